@@ -1,0 +1,60 @@
+/**
+ * Every error a client can be told, declared once: code → status and text (spec, "Errors"; the texts the spec leaves
+ * open are this project's own). `{field}` and the like are filled in by {@link publicMessage}.
+ */
+export const errorCatalogue = {
+  missing_api_key: { status: 401, message: 'Missing X-API-Key header' },
+  invalid_api_key: { status: 403, message: 'Invalid API key' },
+  not_found: { status: 404, message: 'Not found' },
+  image_not_found: { status: 404, message: 'Image not found' },
+  required: { status: 400, message: '{field} is required' },
+  not_a_string: { status: 400, message: '{field} must be a string' },
+  not_a_boolean: { status: 400, message: '{field} must be a boolean' },
+  not_an_integer_between: { status: 400, message: '{field} must be an integer between {min} and {max}' },
+  not_one_of: { status: 400, message: '{field} must be one of: {options}' },
+  too_long: { status: 400, message: '{field} must be at most {max} characters' },
+  invalid_cursor: { status: 400, message: '{field} must be a cursor returned by this endpoint' },
+  invalid_base64: { status: 400, message: '{field} must be valid base64' },
+  not_an_image: { status: 400, message: '{field} must be a JPEG, PNG or WebP image' },
+  bad_image_size: { status: 400, message: '{field} must be between 64x64 and 25 megapixels' },
+  image_too_large: { status: 400, message: '{field} must point to an image of at most {max} MB' },
+  invalid_url: { status: 400, message: '{field} must be an http or https URL' },
+  forbidden_url: { status: 400, message: '{field} must be a public address' },
+  unreachable_url: { status: 400, message: '{field} could not be fetched' },
+  invalid_json: { status: 400, message: 'Request body must be valid JSON' },
+  not_an_object: { status: 400, message: 'Request body must be a JSON object' },
+  wrong_media_type: { status: 400, message: 'Content-Type must be application/json' },
+  body_too_large: { status: 400, message: 'Request body must be at most 20 MB' },
+  fields_too_large: { status: 400, message: 'Request body must be at most 1 MB besides its images' },
+  no_person: { status: 400, message: '{field} must show a person' },
+  several_people: { status: 400, message: '{field} must show one person only' },
+  shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },
+  no_garment_understood: { status: 400, message: '{field} must name at least one garment or colour' },
+  content_refused: { status: 400, message: 'The image was refused by the content filter' },
+  daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },
+  in_progress: { status: 429, message: 'A request is already in progress. Please wait for it to complete.' },
+  internal: { status: 500, message: 'Internal server error' },
+  unavailable: { status: 503, message: 'Service temporarily unavailable' },
+  deadline_exceeded: { status: 504, message: 'The request took too long' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** The stable, machine-readable name of an error; sent as `code` beside the spec's `error` text. */
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Values for the placeholders of a catalogue message. */
+export type ErrorParameters = Readonly<Record<string, string | number>>;
+
+/** All error codes, for schemas. */
+export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
+
+/** The HTTP status that belongs to `code`. */
+export const errorStatus = (code: ErrorCode): number => errorCatalogue[code].status;
+
+/** The public text of `code` with its placeholders filled; a placeholder without a value is a programming error. */
+export function publicMessage(code: ErrorCode, parameters: ErrorParameters = {}): string {
+  return errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new TypeError(`error ${code} needs a value for ${name}`);
+    return String(value);
+  });
+}

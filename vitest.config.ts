@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+const tier = (name: string, timeout: number) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [`{libs,services,deploy,scripts}/**/*.${name}.test.ts`],
+    testTimeout: timeout,
+    hookTimeout: Math.max(timeout, 60_000),
+  },
+});
+
+/** Three tiers, told apart by file name: pure (`unit`), one real server or more (`int`), the whole stack (`e2e`). */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [tier('unit', 10_000), tier('int', 60_000), tier('e2e', 120_000)],
+  },
+});
