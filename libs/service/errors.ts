@@ -8,12 +8,15 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly status: number;
+  /** Values of the message's placeholders, to build the same error elsewhere. */
+  readonly parameters: ErrorParameters;
 
   /** @param parameters values for the message's placeholders, e.g. `{ field: 'selfie_base64' }` */
   constructor(code: ErrorCode, parameters: ErrorParameters = {}, options?: ErrorOptions) {
     super(publicMessage(code, parameters), options);
     this.code = code;
     this.status = errorStatus(code);
+    this.parameters = parameters;
   }
 }
 

@@ -1,0 +1,89 @@
+import { type Bus, publish } from '@styling/bus';
+import {
+  type Capability,
+  createEvent,
+  errorStatus,
+  type ImageCreated,
+  type RequestAccepted,
+  type RequestCompleted,
+  type RequestResult,
+  requestCompleted,
+} from '@styling/contracts';
+import { type ObjectStore, objectNames } from '@styling/objectstore';
+import { toServiceError } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+
+/** What every capability works with. */
+export type CapabilityDependencies = {
+  readonly bus: Bus;
+  readonly store: ObjectStore;
+  readonly clock: () => Date;
+  readonly log: Logger;
+};
+
+/** One delivery of a request. */
+export type Delivery = { readonly lastAttempt: boolean; readonly signal: AbortSignal };
+
+/** What came of a request: its result lies in the store, and these images were made on the way. */
+export type Performed = { readonly result: RequestResult; readonly images: readonly ImageCreated[] };
+
+/**
+ * Does the work of one request. It may be called again for the same request: what is in the store already is not made
+ * twice. Faults of the request are ServiceErrors of status 4xx.
+ */
+export type Perform = (request: RequestAccepted['data'], signal: AbortSignal) => Promise<Performed>;
+
+/** Who says the events of a capability. */
+export const sourceOf = (capability: Capability): string => `/services/${capability}`;
+
+/**
+ * Takes one accepted request to its terminal event: result into the store, `image.created`, `request.completed`, each
+ * acknowledged before the next. Delivered again, it says the same again: its events have the same ids.
+ *
+ * The input goes before a success is said, as the result makes it needless, and after a failure: until then a
+ * redelivery has to find the same fault.
+ *
+ * @throws ServiceError `unavailable` while bus or store are away, to be tried again; all else ends the request
+ */
+export async function handleRequest(
+  deps: CapabilityDependencies,
+  capability: Capability,
+  perform: Perform,
+  { data }: RequestAccepted,
+  delivery: Delivery,
+): Promise<void> {
+  const { bus, store, log, clock } = deps;
+  const input = objectNames.request(data.request_id);
+  try {
+    const { result, images } = await perform(data, delivery.signal);
+    for (const image of images) await publish(bus, image);
+    await store.deleteAll(input);
+    await publish(bus, completion(capability, data, clock(), { result, error: null }));
+  } catch (error) {
+    const { code, message, status } = toServiceError(error);
+    if (code === 'unavailable' && !delivery.lastAttempt) throw error;
+    if (status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
+    await publish(bus, completion(capability, data, clock(), { result: null, error: { code, message } }));
+    await store.deleteAll(input);
+  }
+}
+
+function completion(
+  capability: Capability,
+  { request_id, user_id, key_id, endpoint, received_at }: RequestAccepted['data'],
+  now: Date,
+  { result, error }: Pick<RequestCompleted['data'], 'result' | 'error'>,
+): RequestCompleted {
+  return createEvent(requestCompleted, sourceOf(capability), now, {
+    request_id,
+    user_id,
+    key_id,
+    endpoint,
+    answered_by: capability,
+    received_at,
+    latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
+    status: error ? errorStatus(error.code) : 200,
+    result,
+    error,
+  });
+}

@@ -1,0 +1,4 @@
+export * from './handle-request.ts';
+export * from './picture.ts';
+export * from './serve.ts';
+export * from './stored-picture.ts';

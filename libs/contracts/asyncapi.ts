@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { eventDefinitions } from './events/all-events.ts';
+import { type EventDefinition, messageSchema } from './events/define-event.ts';
+import { EVENTS_STREAM } from './subjects.ts';
+
+const DESCRIPTION = `Events of the image styling service on NATS JetStream.
+
+Every event is a CloudEvents 1.0 message in JSON on the subject that its channel names. Subscribe to
+\`styling.image.>\` for all image events: with a core subscription to hear them as they happen, or with a durable
+consumer on the stream \`${EVENTS_STREAM}\` to miss none and to read them from the beginning. Delivery is at least
+once: drop an \`id\` that you have seen. Members may be added to \`data\` at any time; ignore those that you do not know.
+The header \`traceparent\` (W3C Trace Context) joins an event to the trace of its request. No event holds a picture, a
+text of a user's, an address or a key: \`object\` names an object in the service's object store.`;
+
+/**
+ * The AsyncAPI 3.0 document of all events, made from the very schemas that parse them.
+ *
+ * @param version of the service
+ */
+export function asyncapiDocument(version: string): object {
+  const definitions = Object.values(eventDefinitions) as EventDefinition[];
+  const byName = <T>(value: (definition: EventDefinition) => T) =>
+    Object.fromEntries(definitions.map((definition) => [nameOf(definition), value(definition)]));
+  return {
+    asyncapi: '3.0.0',
+    info: { title: 'Image styling service events', version, description: DESCRIPTION },
+    defaultContentType: 'application/json',
+    channels: byName(channel),
+    operations: byName((definition) => ({
+      action: 'send',
+      channel: { $ref: `#/channels/${nameOf(definition)}` },
+      summary: definition.description,
+      messages: [{ $ref: `#/channels/${nameOf(definition)}/messages/${nameOf(definition)}` }],
+    })),
+    components: {
+      messages: byName((definition) => ({
+        name: definition.type,
+        title: definition.type,
+        summary: definition.description,
+        contentType: 'application/json',
+        headers: {
+          type: 'object',
+          properties: {
+            'Nats-Msg-Id': { type: 'string', description: 'The id of the event' },
+            traceparent: { type: 'string', description: 'W3C Trace Context of the request' },
+          },
+        },
+        payload: { $ref: `#/components/schemas/${nameOf(definition)}` },
+      })),
+      schemas: byName((definition) => payloadSchema(definition)),
+    },
+  };
+}
+
+/** `image.created` → `imageCreated`, usable as a key of the document. */
+const nameOf = ({ type }: EventDefinition) => type.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function channel(definition: EventDefinition): object {
+  const parameter = /\{(\w+)\}/.exec(definition.address)?.[1] ?? '';
+  const { description } = (definition.data.shape[parameter] as z.ZodType | undefined)?.meta() ?? {};
+  return {
+    address: definition.address,
+    description: definition.description,
+    parameters: { [parameter]: { description: description ?? `${parameter} of the event` } },
+    messages: { [nameOf(definition)]: { $ref: `#/components/messages/${nameOf(definition)}` } },
+  };
+}
+
+/** Draft 7, which AsyncAPI's schema object extends; readers must let members pass that are added later. */
+function payloadSchema(definition: EventDefinition): object {
+  const { $schema, ...schema } = z.toJSONSchema(messageSchema(definition), { target: 'draft-7', io: 'input' });
+  return schema;
+}

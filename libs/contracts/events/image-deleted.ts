@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { imageId, userId } from '../names.ts';
+import { defineEvent, type EventOf } from './define-event.ts';
+
+/** An image's object was removed from the store. */
+export const imageDeleted = defineEvent({
+  type: 'image.deleted',
+  description: 'An image no longer exists: its address does not resolve and its record is gone.',
+  address: 'styling.image.deleted.{user_id}',
+  data: z.object({
+    image_id: imageId,
+    user_id: userId,
+    reason: z.enum(['expired', 'erased']),
+  }),
+  id: (data) => `${data.image_id}/deleted`,
+  about: (data) => data.image_id,
+  token: (data) => data.user_id,
+});
+export type ImageDeleted = EventOf<typeof imageDeleted>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { keyId, userId } from '../names.ts';
+import { defineEvent, type EventOf } from './define-event.ts';
+
+/** An API key was revoked: every later request with it is refused. */
+export const keyRevoked = defineEvent({
+  type: 'key.revoked',
+  description: 'An API key was revoked.',
+  address: 'styling.key.revoked.{user_id}',
+  data: z.object({ key_id: keyId, user_id: userId, name: z.string().min(1).max(100) }),
+  id: (data) => `${data.key_id}/revoked`,
+  about: (data) => data.key_id,
+  token: (data) => data.user_id,
+});
+export type KeyRevoked = EventOf<typeof keyRevoked>;

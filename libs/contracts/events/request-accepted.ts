@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { capabilities, endpoint, imageId, keyId, objectName, requestId, timestamp, userId } from '../names.ts';
+import { defineEvent, type EventOf } from './define-event.ts';
+
+/** The gateway took a request on: it holds the user's slot, is counted, and its input lies in the object store. */
+export const requestAccepted = defineEvent({
+  type: 'request.accepted',
+  description: 'A request was admitted and its input stored; a capability service is to do the work.',
+  address: 'styling.request.accepted.{capability}',
+  data: z.object({
+    request_id: requestId,
+    user_id: userId,
+    key_id: keyId,
+    endpoint,
+    capability: z.enum(capabilities),
+    input: objectName.meta({ description: 'Object that holds the request, deleted when the request completes' }),
+    image_ids: z.array(imageId).max(4).meta({ description: 'Ids reserved for the images of this request' }),
+    received_at: timestamp,
+    deadline: timestamp.meta({ description: 'When the client is told that it took too long' }),
+  }),
+  id: (data) => `${data.request_id}/accepted`,
+  about: (data) => data.request_id,
+  token: (data) => data.capability,
+});
+export type RequestAccepted = EventOf<typeof requestAccepted>;

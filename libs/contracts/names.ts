@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** A user's name: also one token of a NATS subject, hence no dots, spaces or wildcards. */
+export const userId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .meta({ description: 'User that owns the key, the request or the image', examples: ['alice'] });
+
+/** `key_` and 24 hex characters: names a key, says nothing about its secret. */
+export const keyId = z
+  .string()
+  .regex(/^key_[0-9a-f]{24}$/)
+  .meta({ description: 'API key that made the request (its public id, not the secret)' });
+
+/** `req_` and 24 hex characters, unguessable; also the X-Request-Id of the HTTP response. */
+export const requestId = z
+  .string()
+  .regex(/^req_[0-9a-f]{24}$/)
+  .meta({ description: 'Request, as in the X-Request-Id header' });
+
+/** `img_` and 24 hex characters, unguessable. */
+export const imageId = z
+  .string()
+  .regex(/^img_[0-9a-f]{24}$/)
+  .meta({ description: 'Image, as in GET /images/:id' });
+
+/** ISO 8601 with milliseconds, UTC. */
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO 8601 with milliseconds, UTC', examples: ['2026-01-02T03:04:05.678Z'] });
+
+/** Name of an object in the object store, without the bucket. */
+export const objectName = z
+  .string()
+  .regex(/^[a-z]+\/[A-Za-z0-9_./-]{1,200}$/)
+  .meta({ description: 'Object in the object store, bucket not included', examples: ['images/img_….jpg'] });
+
+/** Lower-case hex SHA-256. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Services that do the work of an accepted request. */
+export const capabilities = ['tryon', 'analysis', 'style'] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** Endpoint templates, as they appear in usage records and events. */
+export const endpoints = [
+  '/try_on_outfit',
+  '/generate_image',
+  '/analyze_outfit',
+  '/identify_clothing',
+  '/style_me',
+  '/images',
+  '/images/:id',
+  '/usage',
+] as const;
+export const endpoint = z.enum(endpoints).meta({ description: 'Endpoint template of the request' });
+export type Endpoint = (typeof endpoints)[number];
+
+/** `<prefix>_` and 24 lower-case hex characters from 12 random bytes (96 bits). */
+export const idFrom = (prefix: 'key' | 'req' | 'img', randomBytes: Uint8Array): string =>
+  `${prefix}_${Buffer.from(randomBytes).toString('hex')}`;

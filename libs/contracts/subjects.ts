@@ -1,0 +1,17 @@
+import type { Capability } from './names.ts';
+
+/** The stream that is the log: every event, for ever. */
+export const EVENTS_STREAM = 'EVENTS';
+/** What could not be handled, with where it came from and why in its headers. */
+export const DEAD_LETTERS_STREAM = 'DEAD_LETTERS';
+
+export const subjects = {
+  /** Everything in the log. Queries live beside it, so that no stream keeps them. */
+  events: ['styling.request.>', 'styling.image.>', 'styling.key.>'],
+  allRequests: 'styling.request.>',
+  accepted: (capability: Capability) => `styling.request.accepted.${capability}`,
+  allCompleted: 'styling.request.completed.*',
+  allImages: 'styling.image.>',
+  deadLetters: 'styling.dead.>',
+  deadLetter: (consumer: string) => `styling.dead.${consumer}`,
+} as const;

@@ -1,0 +1,43 @@
+import type { Logger } from '@styling/telemetry';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+/** Postgres types that pg hands out as text or as a local-time Date, read as what they are. */
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.DATE, (text: string) => text],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** How to reach a service's tables: each service has a Postgres schema of its own. */
+export type DatabaseOptions = {
+  readonly url: string;
+  readonly schema: string;
+  readonly log: Logger;
+  /** Connections in the pool; 10 unless told. */
+  readonly connections?: number;
+};
+
+/**
+ * A pool of connections whose names are looked up in `schema`. Nothing is connected before the first query. `bigint`
+ * comes as number, `date` as `YYYY-MM-DD`, `timestamptz` as Date.
+ */
+export function connectDatabase<DB>({ url, schema, log, connections = 10 }: DatabaseOptions): Kysely<DB> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    options: `-c search_path=${schema}`,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}

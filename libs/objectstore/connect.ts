@@ -1,0 +1,123 @@
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { ServiceError } from '@styling/service';
+
+/** Where the objects are. Without an endpoint it is AWS itself; credentials come as the AWS SDK finds them. */
+export type ObjectStoreOptions = {
+  readonly endpoint?: string | undefined;
+  readonly bucket: string;
+  readonly region: string;
+};
+
+/** What is stored beside the bytes: lower-case ASCII names, short ASCII values. */
+export type ObjectMetadata = Readonly<Record<string, string>>;
+
+/** An object's bytes with what was stored beside them. */
+export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: string; readonly metadata: ObjectMetadata };
+
+/**
+ * One bucket of an S3-compatible store. Absent objects are `null`; a store that cannot be reached, or that fails after
+ * the SDK's own retries, is a ServiceError `unavailable` with the cause inside.
+ */
+export type ObjectStore = {
+  put(name: string, bytes: Uint8Array, mimeType: string, metadata?: ObjectMetadata): Promise<void>;
+  get(name: string): Promise<StoredObject | null>;
+  head(name: string): Promise<Omit<StoredObject, 'bytes'> | null>;
+  /** Deleting what is not there is no error. */
+  delete(name: string): Promise<void>;
+  /** Deletes every object whose name begins with `prefix`; returns how many there were. */
+  deleteAll(prefix: string): Promise<number>;
+  createBucket(): Promise<void>;
+  close(): void;
+};
+
+/** Opens {@link ObjectStore}; nothing is sent before the first call. */
+export function connectObjectStore({ endpoint, bucket, region }: ObjectStoreOptions): ObjectStore {
+  const client = new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    // Trailing checksums go as aws-chunked bodies, which several S3 servers store as part of the object.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
+  });
+  const Bucket = bucket;
+  const deleteBatch = async (names: string[]) => {
+    const result = await client.send(
+      new DeleteObjectsCommand({ Bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }),
+    );
+    if (result.Errors?.length) throw new Error(`${result.Errors.length} objects could not be deleted`);
+  };
+  return {
+    put: (name, bytes, mimeType, metadata = {}) =>
+      reach(async () => {
+        const object = { Bucket, Key: name, Body: bytes, ContentType: mimeType, Metadata: { ...metadata } };
+        await client.send(new PutObjectCommand(object));
+      }),
+    get: (name) =>
+      reachOrNull(async () => {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: name }));
+        if (!found.Body) throw new Error('object without a body');
+        return { bytes: await found.Body.transformToByteArray(), ...described(found) };
+      }),
+    head: (name) => reachOrNull(async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
+    delete: (name) =>
+      reach(async () => {
+        await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
+      }),
+    deleteAll: (prefix) =>
+      reach(async () => {
+        let deleted = 0;
+        for (;;) {
+          // Always the first page: the one before it is gone by now.
+          const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1000 }));
+          const names = (page.Contents ?? []).flatMap((object) => object.Key ?? []);
+          if (names.length === 0) return deleted;
+          await deleteBatch(names);
+          deleted += names.length;
+        }
+      }),
+    createBucket: () =>
+      reach(async () => {
+        const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
+        if (there === null) await client.send(new CreateBucketCommand({ Bucket }));
+      }),
+    close: () => client.destroy(),
+  };
+}
+
+const described = (answer: { ContentType?: string | undefined; Metadata?: Record<string, string> | undefined }) => ({
+  mimeType: answer.ContentType ?? 'application/octet-stream',
+  metadata: answer.Metadata ?? {},
+});
+
+async function reach<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new ServiceError('unavailable', {}, { cause });
+  }
+}
+
+const reachOrNull = <T>(call: () => Promise<T>) => reach(() => absentAsNull(call));
+
+async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+    const name = error instanceof Error ? error.name : '';
+    if (status === 404 && name !== 'NoSuchBucket') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Names of objects. Ids are 96 random bits, so no name can be guessed; `images/` is all that a production store may
+ * serve to the public, `requests/` is private and dies with its request.
+ */
+export const objectNames = {
+  image: (imageId: string) => `images/${imageId}.jpg`,
+  /** All that belongs to one request. */
+  request: (requestId: string) => `requests/${requestId}/`,
+  requestBody: (requestId: string) => `requests/${requestId}/request.json`,
+  /** A picture that came with the request: `selfie_base64` → `…/selfie`. */
+  requestImage: (requestId: string, field: string) => `requests/${requestId}/${field.replace(/_base64$/, '')}`,
+} as const;

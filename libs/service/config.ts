@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** A service's variables could not be used; the message names every faulty one. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads a service's configuration from environment variables, once.
+ *
+ * @param schema one member per variable; an empty variable counts as unset
+ * @returns the frozen configuration
+ * @throws ConfigError naming each variable that is missing or wrong, never its value
+ */
+export function readConfig<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<z.output<Schema>> {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(set);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const faults = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return name in set ? `${name}: ${issue.message}` : `${name} is not set`;
+  });
+  throw new ConfigError(faults.join('; '));
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+/** A whole positive number of seconds, requests, … */
+export const positiveInteger = z.coerce.number().int().positive();
+/** `1` or `true`: yes; `0`, `false` or unset: no. */
+export const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .default('0')
+  .transform((value) => value === '1' || value === 'true');
+
+/** Variables of every service. Port 0 takes a free one. */
+export const serviceVariables = z.object({
+  HEALTH_PORT: port.default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NATS_URL: z.string(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+});
+
+/** Variables of a service that has a database. */
+export const databaseVariables = z.object({ DATABASE_URL: z.string() });
+
+/** Variables of a service that uses the object store; the credentials are those of the AWS SDK. */
+export const objectStoreVariables = z.object({
+  S3_ENDPOINT: z.string().optional(),
+  S3_BUCKET: z.string(),
+  AWS_REGION: z.string().default('us-east-1'),
+});
+
+/** Variables of a service with a public port. */
+export const portVariables = z.object({ PORT: port.default(8080) });

@@ -1,0 +1,3 @@
+export * from './log.ts';
+export * from './start.ts';
+export * from './trace.ts';

@@ -1,0 +1,25 @@
+import { isSpanContextValid, trace } from '@opentelemetry/api';
+import { type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+/**
+ * A logger that writes one JSON object a line to standard output, with the service's name and the ids of the active
+ * trace. Errors go under `err` with their causes. Callers pass ids, codes, sizes and durations: never a description,
+ * an address, a key or image bytes.
+ */
+export function createLogger(service: string, level = 'info'): Logger {
+  return pino({
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin() {
+      const context = trace.getActiveSpan()?.spanContext();
+      return context && isSpanContextValid(context) ? { trace_id: context.traceId, span_id: context.spanId } : {};
+    },
+    serializers: { err: pino.stdSerializers.errWithCause },
+  });
+}
+
+/** A logger that says nothing, for tests and commands. */
+export const silentLogger = (): Logger => pino({ level: 'silent' });
