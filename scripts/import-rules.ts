@@ -1,0 +1,87 @@
+import { dirname, join } from 'node:path';
+
+/** A workspace package with its sources. */
+export type ImportingPackage = {
+  readonly folder: string;
+  readonly name: string;
+  readonly dependencies: readonly string[];
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+};
+
+/** What a package may import: only packages of a lower layer. Services and deployment stand on top. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['contracts'],
+  ['telemetry'],
+  ['service'],
+  ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
+  ['projections', 'capability', 'replicate', 'ondevice'],
+];
+const SCOPE = '@styling/';
+const TEST_FILE = /\.(unit|int|e2e)\.test\.ts$/;
+/** Files that are started by hand or by a manifest: all that may read the environment. */
+const ENTRY_FILE = /(^|\/)(main|start|keys|rebuild|beside)\.ts$/;
+const SPECIFIER = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
+const ROOT_MANIFEST = 'package.json';
+
+const layerOf = (name: string): number => {
+  const layer = LAYERS.findIndex((names) => names.includes(name.replace(SCOPE, '')));
+  return layer === -1 ? LAYERS.length : layer;
+};
+
+/**
+ * Checks every import of every package.
+ *
+ * - a bare import must be declared by the package itself; tests may use whatever the workspace declares somewhere
+ * - a package imports only packages of a lower layer; only tests import `@styling/testing`
+ * - a relative import stays in its package and names its file with its ending
+ * - only entry files read `process.env`
+ *
+ * @returns one line for each fault: file, import, reason
+ */
+export function findFaults(
+  packages: readonly ImportingPackage[],
+  devDependencies: readonly string[],
+  builtins: readonly string[],
+): string[] {
+  const declared = [...devDependencies, `${SCOPE}testing`, ...packages.flatMap(({ dependencies }) => dependencies)];
+  return packages.flatMap((owner) =>
+    owner.files.flatMap(({ path, text }) => {
+      const isTest = TEST_FILE.test(path) || owner.name === `${SCOPE}testing`;
+      const specifiers = [...text.matchAll(SPECIFIER)].map(([, specifier]) => specifier as string);
+      const faults = specifiers.flatMap((specifier) => {
+        const reason = specifier.startsWith('.')
+          ? relativeFault(owner, path, specifier)
+          : bareFault(owner, specifier, isTest ? declared : [], builtins);
+        return reason ? [`${path}: "${specifier}" ${reason}`] : [];
+      });
+      if (!isTest && !ENTRY_FILE.test(path) && text.includes('process.env')) faults.push(`${path}: reads process.env`);
+      return faults;
+    }),
+  );
+}
+
+function relativeFault(owner: ImportingPackage, path: string, specifier: string): string | undefined {
+  const target = join(dirname(path), specifier);
+  if (target === ROOT_MANIFEST) return undefined;
+  if (!target.startsWith(`${owner.folder}/`)) return 'leaves its package';
+  return /\.(ts|json)$/.test(specifier) ? undefined : 'does not name a file';
+}
+
+function bareFault(
+  owner: ImportingPackage,
+  specifier: string,
+  alsoAllowed: readonly string[],
+  builtins: readonly string[],
+): string | undefined {
+  if (specifier.startsWith('node:')) return undefined;
+  if (builtins.includes(specifier)) return 'needs the prefix node:';
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  if (alsoAllowed.includes(name)) return undefined;
+  if (name === `${SCOPE}testing`) return 'is for tests only';
+  if (!owner.dependencies.includes(name)) return `is not declared by ${owner.name}`;
+  if (name.startsWith(SCOPE) && layerOf(name) >= layerOf(owner.name)) return `is not below ${owner.name}`;
+  return undefined;
+}

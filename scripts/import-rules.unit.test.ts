@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { findFaults } from './import-rules.ts';
+
+const faultsOf = (path: string, text: string, name = '@styling/bus', dependencies = ['@styling/contracts', 'zod']) =>
+  findFaults([{ folder: 'libs/bus', name, dependencies, files: [{ path, text }] }], ['vitest'], ['fs']);
+
+describe('import rules', () => {
+  it.each([
+    ['a declared package', `import { z } from 'zod';`],
+    ['a subpath of a declared package', `import x from 'zod/v4';`],
+    ['a lower layer', `import type { A } from '@styling/contracts';`],
+    ['a built-in', `import fs from 'node:fs';`],
+    ['a neighbour', `import { a } from './a.ts';`],
+    ["the root's package.json", `import root from '../../package.json' with { type: 'json' };`],
+  ])('allow %s', (_, text) => {
+    expect(faultsOf('libs/bus/b.ts', text)).toEqual([]);
+  });
+
+  it.each([
+    ['an undeclared package', `import pg from 'pg';`, 'is not declared'],
+    ['an undeclared dynamic import', `await import('pg');`, 'is not declared'],
+    ['a bare built-in', `import fs from 'fs';`, 'needs the prefix'],
+    ['a file of another package', `import { a } from '../database/a.ts';`, 'leaves its package'],
+    ['a path without an ending', `import { a } from './a';`, 'does not name a file'],
+    ['testing outside of tests', `import { a } from '@styling/testing';`, 'is for tests only'],
+    ['the environment', `const a = process.env.A;`, 'reads process.env'],
+  ])('refuse %s', (_, text, reason) => {
+    expect(faultsOf('libs/bus/b.ts', text)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('refuse a package of the same layer, even declared', () => {
+    const text = `import { a } from '@styling/database';`;
+    expect(faultsOf('libs/bus/b.ts', text, '@styling/bus', ['@styling/database'])).toEqual([
+      expect.stringContaining('is not below'),
+    ]);
+  });
+
+  it('let tests use development dependencies and @styling/testing', () => {
+    const text = `import { it } from 'vitest'; import { a } from '@styling/testing';`;
+    expect(faultsOf('libs/bus/b.int.test.ts', text)).toEqual([]);
+  });
+
+  it('let entry files read the environment', () => {
+    expect(faultsOf('libs/bus/main.ts', 'process.env.A')).toEqual([]);
+  });
+});
