@@ -1,0 +1,3 @@
+export * from './photos.ts';
+export * from './servers.ts';
+export * from './test-events.ts';

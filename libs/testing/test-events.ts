@@ -1,0 +1,57 @@
+import {
+  createEvent,
+  type ImageCreated,
+  idFrom,
+  imageCreated,
+  type RequestCompleted,
+  requestCompleted,
+} from '@styling/contracts';
+
+/** An id that is a number in disguise, so that a test's ids are its own and the same in every run. */
+export function testId(prefix: 'key' | 'req' | 'img', number: number): string {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt32BE(number, 8);
+  return idFrom(prefix, bytes);
+}
+
+/** A moment of the day that tests play on. */
+export const testTime = (time = '12:00:00.000'): Date => new Date(`2026-03-04T${time}Z`);
+
+/** An `image.created` of user alice; `data` replaces what a test is about. */
+export const anImageCreated = (number: number, data: Partial<ImageCreated['data']> = {}, time = testTime()) =>
+  createEvent(imageCreated, '/services/tryon', time, {
+    image_id: testId('img', number),
+    user_id: 'alice',
+    key_id: testId('key', 1),
+    request_id: testId('req', number),
+    category: 'try-on',
+    endpoint: '/try_on_outfit',
+    mime_type: 'image/jpeg',
+    bytes: 1000,
+    width: 100,
+    height: 200,
+    sha256: '0'.repeat(64),
+    object: `images/${testId('img', number)}.jpg`,
+    persistent: false,
+    expires_at: new Date(time.getTime() + 86_400_000).toISOString(),
+    provider: 'test',
+    model: 'test-1',
+    approximations: [],
+    ...data,
+  });
+
+/** A successful `request.completed` of user alice; `data` replaces what a test is about. */
+export const aRequestCompleted = (number: number, data: Partial<RequestCompleted['data']> = {}, time = testTime()) =>
+  createEvent(requestCompleted, '/services/tryon', time, {
+    request_id: testId('req', number),
+    user_id: 'alice',
+    key_id: testId('key', 1),
+    endpoint: '/try_on_outfit',
+    answered_by: 'tryon',
+    received_at: testTime().toISOString(),
+    latency_ms: 1500,
+    status: 200,
+    result: null,
+    error: null,
+    ...data,
+  });

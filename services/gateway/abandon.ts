@@ -1,0 +1,48 @@
+import { publish } from '@styling/bus';
+import { createEvent, type Endpoint, requestCompleted } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import type { ServiceError } from '@styling/service';
+import { publicErrorOf } from './answer.ts';
+import type { GatewayDependencies } from './dependencies.ts';
+import { SOURCE } from './record-answer.ts';
+import { release } from './release.ts';
+
+/** An admitted request that the gateway has to end itself. */
+export type AbandonedRequest = {
+  readonly request_id: string;
+  readonly user_id: string;
+  readonly key_id: string;
+  readonly endpoint: Endpoint;
+  readonly received_at: Date;
+};
+
+/**
+ * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. Each step is tried
+ * whatever became of the others; what fails here is done by the sweep later. Should the capability get to the request
+ * all the same, its own terminal event comes second and counts for nothing.
+ */
+export async function abandon(
+  { bus, db, store, clock, log }: GatewayDependencies,
+  { received_at, ...request }: AbandonedRequest,
+  reason: ServiceError,
+): Promise<void> {
+  const now = clock();
+  const event = createEvent(requestCompleted, SOURCE, now, {
+    ...request,
+    answered_by: 'gateway',
+    received_at: received_at.toISOString(),
+    latency_ms: Math.max(0, now.getTime() - received_at.getTime()),
+    status: reason.status,
+    result: null,
+    error: publicErrorOf(reason),
+  });
+  const steps = await Promise.allSettled([
+    publish(bus, event, { timeoutMs: 3_000 }),
+    release(db, event.data),
+    store.deleteAll(objectNames.request(request.request_id)),
+  ]);
+  for (const step of steps) {
+    if (step.status === 'rejected')
+      log.error({ err: step.reason, request_id: request.request_id }, 'abandon: step failed');
+  }
+}

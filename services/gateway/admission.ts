@@ -1,0 +1,98 @@
+import type { Endpoint } from '@styling/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { GatewayTables } from './tables.ts';
+
+/** A request that asks for its user's slot and for one of the day's requests. */
+export type Candidate = {
+  readonly request_id: string;
+  readonly user_id: string;
+  readonly key_id: string;
+  readonly endpoint: Endpoint;
+  readonly received_at: Date;
+  readonly deadline: Date;
+};
+
+/** What became of a candidate; `used` is what the user has used of the day, this request included when admitted. */
+export type Admission = { readonly outcome: 'admitted' | 'in_progress' | 'daily_limit'; readonly used: number };
+
+/**
+ * How long after a request's deadline its slot may be taken over although no terminal event was heard. The sweep ends
+ * such requests long before: this is what is left when all gateways were down.
+ */
+export const LEASE_AFTER_DEADLINE_MS = 120_000;
+
+/** The UTC day of `now`, YYYY-MM-DD: the unit of the daily limit. */
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** The midnight (UTC) at which the count of `now`'s day is void. */
+export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)}T00:00:00.000Z`) + 86_400_000);
+
+/**
+ * Admits at most one request a user, in one statement that is exact under any race between gateways: the row lock of
+ * `on conflict do update` orders them, and its `where` sees the row as the one before left it. Refused candidates leave
+ * no trace. The slot is judged before the day.
+ *
+ * @param candidates no two of one user
+ * @param limit requests a user may make a day
+ * @returns one admission for each candidate, in their order
+ */
+export async function admit(
+  db: Kysely<GatewayTables>,
+  candidates: readonly Candidate[],
+  now: Date,
+  limit: number,
+): Promise<Admission[]> {
+  const day = dayOf(now);
+  const expired = new Date(now.getTime() - LEASE_AFTER_DEADLINE_MS);
+  const column = <Key extends keyof Candidate>(key: Key) => candidates.map((candidate) => candidate[key]);
+  // `before` is read from the statement's snapshot. Where it shows room although the row refused us, another request of
+  // this user was admitted in between: it is in progress.
+  const { rows } = await sql<{ request_id: string } & Admission>`
+    with candidate as (
+      select * from unnest(
+        ${column('user_id')}::text[], ${column('request_id')}::text[], ${column('key_id')}::text[],
+        ${column('endpoint')}::text[], ${column('received_at')}::timestamptz[], ${column('deadline')}::timestamptz[]
+      ) as c (user_id, request_id, key_id, endpoint, received_at, deadline)
+    ), admitted as (
+      insert into admission as a (user_id, day, used, request_id, key_id, endpoint, received_at, deadline)
+      select user_id, ${day}::date, 1, request_id, key_id, endpoint, received_at, deadline
+      from candidate order by user_id
+      on conflict (user_id) do update set
+        day = greatest(a.day, excluded.day),
+        used = case when a.day >= excluded.day then a.used else 0 end + 1,
+        request_id = excluded.request_id, key_id = excluded.key_id, endpoint = excluded.endpoint,
+        received_at = excluded.received_at, deadline = excluded.deadline
+      where (a.request_id is null or a.deadline < ${expired})
+        and (a.day < excluded.day or a.used < ${limit})
+      returning a.user_id, a.used
+    )
+    select c.request_id,
+      case
+        when admitted.user_id is not null then 'admitted'
+        when (before.request_id is null or before.deadline < ${expired})
+          and before.day >= ${day}::date and before.used >= ${limit} then 'daily_limit'
+        else 'in_progress'
+      end as outcome,
+      coalesce(admitted.used, case when before.day >= ${day}::date then before.used end, 0) as used
+    from candidate c
+    left join admitted using (user_id)
+    left join admission before using (user_id)
+  `.execute(db);
+  const found = new Map(rows.map(({ request_id, outcome, used }) => [request_id, { outcome, used }]));
+  return candidates.map((candidate) => {
+    const admission = found.get(candidate.request_id);
+    if (!admission) throw new Error('admission left out a candidate');
+    return admission;
+  });
+}
+
+/** What a user has used of the day of `now`. */
+export async function usedToday(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('admission')
+    .select('used')
+    .where('user_id', '=', user_id)
+    .where('day', '>=', dayOf(now))
+    .executeTakeFirst();
+  return row?.used ?? 0;
+}

@@ -1,0 +1,42 @@
+import type { Bus } from '@styling/bus';
+import type { ObjectStore } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import type { Admission, Candidate } from './admission.ts';
+import type { Caller } from './authenticate.ts';
+import type { Completions } from './completions.ts';
+import type { GatewayTables } from './tables.ts';
+
+/** What the gateway is made of; `main.ts` gives real ones, tests the same on test servers. */
+export type GatewayDependencies = {
+  readonly bus: Bus;
+  readonly db: Kysely<GatewayTables>;
+  readonly store: ObjectStore;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly random: (bytes: number) => Uint8Array;
+  /** Requests a user may make a day. */
+  readonly dailyLimit: number;
+  /** From the arrival of a request to its 504. */
+  readonly requestTimeoutMs: number;
+  /** Public address of the object store's bucket. */
+  readonly imageStoreUrl: string;
+  readonly version: string;
+};
+
+/** What the endpoints share besides. */
+export type EndpointDependencies = GatewayDependencies & {
+  readonly completions: Completions;
+  readonly admitOne: (candidate: Candidate) => Promise<Admission>;
+};
+
+/** One authenticated request. */
+export type RequestContext = {
+  readonly request_id: string;
+  readonly received_at: Date;
+  readonly caller: Caller;
+  /** Set once the request is admitted: from then on its terminal event is said elsewhere, once. */
+  accepted: boolean;
+  /** Headers that its answer carries whatever happens from here on. */
+  headers: Record<string, string>;
+};

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '@styling/contracts';
+import { reachDatabase } from '@styling/database';
+import { ClientDisconnected, requestIdOf, sendJson } from '@styling/http';
+import { toServiceError } from '@styling/service';
+import { inSpan, SpanKind } from '@styling/telemetry';
+import { type Answer, failure, publicErrorOf } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import type { EndpointDependencies, RequestContext } from './dependencies.ts';
+import { recordAnswer } from './record-answer.ts';
+
+/** Answers one request of an authenticated caller; what it throws becomes the answer. */
+export type Handler = (context: RequestContext, request: IncomingMessage) => Promise<Answer>;
+
+/**
+ * Makes an endpoint of a handler: key, work, usage record, answer, in this order. A request of an unknown caller is
+ * refused before anything else and leaves no record.
+ */
+export const endpoint =
+  (deps: EndpointDependencies, template: Endpoint, handle: Handler) =>
+  (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const received_at = deps.clock();
+    const attributes = { 'http.request.method': request.method ?? '', 'http.route': template };
+    return inSpan(`${request.method} ${template}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
+      const request_id = requestIdOf(response);
+      span.setAttribute('styling.request_id', request_id);
+      const caller = await reachDatabase(() =>
+        authenticate(deps.db, keyHeader(request), received_at, (error) =>
+          deps.log.warn({ err: error }, 'last use of a key not noted'),
+        ),
+      );
+      const context: RequestContext = { request_id, received_at, caller, accepted: false, headers: {} };
+      const answer = await answerOf(deps, context, () => handle(context, request));
+      if (!context.accepted) await recordAnswer(deps, context, template, answer);
+      span.setAttribute('http.response.status_code', answer.status);
+      const ms = deps.clock().getTime() - received_at.getTime();
+      deps.log.info({ request_id, key_id: caller.key_id, endpoint: template, status: answer.status, ms }, 'answered');
+      for (const [name, value] of Object.entries({ ...context.headers, ...answer.headers })) {
+        response.setHeader(name, value);
+      }
+      sendJson(response, answer.status, answer.body);
+    });
+  };
+
+/** Node joins doubled headers with a comma, which no key contains. */
+const keyHeader = (request: IncomingMessage): string | undefined => {
+  const value = request.headers['x-api-key'];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
+
+async function answerOf(
+  { log }: EndpointDependencies,
+  { request_id }: RequestContext,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ClientDisconnected) throw error;
+    const publicError = toServiceError(error);
+    if (publicError.status >= 500) log.error({ err: error, request_id }, 'request failed');
+    return failure(publicErrorOf(publicError), request_id);
+  }
+}

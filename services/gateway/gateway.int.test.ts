@@ -1,0 +1,431 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Consumption, consumeEvents, publish, readLog } from '@styling/bus';
+import { createEvent, type RequestAccepted, requestCompleted, type StylingEvent, subjects } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import { ServiceError } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { photo, startTestServers, type TestServers } from '@styling/testing';
+import type { Kysely } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayDependencies } from './dependencies.ts';
+import { createKey, revoke } from './key-administration.ts';
+import { type RunningGateway, startGateway } from './service.ts';
+import { sweep } from './sweep.ts';
+import type { GatewayTables } from './tables.ts';
+
+const LIMIT = 5;
+let servers: TestServers;
+let db: Kysely<GatewayTables>;
+let deps: GatewayDependencies;
+let gateway: RunningGateway;
+let otherGateway: RunningGateway;
+let selfie: string;
+let user = '';
+let key = '';
+let users = 0;
+let now = () => new Date();
+
+/** A worker of the test: does each accepted request as the test tells it to. */
+let worker: Consumption;
+let work: (event: RequestAccepted) => Promise<void>;
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
+  await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
+  deps = {
+    bus: servers.bus,
+    db,
+    store: servers.store,
+    log: silentLogger(),
+    clock: () => now(),
+    random: randomBytes,
+    dailyLimit: LIMIT,
+    requestTimeoutMs: 20_000,
+    imageStoreUrl: 'http://images.example/bucket',
+    version: '1.2.3',
+  };
+  gateway = await startGateway(deps, 0);
+  otherGateway = await startGateway({ ...deps, bus: await servers.connect('other') }, 0);
+  selfie = (await photo('grace-hopper.jpg')).toString('base64');
+  worker = await consumeEvents(await servers.connect('worker'), {
+    durable: 'tryon',
+    filter: subjects.accepted('tryon'),
+    concurrency: 8,
+    ackWaitMs: 10_000,
+    log: silentLogger(),
+    handle: async (event) => {
+      if (event.type === 'request.accepted') await work(event);
+    },
+  });
+});
+afterAll(async () => {
+  await worker.stop();
+  await gateway.stop();
+  await otherGateway.stop();
+  await db.destroy();
+  await servers.stop();
+});
+beforeEach(async () => {
+  user = `user${++users}`;
+  key = (await createKey(deps, user, 'test')).key;
+  work = succeed;
+});
+afterEach(() => {
+  now = () => new Date();
+});
+
+const complete = async ({ data }: RequestAccepted, status: 200 | 400 | 500 = 200) => {
+  const { request_id, user_id, key_id, endpoint, received_at } = data;
+  const error = status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'told' } as const);
+  const result = {
+    image_id: data.image_ids[0] as string,
+    object: `images/${data.image_ids[0]}.jpg`,
+    mime_type: 'image/jpeg',
+  };
+  const event = createEvent(requestCompleted, '/services/tryon', new Date(), {
+    ...{ request_id, user_id, key_id, endpoint, received_at, status, error },
+    answered_by: 'tryon',
+    latency_ms: 1,
+    result: status === 200 ? result : null,
+  });
+  await publish(servers.bus, event);
+};
+const succeed = (event: RequestAccepted) => complete(event);
+const body = (overrides: object = {}) =>
+  JSON.stringify({ selfie_base64: selfie, clothing_description: 'a red coat', mode: 'model_shot', ...overrides });
+
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+async function call(path: string, init: RequestInit = {}, port = gateway.port): Promise<Answer> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json', ...init.headers };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+}
+const tryOn = (overrides: object = {}, port = gateway.port) =>
+  call('/try_on_outfit', { method: 'POST', body: body(overrides) }, port);
+const used = async () =>
+  (await db.selectFrom('admission').selectAll().where('user_id', '=', user).executeTakeFirst()) ?? {
+    used: 0,
+    request_id: null,
+  };
+
+/** Everything in the log that was said of this test's user. */
+async function eventsOfUser(): Promise<StylingEvent[]> {
+  const found: StylingEvent[] = [];
+  const { state } = await servers.bus.jsm.streams.info('EVENTS');
+  const reader = readLog(servers.bus, { name: 'test', filter: '>', after: 0, log: silentLogger() });
+  for await (const batch of reader) {
+    for (const { event } of batch) if (event?.data.user_id === user) found.push(event);
+    if ((batch.at(-1)?.seq ?? 0) >= state.last_seq) break;
+  }
+  await reader.close();
+  return found;
+}
+
+describe('POST /try_on_outfit', () => {
+  it('given a good request, answers with the image and counts it', async () => {
+    const answer = await tryOn();
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body).sort()).toEqual(['image_id', 'image_url', 'mime_type']);
+    expect(answer.body.image_url).toBe(`http://images.example/bucket/images/${answer.body.image_id}.jpg`);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 1));
+    expect(answer.headers.get('x-ratelimit-reset')).toBeNull();
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
+    expect(await used()).toMatchObject({ used: 1, request_id: null });
+  });
+
+  it('stores the input for the capability and puts neither picture nor text on the bus', async () => {
+    let seen: RequestAccepted | undefined;
+    let stored: unknown;
+    let storedSelfie: Uint8Array | undefined;
+    work = async (event) => {
+      seen = event;
+      stored = JSON.parse(Buffer.from((await servers.store.get(event.data.input))?.bytes ?? []).toString());
+      storedSelfie = (await servers.store.get(`requests/${event.data.request_id}/selfie`))?.bytes;
+      await complete(event);
+    };
+    await tryOn({
+      clothing_description: 'a secret wish',
+      store_image: true,
+      clothing_image_url: 'https://a.example/b',
+    });
+    expect(stored).toEqual({
+      clothing_description: 'a secret wish',
+      clothing_image_url: 'https://a.example/b',
+      has_outfit: false,
+      mode: 'model_shot',
+      store_image: true,
+    });
+    expect(Buffer.from(storedSelfie ?? []).toString('base64')).toBe(selfie);
+    const said = JSON.stringify(await eventsOfUser());
+    expect(seen?.data.user_id).toBe(user);
+    for (const secret of ['a secret wish', 'a.example', selfie.slice(100, 140), key])
+      expect(said).not.toContain(secret);
+  });
+
+  it.each([
+    ['no selfie', { selfie_base64: undefined }, 'selfie_base64 is required'],
+    ['an empty selfie', { selfie_base64: '' }, 'selfie_base64 is required'],
+    [
+      'neither selfie nor description',
+      { selfie_base64: undefined, clothing_description: undefined },
+      'selfie_base64 is required',
+    ],
+    ['no description', { clothing_description: undefined }, 'clothing_description is required'],
+    ['a blank description', { clothing_description: ' \n' }, 'clothing_description is required'],
+    ['no mode', { mode: undefined }, 'mode is required'],
+    ['a bad mode', { mode: 'studio' }, 'mode must be one of: reference_environment, model_shot'],
+    ['a selfie of another type', { selfie_base64: 5 }, 'selfie_base64 must be a string'],
+    ['a description of another type', { clothing_description: ['x'] }, 'clothing_description must be a string'],
+    ['a flag of another type', { store_image: 'yes' }, 'store_image must be a boolean'],
+    ['no base64', { selfie_base64: 'not base64!' }, 'selfie_base64 must be valid base64'],
+    [
+      'no image',
+      { selfie_base64: Buffer.from('hello, world').toString('base64') },
+      'selfie_base64 must be a JPEG, PNG or WebP image',
+    ],
+    ['an outfit that is no image', { outfit_base64: 'aGVsbG8=' }, 'outfit_base64 must be a JPEG, PNG or WebP image'],
+    ['an ftp address', { clothing_image_url: 'ftp://a.example/b' }, 'clothing_image_url must be an http or https URL'],
+  ])('given %s, answers 400 at no cost', async (_, overrides, message) => {
+    const answer = await tryOn(overrides);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toBe(message);
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    expect(await used()).toMatchObject({ used: 0 });
+    expect((await eventsOfUser()).map(({ type }) => type)).toEqual(['key.created', 'request.completed']);
+  });
+
+  it.each([
+    ['no JSON', 'nonsense', 'Request body must be valid JSON'],
+    ['no object', '[1]', 'Request body must be a JSON object'],
+    ['null', 'null', 'Request body must be a JSON object'],
+    ['nothing', '', 'Request body must be valid JSON'],
+    ['21 MB', `{"selfie_base64":"${'A'.repeat(21_000_000)}"}`, 'Request body must be at most 20 MB'],
+  ])('given a body of %s, answers 400 at no cost', async (_, text, message) => {
+    const answer = await call('/try_on_outfit', { method: 'POST', body: text });
+    expect(answer).toMatchObject({ status: 400, body: { error: message } });
+    expect(await used()).toMatchObject({ used: 0 });
+  });
+
+  it('given a 300-megapixel PNG, answers 400 without decoding it', async () => {
+    const { default: sharp } = await import('sharp');
+    const create = { width: 20_000, height: 15_000, channels: 3 as const, background: '#fff' };
+    const png = await sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
+    const answer = await tryOn({ selfie_base64: png.toString('base64') });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'selfie_base64 must be between 64x64 and 25 megapixels' },
+    });
+  }, 60_000);
+
+  it('given a running request, refuses the next on any gateway with only an error, and counts it once', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    work = async (event) => {
+      begin();
+      await mayEnd;
+      await complete(event);
+    };
+    const running = tryOn();
+    await begun;
+    for (const port of [gateway.port, otherGateway.port]) {
+      const refused = await tryOn({}, port);
+      expect(refused.status).toBe(429);
+      expect(refused.body).toEqual({ error: 'A request is already in progress. Please wait for it to complete.' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(refused.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 1));
+    }
+    end();
+    expect((await running).status).toBe(200);
+    expect(await used()).toMatchObject({ used: 1, request_id: null });
+    expect((await tryOn({}, otherGateway.port)).status).toBe(200);
+  });
+
+  it('given the day used up, answers the daily 429 until midnight UTC', async () => {
+    for (let count = 0; count < LIMIT; count++) expect((await tryOn()).status).toBe(200);
+    const refused = await tryOn();
+    expect(refused.status).toBe(429);
+    expect(Object.keys(refused.body).sort()).toEqual(['error', 'limit', 'remaining', 'reset']);
+    expect(refused.body).toMatchObject({ limit: LIMIT, remaining: 0, reset: refused.headers.get('x-ratelimit-reset') });
+    now = () => new Date(Date.now() + 86_400_000);
+    expect((await tryOn()).headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 1));
+  });
+
+  it.each([400, 500] as const)(
+    'given a capability that ends with %d, tells it and gives the count back',
+    async (status) => {
+      work = (event) => complete(event, status);
+      const answer = await tryOn();
+      expect(answer).toMatchObject({ status, body: { error: 'told' } });
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT));
+      expect(await used()).toMatchObject({ used: 0, request_id: null });
+    },
+  );
+
+  it('given no worker in time, answers 504, keeps the slot, and frees it when the job ends', async () => {
+    const impatient = await startGateway({ ...deps, requestTimeoutMs: 300 }, 0);
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    work = async (event) => {
+      await mayEnd;
+      await complete(event);
+    };
+    const answer = await tryOn({}, impatient.port);
+    expect(answer).toMatchObject({ status: 504, body: { error: 'The request took too long' } });
+    expect((await tryOn()).status).toBe(429);
+    end();
+    await expect.poll(async () => (await used()).request_id).toBeNull();
+    expect(await used()).toMatchObject({ used: 1 });
+    await impatient.stop();
+  });
+
+  it('given a gateway that dies waiting, another frees the slot at the terminal event', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<RequestAccepted>();
+    work = async (event) => begin(event);
+    const doomedBus = await servers.connect('doomed');
+    const doomed = await startGateway({ ...deps, bus: doomedBus }, 0);
+    const answer = tryOn({}, doomed.port).catch(() => undefined);
+    const event = await begun;
+    await doomedBus.close();
+    await complete(event);
+    await expect.poll(async () => (await used()).request_id).toBeNull();
+    void answer;
+    void doomed;
+  });
+
+  it('given a request that nobody ended, the sweep ends it, gives the count back and deletes its input', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<RequestAccepted>();
+    work = async (event) => begin(event);
+    const impatient = await startGateway({ ...deps, requestTimeoutMs: 200 }, 0);
+    expect((await tryOn({}, impatient.port)).status).toBe(504);
+    const event = await begun;
+    expect(await sweep(deps)).toBe(0);
+    expect(await servers.store.head(event.data.input)).not.toBeNull();
+    const later = { ...deps, clock: () => new Date(Date.now() + 60_000) };
+    expect(await sweep(later)).toBe(1);
+    expect(await used()).toMatchObject({ used: 0, request_id: null });
+    expect(await servers.store.head(event.data.input)).toBeNull();
+    const terminal = (await eventsOfUser()).filter(({ type }) => type === 'request.completed');
+    expect(terminal).toMatchObject([{ data: { status: 504, answered_by: 'gateway' } }]);
+    await impatient.stop();
+  });
+
+  it.each([
+    ['is away', new ServiceError('unavailable'), 503, 'Service temporarily unavailable', '5'],
+    ['fails in an unknown way', new Error('disk full'), 500, 'Internal server error', null],
+  ])('given an object store that %s, answers so and costs nothing', async (_, failure, status, error, retryAfter) => {
+    const store = { ...deps.store, put: () => Promise.reject(failure) };
+    const broken = await startGateway({ ...deps, store }, 0);
+    const answer = await tryOn({}, broken.port);
+    expect(answer).toMatchObject({ status, body: { error } });
+    expect(answer.headers.get('retry-after')).toBe(retryAfter);
+    expect(JSON.stringify(answer.body)).not.toContain('disk full');
+    expect(await used()).toMatchObject({ used: 0, request_id: null });
+    const terminal = (await eventsOfUser()).filter(({ type }) => type === 'request.completed');
+    expect(terminal).toMatchObject([{ data: { status, answered_by: 'gateway' } }]);
+    await broken.stop();
+  });
+
+  it('given 60 parallel requests of one user over two keys and two gateways, runs one', async () => {
+    const secondKey = (await createKey(deps, user, 'second')).key;
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    work = async (event) => {
+      await mayEnd;
+      await complete(event);
+    };
+    const small = (
+      await (
+        await import('sharp')
+      )
+        .default(await photo('grace-hopper.jpg'))
+        .resize(100)
+        .toBuffer()
+    ).toString('base64');
+    let refused = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const headers = { 'x-api-key': index % 2 ? key : secondKey };
+        const port = index % 4 < 2 ? gateway.port : otherGateway.port;
+        const answer = await call(
+          '/try_on_outfit',
+          { method: 'POST', body: body({ selfie_base64: small }), headers },
+          port,
+        );
+        if (answer.status === 429 && ++refused === 59) end();
+        return answer.status;
+      }),
+    );
+    expect(answers.filter((status) => status === 200)).toHaveLength(1);
+    expect(await used()).toMatchObject({ used: 1, request_id: null });
+  });
+});
+
+describe('authentication', () => {
+  const unknown = 'iss_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2';
+
+  it.each([
+    ['absent', undefined, 401, 'Missing X-API-Key header'],
+    ['empty', '', 401, 'Missing X-API-Key header'],
+    ['unknown', unknown, 403, 'Invalid API key'],
+    ['malformed', 'hello', 403, 'Invalid API key'],
+    ['doubled', `${unknown}, ${unknown}`, 403, 'Invalid API key'],
+    ['4 kB long', 'x'.repeat(4096), 403, 'Invalid API key'],
+  ])(
+    'given a key that is %s, refuses before reading the body, and leaves no record',
+    async (_, header, status, error) => {
+      const headers: Record<string, string> = header === undefined ? {} : { 'x-api-key': header };
+      const response = await fetch(`http://127.0.0.1:${gateway.port}/try_on_outfit`, {
+        method: 'POST',
+        headers,
+        body: 'x',
+      });
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ error });
+    },
+  );
+
+  it('given a revoked key, refuses the very next request on every gateway', async () => {
+    const created = await createKey(deps, user, 'to revoke');
+    const usage = (port: number) => call('/images/img_x', { headers: { 'x-api-key': created.key } }, port);
+    expect((await usage(gateway.port)).status).not.toBe(403);
+    await revoke(deps, created.key_id);
+    expect((await usage(gateway.port)).status).toBe(403);
+    expect((await usage(otherGateway.port)).status).toBe(403);
+  });
+
+  it('notes the last use of a key', async () => {
+    await call('/images/img_x');
+    const read = () => db.selectFrom('api_key').select('last_used_at').where('user_id', '=', user).executeTakeFirst();
+    await expect.poll(async () => (await read())?.last_used_at).toBeInstanceOf(Date);
+  });
+});
+
+describe('the rest', () => {
+  it('answers the health check without a key', async () => {
+    const response = await fetch(`http://127.0.0.1:${gateway.port}/`);
+    expect(await response.json()).toEqual({ status: 'ok', service: 'image-styling-service', version: '1.2.3' });
+  });
+
+  it.each([
+    ['GET', '/nothing'],
+    ['GET', '/try_on_outfit'],
+    ['DELETE', '/images'],
+  ])('answers %s %s with 404, key or not', async (method, path) => {
+    expect(await call(path, { method })).toMatchObject({ status: 404, body: { error: 'Not found' } });
+    expect(await call(path, { method, headers: { 'x-api-key': '' } })).toMatchObject({ status: 404 });
+  });
+
+  it('given no images service, answers 503 with Retry-After', async () => {
+    const answer = await call('/images');
+    expect(answer).toMatchObject({ status: 503, body: { error: 'Service temporarily unavailable' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
+  it.each(['0', '101', 'x', '1.5', ''])('refuses the limit "%s"', async (limit) => {
+    expect(await call(`/images?limit=${limit}`)).toMatchObject({
+      status: 400,
+      body: { error: 'limit must be an integer between 1 and 100' },
+    });
+  });
+});

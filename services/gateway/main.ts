@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { connectBus } from '@styling/bus';
+import { connectDatabase } from '@styling/database';
+import { connectObjectStore } from '@styling/objectstore';
+import { readConfig, runService } from '@styling/service';
+import root from '../../package.json' with { type: 'json' };
+import { gatewayVariables } from './config.ts';
+import { startGateway } from './service.ts';
+import type { GatewayTables } from './tables.ts';
+
+await runService(
+  'gateway',
+  () => readConfig(gatewayVariables, process.env),
+  async (config, log) => {
+    const bus = await connectBus({ servers: config.NATS_URL, name: 'gateway', log });
+    const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log });
+    const store = connectObjectStore({
+      endpoint: config.S3_ENDPOINT,
+      bucket: config.S3_BUCKET,
+      region: config.AWS_REGION,
+    });
+    const dependencies = {
+      bus,
+      db,
+      store,
+      log,
+      clock: () => new Date(),
+      random: randomBytes,
+      dailyLimit: config.DAILY_LIMIT,
+      requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
+      imageStoreUrl: config.IMAGE_STORE_URL,
+      version: root.version,
+    };
+    const service = await startGateway(dependencies, config.PORT);
+    return {
+      async stop() {
+        await service.stop();
+        await bus.close();
+        await db.destroy();
+        store.close();
+      },
+    };
+  },
+);

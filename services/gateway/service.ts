@@ -1,0 +1,69 @@
+import { consumeEvents, logHead, readLog } from '@styling/bus';
+import { subjects } from '@styling/contracts';
+import { reachDatabase } from '@styling/database';
+import { listen } from '@styling/http';
+import { type Running, repeat } from '@styling/service';
+import { admit } from './admission.ts';
+import { admissionQueue } from './admission-queue.ts';
+import { gatewayApp } from './app.ts';
+import { createCompletions } from './completions.ts';
+import type { GatewayDependencies } from './dependencies.ts';
+import { release } from './release.ts';
+import { sweep } from './sweep.ts';
+
+/** How often requests that nobody ended are looked for. */
+const SWEEP_INTERVAL_MS = 15_000;
+
+/** A gateway that listens. */
+export type RunningGateway = Running & { readonly port: number };
+
+/** Starts the HTTP API on `port` (0: a free one). `stop` answers what is in flight first. */
+export async function startGateway(deps: GatewayDependencies, port: number): Promise<RunningGateway> {
+  const { bus, db, log, clock, random } = deps;
+  const completions = createCompletions(clock);
+  const admitOne = admissionQueue((candidates) => reachDatabase(() => admit(db, candidates, clock(), deps.dailyLimit)));
+
+  // Opened before the first request is published, so that no completion can pass unheard.
+  const tail = readLog(bus, {
+    name: `gateway-${Buffer.from(random(6)).toString('hex')}`,
+    filter: subjects.allCompleted,
+    after: await logHead(bus, subjects.allCompleted),
+    log,
+  });
+  const listening = (async () => {
+    for await (const batch of tail) {
+      for (const { event } of batch) if (event?.type === 'request.completed') completions.settle(event);
+    }
+  })().catch((error) => log.fatal({ err: error }, 'completions are no longer heard'));
+
+  // Shared by all gateways: frees the slots of those that died waiting.
+  const releases = await consumeEvents(bus, {
+    durable: 'gateway-release',
+    filter: subjects.allCompleted,
+    concurrency: 4,
+    ackWaitMs: 10_000,
+    maxDeliver: 20,
+    backoffMs: [500, 2_000, 5_000, 15_000],
+    log,
+    handle: async (event) => {
+      if (event.type === 'request.completed') await release(db, event.data);
+    },
+  });
+  const sweeps = repeat(
+    SWEEP_INTERVAL_MS,
+    () => sweep(deps),
+    (error) => log.error({ err: error }, 'sweep failed'),
+  );
+  const server = await listen(gatewayApp({ ...deps, completions, admitOne }), { port });
+  log.info({ port: server.port }, 'listening');
+  return {
+    port: server.port,
+    async stop() {
+      await server.close();
+      await sweeps.stop();
+      await releases.stop();
+      await tail.close();
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { publish } from '@styling/bus';
+import { type Capability, createEvent, type Endpoint, idFrom, requestAccepted } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import { toServiceError } from '@styling/service';
+import { abandon } from './abandon.ts';
+import type { Answer } from './answer.ts';
+import type { Expectation } from './completions.ts';
+import type { EndpointDependencies, RequestContext } from './dependencies.ts';
+import { rateLimitHeaders, refusal } from './rate-limit.ts';
+import { SOURCE } from './record-answer.ts';
+
+/** A checked request that a capability is to do. */
+export type Submission = {
+  readonly endpoint: Endpoint;
+  readonly capability: Capability;
+  /** What the capability reads from the object store; see its contract, e.g. `tryOnInput`. */
+  readonly input: object;
+  /** Pictures by field name. */
+  readonly images: Readonly<Record<string, Uint8Array | undefined>>;
+  /** How many images the request may make. */
+  readonly imageCount: number;
+};
+
+/**
+ * Admits a request, stores its input and says that it was accepted. The input is in the object store before the event
+ * is in the log (claim check), and the wait begins before either, so that no answer can pass unseen.
+ *
+ * @returns the wait for its terminal event, or the 429 that refuses it
+ * @throws ServiceError `unavailable`; the request is then ended, its slot free and its count given back
+ */
+export async function submitRequest(
+  deps: EndpointDependencies,
+  context: RequestContext,
+  submission: Submission,
+): Promise<Expectation | Answer> {
+  const { admitOne, dailyLimit, completions, clock, random } = deps;
+  const { request_id, received_at, caller } = context;
+  const { endpoint, capability } = submission;
+  const deadline = new Date(received_at.getTime() + deps.requestTimeoutMs);
+  const admission = await admitOne({ request_id, ...caller, endpoint, received_at, deadline });
+  if (admission.outcome !== 'admitted') return refusal(admission, dailyLimit, clock());
+
+  context.accepted = true;
+  context.headers = rateLimitHeaders(dailyLimit, admission.used);
+  const expectation = completions.expect(request_id, deadline);
+  try {
+    await storeInput(deps, request_id, submission);
+    const image_ids = Array.from({ length: submission.imageCount }, () => idFrom('img', random(12)));
+    const event = createEvent(requestAccepted, SOURCE, clock(), {
+      request_id,
+      ...caller,
+      endpoint,
+      capability,
+      input: objectNames.requestBody(request_id),
+      image_ids,
+      received_at: received_at.toISOString(),
+      deadline: deadline.toISOString(),
+    });
+    await publish(deps.bus, event);
+    return expectation;
+  } catch (error) {
+    expectation.cancel();
+    const failure = toServiceError(error);
+    await abandon(deps, { request_id, ...caller, endpoint, received_at }, failure);
+    throw failure;
+  }
+}
+
+async function storeInput(
+  { store }: EndpointDependencies,
+  request_id: string,
+  { input, images }: Submission,
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify(input));
+  await Promise.all([
+    store.put(objectNames.requestBody(request_id), body, 'application/json'),
+    ...Object.entries(images).map(([field, bytes]) =>
+      bytes ? store.put(objectNames.requestImage(request_id, field), bytes, 'application/octet-stream') : undefined,
+    ),
+  ]);
+}

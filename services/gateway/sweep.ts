@@ -1,0 +1,31 @@
+import { ServiceError } from '@styling/service';
+import { abandon } from './abandon.ts';
+import type { GatewayDependencies } from './dependencies.ts';
+
+/** How long after its deadline a request without a terminal event is ended; a worker may be just about to say it. */
+const GRACE_MS = 30_000;
+/** Requests ended in one sweep. */
+const BATCH = 100;
+
+/**
+ * Ends the requests that nobody ended: their gateway died before publishing them, or their worker never came back. So
+ * every admitted request has a terminal event, every slot is freed, and every input goes.
+ *
+ * @returns how many were ended
+ */
+export async function sweep(deps: GatewayDependencies): Promise<number> {
+  const overdue = await deps.db
+    .selectFrom('admission')
+    .select(['user_id', 'request_id', 'key_id', 'endpoint', 'received_at'])
+    .where('request_id', 'is not', null)
+    .where('deadline', '<', new Date(deps.clock().getTime() - GRACE_MS))
+    .orderBy('deadline')
+    .limit(BATCH)
+    .execute();
+  for (const { user_id, request_id, key_id, endpoint, received_at } of overdue) {
+    if (!request_id || !key_id || !endpoint || !received_at) throw new Error('a taken slot without its request');
+    deps.log.warn({ request_id }, 'ending a request that nobody ended');
+    await abandon(deps, { request_id, user_id, key_id, endpoint, received_at }, new ServiceError('deadline_exceeded'));
+  }
+  return overdue.length;
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@styling/contracts';
+import type { ColumnType, Selectable } from 'kysely';
+
+/** An API key; the secret itself is nowhere, only its SHA-256. */
+export type ApiKeyTable = {
+  key_id: string;
+  user_id: string;
+  name: string;
+  digest: Buffer;
+  status: 'active' | 'inactive' | 'revoked';
+  created_at: ColumnType<Date, Date, never>;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+};
+export type ApiKey = Selectable<ApiKeyTable>;
+
+/**
+ * A user's day and slot. `used` counts for `day` only. The slot is taken while `request_id` is set; the columns after
+ * it say which request holds it, so that another gateway can end it when this one is dead.
+ */
+export type AdmissionTable = {
+  user_id: string;
+  /** YYYY-MM-DD, UTC. */
+  day: string;
+  used: number;
+  request_id: string | null;
+  key_id: string | null;
+  endpoint: Endpoint | null;
+  received_at: Date | null;
+  deadline: Date | null;
+};
+
+/** The gateway's write model. */
+export type GatewayTables = { api_key: ApiKeyTable; admission: AdmissionTable };

@@ -1,0 +1,24 @@
+import { imageId, timestamp } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { z } from 'zod';
+
+/** The place behind an image in the order of GET /images. */
+export type Cursor = { readonly created_at: string; readonly image_id: string };
+
+const parts = z.tuple([timestamp, imageId]);
+
+/** The cursor that continues after `image`; opaque to clients. */
+export const cursorAfter = (image: Cursor): string =>
+  Buffer.from(`${image.created_at} ${image.image_id}`).toString('base64url');
+
+/**
+ * Reads a cursor that a client sent back.
+ *
+ * @throws ServiceError `invalid_cursor`
+ */
+export function parseCursor(text: string | null): Cursor | null {
+  if (text === null) return null;
+  const parsed = parts.safeParse(Buffer.from(text, 'base64url').toString().split(' '));
+  if (!parsed.success) throw new ServiceError('invalid_cursor', { field: 'cursor' });
+  return { created_at: parsed.data[0], image_id: parsed.data[1] };
+}

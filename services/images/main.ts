@@ -1,0 +1,30 @@
+import { connectBus } from '@styling/bus';
+import { connectDatabase } from '@styling/database';
+import { connectObjectStore } from '@styling/objectstore';
+import { readConfig, runService } from '@styling/service';
+import { imagesVariables } from './config.ts';
+import { startImages } from './service.ts';
+import type { ImagesTables } from './tables.ts';
+
+await runService(
+  'images',
+  () => readConfig(imagesVariables, process.env),
+  async (config, log) => {
+    const bus = await connectBus({ servers: config.NATS_URL, name: 'images', log });
+    const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log });
+    const store = connectObjectStore({
+      endpoint: config.S3_ENDPOINT,
+      bucket: config.S3_BUCKET,
+      region: config.AWS_REGION,
+    });
+    const service = await startImages({ bus, db, store, clock: () => new Date(), log });
+    return {
+      async stop() {
+        await service.stop();
+        await bus.close();
+        await db.destroy();
+        store.close();
+      },
+    };
+  },
+);

@@ -1,0 +1,67 @@
+import { answerQueries, type Bus, logHead } from '@styling/bus';
+import { getImage, listImages } from '@styling/contracts';
+import { reachDatabase } from '@styling/database';
+import type { ObjectStore } from '@styling/objectstore';
+import { runProjection, waitForCheckpoint } from '@styling/projections';
+import { type Running, repeat } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import { parseCursor } from './cursor.ts';
+import { expireImages } from './expire-images.ts';
+import { imageProjection } from './image-projection.ts';
+import { findImage, pageOfImages } from './image-queries.ts';
+import type { ImagesTables } from './tables.ts';
+
+/** What the images service works with. */
+export type ImagesDependencies = {
+  readonly bus: Bus;
+  readonly db: Kysely<ImagesTables>;
+  readonly store: ObjectStore;
+  readonly clock: () => Date;
+  readonly log: Logger;
+};
+
+/** An expired image's address stops resolving within a minute: a few sweeps may fail before that is missed. */
+const EXPIRY_INTERVAL_MS = 15_000;
+
+/** Starts the projection, the queries on it, and the removal of expired images by whichever replica is active. */
+export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
+  const projection = await runProjection(bus, db, imageProjection, { log });
+  /** What was in the log when the question came is in the answer, on any replica. */
+  const caughtUp = async () => waitForCheckpoint(db, imageProjection.name, await logHead(bus, imageProjection.filter));
+  const queries = await Promise.all([
+    answerQueries(
+      bus,
+      listImages,
+      async ({ user_id, limit, cursor }) => {
+        const after = parseCursor(cursor);
+        await caughtUp();
+        return reachDatabase(() => pageOfImages(db, { user_id, limit, after }, clock()));
+      },
+      { queue: 'images', log },
+    ),
+    answerQueries(
+      bus,
+      getImage,
+      async ({ user_id, image_id }) => {
+        await caughtUp();
+        return { image: await reachDatabase(() => findImage(db, user_id, image_id, clock())) };
+      },
+      { queue: 'images', log },
+    ),
+  ]);
+  const expiry = repeat(
+    EXPIRY_INTERVAL_MS,
+    async () => {
+      if (projection.active) await expireImages({ db, bus, store }, clock());
+    },
+    (error) => log.error({ err: error }, 'expiry failed; it is tried again'),
+  );
+  return {
+    async stop() {
+      await expiry.stop();
+      await Promise.all(queries.map((query) => query.stop()));
+      await projection.stop();
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { logHead, readLog } from '@styling/bus';
+import { handleRequest, type Picture } from '@styling/capability';
+import {
+  createEvent,
+  type ImageCreated,
+  type RequestAccepted,
+  requestAccepted,
+  type StylingEvent,
+  subjects,
+  type TryOnInput,
+} from '@styling/contracts';
+import { publicOnly } from '@styling/fetching';
+import { objectNames } from '@styling/objectstore';
+import { ServiceError } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { photo, startTestServers, type TestServers, testId } from '@styling/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TryOnOrder } from './provider.ts';
+import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
+
+let servers: TestServers;
+let deps: TryOnDependencies;
+let selfie: Buffer;
+let requests = 0;
+
+/** A provider that does as the test says and remembers what it was asked. */
+const orders: TryOnOrder[] = [];
+let answer: () => Promise<Picture>;
+const picture = async (): Promise<Picture> => ({
+  image: Buffer.from('a picture'),
+  width: 30,
+  height: 40,
+  model: 'scripted-1',
+  approximations: ['sleeves_kept'],
+});
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  selfie = await photo('grace-hopper.jpg');
+  deps = {
+    bus: servers.bus,
+    store: servers.store,
+    clock: () => new Date(),
+    log: silentLogger(),
+    temporaryTtlSeconds: 3600,
+    urlPolicy: publicOnly,
+    provider: {
+      name: 'scripted',
+      concurrency: 1,
+      async tryOn(order) {
+        orders.push(order);
+        return answer();
+      },
+      close: async () => {},
+    },
+  };
+});
+afterAll(() => servers.stop());
+beforeEach(() => {
+  orders.length = 0;
+  answer = picture;
+});
+
+/** A request whose input lies in the store, as the gateway leaves it. */
+async function accepted(input: Partial<TryOnInput> = {}, deadline = Date.now() + 60_000): Promise<RequestAccepted> {
+  const number = ++requests;
+  const request_id = testId('req', number);
+  const body: TryOnInput = {
+    clothing_description: 'a red coat',
+    clothing_image_url: null,
+    has_outfit: false,
+    mode: 'model_shot',
+    store_image: false,
+    ...input,
+  };
+  await servers.store.put(objectNames.requestBody(request_id), Buffer.from(JSON.stringify(body)), 'application/json');
+  await servers.store.put(objectNames.requestImage(request_id, 'selfie_base64'), selfie, 'image/jpeg');
+  if (body.has_outfit) {
+    await servers.store.put(objectNames.requestImage(request_id, 'outfit_base64'), Buffer.from('outfit'), 'image/jpeg');
+  }
+  return createEvent(requestAccepted, '/services/gateway', new Date(), {
+    request_id,
+    user_id: 'alice',
+    key_id: testId('key', 1),
+    endpoint: '/try_on_outfit',
+    capability: 'tryon',
+    input: objectNames.requestBody(request_id),
+    image_ids: [testId('img', number)],
+    received_at: new Date(Date.now() - 1000).toISOString(),
+    deadline: new Date(deadline).toISOString(),
+  });
+}
+
+const deliver = (event: RequestAccepted, lastAttempt = false) =>
+  handleRequest(deps, 'tryon', tryOnOutfit(deps), event, { lastAttempt, signal: new AbortController().signal });
+
+/** What the log says of a request, in order. */
+async function saidOf({ data: { request_id } }: RequestAccepted): Promise<StylingEvent[]> {
+  const head = Math.max(
+    await logHead(servers.bus, subjects.allCompleted),
+    await logHead(servers.bus, subjects.allImages),
+  );
+  const said: StylingEvent[] = [];
+  if (head === 0) return said;
+  const reader = readLog(servers.bus, { name: 'test', filter: 'styling.>', after: 0, log: silentLogger() });
+  for await (const batch of reader) {
+    for (const { event } of batch)
+      if (event && 'request_id' in event.data && event.data.request_id === request_id) said.push(event);
+    if ((batch.at(-1)?.seq ?? 0) >= head) break;
+  }
+  await reader.close();
+  return said;
+}
+const inputIsGone = async ({ data }: RequestAccepted) =>
+  (await servers.store.head(data.input)) === null &&
+  (await servers.store.head(objectNames.requestImage(data.request_id, 'selfie_base64'))) === null;
+
+describe('a try-on request', () => {
+  it('given a picture from the provider, stores it, says so, and lets the input go', async () => {
+    const event = await accepted();
+    await deliver(event);
+    const [image_id] = event.data.image_ids;
+    const said = await saidOf(event);
+    expect(said.map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
+    expect(said[0]?.data).toMatchObject({
+      ...{ image_id, object: `images/${image_id}.jpg`, bytes: 9, width: 30, height: 40, persistent: false },
+      ...{ provider: 'scripted', model: 'scripted-1', approximations: ['sleeves_kept'], category: 'try-on' },
+      sha256: '92b2fa58028958317e408bd84ecfa70f5ee35b121991dbc232c49d166353708b',
+    });
+    expect(said[1]?.data).toMatchObject({ status: 200, error: null, result: { image_id, mime_type: 'image/jpeg' } });
+    const stored = await servers.store.get(`images/${image_id}.jpg`);
+    expect(Buffer.from(stored?.bytes ?? []).toString()).toBe('a picture');
+    expect(await inputIsGone(event)).toBe(true);
+  });
+
+  it('gives the provider selfie, text and mode, and the outfit before the address', async () => {
+    await deliver(await accepted({ has_outfit: true, clothing_image_url: 'http://127.0.0.1/never-fetched' }));
+    expect(orders).toHaveLength(1);
+    expect(orders[0]).toMatchObject({ description: 'a red coat', mode: 'model_shot' });
+    expect(Buffer.from(orders[0]?.selfie ?? []).equals(selfie)).toBe(true);
+    expect(Buffer.from(orders[0]?.reference ?? []).toString()).toBe('outfit');
+  });
+
+  it('keeps an image for ever or for the time to live', async () => {
+    const kept = await accepted({ store_image: true });
+    const temporary = await accepted();
+    await deliver(kept);
+    await deliver(temporary);
+    expect((await saidOf(kept))[0]?.data).toMatchObject({ persistent: true, expires_at: null });
+    const [created] = await saidOf(temporary);
+    const { expires_at } = (created as ImageCreated).data;
+    expect(Date.parse(expires_at ?? '') - Date.parse(created?.time ?? '')).toBe(3_600_000);
+  });
+
+  it('given the same request again, makes no second picture and says nothing new', async () => {
+    const event = await accepted();
+    await deliver(event);
+    const first = await saidOf(event);
+    await deliver(event);
+    expect(orders).toHaveLength(1);
+    expect(await saidOf(event)).toEqual(first);
+  });
+
+  it('given a crash between picture and event, says what the picture was when it was stored', async () => {
+    const event = await accepted();
+    await tryOnOutfit(deps)(event.data, new AbortController().signal);
+    expect(await saidOf(event)).toEqual([]);
+    await deliver(event);
+    expect(orders).toHaveLength(1);
+    expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
+  });
+
+  it.each([
+    [
+      'a fault of the request',
+      new ServiceError('no_person', { field: 'selfie_base64' }),
+      400,
+      'selfie_base64 must show a person',
+    ],
+    ['a fault of ours', new TypeError('secret detail'), 500, 'Internal server error'],
+  ])('given %s, ends the request with its public face', async (_, fault, status, message) => {
+    answer = () => Promise.reject(fault);
+    const event = await accepted();
+    await deliver(event);
+    const said = await saidOf(event);
+    expect(said.map(({ data }) => data)).toMatchObject([{ status, result: null, error: { message } }]);
+    expect(JSON.stringify(said)).not.toContain('secret detail');
+    expect(await inputIsGone(event)).toBe(true);
+  });
+
+  it('given a store that is away, asks to be delivered again, and gives up at the last attempt', async () => {
+    answer = () => Promise.reject(new ServiceError('unavailable'));
+    const event = await accepted();
+    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await saidOf(event)).toEqual([]);
+    expect(await inputIsGone(event)).toBe(false);
+    await deliver(event, true);
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 503 }]);
+  });
+
+  it('given a deadline that has passed, does not begin', async () => {
+    const event = await accepted({}, Date.now() - 1);
+    await deliver(event);
+    expect(orders).toHaveLength(0);
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 504 }]);
+  });
+
+  it('given an input that is gone, ends the request as a fault of ours', async () => {
+    const event = await accepted();
+    await servers.store.deleteAll(objectNames.request(event.data.request_id));
+    await deliver(event);
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 500 }]);
+  });
+
+  it('given a private address, names the field', async () => {
+    const event = await accepted({ clothing_image_url: 'http://127.0.0.1:1/a.jpg' });
+    await deliver(event);
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
+      { status: 400, error: { message: 'clothing_image_url must be a public address' } },
+    ]);
+  });
+});

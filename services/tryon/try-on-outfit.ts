@@ -1,0 +1,55 @@
+import {
+  type CapabilityDependencies,
+  factsOf,
+  imageCreatedEvent,
+  type Perform,
+  PICTURE_MIME_TYPE,
+  type PictureFacts,
+  storedFacts,
+  storePicture,
+} from '@styling/capability';
+import type { RequestAccepted } from '@styling/contracts';
+import type { UrlPolicy } from '@styling/fetching';
+import { objectNames } from '@styling/objectstore';
+import { ServiceError } from '@styling/service';
+import { inSpan } from '@styling/telemetry';
+import type { TryOnProvider } from './provider.ts';
+import { readOrder } from './read-order.ts';
+
+/** What the tryon service works with. */
+export type TryOnDependencies = CapabilityDependencies & {
+  readonly provider: TryOnProvider;
+  /** How long an image lives that is not to be kept. */
+  readonly temporaryTtlSeconds: number;
+  /** Where reference images may come from. */
+  readonly urlPolicy: UrlPolicy;
+};
+
+/** POST /try_on_outfit: makes the picture, or finds it made by an earlier delivery. */
+export const tryOnOutfit =
+  (deps: TryOnDependencies): Perform =>
+  async (request, signal) => {
+    const [image_id] = request.image_ids;
+    if (image_id === undefined) throw new Error('a try-on without a reserved image');
+    const facts = (await storedFacts(deps.store, image_id)) ?? (await makePicture(deps, request, image_id, signal));
+    return {
+      result: { object: objectNames.image(image_id), mime_type: PICTURE_MIME_TYPE, image_id },
+      images: [imageCreatedEvent(request, image_id, 'try-on', facts)],
+    };
+  };
+
+async function makePicture(
+  { store, provider, clock, temporaryTtlSeconds, urlPolicy }: TryOnDependencies,
+  request: RequestAccepted['data'],
+  image_id: string,
+  signal: AbortSignal,
+): Promise<PictureFacts> {
+  // Nobody waits for it any more, and others do.
+  if (clock() > new Date(request.deadline)) throw new ServiceError('deadline_exceeded');
+  const read = await readOrder(store, request, urlPolicy);
+  if (!read) throw new Error('the input of the request is gone');
+  const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(read.order, signal));
+  const facts = factsOf(picture, provider.name, clock(), read.persistent ? null : temporaryTtlSeconds);
+  await storePicture(store, image_id, picture.image, facts);
+  return facts;
+}

@@ -1,0 +1,23 @@
+import { connectBus } from '@styling/bus';
+import { connectDatabase } from '@styling/database';
+import { readConfig, runService } from '@styling/service';
+import { usageVariables } from './config.ts';
+import { startUsage } from './service.ts';
+import type { UsageTables } from './tables.ts';
+
+await runService(
+  'usage',
+  () => readConfig(usageVariables, process.env),
+  async (config, log) => {
+    const bus = await connectBus({ servers: config.NATS_URL, name: 'usage', log });
+    const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: 'usage', log });
+    const service = await startUsage({ bus, db, log });
+    return {
+      async stop() {
+        await service.stop();
+        await bus.close();
+        await db.destroy();
+      },
+    };
+  },
+);

@@ -1,0 +1,34 @@
+import { answerQueries, type Bus, logHead } from '@styling/bus';
+import { readUsage } from '@styling/contracts';
+import { reachDatabase } from '@styling/database';
+import { runProjection, waitForCheckpoint } from '@styling/projections';
+import type { Running } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import type { UsageTables } from './tables.ts';
+import { usageProjection } from './usage-projection.ts';
+import { usageReport } from './usage-report.ts';
+
+/** What the usage service works with. */
+export type UsageDependencies = { readonly bus: Bus; readonly db: Kysely<UsageTables>; readonly log: Logger };
+
+/** Starts the projection and the query on it. */
+export async function startUsage({ bus, db, log }: UsageDependencies): Promise<Running> {
+  const projection = await runProjection(bus, db, usageProjection, { log });
+  const query = await answerQueries(
+    bus,
+    readUsage,
+    async ({ key_id, today }) => {
+      // What was in the log when the question came is in the answer, on any replica.
+      await waitForCheckpoint(db, usageProjection.name, await logHead(bus, usageProjection.filter));
+      return reachDatabase(() => usageReport(db, key_id, today));
+    },
+    { queue: 'usage', log },
+  );
+  return {
+    async stop() {
+      await query.stop();
+      await projection.stop();
+    },
+  };
+}
