@@ -34,11 +34,7 @@ try {
   await createStreams(bus, { replicas: config.NATS_REPLICAS }).finally(() => bus.close());
   log.info('streams are up to date');
 
-  const store = connectObjectStore({
-    endpoint: config.S3_ENDPOINT,
-    bucket: config.S3_BUCKET,
-    region: config.AWS_REGION,
-  });
+  const store = connectObjectStore(config);
   await store.createBucket().finally(() => store.close());
   log.info('bucket is there');
 } catch (error) {

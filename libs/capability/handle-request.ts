@@ -10,7 +10,7 @@ import {
   requestCompleted,
 } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
-import { toServiceError } from '@styling/service';
+import { ServiceError, toServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
 /** What every capability works with. */
@@ -22,7 +22,12 @@ export type CapabilityDependencies = {
 };
 
 /** One delivery of a request. */
-export type Delivery = { readonly lastAttempt: boolean; readonly signal: AbortSignal };
+export type Delivery = {
+  /** 1 for the first. */
+  readonly deliveries: number;
+  readonly lastAttempt: boolean;
+  readonly signal: AbortSignal;
+};
 
 /** What came of a request: its result lies in the store, and these images were made on the way. */
 export type Performed = { readonly result: RequestResult; readonly images: readonly ImageCreated[] };
@@ -55,6 +60,8 @@ export async function handleRequest(
   const { bus, store, log, clock } = deps;
   const input = objectNames.request(data.request_id);
   try {
+    // Nobody waits for it any more, and others do. What was begun in time is finished.
+    if (delivery.deliveries === 1 && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
     const { result, images } = await perform(data, delivery.signal);
     for (const image of images) await publish(bus, image);
     await store.deleteAll(input);

@@ -1,3 +1,4 @@
+export * from './claim-input.ts';
 export * from './handle-request.ts';
 export * from './picture.ts';
 export * from './serve.ts';

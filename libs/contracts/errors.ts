@@ -21,6 +21,7 @@ export const errorCatalogue = {
   invalid_url: { status: 400, message: '{field} must be an http or https URL' },
   forbidden_url: { status: 400, message: '{field} must be a public address' },
   unreachable_url: { status: 400, message: '{field} could not be fetched' },
+  malformed_request: { status: 400, message: 'Malformed HTTP request' },
   invalid_json: { status: 400, message: 'Request body must be valid JSON' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_media_type: { status: 400, message: 'Content-Type must be application/json' },
@@ -29,6 +30,10 @@ export const errorCatalogue = {
   no_person: { status: 400, message: '{field} must show a person' },
   several_people: { status: 400, message: '{field} must show one person only' },
   shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },
+  no_outfit: {
+    status: 400,
+    message: '{field} must show a person wearing clothes, or a garment on a plain ground',
+  },
   no_garment_understood: { status: 400, message: '{field} must name at least one garment or colour' },
   content_refused: { status: 400, message: 'The image was refused by the content filter' },
   daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },

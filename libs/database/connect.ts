@@ -39,5 +39,7 @@ export function connectDatabase<DB>({ url, schema, log, connections = 10 }: Data
   });
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  // The pool stops listening to a connection that is in use: there its failing query tells, or nobody does.
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

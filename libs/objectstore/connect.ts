@@ -1,21 +1,25 @@
 import {
+  type _Object,
   CreateBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { ServiceError } from '@styling/service';
 
-/** Where the objects are. Without an endpoint it is AWS itself; credentials come as the AWS SDK finds them. */
+/**
+ * Where the objects are, named as the variables that say it. Without an endpoint it is AWS itself; credentials come as
+ * the AWS SDK finds them.
+ */
 export type ObjectStoreOptions = {
-  readonly endpoint?: string | undefined;
-  readonly bucket: string;
-  readonly region: string;
+  readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_BUCKET: string;
+  readonly AWS_REGION: string;
 };
 
 /** What is stored beside the bytes: lower-case ASCII names, short ASCII values. */
@@ -36,27 +40,34 @@ export type ObjectStore = {
   delete(name: string): Promise<void>;
   /** Deletes every object whose name begins with `prefix`; returns how many there were. */
   deleteAll(prefix: string): Promise<number>;
+  /** Deletes what begins with `prefix` and was stored before `moment`; returns how many there were. */
+  deleteOlder(prefix: string, moment: Date): Promise<number>;
   createBucket(): Promise<void>;
   close(): void;
 };
 
 /** Opens {@link ObjectStore}; nothing is sent before the first call. */
-export function connectObjectStore({ endpoint, bucket, region }: ObjectStoreOptions): ObjectStore {
+export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: ObjectStoreOptions): ObjectStore {
   const client = new S3Client({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    region: AWS_REGION,
+    ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
     // Trailing checksums go as aws-chunked bodies, which several S3 servers store as part of the object.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
   });
-  const Bucket = bucket;
-  const deleteBatch = async (names: string[]) => {
-    const result = await client.send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }),
-    );
-    if (result.Errors?.length) throw new Error(`${result.Errors.length} objects could not be deleted`);
+  const Bucket = S3_BUCKET;
+  const deleteWhere = async (Prefix: string, matches: (object: _Object) => boolean) => {
+    let deleted = 0;
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+      const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
+      if (Objects.length === 0) continue;
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+      if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
+      deleted += Objects.length;
+    }
+    return deleted;
   };
   return {
     put: (name, bytes, mimeType, metadata = {}) =>
@@ -75,18 +86,9 @@ export function connectObjectStore({ endpoint, bucket, region }: ObjectStoreOpti
       reach(async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
       }),
-    deleteAll: (prefix) =>
-      reach(async () => {
-        let deleted = 0;
-        for (;;) {
-          // Always the first page: the one before it is gone by now.
-          const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1000 }));
-          const names = (page.Contents ?? []).flatMap((object) => object.Key ?? []);
-          if (names.length === 0) return deleted;
-          await deleteBatch(names);
-          deleted += names.length;
-        }
-      }),
+    deleteAll: (prefix) => reach(() => deleteWhere(prefix, () => true)),
+    deleteOlder: (prefix, moment) =>
+      reach(() => deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment)),
     createBucket: () =>
       reach(async () => {
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));

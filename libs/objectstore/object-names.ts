@@ -1,6 +1,9 @@
+/** Prefixes of what belongs to a request and dies with it. */
+export const requestPrefixes = ['requests/', 'results/'] as const;
+
 /**
- * Names of objects. Ids are 96 random bits, so no name can be guessed; `images/` is all that a production store may
- * serve to the public, `requests/` is private and dies with its request.
+ * Names of objects. Ids are 96 random bits, so no name can be guessed. `images/` is all that a production store may
+ * serve to the public; `requests/` and `results/` are private and short-lived.
  */
 export const objectNames = {
   image: (imageId: string) => `images/${imageId}.jpg`,
@@ -9,4 +12,6 @@ export const objectNames = {
   requestBody: (requestId: string) => `requests/${requestId}/request.json`,
   /** A picture that came with the request: `selfie_base64` → `…/selfie`. */
   requestImage: (requestId: string, field: string) => `requests/${requestId}/${field.replace(/_base64$/, '')}`,
+  /** The answer to a request that leaves no record; the gateway deletes it once it is told. */
+  result: (requestId: string) => `results/${requestId}`,
 } as const;

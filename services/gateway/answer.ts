@@ -1,4 +1,5 @@
 import { errorStatus, type PublicError } from '@styling/contracts';
+import { errorBody, errorHeaders } from '@styling/http';
 import type { ServiceError } from '@styling/service';
 
 /** What an endpoint answers, before it is put on the wire. */
@@ -17,18 +18,10 @@ export const success = (body: object, headers: Readonly<Record<string, string>> 
   headers,
 });
 
-/** Seconds after which a client may try again when we are unavailable. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
-
-/** The spec's error body, with `code` and `request_id` beside `error`. */
+/** An error as the spec words it. */
 export function failure(error: PublicError, requestId: string): Answer {
   const status = errorStatus(error.code);
-  return {
-    status,
-    body: { error: error.message, code: error.code, request_id: requestId },
-    headers: status === 503 ? { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) } : {},
-    error,
-  };
+  return { status, body: errorBody(error, requestId), headers: errorHeaders(status), error };
 }
 
 /** The public face of an error. */

@@ -2,10 +2,13 @@ import { idFrom } from '@styling/contracts';
 import { type App, createApp, sendJson } from '@styling/http';
 import type { EndpointDependencies } from './dependencies.ts';
 import { endpoint } from './endpoint.ts';
-import { getImageEndpoint } from './endpoints/get-image.ts';
-import { listImagesEndpoint } from './endpoints/list-images.ts';
-import { readUsageEndpoint } from './endpoints/read-usage.ts';
+import { analyzeOutfit } from './endpoints/analyze-outfit.ts';
+import { generateImage } from './endpoints/generate-image.ts';
+import { image } from './endpoints/image.ts';
+import { images } from './endpoints/images.ts';
+import { styleMe } from './endpoints/style-me.ts';
 import { tryOnOutfit } from './endpoints/try-on-outfit.ts';
+import { usage } from './endpoints/usage.ts';
 
 /** The name that GET / gives. */
 const SERVICE_NAME = 'image-styling-service';
@@ -19,23 +22,15 @@ export function gatewayApp(deps: EndpointDependencies): App {
       app.get('/', (_, response) => {
         sendJson(response, 200, { status: 'ok', service: SERVICE_NAME, version: deps.version });
       });
-      app.post(
-        '/try_on_outfit',
-        endpoint(deps, '/try_on_outfit', (context, request) => tryOnOutfit(deps, context, request)),
-      );
-      app.get('/images', (request, response) =>
-        endpoint(deps, '/images', (context) => listImagesEndpoint(deps, context, request.query))(request, response),
-      );
-      app.get('/images/:id', (request, response) =>
-        endpoint(deps, '/images/:id', (context) => getImageEndpoint(deps, context, request.params.id))(
-          request,
-          response,
-        ),
-      );
-      app.get(
-        '/usage',
-        endpoint(deps, '/usage', (context) => readUsageEndpoint(deps, context)),
-      );
+      app.post('/try_on_outfit', endpoint(deps, '/try_on_outfit', tryOnOutfit(deps)));
+      app.post('/generate_image', endpoint(deps, '/generate_image', generateImage(deps)));
+      for (const path of ['/analyze_outfit', '/identify_clothing'] as const) {
+        app.post(path, endpoint(deps, path, analyzeOutfit(deps, path)));
+      }
+      app.post('/style_me', endpoint(deps, '/style_me', styleMe(deps)));
+      app.get('/images', endpoint(deps, '/images', images(deps)));
+      app.get('/images/:id', endpoint(deps, '/images/:id', image(deps)));
+      app.get('/usage', endpoint(deps, '/usage', usage(deps)));
     },
   });
 }

@@ -18,7 +18,7 @@ export async function awaitCompletion(
   { db, log, dailyLimit, clock }: EndpointDependencies,
   context: RequestContext,
   expectation: Expectation,
-  answer: (completed: RequestCompleted['data']) => Answer,
+  answer: (completed: RequestCompleted['data']) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { data } = await expectation.outcome;
   try {

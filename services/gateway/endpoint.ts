@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
-import { ClientDisconnected, requestIdOf, sendJson } from '@styling/http';
+import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson } from '@styling/http';
 import { toServiceError } from '@styling/service';
 import { inSpan, SpanKind } from '@styling/telemetry';
 import { type Answer, failure, publicErrorOf } from './answer.ts';
@@ -10,7 +10,7 @@ import type { EndpointDependencies, RequestContext } from './dependencies.ts';
 import { recordAnswer } from './record-answer.ts';
 
 /** Answers one request of an authenticated caller; what it throws becomes the answer. */
-export type Handler = (context: RequestContext, request: IncomingMessage) => Promise<Answer>;
+export type Handler = (context: RequestContext, request: HttpRequest) => Promise<Answer>;
 
 /**
  * Makes an endpoint of a handler: key, work, usage record, answer, in this order. A request of an unknown caller is
@@ -18,7 +18,7 @@ export type Handler = (context: RequestContext, request: IncomingMessage) => Pro
  */
 export const endpoint =
   (deps: EndpointDependencies, template: Endpoint, handle: Handler) =>
-  (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  (request: HttpRequest, response: ServerResponse): Promise<void> => {
     const received_at = deps.clock();
     const attributes = { 'http.request.method': request.method ?? '', 'http.route': template };
     return inSpan(`${request.method} ${template}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
@@ -43,7 +43,7 @@ export const endpoint =
   };
 
 /** Node joins doubled headers with a comma, which no key contains. */
-const keyHeader = (request: IncomingMessage): string | undefined => {
+const keyHeader = (request: HttpRequest): string | undefined => {
   const value = request.headers['x-api-key'];
   return Array.isArray(value) ? value.join(', ') : value;
 };

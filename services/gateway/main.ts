@@ -14,11 +14,7 @@ await runService(
   async (config, log) => {
     const bus = await connectBus({ servers: config.NATS_URL, name: 'gateway', log });
     const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log });
-    const store = connectObjectStore({
-      endpoint: config.S3_ENDPOINT,
-      bucket: config.S3_BUCKET,
-      region: config.AWS_REGION,
-    });
+    const store = connectObjectStore(config);
     const dependencies = {
       bus,
       db,

@@ -7,12 +7,16 @@ import { admit } from './admission.ts';
 import { admissionQueue } from './admission-queue.ts';
 import { gatewayApp } from './app.ts';
 import { createCompletions } from './completions.ts';
+import { deleteRemnants } from './delete-remnants.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { release } from './release.ts';
 import { sweep } from './sweep.ts';
 
 /** How often requests that nobody ended are looked for. */
 const SWEEP_INTERVAL_MS = 15_000;
+
+/** How often what requests left behind is looked for. */
+const REMNANTS_INTERVAL_MS = 300_000;
 
 /** A gateway that listens. */
 export type RunningGateway = Running & { readonly port: number };
@@ -54,6 +58,11 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     () => sweep(deps),
     (error) => log.error({ err: error }, 'sweep failed'),
   );
+  const remnants = repeat(
+    REMNANTS_INTERVAL_MS,
+    () => deleteRemnants(deps),
+    (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
+  );
   const server = await listen(gatewayApp({ ...deps, completions, admitOne }), { port });
   log.info({ port: server.port }, 'listening');
   return {
@@ -61,6 +70,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     async stop() {
       await server.close();
       await sweeps.stop();
+      await remnants.stop();
       await releases.stop();
       await tail.close();
       await listening;

@@ -12,11 +12,7 @@ await runService(
   async (config, log) => {
     const bus = await connectBus({ servers: config.NATS_URL, name: 'images', log });
     const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log });
-    const store = connectObjectStore({
-      endpoint: config.S3_ENDPOINT,
-      bucket: config.S3_BUCKET,
-      region: config.AWS_REGION,
-    });
+    const store = connectObjectStore(config);
     const service = await startImages({ bus, db, store, clock: () => new Date(), log });
     return {
       async stop() {

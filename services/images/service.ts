@@ -26,7 +26,7 @@ const EXPIRY_INTERVAL_MS = 15_000;
 
 /** Starts the projection, the queries on it, and the removal of expired images by whichever replica is active. */
 export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
-  const projection = await runProjection(bus, db, imageProjection, { log });
+  const projection = runProjection(bus, db, imageProjection, { log });
   /** What was in the log when the question came is in the answer, on any replica. */
   const caughtUp = async () => waitForCheckpoint(db, imageProjection.name, await logHead(bus, imageProjection.filter));
   const queries = await Promise.all([

@@ -11,11 +11,7 @@ await runService(
   () => readConfig(tryOnVariables, process.env),
   async (config, log) => {
     const bus = await connectBus({ servers: config.NATS_URL, name: 'tryon', log });
-    const store = connectObjectStore({
-      endpoint: config.S3_ENDPOINT,
-      bucket: config.S3_BUCKET,
-      region: config.AWS_REGION,
-    });
+    const store = connectObjectStore(config);
     const provider = await ondeviceProvider();
     const service = await startTryOn({
       bus,

@@ -1,5 +1,13 @@
 import { openEngine } from '@styling/ondevice';
-import type { TryOnProvider } from './provider.ts';
+import type { TryOnOrder, TryOnProvider } from './provider.ts';
+
+/** The engine's scenes: it has a studio, and it keeps scenes; it cannot think up a street or an office. */
+const SCENES = {
+  model_shot: 'model_shot',
+  studio: 'model_shot',
+  reference_environment: 'reference_environment',
+  environment: 'reference_environment',
+} as const satisfies Record<TryOnOrder['mode'], string>;
 
 /** The embedded engine as a provider: no account, no network, one picture a thread at a time. */
 export async function ondeviceProvider(): Promise<TryOnProvider> {
@@ -7,7 +15,11 @@ export async function ondeviceProvider(): Promise<TryOnProvider> {
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,
-    tryOn: (order, signal) => engine.tryOn(order, signal),
+    async tryOn({ mode, ...order }, signal) {
+      const picture = await engine.tryOn({ ...order, mode: SCENES[mode] }, signal);
+      if (mode !== 'environment') return picture;
+      return { ...picture, approximations: [...picture.approximations, 'setting_kept_from_picture'] };
+    },
     close: () => engine.close(),
   };
 }

@@ -1,11 +1,12 @@
 import type { Picture } from '@styling/capability';
-import type { TryOnInput } from '@styling/contracts';
+import type { GenerateImageInput, TryOnInput } from '@styling/contracts';
 
 /** What a provider is asked for. Pictures are JPEG, PNG or WebP of 64x64 to 25 megapixels. */
 export type TryOnOrder = {
   readonly selfie: Uint8Array;
   readonly description: string;
-  readonly mode: TryOnInput['mode'];
+  /** The scene that the person is placed in. */
+  readonly mode: TryOnInput['mode'] | GenerateImageInput['mode'];
   /** A picture of the garment, on its own or worn. */
   readonly reference?: Uint8Array;
 };

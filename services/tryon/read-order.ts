@@ -1,46 +1,45 @@
-import { type RequestAccepted, tryOnInput } from '@styling/contracts';
+import { claimInput, claimPicture } from '@styling/capability';
+import { generateImageInput, type RequestAccepted, tryOnInput } from '@styling/contracts';
 import { fetchImage, type UrlPolicy } from '@styling/fetching';
 import { inspectImage } from '@styling/imaging';
-import { type ObjectStore, objectNames } from '@styling/objectstore';
+import type { ObjectStore } from '@styling/objectstore';
 import type { TryOnOrder } from './provider.ts';
 
-/** A request's order for the provider, and whether its picture is to be kept. */
-export type ReadOrder = { readonly order: TryOnOrder; readonly persistent: boolean };
+/** Where an order is read from. */
+export type OrderSources = { readonly store: ObjectStore; readonly urlPolicy: UrlPolicy };
 
 /**
- * Gathers what a request brought: its text and pictures from the object store, its reference from the web. A picture
+ * Gathers what a try-on brought: its text and pictures from the object store, its reference from the web. A picture
  * given in the request wins over an address (spec, "POST /try_on_outfit").
  *
- * @returns null when the input is gone: the request was ended already
- * @throws ServiceError about `clothing_image_url` when it cannot be used
+ * @throws InputGoneError; ServiceError about `clothing_image_url` when it cannot be used
  */
-export async function readOrder(
-  store: ObjectStore,
-  { request_id, input }: RequestAccepted['data'],
-  urlPolicy: UrlPolicy,
-): Promise<ReadOrder | null> {
-  const body = await store.get(input);
-  const selfie = await store.get(objectNames.requestImage(request_id, 'selfie_base64'));
-  if (!body || !selfie) return null;
-  const request = tryOnInput.parse(JSON.parse(Buffer.from(body.bytes).toString()));
-  const reference = request.has_outfit
-    ? (await store.get(objectNames.requestImage(request_id, 'outfit_base64')))?.bytes
-    : request.clothing_image_url !== null
-      ? await fetchReference(request.clothing_image_url, urlPolicy)
-      : undefined;
-  if (request.has_outfit && !reference) return null;
-  return {
-    order: {
-      selfie: selfie.bytes,
-      description: request.clothing_description,
-      mode: request.mode,
-      ...(reference ? { reference } : {}),
-    },
-    persistent: request.store_image,
-  };
+export async function readTryOnOrder(
+  { store, urlPolicy }: OrderSources,
+  request: RequestAccepted['data'],
+): Promise<{ order: TryOnOrder; persistent: boolean }> {
+  const input = await claimInput(store, request, tryOnInput);
+  const reference = input.has_outfit
+    ? await claimPicture(store, request, 'outfit_base64')
+    : await fetchReference(input.clothing_image_url, urlPolicy);
+  const selfie = await claimPicture(store, request, 'selfie_base64');
+  const order = { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
+  return { order, persistent: input.store_image };
 }
 
-async function fetchReference(url: string, policy: UrlPolicy): Promise<Uint8Array> {
+/** The same for POST /generate_image: its two modes are the studio, and the scene of the reference or of the selfie. */
+export async function readGenerateOrder(
+  { store, urlPolicy }: OrderSources,
+  request: RequestAccepted['data'],
+): Promise<TryOnOrder> {
+  const input = await claimInput(store, request, generateImageInput);
+  const reference = await fetchReference(input.clothing_image_url, urlPolicy);
+  const selfie = await claimPicture(store, request, 'selfie_base64');
+  return { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
+}
+
+async function fetchReference(url: string | null, policy: UrlPolicy): Promise<Uint8Array | undefined> {
+  if (url === null) return undefined;
   const field = 'clothing_image_url';
   const bytes = await fetchImage(url, { field, policy });
   await inspectImage(bytes, field);

@@ -1,7 +1,13 @@
-import { serveCapability } from '@styling/capability';
+import { type Perform, serveCapability } from '@styling/capability';
 import type { Running } from '@styling/service';
+import { generateImage } from './generate-image.ts';
 import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
 
-/** Starts working on accepted try-on requests. */
-export const startTryOn = (deps: TryOnDependencies): Promise<Running> =>
-  serveCapability(deps, 'tryon', deps.provider.concurrency, tryOnOutfit(deps));
+/** Starts working on accepted requests for pictures. */
+export function startTryOn(deps: TryOnDependencies): Promise<Running> {
+  const kept = tryOnOutfit(deps);
+  const inline = generateImage(deps);
+  const perform: Perform = (request, signal) =>
+    request.endpoint === '/generate_image' ? inline(request, signal) : kept(request, signal);
+  return serveCapability(deps, 'tryon', deps.provider.concurrency, perform);
+}

@@ -1,5 +1,5 @@
 import { logHead, readLog } from '@styling/bus';
-import { handleRequest, type Picture } from '@styling/capability';
+import { type Delivery, handleRequest, type Picture } from '@styling/capability';
 import {
   createEvent,
   type ImageCreated,
@@ -91,8 +91,13 @@ async function accepted(input: Partial<TryOnInput> = {}, deadline = Date.now() +
   });
 }
 
-const deliver = (event: RequestAccepted, lastAttempt = false) =>
-  handleRequest(deps, 'tryon', tryOnOutfit(deps), event, { lastAttempt, signal: new AbortController().signal });
+const deliver = (event: RequestAccepted, delivery: Partial<Delivery> = {}) =>
+  handleRequest(deps, 'tryon', tryOnOutfit(deps), event, {
+    deliveries: 1,
+    lastAttempt: false,
+    signal: new AbortController().signal,
+    ...delivery,
+  });
 
 /** What the log says of a request, in order. */
 async function saidOf({ data: { request_id } }: RequestAccepted): Promise<StylingEvent[]> {
@@ -194,7 +199,7 @@ describe('a try-on request', () => {
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await saidOf(event)).toEqual([]);
     expect(await inputIsGone(event)).toBe(false);
-    await deliver(event, true);
+    await deliver(event, { lastAttempt: true });
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 503 }]);
   });
 
@@ -203,6 +208,12 @@ describe('a try-on request', () => {
     await deliver(event);
     expect(orders).toHaveLength(0);
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 504 }]);
+  });
+
+  it('given a deadline that has passed since an earlier delivery, finishes', async () => {
+    const event = await accepted({}, Date.now() - 1);
+    await deliver(event, { deliveries: 2 });
+    expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });
 
   it('given an input that is gone, ends the request as a fault of ours', async () => {

@@ -11,10 +11,9 @@ import {
 import type { RequestAccepted } from '@styling/contracts';
 import type { UrlPolicy } from '@styling/fetching';
 import { objectNames } from '@styling/objectstore';
-import { ServiceError } from '@styling/service';
 import { inSpan } from '@styling/telemetry';
 import type { TryOnProvider } from './provider.ts';
-import { readOrder } from './read-order.ts';
+import { readTryOnOrder } from './read-order.ts';
 
 /** What the tryon service works with. */
 export type TryOnDependencies = CapabilityDependencies & {
@@ -39,17 +38,15 @@ export const tryOnOutfit =
   };
 
 async function makePicture(
-  { store, provider, clock, temporaryTtlSeconds, urlPolicy }: TryOnDependencies,
+  deps: TryOnDependencies,
   request: RequestAccepted['data'],
   image_id: string,
   signal: AbortSignal,
 ): Promise<PictureFacts> {
-  // Nobody waits for it any more, and others do.
-  if (clock() > new Date(request.deadline)) throw new ServiceError('deadline_exceeded');
-  const read = await readOrder(store, request, urlPolicy);
-  if (!read) throw new Error('the input of the request is gone');
-  const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(read.order, signal));
-  const facts = factsOf(picture, provider.name, clock(), read.persistent ? null : temporaryTtlSeconds);
+  const { store, provider, clock, temporaryTtlSeconds } = deps;
+  const { order, persistent } = await readTryOnOrder(deps, request);
+  const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, signal));
+  const facts = factsOf(picture, provider.name, clock(), persistent ? null : temporaryTtlSeconds);
   await storePicture(store, image_id, picture.image, facts);
   return facts;
 }

@@ -14,7 +14,7 @@ export type UsageDependencies = { readonly bus: Bus; readonly db: Kysely<UsageTa
 
 /** Starts the projection and the query on it. */
 export async function startUsage({ bus, db, log }: UsageDependencies): Promise<Running> {
-  const projection = await runProjection(bus, db, usageProjection, { log });
+  const projection = runProjection(bus, db, usageProjection, { log });
   const query = await answerQueries(
     bus,
     readUsage,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode, ErrorParameters } from '../errors.ts';
 import { InvalidBase64 } from './base64-image.ts';
 
@@ -21,6 +21,8 @@ export function firstFieldError(error: z.ZodError, schema: z.ZodObject): FieldEr
   if (!isOptional && (input === undefined || (typeof input === 'string' && input.trim() === ''))) {
     return { code: 'required', parameters: { field } };
   }
+  const range = numberRange(schema, field);
+  if (range) return { code: 'not_an_integer_between', parameters: { field, ...range } };
   switch (issue.code) {
     case 'invalid_type':
       return { code: TYPE_ERRORS[issue.expected] ?? 'required', parameters: { field } };
@@ -38,4 +40,12 @@ export function firstFieldError(error: z.ZodError, schema: z.ZodObject): FieldEr
         parameters: { field },
       };
   }
+}
+
+/** The range of a number field: whatever is wrong with a number, this is what the client needs to know. */
+function numberRange(schema: z.ZodObject, field: string): { min: number; max: number } | undefined {
+  let type: unknown = schema.shape[field];
+  while (type instanceof z.ZodDefault || type instanceof z.ZodOptional) type = type.unwrap();
+  if (!(type instanceof z.ZodNumber)) return undefined;
+  return { min: Number(type.minValue), max: Number(type.maxValue) };
 }

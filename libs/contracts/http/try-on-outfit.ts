@@ -13,11 +13,13 @@ export const clothingDescription = z
   .max(MAX_DESCRIPTION)
   .meta({ description: 'Description of the clothing', examples: ['navy blazer over a white t-shirt'] });
 
+/** Address of a picture, as a client gives it. */
+export const pictureUrl = z.url({ protocol: /^https?$/, hostname: /./ }).max(2048);
+
 /** Address of a picture of the clothing. */
-export const clothingImageUrl = z
-  .url({ protocol: /^https?$/, hostname: /./ })
-  .max(2048)
-  .meta({ description: 'URL of a reference clothing image, publicly accessible' });
+export const clothingImageUrl = pictureUrl.meta({
+  description: 'URL of a reference clothing image, publicly accessible',
+});
 
 /** Body of POST /try_on_outfit. Unknown fields are ignored. */
 export const tryOnOutfitBody = z.object({

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { demoKey, type KeysCommand } from './demo-key.ts';
+
+let dataDir: string;
+let created: number;
+let revoked: Set<string>;
+
+const keys: KeysCommand = async ([command]) => {
+  if (command === 'create') {
+    created += 1;
+    return `${JSON.stringify({ key_id: `k${created}`, user_id: 'demo', name: 'demo', key: `secret${created}` })}\n`;
+  }
+  const ids = Array.from({ length: created }, (_, index) => `k${index + 1}`);
+  return ids
+    .map((id) => `${JSON.stringify({ key_id: id, revoked_at: revoked.has(id) ? '2026-01-01' : null })}\n`)
+    .join('');
+};
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'demo-key-'));
+  created = 0;
+  revoked = new Set();
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test('given the first start, then a key is made and kept for us alone', async () => {
+  expect(await demoKey(dataDir, keys)).toBe('secret1');
+  const file = join(dataDir, 'demo-key.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ key_id: 'k1', key: 'secret1' });
+});
+
+test('given a later start, then the same key serves', async () => {
+  await demoKey(dataDir, keys);
+  expect(await demoKey(dataDir, keys)).toBe('secret1');
+  expect(created).toBe(1);
+});
+
+test('given a key revoked meanwhile, then a new one is made', async () => {
+  await demoKey(dataDir, keys);
+  revoked.add('k1');
+  expect(await demoKey(dataDir, keys)).toBe('secret2');
+});
+
+test('given a kept key that the database does not know, then a new one is made', async () => {
+  await demoKey(dataDir, keys);
+  created = 0;
+  await writeFile(join(dataDir, 'demo-key.json'), '{"key_id":"of-another-database","key":"x"}');
+  expect(await demoKey(dataDir, keys)).toBe('secret1');
+});
+
+test('given an answer that is no key, then that is an error', async () => {
+  await expect(demoKey(dataDir, async () => 'hello')).rejects.toThrow('keys create did not print a key');
+});

@@ -1,0 +1,35 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** https://sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5;
+
+/** The exclusive right to a data folder. */
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the exclusive right to `dataDir`. The lock is one of the operating system's on an open file (SQLite's exclusive
+ * transaction), so it ends with the process that holds it, however that ends: no stale lock, no pid to judge by.
+ * @throws Error of one line when another process holds it
+ */
+export async function lockDataDir(dataDir: string): Promise<Lock> {
+  await mkdir(dataDir, { recursive: true });
+  const pidFile = join(dataDir, 'lock.pid');
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    database?.close();
+    const { errcode, message } = cause as Error & { errcode?: number };
+    if (errcode !== SQLITE_BUSY) throw new Error(`cannot lock ${dataDir}: ${message}`, { cause });
+    const pid = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
+    throw new Error(`already running on ${dataDir}${pid ? ` (pid ${pid})` : ''}: stop that one first`, { cause });
+  }
+  await writeFile(pidFile, `${process.pid}\n`);
+  const held = database;
+  return { release: () => held.close() };
+}

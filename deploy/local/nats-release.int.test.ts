@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create } from 'tar';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { downloadNatsServer } from './nats-release.ts';
+
+/** A stand-in of the project's release site, with one release of a program that prints its name. */
+const name = 'nats-server-v2.12.0-linux-amd64';
+const target = { version: '2.12.0', platform: 'linux', architecture: 'x64' };
+let folder: string;
+let directory: string;
+let archive: Buffer;
+let sums: string;
+let site: Server | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nats-release-'));
+  directory = join(folder, 'bin');
+  await mkdir(join(folder, name));
+  await writeFile(join(folder, name, 'README.md'), 'read me');
+  await writeFile(join(folder, name, 'nats-server'), '#!/bin/sh\necho nats-server: v2.12.0\n');
+  await chmod(join(folder, name, 'nats-server'), 0o755);
+  await create({ file: join(folder, 'archive'), cwd: folder, gzip: true }, [name]);
+  archive = await readFile(join(folder, 'archive'));
+  sums = `${createHash('sha256').update(archive).digest('hex')}  ${name}.tar.gz\n`;
+});
+
+afterEach(async () => {
+  site?.closeAllConnections();
+  await new Promise((resolve) => (site ? site.close(resolve) : resolve(undefined)));
+  site = undefined;
+  await rm(folder, { recursive: true });
+});
+
+const open = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener);
+  site = server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/releases/download`;
+};
+
+const release: RequestListener = (request, response) => {
+  if (request.url === '/releases/download/v2.12.0/SHA256SUMS') response.end(sums);
+  else if (request.url === `/releases/download/v2.12.0/${name}.tar.gz`) response.end(archive);
+  else response.writeHead(404).end('not found');
+};
+
+const left = () => readdir(directory);
+
+test('given the release, then its executable is unpacked and progress is told', async () => {
+  const releasesUrl = await open(release);
+  const received: number[] = [];
+  const path = await downloadNatsServer({ directory, releasesUrl, ...target, onProgress: (n) => received.push(n) });
+  expect(path).toBe(join(directory, 'nats-server'));
+  expect(await readFile(path, 'utf8')).toContain('echo nats-server');
+  expect((await stat(path)).mode & 0o111).toBe(0o111);
+  expect(received.at(-1)).toBe(archive.length);
+  expect(await left()).toEqual(['nats-server']);
+});
+
+test('given a site that redirects to where the files are, then it is followed', async () => {
+  const releasesUrl = await open((request, response) => {
+    if (request.url?.startsWith('/elsewhere')) {
+      request.url = request.url.replace('/elsewhere', '');
+      release(request, response);
+    } else response.writeHead(302, { location: `/elsewhere${request.url}` }).end();
+  });
+  await downloadNatsServer({ directory, releasesUrl, ...target });
+  expect(await left()).toEqual(['nats-server']);
+});
+
+test('given an archive that was tampered with, then it is refused and nothing is left', async () => {
+  archive[archive.length - 1] = (archive.at(-1) as number) ^ 1;
+  const releasesUrl = await open(release);
+  await expect(downloadNatsServer({ directory, releasesUrl, ...target })).rejects.toThrow(
+    'does not have the SHA-256 its release publishes',
+  );
+  expect(await left()).toEqual([]);
+});
+
+test('given a checksum file without our archive, then the archive is not even asked for', async () => {
+  sums = sums.replace('amd64', 'arm64');
+  const asked: string[] = [];
+  const releasesUrl = await open((request, response) => {
+    asked.push(request.url ?? '');
+    release(request, response);
+  });
+  await expect(downloadNatsServer({ directory, releasesUrl, ...target })).rejects.toThrow(
+    `no checksum for ${name}.tar.gz`,
+  );
+  expect(asked).toEqual(['/releases/download/v2.12.0/SHA256SUMS']);
+});
+
+test('given no such release, then the status is named', async () => {
+  const releasesUrl = await open(release);
+  await expect(downloadNatsServer({ directory, releasesUrl, ...target, version: '9.9.9' })).rejects.toThrow(
+    /v9\.9\.9\/SHA256SUMS: status 404/,
+  );
+  expect(await left()).toEqual([]);
+});
+
+test('given a connection that ends in the middle, then it is refused and nothing is left', async () => {
+  const releasesUrl = await open((request, response) => {
+    if (!request.url?.endsWith('.tar.gz')) return release(request, response);
+    response.writeHead(200, { 'content-length': archive.length });
+    response.write(archive.subarray(0, 100), () => response.destroy());
+  });
+  await expect(downloadNatsServer({ directory, releasesUrl, ...target })).rejects.toThrow(
+    /\.tar\.gz: .*(terminated|closed)/,
+  );
+  expect(await left()).toEqual([]);
+});
+
+test.each(['SHA256SUMS', `${name}.tar.gz`])('given a site that hangs at %s, then patience ends', async (file) => {
+  const releasesUrl = await open((request, response) => {
+    if (!request.url?.endsWith(file)) return release(request, response);
+    response.writeHead(200, { 'content-length': 1000 }).write('x');
+  });
+  await expect(downloadNatsServer({ directory, releasesUrl, ...target, idleTimeoutMs: 300 })).rejects.toThrow(
+    `${file}: no data for 0.3 s`,
+  );
+  expect(await left()).toEqual([]);
+});
+
+test('given nobody at that address, then the reason is named', async () => {
+  const releasesUrl = await open(release);
+  await new Promise((resolve) => site?.close(resolve));
+  site = undefined;
+  await expect(downloadNatsServer({ directory, releasesUrl, ...target })).rejects.toThrow('ECONNREFUSED');
+});
+
+test('given a user who gives up, then it ends', async () => {
+  const releasesUrl = await open(() => undefined);
+  const signal = AbortSignal.abort(new Error('given up'));
+  await expect(downloadNatsServer({ directory, releasesUrl, ...target, signal })).rejects.toThrow('given up');
+});

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ObjectStore, startObjectStore } from './object-store.ts';
+
+const bucket = 'styling-test';
+let dataDir: string;
+let store: ObjectStore;
+
+const clientOf = ({ url }: ObjectStore) =>
+  new S3Client({
+    endpoint: url,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
+  });
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'object-store-'));
+  store = await startObjectStore({ dataDir, bucket });
+});
+
+afterEach(async () => {
+  await store.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const put = (key: string, body: string) =>
+  clientOf(store).send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: Buffer.from(body),
+      ContentType: 'image/png',
+      CacheControl: 'private, max-age=60',
+      Metadata: { owner: 'alice' },
+    }),
+  );
+
+test('given a stored object, then S3 calls give back its bytes, type and metadata, until it is deleted', async () => {
+  const client = clientOf(store);
+  await put('results/a b.png', 'picture');
+
+  const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'results/a b.png' }));
+  const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: 'results/a b.png' }));
+  expect(head).toMatchObject({ ContentType: 'image/png', ContentLength: 7, Metadata: { owner: 'alice' } });
+  expect(await got.Body?.transformToString()).toBe('picture');
+
+  await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'results/a b.png' }));
+  await expect(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'results/a b.png' }))).rejects.toThrow(
+    expect.objectContaining({ name: 'NoSuchKey' }),
+  );
+});
+
+test('given a restart, then bytes, type and metadata are still there', async () => {
+  await put('results/a.png', 'picture');
+  await store.stop();
+  store = await startObjectStore({ dataDir, bucket });
+
+  const got = await clientOf(store).send(new GetObjectCommand({ Bucket: bucket, Key: 'results/a.png' }));
+  expect(got).toMatchObject({
+    ContentType: 'image/png',
+    CacheControl: 'private, max-age=60',
+    Metadata: { owner: 'alice' },
+  });
+  expect(await got.Body?.transformToString()).toBe('picture');
+});
+
+test('given an object of 10 MiB, then it is taken and given back whole', async () => {
+  const body = Buffer.alloc(10 * 1024 * 1024, 'x');
+  await clientOf(store).send(new PutObjectCommand({ Bucket: bucket, Key: 'big', Body: body }));
+  const bytes = Buffer.from(await (await fetch(`${store.url}/${bucket}/big`)).arrayBuffer());
+  expect(bytes.equals(body)).toBe(true);
+});
+
+test('given nothing but the address of an object, then anybody can read it and do nothing else', async () => {
+  await put('results/a.png', 'picture');
+  const address = `${store.url}/${bucket}/results/a.png`;
+
+  const read = await fetch(address);
+  expect([read.status, read.headers.get('content-type'), await read.text()]).toEqual([200, 'image/png', 'picture']);
+  expect((await fetch(`${store.url}/${bucket}`)).status).toBe(403);
+  expect((await fetch(`${store.url}/${bucket}/?list-type=2`)).status).toBe(403);
+  expect((await fetch(address, { method: 'DELETE' })).status).toBe(403);
+  expect((await fetch(address, { method: 'PUT', body: 'other' })).status).toBe(403);
+  expect(await (await fetch(address)).text()).toBe('picture');
+});
+
+test('given a signed listing, then it is answered', async () => {
+  await put('results/a.png', 'picture');
+  const listed = await clientOf(store).send(new ListObjectsV2Command({ Bucket: bucket }));
+  expect(listed.Contents?.map(({ Key }) => Key)).toEqual(['results/a.png']);
+});
+
+test('given a key that climbs out of its folder, then it is refused', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const path = `/${bucket}/..%2f..%2f..%2fescaped`;
+    httpRequest(`${store.url}`, { method: 'PUT', path, headers: { authorization: 'x' } }, (response) =>
+      resolve(response.resume().statusCode),
+    )
+      .on('error', reject)
+      .end('x');
+  });
+  expect(status).toBe(400);
+});
+
+test('given an address of this machine other than loopback, then nobody listens there', async () => {
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .filter((entry) => entry && !entry.internal && entry.family === 'IPv4')
+    .map((entry) => entry?.address);
+  for (const address of [...outside, '127.0.0.2']) {
+    await expect(fetch(`http://${address}:${store.port}/health`)).rejects.toThrow();
+  }
+});
+
+test('given a description file that a kill tore, then the store starts and has the other objects', async () => {
+  await put('results/a.png', 'picture');
+  await put('results/b.png', 'other');
+  await store.stop();
+  await writeFile(join(dataDir, 'buckets', bucket, 'objects', 'results', 'b.png.meta.json'), '{"key":"resu');
+  const lines: string[] = [];
+  store = await startObjectStore({ dataDir, bucket, notify: (line) => lines.push(line) });
+
+  expect((await fetch(`${store.url}/${bucket}/results/a.png`)).status).toBe(200);
+  expect((await fetch(`${store.url}/${bucket}/results/b.png`)).status).toBe(404);
+  expect(lines).toEqual(['removed 1 object(s) whose writing a kill had interrupted']);
+});
+
+test('given a busy port, then one clear error says so', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  await expect(startObjectStore({ dataDir, bucket, port })).rejects.toThrow(
+    `object store: port ${port} of 127.0.0.1 is already in use`,
+  );
+  other.close();
+});

@@ -1,0 +1,56 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type FauxqsApp, fauxqsApp } from './fauxqs-loopback.ts';
+import { refusal } from './object-store-access.ts';
+import { removeTornObjects } from './torn-objects.ts';
+
+/** A running S3-compatible object store on 127.0.0.1. */
+export interface ObjectStore {
+  /** `http://127.0.0.1:<port>`: the S3 endpoint (path style); `<url>/<bucket>/<key>` answers anonymous GETs. */
+  readonly url: string;
+  readonly port: number;
+  readonly bucket: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded object store in this process, with its files under `dataDir`, and makes `bucket` when it is not
+ * there. State (bytes, content types, metadata) survives restarts. Do not use tags: the emulator writes them over the
+ * object.
+ * @param options.port 0 or undefined: a free one
+ * @param options.notify told in one line when a torn object was removed
+ * @throws Error of one line when the port is taken or the bucket's name is not allowed
+ */
+export async function startObjectStore(options: {
+  dataDir: string;
+  bucket: string;
+  port?: number;
+  notify?: (line: string) => void;
+}): Promise<ObjectStore> {
+  const { bucket, port = 0, notify = () => undefined } = options;
+  const dataDir = resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true });
+  // Photos of people lie here.
+  await chmod(dataDir, 0o700);
+  const torn = await removeTornObjects(dataDir);
+  if (torn > 0) notify(`removed ${torn} object(s) whose writing a kill had interrupted`);
+  const { app, store } = await fauxqsApp(dataDir);
+  refuseStrangers(app);
+  store.createBucket(bucket);
+  try {
+    const url = await app.listen({ host: '127.0.0.1', port });
+    return { url, port: Number(new URL(url).port), bucket, stop: () => app.close() };
+  } catch (cause) {
+    await app.close();
+    const isBusy = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const why = isBusy ? `port ${port} of 127.0.0.1 is already in use` : (cause as Error).message;
+    throw new Error(`object store: ${why}`, { cause });
+  }
+}
+
+function refuseStrangers(app: FauxqsApp): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const status = refusal(request.method, request.raw.url ?? '/', request.headers.authorization !== undefined);
+    if (status) await reply.code(status).send();
+  });
+}

@@ -1,0 +1,46 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { stopOrphan } from './orphan.ts';
+import type { StopSignals } from './server-process.ts';
+
+/** A service that was started, as it can be recognised later. */
+export interface StartedService {
+  readonly name: string;
+  readonly pid: number;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** A service stops by itself when its parent vanishes; one that is still at it after this has had its time. */
+const STOP_SIGNALS: StopSignals = [
+  ['SIGTERM', 10_000],
+  ['SIGKILL', 5_000],
+];
+
+/** Notes which services run, for `stopOrphanedServices` of a later run in case this one is killed. */
+export async function recordServices(file: string, services: readonly StartedService[]): Promise<void> {
+  const entries = services.map(({ name, pid, command, args }) => ({ name, pid, command, args }));
+  await writeFile(file, `${JSON.stringify(entries)}\n`);
+}
+
+/**
+ * Stops the services that a killed run noted in `file` and that still run, and removes the file.
+ * @throws Error when one survives even SIGKILL
+ */
+export async function stopOrphanedServices(file: string): Promise<void> {
+  await Promise.all(
+    parse(await readFile(file, 'utf8').catch(() => '')).map(({ pid, command, args }) =>
+      stopOrphan(pid, { program: basename(command), argument: args.join(' ') }, STOP_SIGNALS),
+    ),
+  );
+  await rm(file, { force: true });
+}
+
+function parse(text: string): readonly StartedService[] {
+  try {
+    return JSON.parse(text) as readonly StartedService[];
+  } catch {
+    // Not there, or torn by the same kill.
+    return [];
+  }
+}

@@ -1,0 +1,61 @@
+import { chmod, chown, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { postgresAccount } from './postgres-account.ts';
+import { placePostgres, standInFor } from './postgres-place.ts';
+
+let folder: string;
+const account = await postgresAccount();
+const isRoot = account !== undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'place-'));
+  await chmod(folder, 0o755);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const fakeBinaries = async () => {
+  const nativeDir = join(folder, 'private', 'native');
+  await rm(nativeDir, { recursive: true, force: true });
+  await mkdir(join(nativeDir, 'bin'), { recursive: true });
+  await cp('/bin/true', join(nativeDir, 'bin', 'postgres'));
+  await symlink('postgres', join(nativeDir, 'bin', 'link'));
+  await chmod(join(nativeDir, 'bin', 'postgres'), 0o700);
+  await chmod(join(folder, 'private'), 0o700);
+  return { nativeDir, version: '18.0.0' };
+};
+
+const place = async (lines: string[] = []) =>
+  placePostgres({
+    dataDir: join(folder, 'data'),
+    binaries: await fakeBinaries(),
+    account,
+    notify: (line) => lines.push(line),
+    root: folder,
+  });
+
+test.runIf(isRoot)('given binaries in a private folder, then a copy that all can run is made, once', async () => {
+  const lines: string[] = [];
+  const { nativeDir, baseDir } = await place(lines);
+  expect(baseDir).toBe(join(folder, 'data'));
+  expect(nativeDir).toBe(join(standInFor(join(folder, 'data'), folder), 'postgres-18.0.0'));
+  expect(lines).toEqual([expect.stringContaining('its programs are in')]);
+  const copied = await stat(join(nativeDir, 'bin', 'link'));
+  expect(copied.mode & 0o777).toBe(0o755);
+  await place();
+  expect((await stat(join(nativeDir, 'bin', 'link'))).ino).toBe(copied.ino);
+});
+
+test.runIf(isRoot)('given a stand-in that somebody else made beforehand, then it is refused', async () => {
+  const standIn = standInFor(join(folder, 'data'), folder);
+  await mkdir(standIn);
+  await chown(standIn, 65_534, 65_534);
+  await expect(place()).rejects.toThrow(`${standIn} belongs to someone else`);
+});
+
+test('given an ordinary user, then everything is where it is', async () => {
+  const binaries = { nativeDir: '/opt/native', version: '1' };
+  const options = { dataDir: join(folder, 'data'), binaries, account: undefined, notify: () => expect.unreachable() };
+  expect(await placePostgres(options)).toEqual({ nativeDir: '/opt/native', baseDir: join(folder, 'data') });
+});

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandLineOf } from './command-line.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { postgresAccount } from './postgres-account.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { standInFor } from './postgres-place.ts';
+
+let parent: string;
+let dataDir: string;
+let running: Postgres[];
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'postgres '));
+  await chmod(parent, 0o755);
+  dataDir = join(parent, 'data');
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()));
+  await rm(standInFor(dataDir), { recursive: true, force: true });
+  await rm(parent, { recursive: true, force: true });
+});
+
+const start = async (options: { port?: number; notify?: (line: string) => void } = {}) => {
+  const server = await startPostgres({ dataDir, ...options });
+  running.push(server);
+  return server;
+};
+
+const query = async ({ url }: Postgres, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** The cluster's folder, wherever it was put. */
+const clusterDir = async (server: Postgres) =>
+  (await query(server, 'SHOW data_directory'))[0]?.data_directory as string;
+
+test('given the first start, then there is a UTF-8 database with a password, on loopback only', async () => {
+  const server = await start();
+  expect(server.url).toMatch(/^postgres:\/\/styling:[\w-]{32}@127\.0\.0\.1:\d+\/styling$/);
+  const [row] = await query(
+    server,
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS listens,
+       current_setting('unix_socket_directories') AS sockets, current_setting('max_connections') AS connections,
+       (SELECT datlocale FROM pg_database WHERE datname = current_database()) AS locale, lower('ÄÖ') AS lower`,
+  );
+  expect(row).toEqual({
+    encoding: 'UTF8',
+    listens: '127.0.0.1',
+    sockets: '',
+    connections: '200',
+    locale: 'C.UTF-8',
+    lower: 'äö',
+  });
+  const wrong = { ...server, url: server.url.replace(/:[\w-]{32}@/, ':wrong@') };
+  await expect(query(wrong, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600);
+});
+
+test.each(['stop', 'kill'] as const)('given %s and a new start, then committed rows are still there', async (end) => {
+  const first = await start();
+  await query(first, 'CREATE TABLE t AS SELECT 1 AS x');
+  await first[end]();
+  expect(await query(await start(), 'SELECT x FROM t')).toEqual([{ x: 1 }]);
+});
+
+test('given a server that a killed run left behind with a client on it, then a new start takes over', async () => {
+  const orphan = await start();
+  const client = new pg.Client({ connectionString: orphan.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('CREATE TABLE t AS SELECT 1 AS x');
+
+  const next = await start();
+  await orphan.exited;
+  expect(await query(next, 'SELECT x FROM t')).toEqual([{ x: 1 }]);
+});
+
+test('given a postmaster.pid with the pid of someone else, then that one is left alone and the start succeeds', async () => {
+  const first = await start();
+  const pidFile = join(await clusterDir(first), 'postmaster.pid');
+  const contents = await readFile(pidFile, 'utf8');
+  await first.stop();
+  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+  await once(bystander, 'spawn');
+  await writeFile(pidFile, contents.replace(/^\d+/, String(bystander.pid)), { mode: 0o600 });
+
+  expect(await query(await start(), 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  expect(await commandLineOf(bystander.pid as number)).toBeDefined();
+  bystander.kill();
+});
+
+test('given a cluster whose making was interrupted, then it is made anew', async () => {
+  await mkdir(join(dataDir, 'cluster.initialising', 'base'), { recursive: true });
+  await writeFile(join(dataDir, 'cluster.initialising', 'PG_VERSION'), '18\n');
+  await writeFile(join(dataDir, 'cluster.password'), 'left over');
+  const lines: string[] = [];
+  expect(await query(await start({ notify: (line) => lines.push(line) }), 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  expect(lines).toEqual(['preparing Postgres …']);
+});
+
+test('given a busy port, then one clear error says so', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  await expect(start({ port })).rejects.toThrow(`Postgres: port ${port} of 127.0.0.1 is already in use`);
+  other.close();
+});
+
+test("given a cluster of another version, then Postgres's own reason is the error", async () => {
+  const first = await start();
+  const cluster = await clusterDir(first);
+  await first.stop();
+  await writeFile(join(cluster, 'PG_VERSION'), '9.6\n');
+  await expect(start()).rejects.toThrow('Postgres did not start: database files are incompatible with server');
+});
+
+test('given a platform without binaries, then the error names the way out', async () => {
+  await expect(findPostgresBinaries('sunos', 'x64')).rejects.toThrow(/no Postgres for sunos-x64: .* set DATABASE_URL/);
+});
+
+test('given an ordinary user, then Postgres runs as that user', async () => {
+  expect(await postgresAccount(1000)).toBeUndefined();
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)(
+  'given root and a private folder, then the data is elsewhere, one line says so, and restarts find it',
+  async () => {
+    await chmod(parent, 0o700);
+    const lines: string[] = [];
+    const first = await start({ notify: (line) => lines.push(line) });
+    const standIn = standInFor(dataDir);
+    expect(await clusterDir(first)).toBe(join(standIn, 'cluster'));
+    expect(lines[0]).toMatch(/^user \w+, which Postgres runs as, cannot enter this folder: its data are in /);
+    expect(await readFile(join(dataDir, 'location'), 'utf8')).toBe(`${standIn}\n`);
+    await query(first, 'CREATE TABLE t AS SELECT 1 AS x');
+    await first.stop();
+    expect(await query(await start(), 'SELECT x FROM t')).toEqual([{ x: 1 }]);
+  },
+);
+
+test.runIf(isRoot)(
+  'given root and a private folder that was deleted and made again, then the data starts anew',
+  async () => {
+    await chmod(parent, 0o700);
+    const first = await start();
+    await query(first, 'CREATE TABLE t AS SELECT 1 AS x');
+    await rm(dataDir, { recursive: true });
+    const next = await start();
+    await first.exited;
+    await expect(query(next, 'SELECT x FROM t')).rejects.toThrow('relation "t" does not exist');
+  },
+);

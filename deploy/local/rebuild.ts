@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { runBeside } from './run-beside.ts';
+import { REPOSITORY_DIR } from './settings.ts';
+
+// `npm run rebuild -- images|usage`: the read model anew from the log, beside live traffic.
+const READ_MODELS = ['images', 'usage'];
+const [name = '', ...rest] = process.argv.slice(2);
+if (!READ_MODELS.includes(name) || rest.length > 0) {
+  console.error(`use: npm run rebuild -- ${READ_MODELS.join('|')}`);
+  process.exitCode = 1;
+} else {
+  process.exitCode = await runBeside(join(REPOSITORY_DIR, 'services', name, 'rebuild.ts'), [], process.env);
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { type StackOptions, startStack } from './stack.ts';
+import type { StopWishes } from './stop-signals.ts';
+import { welcome } from './welcome.ts';
+
+const EXAMPLE_PHOTO = 'docs/example/selfie.jpg';
+
+/**
+ * The life of the local stack: starts it, welcomes the user, waits for a wish to stop or the failure of a part, stops
+ * it.
+ * @param options.complain told, in one line, what went wrong
+ * @returns the exit code: 0 after a clean stop, also one during the start; 1 otherwise
+ */
+export async function runStack(
+  options: Omit<StackOptions, 'signal' | 'force'> & { complain: (line: string) => void },
+  { stop, force }: StopWishes,
+): Promise<number> {
+  const { show, complain } = options;
+  stop.addEventListener('abort', () => show('stopping … (once more to force)'));
+  const started = await startStack({ ...options, signal: stop, force }).catch((error: Error) => error);
+  if (started instanceof Error) {
+    if (started !== stop.reason) complain(started.message);
+    return started === stop.reason && !force.aborted ? 0 : 1;
+  }
+  show(welcome(started, EXAMPLE_PHOTO));
+  const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
+  const failure = await Promise.race([stopped.then(() => undefined), started.failure]);
+  if (failure) complain(failure.message);
+  await started.stop();
+  if (!failure) show('stopped');
+  return failure || force.aborted ? 1 : 0;
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { ServiceSpec } from './service-process.ts';
+
+/** The addresses of everything the services need. */
+export interface StackAddresses {
+  readonly natsUrl: string;
+  readonly databaseUrl: string;
+  readonly s3Endpoint: string;
+  readonly bucket: string;
+  readonly imageStoreUrl: string;
+  readonly port: number;
+}
+
+/** The services in the order they stop: who takes requests, who works on them, who answers queries about them. */
+export const STOP_STAGES = [['gateway'], ['tryon', 'analysis', 'style'], ['images', 'usage']] as const;
+
+/**
+ * The environment all services, provisioning and key administration get.
+ * @param environment the user's own; what the stack sets wins
+ * @param s3IsEmbedded the embedded store takes any credentials, and the user's real ones are no business of it
+ */
+export function sharedEnvironment(
+  { natsUrl, databaseUrl, s3Endpoint, bucket, imageStoreUrl }: StackAddresses,
+  environment: Readonly<Record<string, string>>,
+  s3IsEmbedded: boolean,
+): Record<string, string> {
+  const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, ...rest } = environment;
+  const profile = {
+    ...(AWS_PROFILE ? { AWS_PROFILE } : {}),
+    ...(AWS_SESSION_TOKEN ? { AWS_SESSION_TOKEN } : {}),
+  };
+  return {
+    AWS_REGION: 'us-east-1',
+    ...rest,
+    ...(s3IsEmbedded ? { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } : profile),
+    NATS_URL: natsUrl,
+    DATABASE_URL: databaseUrl,
+    S3_ENDPOINT: s3Endpoint,
+    S3_BUCKET: bucket,
+    IMAGE_STORE_URL: imageStoreUrl,
+  };
+}
+
+/**
+ * How to run the six services, in their stages of stopping.
+ * @param healthPorts one for each service
+ */
+export function servicePlan(options: {
+  repositoryDir: string;
+  environment: Readonly<Record<string, string>>;
+  port: number;
+  healthPorts: readonly number[];
+}): ServiceSpec[][] {
+  const { repositoryDir, environment, port, healthPorts } = options;
+  const free = healthPorts.values();
+  return STOP_STAGES.map((names) =>
+    names.map((name) => {
+      const healthPort = free.next().value;
+      if (healthPort === undefined) throw new Error('fewer health ports than services');
+      return {
+        name,
+        command: process.execPath,
+        // An absolute path: it tells an orphan of ours from a service of another clone.
+        args: [join(repositoryDir, 'services', name, 'main.ts')],
+        cwd: repositoryDir,
+        env: { ...environment, PORT: String(name === 'gateway' ? port : 0), HEALTH_PORT: String(healthPort) },
+        readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { servicePlan, sharedEnvironment } from './service-plan.ts';
+
+const addresses = {
+  natsUrl: 'nats://n',
+  databaseUrl: 'postgres://p',
+  s3Endpoint: 'http://s',
+  bucket: 'b',
+  imageStoreUrl: 'http://i/b',
+  port: 8080,
+};
+
+test("given the embedded store, then the user's real AWS credentials stay out", () => {
+  const user = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_SESSION_TOKEN: 't', DAILY_LIMIT: '3', PORT: '1' };
+  expect(sharedEnvironment(addresses, user, true)).toEqual({
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    DAILY_LIMIT: '3',
+    NATS_URL: 'nats://n',
+    DATABASE_URL: 'postgres://p',
+    S3_ENDPOINT: 'http://s',
+    S3_BUCKET: 'b',
+    IMAGE_STORE_URL: 'http://i/b',
+  });
+});
+
+test("given the user's own store, then the user's credentials and region are passed on", () => {
+  const user = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_REGION: 'eu-west-1' };
+  expect(sharedEnvironment(addresses, user, false)).toMatchObject(user);
+});
+
+test('given six health ports, then six services in the order of stopping, the gateway alone with the public port', () => {
+  const plan = servicePlan({ repositoryDir: '/r', environment: {}, port: 8080, healthPorts: [1, 2, 3, 4, 5, 6] });
+  expect(plan.map((stage) => stage.map(({ name }) => name))).toEqual([
+    ['gateway'],
+    ['tryon', 'analysis', 'style'],
+    ['images', 'usage'],
+  ]);
+  expect(plan.flat().map(({ env }) => [env.PORT, env.HEALTH_PORT])).toEqual([
+    ['8080', '1'],
+    ['0', '2'],
+    ['0', '3'],
+    ['0', '4'],
+    ['0', '5'],
+    ['0', '6'],
+  ]);
+  expect(plan[0]?.[0]).toMatchObject({ args: ['/r/services/gateway/main.ts'], readyUrl: 'http://127.0.0.1:1/readyz' });
+});
+
+test('given too few health ports, then that is an error', () => {
+  expect(() => servicePlan({ repositoryDir: '/r', environment: {}, port: 1, healthPorts: [1] })).toThrow(
+    'health ports',
+  );
+});

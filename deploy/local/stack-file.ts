@@ -1,0 +1,44 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where the parts of a running stack are, for commands that work beside it. */
+export interface StackFile {
+  readonly nats_url: string;
+  readonly database_url: string;
+  readonly s3_endpoint: string;
+  readonly s3_bucket: string;
+  readonly image_store_url: string;
+  readonly api_url: string;
+  /** of the process that runs the stack */
+  readonly pid: number;
+}
+
+const NAME = 'stack.json';
+
+/** Writes `<dataDir>/stack.json`, readable by us only since the database's address has a password. */
+export async function writeStackFile(dataDir: string, contents: StackFile): Promise<void> {
+  await removeStackFile(dataDir);
+  await writeFile(join(dataDir, NAME), `${JSON.stringify(contents, undefined, 2)}\n`, { mode: 0o600 });
+}
+
+/** Removes it; nothing happens when it is not there. */
+export async function removeStackFile(dataDir: string): Promise<void> {
+  await rm(join(dataDir, NAME), { force: true });
+}
+
+/** The file of the stack that runs on `dataDir`, or undefined when none does. */
+export async function readStackFile(dataDir: string): Promise<StackFile | undefined> {
+  const text = await readFile(join(dataDir, NAME), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const contents = JSON.parse(text) as StackFile;
+  return isAlive(contents.pid) ? contents : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,265 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandLineOf } from './command-line.ts';
+import { freePorts } from './free-port.ts';
+import { STOP_STAGES } from './service-plan.ts';
+import type { StackFile } from './stack-file.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
+let folder: string;
+let repositoryDir: string;
+let dataDir: string;
+let port: number;
+let imageStorePort: number;
+let runs: ChildProcess[];
+
+const SERVICE = `
+  import { createServer } from 'node:http';
+  import { appendFileSync, writeFileSync } from 'node:fs';
+  const name = import.meta.dirname.split('/').at(-1);
+  const { NOTES, HEALTH_PORT, PORT, NATS_URL, DATABASE_URL, S3_ENDPOINT, S3_BUCKET, IMAGE_STORE_URL, DAILY_LIMIT } = process.env;
+  writeFileSync(NOTES + '.' + name, JSON.stringify({ PORT, NATS_URL, DATABASE_URL, S3_ENDPOINT, S3_BUCKET, IMAGE_STORE_URL, DAILY_LIMIT, pid: process.pid }));
+  const end = () => { appendFileSync(NOTES, name + ' '); process.exit(0); };
+  process.on('SIGTERM', end);
+  process.on('disconnect', end);
+  process.on('SIGUSR2', () => { throw new Error('no more'); });
+  createServer((_, response) => response.end()).listen(HEALTH_PORT, '127.0.0.1');
+  if (name === 'gateway') createServer((_, response) => response.end('hello')).listen(PORT);`;
+
+const KEYS = `
+  const [command] = process.argv.slice(2);
+  if (command === 'create') console.log(JSON.stringify({ key_id: 'k1', user_id: 'demo', name: 'demo', key: 'the-demo-key' }));
+  else console.log(JSON.stringify({ key_id: 'k1', revoked_at: null }));`;
+
+const PROVISION = `
+  import { appendFileSync } from 'node:fs';
+  appendFileSync(process.env.NOTES, 'provisioned ');`;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stack-'));
+  repositoryDir = join(folder, 'repository');
+  dataDir = join(folder, 'data');
+  [port, imageStorePort] = (await freePorts(2)) as [number, number];
+  runs = [];
+  for (const name of STOP_STAGES.flat()) await put(join('services', name, 'main.ts'), SERVICE);
+  await put('services/gateway/keys.ts', KEYS);
+  await put('deploy/provision/main.ts', PROVISION);
+  await put('package.json', '{"type":"module"}');
+});
+
+afterEach(async () => {
+  for (const run of runs) {
+    if (run.exitCode === null && run.signalCode === null) {
+      run.kill('SIGINT');
+      await once(run, 'exit');
+    }
+  }
+  const location = (await readFile(join(dataDir, 'postgres', 'location'), 'utf8').catch(() => '')).trim();
+  if (location) await rm(location, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+const put = async (path: string, contents: string) => {
+  await mkdir(join(repositoryDir, path, '..'), { recursive: true });
+  await writeFile(join(repositoryDir, path), contents);
+};
+
+interface Run {
+  readonly child: ChildProcess;
+  /** what it printed so far */
+  output(): string;
+  /** resolves with the exit code once it has ended */
+  readonly ended: Promise<number | null>;
+}
+
+const run = async (settings: object = {}): Promise<Run> => {
+  const load = (file: string) => `await import(${JSON.stringify(new URL(file, import.meta.url).href)})`;
+  const environment = { NOTES: join(folder, 'notes'), DAILY_LIMIT: '7', PATH: process.env.PATH };
+  const options = { dataDir, port, imageStorePort, bucket: 'styling', environment, repositoryDir, ...settings };
+  const file = join(folder, 'run.ts');
+  await writeFile(
+    file,
+    `const { runStack } = ${load('./run-stack.ts')};
+     const { stopWishes } = ${load('./stop-signals.ts')};
+     const io = { show: (line) => console.log(line), complain: (line) => console.log('error: ' + line) };
+     const wishes = stopWishes(process, () => performance.now());
+     process.exit(await runStack({ ...${JSON.stringify(options)}, ...io }, wishes));`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  runs.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code) };
+};
+
+const ready = async ({ child, output }: Run) => {
+  const isOver = () => /^ {2}try /m.test(output()) || child.exitCode !== null;
+  expect(await waitUntil(isOver, { timeoutMs: 40_000 })).toBe(true);
+  expect(output()).toMatch(/^ready$/m);
+};
+
+const seen = async (name: string) => JSON.parse(await readFile(join(folder, `notes.${name}`), 'utf8'));
+const stackFile = async () => JSON.parse(await readFile(join(dataDir, 'stack.json'), 'utf8')) as StackFile;
+
+/** Pids of everything a running stack consists of. */
+const pidsOf = async (): Promise<number[]> => {
+  const location = await readFile(join(dataDir, 'postgres', 'location'), 'utf8').catch(() => join(dataDir, 'postgres'));
+  const first = async (file: string) => Number.parseInt(await readFile(file, 'utf8'), 10);
+  const services = await Promise.all(STOP_STAGES.flat().map(async (name) => (await seen(name)).pid as number));
+  return [
+    ...services,
+    await first(join(dataDir, 'nats', 'nats-server.pid')),
+    await first(join(location.trim(), 'cluster', 'postmaster.pid')),
+  ];
+};
+const areGone = async (pids: number[]) =>
+  (await Promise.all(pids.map((pid) => commandLineOf(pid)))).every((commandLine) => commandLine === undefined);
+
+test('given a start, a stop by SIGINT and a second start, then all is up, ordered, clean, and the same key serves', async () => {
+  const first = await run();
+  await ready(first);
+  const file = await stackFile();
+  const address = `http://localhost:${imageStorePort}/styling`;
+  expect(file).toMatchObject({
+    s3_bucket: 'styling',
+    image_store_url: address,
+    api_url: `http://localhost:${port}`,
+    pid: first.child.pid,
+  });
+  expect((await stat(join(dataDir, 'stack.json'))).mode & 0o777).toBe(0o600);
+  expect(await seen('images')).toMatchObject({
+    NATS_URL: file.nats_url,
+    DATABASE_URL: file.database_url,
+    S3_ENDPOINT: file.s3_endpoint,
+    S3_BUCKET: 'styling',
+    IMAGE_STORE_URL: address,
+    DAILY_LIMIT: '7',
+  });
+  expect(await (await fetch(file.api_url)).text()).toBe('hello');
+  expect((await fetch(`${address}/nothing`)).status).toBe(404);
+  expect(first.output()).toContain(`demo key     the-demo-key\n`);
+
+  const pids = await pidsOf();
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(0);
+  expect(await areGone(pids)).toBe(true);
+  expect(await readFile(join(folder, 'notes'), 'utf8')).toMatch(
+    /^provisioned gateway (?:(?:tryon|analysis|style) ){3}(?:(?:images|usage) ){2}$/,
+  );
+  expect(await readdir(dataDir)).not.toContain('stack.json');
+
+  const second = await run();
+  await ready(second);
+  expect(second.output()).toContain('demo key     the-demo-key');
+  expect(second.output()).not.toContain('preparing Postgres');
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+});
+
+test('given a stack that runs, then a second start on the same data says so and changes nothing', async () => {
+  const first = await run();
+  await ready(first);
+  const second = await run();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe(`error: already running on ${dataDir} (pid ${first.child.pid}): stop that one first\n`);
+  expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+});
+
+test('given a stack that was killed, then the next start clears what is left and comes up on the same ports', async () => {
+  const first = await run();
+  await ready(first);
+  const pids = await pidsOf();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = await run();
+  await ready(second);
+  expect(await areGone(pids)).toBe(true);
+});
+
+test.each([
+  ['PORT', () => port],
+  ['IMAGE_STORE_PORT', () => imageStorePort],
+])('given a busy %s, then one line names port and variable before anything is started', async (variable, number) => {
+  const other = createServer().listen(number());
+  await once(other, 'listening');
+  const { ended, output } = await run();
+  expect(await ended).toBe(1);
+  expect(output()).toBe(`error: port ${number()} is already in use; choose another one with ${variable}\n`);
+  other.close();
+});
+
+test('given a service that dies, then one line says so and everything is stopped', async () => {
+  const { ended, output, child } = await run();
+  await ready({ ended, output, child });
+  const pids = await pidsOf();
+  process.kill((await seen('style')).pid, 'SIGUSR2');
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^error: style ended \(exit code 1\): Error: no more$/m);
+  expect(await areGone(pids)).toBe(true);
+});
+
+test('given a Postgres that dies, then one line says so and everything is stopped', async () => {
+  const { ended, output, child } = await run();
+  await ready({ ended, output, child });
+  const pids = await pidsOf();
+  process.kill(pids.at(-1) as number, 'SIGKILL');
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^error: Postgres ended \(SIGKILL\)$/m);
+  expect(await areGone(pids)).toBe(true);
+});
+
+test('given provisioning that fails, then its reason is told and everything is stopped', async () => {
+  await put('deploy/provision/main.ts', "throw new Error('stream differs')");
+  const { ended, output } = await run();
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^error: provisioning failed \(exit code 1\): Error: stream differs$/m);
+  expect(output()).not.toContain('starting services');
+});
+
+test('given a wish to stop while provisioning hangs, then it is given up and the exit is clean', async () => {
+  await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
+  const { ended, output, child } = await run();
+  await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(output()).not.toContain('error');
+});
+
+test('given a gateway that does not stop, then a later second signal ends everything at once', async () => {
+  await put('services/gateway/main.ts', SERVICE.replace('const end = () => {', 'const end = () => { return;'));
+  const { ended, output, child } = await run();
+  await ready({ ended, output, child });
+  const pids = await pidsOf();
+  child.kill('SIGINT');
+  await waitUntil(() => output().includes('stopping'), { timeoutMs: 5_000 });
+  // Signals that come sooner count as the same keystroke.
+  await sleep(1_100);
+  child.kill('SIGINT');
+  expect(await ended).toBe(1);
+  expect(await waitUntil(() => areGone(pids), { timeoutMs: 5_000 })).toBe(true);
+});
+
+test("given the user's own NATS, Postgres and object store, then none is embedded", async () => {
+  const own = {
+    natsUrl: 'nats://127.0.0.1:1',
+    databaseUrl: 'postgres://127.0.0.1:1/x',
+    s3Endpoint: 'http://127.0.0.1:1/',
+  };
+  const started = await run(own);
+  await ready(started);
+  expect(await stackFile()).toMatchObject({
+    nats_url: own.natsUrl,
+    database_url: own.databaseUrl,
+    s3_endpoint: own.s3Endpoint,
+    image_store_url: 'http://127.0.0.1:1/styling',
+  });
+  const entries = await readdir(dataDir);
+  for (const part of ['nats', 'postgres', 'objects']) expect(entries).not.toContain(part);
+});

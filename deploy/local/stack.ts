@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { demoKey } from './demo-key.ts';
+import { type Part, startParts } from './embedded.ts';
+import { freePort, freePorts, portIsFree } from './free-port.ts';
+import { lockDataDir } from './lock.ts';
+import { stopOrphanedServices } from './orphaned-services.ts';
+import { runOnce } from './run-once.ts';
+import { STOP_STAGES, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { REPOSITORY_DIR, type StackSettings } from './settings.ts';
+import { removeStackFile, writeStackFile } from './stack-file.ts';
+import { supervise } from './supervise.ts';
+
+const PROVISION_WITHIN_MS = 60_000;
+const KEYS_WITHIN_MS = 30_000;
+
+/** A whole system that runs on this machine. */
+export interface Stack extends StackAddresses {
+  /** e.g. `http://localhost:8080` */
+  readonly apiUrl: string;
+  readonly demoKey: string;
+  /** Resolves with what to tell the user when a part ends without having been asked to. The rest still runs then. */
+  readonly failure: Promise<Error>;
+  /**
+   * Stops everything in order: gateway, workers, readers, object store, Postgres, NATS. Never rejects, bounded in time.
+   */
+  stop(): Promise<void>;
+}
+
+/** How to start a stack, beside what the user chooses. */
+export interface StackOptions extends StackSettings {
+  /** told, in one line each, what the user should see */
+  readonly show: (line: string) => void;
+  /** Given up: what has been started is stopped and `startStack` rejects with the reason. */
+  readonly signal?: AbortSignal;
+  /** Hurry: every process is killed at once, whatever else is going on. */
+  readonly force?: AbortSignal;
+  /** where services, provisioning and key administration are found; another one for tests */
+  readonly repositoryDir?: string;
+  /** where a fetched nats-server is kept */
+  readonly binDir?: string;
+  readonly readyWithinMs?: number;
+  readonly stopGraceMs?: number;
+}
+
+/**
+ * Brings the whole system up on `dataDir`: NATS, Postgres and the object store, the provisioning of streams and tables,
+ * the six services, a demo key. Nothing is left running when it fails.
+ * @throws Error of one line that says what is wrong
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataDir, show, signal, force, repositoryDir = REPOSITORY_DIR } = options;
+  await using undo = new AsyncDisposableStack();
+  const lock = await lockDataDir(dataDir);
+  undo.defer(() => lock.release());
+  const pidFile = join(dataDir, 'services.json');
+  await stopOrphanedServices(pidFile);
+  await requireFreePorts(options);
+
+  const parts = await startParts(options, options);
+  const [nats, postgres, objectStore] = parts;
+  for (const part of parts) undo.defer(() => part.stop());
+  force?.addEventListener('abort', () => void Promise.all(parts.map((part) => part.kill())));
+  signal?.throwIfAborted();
+
+  const port = options.port || (await freePort());
+  const addresses: StackAddresses = {
+    natsUrl: nats.url,
+    databaseUrl: postgres.url,
+    s3Endpoint: objectStore.url,
+    bucket: options.bucket,
+    imageStoreUrl: options.imageStoreUrl ?? imageStoreUrl(options, objectStore.url),
+    port,
+  };
+  const environment = sharedEnvironment(addresses, options.environment, options.s3Endpoint === undefined);
+  const run = (name: string, args: readonly string[], timeoutMs: number) =>
+    runOnce({
+      ...{ name, command: process.execPath, args, env: environment, cwd: repositoryDir, timeoutMs },
+      ...(signal ? { signal } : {}),
+    });
+
+  show('provisioning streams and tables …');
+  await run('provisioning', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS);
+
+  show('starting services …');
+  const healthPorts = await freePorts(STOP_STAGES.flat().length);
+  const services = await supervise(servicePlan({ repositoryDir, environment, port, healthPorts }), {
+    pidFile,
+    logDir: join(dataDir, 'logs'),
+    show,
+    ...(signal ? { signal } : {}),
+    ...(force ? { force } : {}),
+    ...(options.readyWithinMs ? { readyWithinMs: options.readyWithinMs } : {}),
+    ...(options.stopGraceMs ? { stopGraceMs: options.stopGraceMs } : {}),
+  });
+  undo.defer(() => services.stop());
+
+  const key = await demoKey(dataDir, (args) =>
+    run('keys', [join('services', 'gateway', 'keys.ts'), ...args], KEYS_WITHIN_MS),
+  );
+  const apiUrl = `http://localhost:${port}`;
+  await writeStackFile(dataDir, {
+    nats_url: addresses.natsUrl,
+    database_url: addresses.databaseUrl,
+    s3_endpoint: addresses.s3Endpoint,
+    s3_bucket: addresses.bucket,
+    image_store_url: addresses.imageStoreUrl,
+    api_url: apiUrl,
+    pid: process.pid,
+  });
+  undo.defer(() => removeStackFile(dataDir));
+  signal?.throwIfAborted();
+
+  let stopping = false;
+  const running = undo.move();
+  return {
+    ...addresses,
+    apiUrl,
+    demoKey: key,
+    failure: Promise.race([services.failure, firstDeath(parts, () => stopping)]),
+    async stop() {
+      stopping = true;
+      await running.disposeAsync();
+    },
+  };
+}
+
+/** What is known to be impossible is said before anything is started. */
+async function requireFreePorts({ port, imageStorePort, s3Endpoint }: StackOptions): Promise<void> {
+  const wanted: [string, number, string[]][] = [
+    ['PORT', port, ['::', '0.0.0.0', '127.0.0.1']],
+    ...(s3Endpoint ? [] : ([['IMAGE_STORE_PORT', imageStorePort, ['127.0.0.1']]] as [string, number, string[]][])),
+  ];
+  for (const [variable, number, hosts] of wanted) {
+    if (number !== 0 && !(await portIsFree(number, hosts))) {
+      throw new Error(`port ${number} is already in use; choose another one with ${variable}`);
+    }
+  }
+}
+
+function imageStoreUrl({ s3Endpoint, bucket }: StackOptions, url: string): string {
+  return `${s3Endpoint ? url.replace(/\/+$/, '') : `http://localhost:${new URL(url).port}`}/${bucket}`;
+}
+
+async function firstDeath(parts: readonly Part[], isExpected: () => boolean): Promise<Error> {
+  const never = new Promise<never>(() => undefined);
+  return Promise.race(
+    parts.map(async ({ name, exited }) => {
+      const exit = await (exited ?? never);
+      return isExpected() ? never : new Error(`${name} ended (${exit.signal ?? `exit code ${exit.code}`})`);
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+import { runStack } from './run-stack.ts';
+import { stackSettings } from './settings.ts';
+import { stopWishes } from './stop-signals.ts';
+
+/** How long a forced stop may take before we leave anyway. */
+const FORCED_STOP_WITHIN_MS = 5_000;
+
+// The terminal may be gone before we are.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+const wishes = stopWishes(process, () => performance.now());
+wishes.force.addEventListener('abort', () => setTimeout(() => process.exit(1), FORCED_STOP_WITHIN_MS).unref());
+const io = { show: (line: string) => console.log(line), complain: (line: string) => console.error(line) };
+try {
+  process.exit(await runStack({ ...stackSettings(process.env), ...io }, wishes));
+} catch (error) {
+  io.complain((error as Error).message);
+  process.exit(1);
+}

@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandLineOf } from './command-line.ts';
+import { freePort } from './free-port.ts';
+import { recordServices, stopOrphanedServices } from './orphaned-services.ts';
+import type { ServiceSpec } from './service-process.ts';
+import { type SuperviseOptions, supervise } from './supervise.ts';
+import { waitUntil } from './wait-until.ts';
+
+let folder: string;
+let shown: string[];
+let others: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'supervise-'));
+  shown = [];
+  others = [];
+});
+afterEach(async () => {
+  for (const child of others) child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+/** A service that is ready at once, stops on SIGTERM and when its parent is gone, and notes both; `extra` runs first. */
+const script = (extra: string) => `
+  const { createServer } = require('node:http');
+  const { appendFileSync } = require('node:fs');
+  const note = (what) => appendFileSync(process.env.NOTES, process.env.NAME + ' ' + what + '\\n');
+  const end = () => { note('stopped'); process.exit(0); };
+  process.on('SIGTERM', end);
+  process.on('disconnect', end);
+  let status = 200;
+  ${extra}
+  createServer((request, response) => response.writeHead(status).end()).listen(process.env.HEALTH_PORT, '127.0.0.1');`;
+
+const service = async (name: string, extra = ''): Promise<ServiceSpec> => {
+  const port = await freePort();
+  const file = join(folder, `${name}.cjs`);
+  await writeFile(file, script(extra));
+  return {
+    name,
+    command: process.execPath,
+    args: [file],
+    env: { NAME: name, NOTES: join(folder, 'notes'), HEALTH_PORT: String(port) },
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+  };
+};
+
+const options = (more: Partial<SuperviseOptions> = {}): SuperviseOptions => ({
+  pidFile: join(folder, 'services.json'),
+  logDir: join(folder, 'logs'),
+  show: (line) => shown.push(line),
+  ...more,
+});
+
+const notes = () => readFile(join(folder, 'notes'), 'utf8').catch(() => '');
+const isGone = async (pid: number) => (await commandLineOf(pid)) === undefined;
+
+test('given services that become ready, then they run, and stop stage after stage', async () => {
+  const slow = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => setTimeout(end, 200));";
+  const stages = [[await service('gateway', slow)], [await service('worker', slow)], [await service('reader')]];
+  const running = await supervise(stages, options());
+  expect(running.services.map(({ name }) => name)).toEqual(['gateway', 'worker', 'reader']);
+  await running.stop();
+  expect(await notes()).toBe('gateway stopped\nworker stopped\nreader stopped\n');
+  expect(await Promise.all(running.services.map(({ pid }) => isGone(pid)))).toEqual([true, true, true]);
+  await expect(readFile(join(folder, 'services.json'))).rejects.toThrow('ENOENT');
+  expect(shown).toEqual([]);
+});
+
+test('given a service that dies while running, then its name, exit code and last words are told', async () => {
+  const dying = "process.on('SIGUSR2', () => { throw new TypeError('no such thing'); });";
+  const running = await supervise([[await service('ill', dying)], [await service('well')]], options());
+  process.kill(running.services[0]?.pid as number, 'SIGUSR2');
+  expect((await running.failure).message).toBe('ill ended (exit code 1): TypeError: no such thing');
+  await running.stop();
+  expect(await notes()).toBe('well stopped\n');
+});
+
+test('given a service that is killed, then the signal is told', async () => {
+  const running = await supervise([[await service('ill')]], options());
+  process.kill(running.services[0]?.pid as number, 'SIGKILL');
+  expect((await running.failure).message).toBe('ill ended (SIGKILL): it said nothing');
+  await running.stop();
+});
+
+test('given a service that ends before it is ready, then all are stopped and the reason is told', async () => {
+  const stages = [[await service('well')], [await service('ill', "console.error('Error: no port'); process.exit(3);")]];
+  await expect(supervise(stages, options())).rejects.toThrow('ill ended (exit code 3): Error: no port');
+  await expectNobodyLeft(stages);
+});
+
+test('given a service that never becomes ready, then all are stopped and that is told', async () => {
+  const stages = [[await service('well'), await service('ill', 'status = 503;')]];
+  await expect(supervise(stages, options({ readyWithinMs: 1_000 }))).rejects.toThrow(
+    'ill is not ready after 1 s (status 503)',
+  );
+  await expectNobodyLeft(stages);
+});
+
+test('given a command that cannot be executed, then the others are stopped and that is told', async () => {
+  const stages = [[await service('well'), { ...(await service('ill')), command: '/nowhere/node' }]];
+  await expect(supervise(stages, options())).rejects.toThrow('cannot execute /nowhere/node');
+  await expectNobodyLeft(stages);
+});
+
+test('given a user who gives up while services start, then they are stopped', async () => {
+  const stages = [[await service('slow', 'status = 503; note("started");')]];
+  const controller = new AbortController();
+  const starting = supervise(stages, options({ signal: controller.signal }));
+  starting.catch(() => undefined);
+  await waitUntil(async () => (await notes()) !== '', { timeoutMs: 10_000 });
+  controller.abort(new Error('given up'));
+  await expect(starting).rejects.toThrow('given up');
+  await expectNobodyLeft(stages);
+});
+
+test('given a service that will not stop, then it is killed when its time is over', async () => {
+  const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {});";
+  const running = await supervise([[await service('deaf', deaf)]], options({ stopGraceMs: 300 }));
+  await running.stop();
+  expect(shown).toEqual(['deaf does not stop within 0.3 s: killed']);
+  expect(await isGone(running.services[0]?.pid as number)).toBe(true);
+});
+
+test('given a wish to hurry while services stop, then they are killed at once', async () => {
+  const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => note('asked'));";
+  const force = new AbortController();
+  const running = await supervise([[await service('deaf', deaf)]], options({ force: force.signal }));
+  const stopping = running.stop();
+  await waitUntil(async () => (await notes()).includes('asked'), { timeoutMs: 10_000 });
+  force.abort();
+  await stopping;
+  expect(await running.services[0]?.exited).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('given log lines of all kinds, then all are in the log and what matters is shown with the name', async () => {
+  const talk = `console.log('{"level":30,"msg":"fine"}'); console.log('{"level":40,"msg":"slow"}'); console.error('odd');`;
+  const running = await supervise([[await service('talker', talk)]], options());
+  await running.stop();
+  expect(shown.toSorted()).toEqual(['talker | odd', 'talker | slow']);
+  await waitUntil(async () => (await readFile(join(folder, 'logs', 'talker.log'), 'utf8')).includes('odd'), {
+    timeoutMs: 5_000,
+  });
+  expect(await readFile(join(folder, 'logs', 'talker.log'), 'utf8')).toContain('{"level":30,"msg":"fine"}');
+});
+
+/** A parent that supervises `specs`, prints their pids, and then waits. */
+const startParent = async (specs: readonly ServiceSpec[]): Promise<{ parent: ChildProcess; pids: number[] }> => {
+  const file = join(folder, 'parent.ts');
+  const module = JSON.stringify(new URL('./supervise.ts', import.meta.url).href);
+  await writeFile(
+    file,
+    `const { supervise } = await import(${module});
+     const options = { pidFile: ${JSON.stringify(join(folder, 'services.json'))}, logDir: ${JSON.stringify(folder)}, show: () => {} };
+     const { services } = await supervise([${JSON.stringify(specs)}], options);
+     console.log(JSON.stringify(services.map(({ pid }) => pid)));
+     setInterval(() => {}, 1e6);`,
+  );
+  const parent = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  others.push(parent);
+  const [line] = await once(parent.stdout, 'data');
+  return { parent, pids: JSON.parse(String(line)) as number[] };
+};
+
+test('given a parent that is killed, then its services hear of it and stop', async () => {
+  const { parent, pids } = await startParent([await service('one'), await service('two')]);
+  parent.kill('SIGKILL');
+  const gone = await waitUntil(async () => (await Promise.all(pids.map(isGone))).every(Boolean), { timeoutMs: 10_000 });
+  expect(gone).toBe(true);
+  expect((await notes()).split('\n').filter(Boolean).toSorted()).toEqual(['one stopped', 'two stopped']);
+});
+
+test('given a parent that is killed and a service that does not care, then the next run stops it', async () => {
+  const { parent, pids } = await startParent([await service('stubborn', "process.removeAllListeners('disconnect');")]);
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  await stopOrphanedServices(join(folder, 'services.json'));
+  expect(await isGone(pids[0] as number)).toBe(true);
+});
+
+test('given a note with the pid of someone else, then that one is left alone', async () => {
+  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+  others.push(bystander);
+  await once(bystander, 'spawn');
+  const pid = bystander.pid as number;
+  const file = join(folder, 'services.json');
+  await recordServices(file, [{ name: 'gateway', pid, command: process.execPath, args: ['/repo/gateway/main.ts'] }]);
+  await stopOrphanedServices(file);
+  expect(await isGone(pid)).toBe(false);
+});
+
+async function expectNobodyLeft(stages: readonly (readonly ServiceSpec[])[]): Promise<void> {
+  for (const { readyUrl } of stages.flat()) await expect(fetch(readyUrl)).rejects.toThrow();
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { welcome } from './welcome.ts';
+
+const text = welcome(
+  { apiUrl: 'http://localhost:8080', imageStoreUrl: 'http://localhost:9000/styling', demoKey: 'key' },
+  'docs/example/selfie.jpg',
+);
+
+test('given a stack that runs, then ready is a line of its own, followed by what there is', () => {
+  expect(text.split('\n').map((line) => line.slice(0, 15).trimEnd())).toEqual(
+    ['ready', '  API          ', '  image store  ', '  demo key     ', '  try          '].map((line) => line.trimEnd()),
+  );
+});
+
+test('given the command to try, then it sends the photo with the key to the API', () => {
+  expect(text).toContain(
+    `printf '{"selfie_base64":"%s","clothing_description":"%s","mode":"model_shot"}' "$(base64 < docs/example/selfie.jpg | tr -d '\\n')" "a red wool sweater" | curl -s http://localhost:8080/try_on_outfit -H 'X-API-Key: key' -H 'Content-Type: application/json' --data-binary @-`,
+  );
+});

@@ -1,0 +1,35 @@
+import { PermanentError } from './permanent-error.ts';
+
+/** What becomes of a delivery whose handler threw. */
+export type AfterFailure = { readonly do: 'retry'; readonly afterMs: number } | { readonly do: 'dead letter' };
+
+export type Attempts = {
+  readonly deliveries: number;
+  readonly maxDeliver: number;
+  readonly backoffMs: readonly number[];
+};
+
+/** Whether no further try follows a failure of this one. */
+export const isLastAttempt = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
+  deliveries >= maxDeliver;
+
+/**
+ * Whether to give up before handling: so many deliveries without an answer mean that the event takes its process with
+ * it. Twice `maxDeliver`, because stops and lost connections use up deliveries too and are no fault of the event.
+ */
+export const isExhausted = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
+  deliveries > 2 * maxDeliver;
+
+/**
+ * @param stopped whether the handler had been told to stop: then the fault is ours, and another replica goes on at once
+ */
+export function afterFailure(error: unknown, attempts: Attempts, stopped: boolean): AfterFailure {
+  if (error instanceof PermanentError) return { do: 'dead letter' };
+  if (stopped) return { do: 'retry', afterMs: 0 };
+  if (isLastAttempt(attempts)) return { do: 'dead letter' };
+  return { do: 'retry', afterMs: retryDelay(attempts) };
+}
+
+/** The waiting time after delivery n is the n-th of `backoffMs`, or its last. */
+export const retryDelay = ({ deliveries, backoffMs }: Attempts): number =>
+  backoffMs[Math.min(deliveries, backoffMs.length) - 1] ?? 0;

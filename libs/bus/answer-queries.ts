@@ -1,0 +1,83 @@
+import type { Msg } from '@nats-io/transport-node';
+import type { QueryDefinition } from '@styling/contracts';
+import { ServiceError, toServiceError } from '@styling/service';
+import { inSpan, type Logger, SpanKind } from '@styling/telemetry';
+import type { z } from 'zod';
+import type { Bus } from './connect.ts';
+import { settledWithin } from './pause.ts';
+
+export type AnswerOptions = {
+  /** Queue group: of all replicas with the same one, one answers. */
+  readonly queue: string;
+  readonly log: Logger;
+  /** Queries answered at the same time; further ones are told `unavailable`. 256 unless told. */
+  readonly concurrency?: number;
+};
+
+const STOP_LIMIT_MS = 10_000;
+
+/**
+ * Answers a query with what `handler` returns. A ServiceError crosses to the asker as it is; anything else, also a
+ * request that is not of the agreed form, is logged and told as `internal`.
+ *
+ * @returns `stop`, which takes no further query and resolves when the last answer has been sent
+ */
+export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType>(
+  bus: Bus,
+  definition: QueryDefinition<Request, Reply>,
+  handler: (request: z.output<Request>) => Promise<z.input<Reply>>,
+  options: AnswerOptions,
+): { stop(): Promise<void> } {
+  const { queue, log, concurrency = 256 } = options;
+  const answering = new Set<Promise<void>>();
+  const outcome = async (message: Msg) => {
+    try {
+      if (answering.size >= concurrency) throw new ServiceError('unavailable');
+      return { reply: await handler(readRequest(definition, message)) };
+    } catch (error) {
+      const { code, parameters, status } = toServiceError(error);
+      if (status >= 500) log.error({ err: error, subject: definition.subject }, 'query not answered');
+      return { error: code, parameters };
+    }
+  };
+  const answer = (message: Msg) =>
+    inSpan(`answer ${definition.subject}`, { kind: SpanKind.SERVER, parent: traceParent(message) }, async () => {
+      const told = await outcome(message);
+      try {
+        message.respond(JSON.stringify(told));
+      } catch (error) {
+        log.error({ err: error, subject: definition.subject }, 'answer not sent');
+        // Too large, or no JSON; a connection that is closed for good needs no answer.
+        if (!bus.nc.isClosed()) message.respond(JSON.stringify({ error: 'internal', parameters: {} }));
+      }
+    });
+
+  const subscription = bus.nc.subscribe(definition.subject, {
+    queue,
+    callback: (error, message) => {
+      if (error) return log.error({ err: error, subject: definition.subject }, 'queries refused');
+      const work = answer(message).finally(() => answering.delete(work));
+      answering.add(work);
+    },
+  });
+  return {
+    async stop() {
+      if (bus.nc.isClosed()) return;
+      if (!subscription.isClosed()) await settledWithin(subscription.drain(), STOP_LIMIT_MS);
+      await settledWithin(Promise.all(answering), STOP_LIMIT_MS);
+      await settledWithin(bus.nc.flush(), STOP_LIMIT_MS);
+    },
+  };
+}
+
+/** @throws TypeError that, unlike those of the parsers, does not quote the request */
+function readRequest<Request extends z.ZodType>(definition: QueryDefinition<Request>, message: Msg): z.output<Request> {
+  try {
+    return definition.request.parse(message.json());
+  } catch {
+    throw new TypeError(`not a request of the form that ${definition.subject} has`);
+  }
+}
+
+const traceParent = ({ headers }: Msg): Record<string, string> =>
+  Object.fromEntries((headers?.keys() ?? []).map((name) => [name, headers?.get(name) ?? '']));

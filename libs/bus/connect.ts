@@ -1,0 +1,119 @@
+import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { AuthorizationError, connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '@styling/telemetry';
+import { backoff, pause, settledWithin } from './pause.ts';
+
+/** A connection to NATS and what is done with it. */
+export type Bus = {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  readonly log: Logger;
+  /** Calls `listener` whenever the connection is lost, and when it is closed. @returns a function that ends that */
+  onDisconnect(listener: () => void): () => void;
+  /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
+  connected(signal: AbortSignal): Promise<void>;
+  /** Sends what is still to be sent and closes. Stop consumptions, readers and answerers first. */
+  close(): Promise<void>;
+};
+
+/** Where to connect: `servers` is one address or several with commas; `name` shows on the server's list. */
+export type BusOptions = {
+  readonly servers: string;
+  readonly name: string;
+  readonly log: Logger;
+  /** How long the first connection may take, in ms; 15 s unless told. Later ones are tried without end. */
+  readonly firstConnectMs?: number;
+};
+
+const RECONNECT_WAIT_MS = 250;
+const RECONNECT_JITTER_MS = 250;
+const DRAIN_LIMIT_MS = 5_000;
+
+/** @throws Error when no server answers in time, or one refuses the credentials */
+export async function connectBus(options: BusOptions): Promise<Bus> {
+  const nc = await firstConnection(options);
+  const { log } = options;
+  const connection = watch(nc, log);
+  return {
+    nc,
+    js: jetstream(nc),
+    jsm: await jetstreamManager(nc, { checkAPI: false }),
+    log,
+    ...connection,
+    async close() {
+      if (nc.isClosed()) return;
+      // While disconnected, drain() rejects without closing, or waits for a server that never comes.
+      await settledWithin(nc.drain(), DRAIN_LIMIT_MS);
+      await nc.close();
+    },
+  };
+}
+
+/** Tries until the time is up. The client's own `waitOnFirstConnect` cannot be bounded or given up. */
+async function firstConnection({ servers, name, firstConnectMs = 15_000 }: BusOptions): Promise<NatsConnection> {
+  const deadline = Date.now() + firstConnectMs;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await connect({
+        servers: servers.split(',').map((server) => server.trim()),
+        name,
+        timeout: Math.max(1, Math.min(5_000, deadline - Date.now())),
+        noAsyncTraces: true,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: RECONNECT_WAIT_MS,
+        reconnectJitter: RECONNECT_JITTER_MS,
+        ignoreAuthErrorAbort: true,
+        pingInterval: 20_000,
+      });
+    } catch (cause) {
+      const wait = backoff(attempt, 50, 1_000, Math.random());
+      if (cause instanceof AuthorizationError || Date.now() + wait >= deadline) {
+        throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms`, { cause });
+      }
+      await pause(wait);
+    }
+  }
+}
+
+/** Follows the connection's ups and downs. Requests made while it is down are lost, so loops wait for `connected`. */
+function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'connected'> {
+  const listeners = new Set<() => void>();
+  let up = Promise.withResolvers<void>();
+  up.resolve();
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const follow = async () => {
+    for await (const status of nc.status()) {
+      if (status.type === 'error') log.error({ err: status.error }, 'NATS reports an error');
+      if (status.type === 'disconnect') {
+        log.warn('NATS connection lost');
+        up = Promise.withResolvers<void>();
+        tell();
+      }
+      if (status.type === 'reconnect') {
+        log.info('NATS connection is back');
+        up.resolve();
+      }
+    }
+    // Closed for good: nobody waits for it any longer.
+    up.resolve();
+    tell();
+  };
+  follow().catch((error) => log.error({ err: error }, 'NATS connection is no longer watched'));
+  return {
+    onDisconnect(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async connected(signal) {
+      if (signal.aborted) return;
+      const aborted = Promise.withResolvers<void>();
+      const abort = () => aborted.resolve();
+      signal.addEventListener('abort', abort, { once: true });
+      await Promise.race([up.promise, aborted.promise]);
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}

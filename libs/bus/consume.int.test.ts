@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { inSpan, silentLogger, startTelemetry, traceHeaders } from '@styling/telemetry';
+import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Bus } from './connect.ts';
+import { type ConsumeOptions, type Consumption, consumeEvents, type HandleContext } from './consume.ts';
+import { deadLetterHeaders } from './dead-letters.ts';
+import { PermanentError } from './permanent-error.ts';
+import { publish } from './publish.ts';
+
+const LIMIT = { timeout: 20_000, interval: 20 };
+let nats: RestartableNats;
+let bus: Bus;
+let number = 0;
+let user: string;
+beforeAll(async () => {
+  nats = await startRestartableNats();
+  bus = await nats.connect();
+});
+beforeEach(() => {
+  user = `user${++number}`;
+});
+afterAll(() => nats.stop());
+
+/** Publishes `count` events of this test's user. */
+async function say(count: number): Promise<StylingEvent[]> {
+  const events = Array.from({ length: count }, () => anImageCreated(++number, { user_id: user }));
+  for (const event of events) await publish(bus, event, { timeoutMs: 30_000 });
+  return events;
+}
+
+/** Consumes this test's events and keeps what its handler was given. */
+async function consume(handle: ConsumeOptions['handle'], options: Partial<ConsumeOptions> = {}, on: Bus = bus) {
+  const seen: { event: StylingEvent; context: HandleContext }[] = [];
+  const consumption = await consumeEvents(on, {
+    durable: user,
+    filter: `styling.image.*.${user}`,
+    backoffMs: [10],
+    log: silentLogger(),
+    ...options,
+    async handle(event, context) {
+      seen.push({ event, context });
+      await handle(event, context);
+    },
+  });
+  return { seen, consumption };
+}
+
+const consumerInfo = () => bus.jsm.consumers.info(EVENTS_STREAM, user);
+/** Waits until every event of the consumer is settled for good. */
+const settled = () =>
+  vi.waitFor(async () => {
+    const { num_pending, num_ack_pending, ack_floor, delivered } = await consumerInfo();
+    expect({ num_pending, num_ack_pending }).toEqual({ num_pending: 0, num_ack_pending: 0 });
+    expect(ack_floor.stream_seq).toBe(delivered.stream_seq);
+  }, LIMIT);
+const deadLetters = async () => {
+  const { state } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLetter(user) });
+  return state.subjects?.[subjects.deadLetter(user)] ?? 0;
+};
+const lastDeadLetter = async () => {
+  const message = await bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, { last_by_subj: subjects.deadLetter(user) });
+  const headers = message?.header;
+  return {
+    data: message?.string(),
+    header: (name: keyof typeof deadLetterHeaders) => headers?.get(deadLetterHeaders[name]),
+  };
+};
+
+it('given a handler that returns, then each event is handled once, and a second run finds nothing', async () => {
+  const events = await say(5);
+  const first = await consume(async () => {});
+  await settled();
+  await first.consumption.stop();
+  expect(first.seen.map(({ event }) => event)).toEqual(events);
+  expect(first.seen[0]?.context).toMatchObject({ deliveries: 1, lastAttempt: false });
+  const second = await consume(async () => {}, { ackWaitMs: 20_000 });
+  expect((await consumerInfo()).config.ack_wait).toBe(20_000 * 1e6);
+  await sleep(100);
+  await second.consumption.stop();
+  expect(second.seen).toEqual([]);
+});
+
+it('given an event that was published in a trace, then it is handled in that trace', async () => {
+  const stopTelemetry = await startTelemetry('test', false);
+  const traces: (string | undefined)[] = [];
+  const traceId = () => traceHeaders().traceparent?.split('-')[1];
+  await inSpan('test', {}, async () => {
+    traces.push(traceId());
+    await say(1);
+  });
+  const { consumption } = await consume(async () => void traces.push(traceId()));
+  await settled();
+  await consumption.stop();
+  await stopTelemetry();
+  expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), traces[0]]);
+});
+
+it('given a handler that throws at first, then the event comes again until it is handled', async () => {
+  await say(1);
+  const { seen, consumption } = await consume(async (_, { deliveries }) => {
+    if (deliveries < 3) throw new Error('not yet');
+  });
+  await settled();
+  await consumption.stop();
+  expect(seen.map(({ context }) => context.deliveries)).toEqual([1, 2, 3]);
+  expect(await deadLetters()).toBe(0);
+});
+
+it('given every attempt fails, then the event goes to the dead letters once, and the next is handled', async () => {
+  const [failing, next] = await say(2);
+  const { seen, consumption } = await consume(
+    async (event) => {
+      if (event.id === failing?.id) throw new ServiceError('unavailable');
+    },
+    { maxDeliver: 3 },
+  );
+  await settled();
+  await consumption.stop();
+  const attempts = seen.filter(({ event }) => event.id === failing?.id).map(({ context }) => context.lastAttempt);
+  expect(attempts).toEqual([false, false, true]);
+  expect(seen.some(({ event }) => event.id === next?.id)).toBe(true);
+  expect(await deadLetters()).toBe(1);
+  const letter = await lastDeadLetter();
+  expect(JSON.parse(letter.data ?? '')).toEqual(failing);
+  expect(letter.header('error')).toBe('unavailable');
+  expect(letter.header('deliveries')).toBe('3');
+  expect(letter.header('consumer')).toBe(user);
+  expect(letter.header('stream')).toBe(EVENTS_STREAM);
+  expect(letter.header('seq')).toBe(String(seen[0]?.context.seq));
+});
+
+it('given a permanent error, then there is one attempt, and the dead letter names the class, not the message', async () => {
+  await say(1);
+  const { seen, consumption } = await consume(async () => {
+    throw new PermanentError('a secret');
+  });
+  await settled();
+  await consumption.stop();
+  expect(seen).toHaveLength(1);
+  expect((await lastDeadLetter()).header('error')).toBe('PermanentError');
+});
+
+it('given a message that is no event, then it is a dead letter at once and the next is handled', async () => {
+  await bus.js.publish(`styling.image.created.${user}`, '{"type": "nonsense"}');
+  await say(1);
+  const { seen, consumption } = await consume(async () => {});
+  await settled();
+  await consumption.stop();
+  expect(seen).toHaveLength(1);
+  expect(await deadLetters()).toBe(1);
+  expect((await lastDeadLetter()).header('error')).toBe('unparsable');
+});
+
+it('given an event that was delivered again and again without an answer, then it is a dead letter unhandled', async () => {
+  await (await consume(async () => {})).consumption.stop();
+  await say(1);
+  const takers = await bus.js.consumers.get(EVENTS_STREAM, user);
+  for (let delivery = 0; delivery < 4; delivery++) (await takers.next({ expires: 5_000 }))?.nak();
+  const { seen, consumption } = await consume(async () => {}, { maxDeliver: 2 });
+  await settled();
+  await consumption.stop();
+  expect(seen).toEqual([]);
+  expect((await lastDeadLetter()).header('error')).toBe('exhausted');
+});
+
+it('given a consumer of another kind under its name, then it says what cannot be changed', async () => {
+  await bus.jsm.consumers.add(EVENTS_STREAM, { durable_name: user, ack_policy: 'explicit', deliver_policy: 'new' });
+  await expect(consume(async () => {})).rejects.toThrow(/cannot take another .*deliver_policy/);
+});
+
+it('given the bus is closed under it, then it ends by itself', async () => {
+  const own = await nats.connect();
+  const { consumption } = await consume(async () => {}, { concurrency: 2 }, own);
+  await own.close();
+  await consumption.stop();
+});
+
+it('given the dead letters cannot be reached, then the event stays until they can', async () => {
+  await say(1);
+  const { config } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM);
+  await bus.jsm.streams.update(DEAD_LETTERS_STREAM, { subjects: ['elsewhere'] });
+  const { seen, consumption } = await consume(
+    async () => {
+      throw new PermanentError('x');
+    },
+    { ackWaitMs: 1_500 },
+  );
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), LIMIT);
+  await bus.jsm.streams.update(DEAD_LETTERS_STREAM, { subjects: config.subjects });
+  await settled();
+  await consumption.stop();
+  expect(await deadLetters()).toBe(1);
+});
+
+it('given handlers that take three times as long as the acknowledgement time, then each event is delivered once', async () => {
+  await say(3);
+  const { seen, consumption } = await consume(() => sleep(3_000), { ackWaitMs: 1_000, concurrency: 2 });
+  await settled();
+  await consumption.stop();
+  expect(seen.map(({ context }) => context.deliveries)).toEqual([1, 1, 1]);
+});
+
+it('given a concurrency of 3, then three are handled at a time, and none waits here for its turn', async () => {
+  await say(9);
+  let [running, most] = [0, 0];
+  const { seen, consumption } = await consume(
+    async () => {
+      most = Math.max(most, ++running);
+      await sleep(60);
+      expect((await consumerInfo()).num_ack_pending).toBeLessThanOrEqual(3);
+      running--;
+    },
+    { concurrency: 3, maxDeliver: 1 },
+  );
+  await settled();
+  await consumption.stop();
+  expect(most).toBe(3);
+  expect(seen).toHaveLength(9);
+  expect(await deadLetters()).toBe(0);
+});
+
+it('given handlers at work, when it stops, then they finish, no acknowledgement is lost and nothing more begins', async () => {
+  await say(20);
+  const own = await nats.connect();
+  const { seen, consumption } = await consume(() => sleep(50), { concurrency: 4 }, own);
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(5), LIMIT);
+  await consumption.stop();
+  await own.close();
+  const handled = seen.length;
+  await sleep(100);
+  expect(seen).toHaveLength(handled);
+  const { num_ack_pending, num_pending } = await consumerInfo();
+  expect({ num_ack_pending, num_pending }).toEqual({ num_ack_pending: 0, num_pending: 20 - handled });
+});
+
+it('given a handler that takes longer than the grace, when it stops, then it is told, and another has the event at once', async () => {
+  await say(1);
+  const first = await consume(
+    (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  await vi.waitFor(() => expect(first.seen).toHaveLength(1), LIMIT);
+  await first.consumption.stop({ graceMs: 50 });
+  const second = await consume(async () => {});
+  await settled();
+  await second.consumption.stop();
+  expect(second.seen.map(({ context }) => context.deliveries)).toEqual([2]);
+});
+
+it('given a handler that does not heed its signal, when it stops, then it stops without it', async () => {
+  await say(1);
+  const never = Promise.withResolvers<void>();
+  const first = await consume(() => never.promise);
+  await vi.waitFor(() => expect(first.seen).toHaveLength(1), LIMIT);
+  await first.consumption.stop({ graceMs: 50 });
+  const second = await consume(async () => {});
+  await settled();
+  await second.consumption.stop();
+  never.resolve();
+  expect(second.seen).toHaveLength(1);
+});
+
+it('given two replicas at work, when the server is killed and comes back, then every event is handled', async () => {
+  const other = await nats.connect();
+  const [a, b] = [
+    await consume(() => sleep(5), { concurrency: 4 }),
+    await consume(() => sleep(5), { concurrency: 4 }, other),
+  ];
+  const said = say(200);
+  const seen = () => new Set([...a.seen, ...b.seen].map(({ event }) => event.id));
+  await vi.waitFor(() => expect(seen().size).toBeGreaterThan(30), LIMIT);
+  await nats.kill();
+  await sleep(500);
+  await nats.restart();
+  const ids = (await said).map(({ id }) => id);
+  await vi.waitFor(() => expect(seen()).toEqual(new Set(ids)), LIMIT);
+  await Promise.all([a, b].map(({ consumption }) => consumption.stop()));
+  await other.close();
+});
+
+it('given the consumer is deleted while it waits, when it is there again, then it goes on', async () => {
+  const { seen, consumption } = await consume(async () => {});
+  await bus.jsm.consumers.delete(EVENTS_STREAM, user);
+  await say(1);
+  const again: { consumption: Consumption } = await consume(async () => {});
+  await again.consumption.stop();
+  await say(1);
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), LIMIT);
+  await consumption.stop();
+});
+
+it('given no server, when it stops, then it stops', async () => {
+  const own = await nats.connect();
+  const { consumption } = await consume(async () => {}, { concurrency: 2 }, own);
+  await nats.kill();
+  await consumption.stop();
+  await own.close();
+  await nats.restart();
+});

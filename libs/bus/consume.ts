@@ -1,0 +1,117 @@
+import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
+import type { Logger } from '@styling/telemetry';
+import type { Bus } from './connect.ts';
+import type { Delivery } from './delivery.ts';
+import { createDurableConsumer } from './durable-consumer.ts';
+import { backoff, pause, settledWithin } from './pause.ts';
+import { type HandleContext, type Processing, processDelivery } from './process-delivery.ts';
+import { Pull } from './pull.ts';
+
+export type { HandleContext } from './process-delivery.ts';
+
+export type ConsumeOptions = {
+  /** Name of the consumer, shared by all replicas; also names its dead letters. */
+  readonly durable: string;
+  /** Subject filter, e.g. `subjects.accepted('tryon')`. */
+  readonly filter: string;
+  /**
+   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, puts
+   * it to the dead letters. Called at least once per event: handlers tell repeats by the event's id.
+   */
+  readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
+  /** Events handled at the same time; 1 unless told. */
+  readonly concurrency?: number;
+  /** After how long in silence another replica gets the event; renewed three times as often while handling. 30 s. */
+  readonly ackWaitMs?: number;
+  /** Attempts; 5 unless told. */
+  readonly maxDeliver?: number;
+  /** Waiting times after the first, second, … failed attempt; the last one repeats. */
+  readonly backoffMs?: readonly number[];
+  readonly log: Logger;
+};
+
+export type Consumption = {
+  /**
+   * Takes no further event, lets running handlers finish for `graceMs` (10 s unless told), aborts their signal, and
+   * gives back what they left. When this resolves every acknowledgement has been sent: close the bus afterwards.
+   */
+  stop(options?: { graceMs?: number }): Promise<void>;
+};
+
+const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 5_000 };
+/** How long handlers may take to end once their signal is aborted. */
+const ABORT_LIMIT_MS = 2_000;
+const FLUSH_LIMIT_MS = 2_000;
+
+/**
+ * Handles events of the log as a durable consumer, shared among all processes that use the same name. Each free slot
+ * asks for exactly one event, so that none waits here while its acknowledgement time runs. Lost connections and
+ * restarted servers are waited for.
+ *
+ * @throws Error when the consumer cannot be created or is not what was asked for
+ */
+export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<Consumption> {
+  const { durable, filter, concurrency = 1 } = options;
+  const processing: Processing = { ackWaitMs: 30_000, maxDeliver: 5, backoffMs: [1_000, 5_000, 30_000], ...options };
+  await createDurableConsumer(bus, { durable, filter, ackWaitMs: processing.ackWaitMs });
+  const stopping = new AbortController();
+  const abandoning = new AbortController();
+  const handling = new Set<Delivery>();
+  const slots = Array.from({ length: concurrency }, () =>
+    runSlot(bus, processing, stopping.signal, async (delivery) => {
+      handling.add(delivery);
+      try {
+        await processDelivery(bus, delivery, processing, abandoning.signal);
+      } finally {
+        handling.delete(delivery);
+      }
+    }),
+  );
+
+  const stop = async (graceMs: number) => {
+    stopping.abort();
+    const ended = Promise.all(slots);
+    if (!(await settledWithin(ended, graceMs))) {
+      abandoning.abort(new Error(`consumption ${durable} stops`));
+      await settledWithin(ended, ABORT_LIMIT_MS);
+    }
+    for (const delivery of handling) delivery.nak(0);
+    if (handling.size > 0) options.log.error({ durable, handlers: handling.size }, 'handlers did not end');
+    // Draining the connection alone was seen to lose acknowledgements.
+    if (!bus.nc.isClosed()) await settledWithin(bus.nc.flush(), FLUSH_LIMIT_MS);
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    stop({ graceMs = 10_000 } = {}) {
+      stopped ??= stop(graceMs);
+      return stopped;
+    },
+  };
+}
+
+async function runSlot(
+  bus: Bus,
+  { durable, log }: Processing,
+  stopping: AbortSignal,
+  process: (delivery: Delivery) => Promise<void>,
+): Promise<void> {
+  const pull = new Pull(bus, { ...PULL, consumer: durable });
+  stopping.addEventListener('abort', () => pull.interrupt(), { once: true });
+  let failures = 0;
+  while (!stopping.aborted && !bus.nc.isClosed()) {
+    const [delivery] = pull.take(1);
+    const failure = pull.takeFailure();
+    if (delivery) {
+      failures = 0;
+      await process(delivery);
+    } else if (failure) {
+      log.warn({ err: failure, durable }, 'pulling events failed');
+      await bus.connected(stopping);
+      await pause(backoff(failures++, 50, 2_000, Math.random()), stopping);
+    } else {
+      pull.request(1);
+      await pull.changed();
+    }
+  }
+  for (const delivery of await pull.drain()) delivery.nak(0);
+}

@@ -1,0 +1,56 @@
+import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { publishAcknowledged } from './acknowledged-publish.ts';
+import type { Bus } from './connect.ts';
+import type { Delivery } from './delivery.ts';
+
+/** Headers of a dead letter: where the original lies, who could not handle it, and the name of the reason. */
+export const deadLetterHeaders = {
+  stream: 'Styling-Origin-Stream',
+  seq: 'Styling-Origin-Sequence',
+  subject: 'Styling-Origin-Subject',
+  consumer: 'Styling-Consumer',
+  error: 'Styling-Error',
+  deliveries: 'Styling-Deliveries',
+} as const;
+
+/** Name of what went wrong: an error's code or class. Never its message, which may hold what must not be kept. */
+export function errorName(error: unknown): string {
+  if (error instanceof ServiceError) return error.code;
+  return error instanceof Error && /^[\w.-]{1,64}$/.test(error.name) ? error.name : 'Error';
+}
+
+/**
+ * Copies a message to the dead letters of `consumer` and waits until it is kept there. Once per message and consumer
+ * within two minutes, however often it is called.
+ *
+ * @param error class or code of the reason, see {@link errorName}
+ * @throws ServiceError `unavailable`
+ */
+export async function deadLetter(
+  bus: Bus,
+  consumer: string,
+  message: Pick<Delivery, 'stream' | 'seq' | 'subject' | 'deliveries' | 'data' | 'headers'>,
+  error: string,
+): Promise<void> {
+  const kept = Object.entries(message.headers).filter(([name]) => !name.toLowerCase().startsWith('nats-'));
+  await publishAcknowledged(
+    bus,
+    {
+      stream: DEAD_LETTERS_STREAM,
+      subject: subjects.deadLetter(consumer),
+      id: `${consumer}/${message.seq}`,
+      data: message.data,
+      headers: {
+        ...Object.fromEntries(kept),
+        [deadLetterHeaders.stream]: message.stream,
+        [deadLetterHeaders.seq]: String(message.seq),
+        [deadLetterHeaders.subject]: message.subject,
+        [deadLetterHeaders.consumer]: consumer,
+        [deadLetterHeaders.error]: error,
+        [deadLetterHeaders.deliveries]: String(message.deliveries),
+      },
+    },
+    10_000,
+  );
+}

@@ -1,0 +1,65 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+
+/**
+ * One delivery of a stream's message to a pull consumer. The client library's own wrapper is not exported, and its pull
+ * loops cannot stop without dropping what is on its way; the reply address says it all (ADR-15 of NATS).
+ */
+export type Delivery = {
+  readonly stream: string;
+  /** Position in the stream. */
+  readonly seq: number;
+  /** How often it was delivered, this time included. */
+  readonly deliveries: number;
+  /** Number of the delivery among all of this consumer: without gaps, if nothing was lost. */
+  readonly consumerSeq: number;
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Handled. */
+  ack(): void;
+  /** To be delivered again, `delayMs` from now. */
+  nak(delayMs: number): void;
+  /** Never to be delivered again (without a reason: 2.9 ignores a `+TERM` that has one). */
+  term(): void;
+  /** Starts its acknowledgement time anew. */
+  working(): void;
+};
+
+/** Undefined when `message` was not delivered by a pull consumer. */
+export function toDelivery(nc: NatsConnection, message: Msg): Delivery | undefined {
+  const reply = message.reply ?? '';
+  const position = parseReply(reply);
+  if (!position) return undefined;
+  const respond = (payload: string) => {
+    try {
+      nc.publish(reply, payload);
+    } catch {
+      // The connection is closed for good. An answer that is not heard makes the message come again, no more.
+    }
+  };
+  return {
+    ...position,
+    subject: message.subject,
+    data: message.data,
+    headers: Object.fromEntries((message.headers?.keys() ?? []).map((key) => [key, message.headers?.get(key) ?? ''])),
+    ack: () => respond('+ACK'),
+    nak: (delayMs) => respond(delayMs > 0 ? `-NAK ${JSON.stringify({ delay: Math.round(delayMs * 1e6) })}` : '-NAK'),
+    term: () => respond('+TERM'),
+    working: () => respond('+WPI'),
+  };
+}
+
+/**
+ * `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<consumer seq>.<time>.<pending>`, since 2.10 possibly with
+ * `<domain>.<account>` after `ACK` and more tokens at the end.
+ */
+export function parseReply(reply: string): Pick<Delivery, 'stream' | 'seq' | 'deliveries' | 'consumerSeq'> | undefined {
+  const tokens = reply.split('.');
+  const from = tokens.length === 9 ? 2 : 4;
+  const [stream = '', , deliveries, seq, consumerSeq] = tokens.slice(from);
+  const position = { stream, deliveries: Number(deliveries), seq: Number(seq), consumerSeq: Number(consumerSeq) };
+  const valid = [position.deliveries, position.seq, position.consumerSeq].every(
+    (n) => Number.isSafeInteger(n) && n > 0,
+  );
+  return reply.startsWith('$JS.ACK.') && valid ? position : undefined;
+}

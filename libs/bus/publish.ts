@@ -1,0 +1,32 @@
+import { EVENTS_STREAM, type StylingEvent, subjectOf } from '@styling/contracts';
+import { inSpan, SpanKind, traceHeaders } from '@styling/telemetry';
+import { publishAcknowledged } from './acknowledged-publish.ts';
+import type { Bus } from './connect.ts';
+
+/** Where the log keeps an event; `duplicate` when it had it already. */
+export type Published = { readonly seq: number; readonly duplicate: boolean };
+
+/**
+ * Appends `event` to the log and waits until it is kept there. Its id makes repeating safe; the active trace goes along.
+ *
+ * @param options.timeoutMs for all tries together; 10 s unless told
+ * @throws ServiceError `unavailable` when it could not be appended, or it is not known whether it was
+ */
+export function publish(bus: Bus, event: StylingEvent, options: { timeoutMs?: number } = {}): Promise<Published> {
+  const attributes = {
+    'messaging.system': 'nats',
+    'messaging.destination.name': EVENTS_STREAM,
+    'messaging.message.id': event.id,
+  };
+  return inSpan(`publish ${event.type}`, { kind: SpanKind.PRODUCER, attributes }, async () => {
+    const message = {
+      stream: EVENTS_STREAM,
+      subject: subjectOf(event),
+      id: event.id,
+      data: new TextEncoder().encode(JSON.stringify(event)),
+      headers: { 'content-type': 'application/cloudevents+json', ...traceHeaders() },
+    };
+    const { seq, duplicate } = await publishAcknowledged(bus, message, options.timeoutMs ?? 10_000);
+    return { seq, duplicate };
+  });
+}

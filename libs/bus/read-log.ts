@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { nanos } from '@nats-io/transport-node';
+import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
+import type { Logger } from '@styling/telemetry';
+import type { Bus } from './connect.ts';
+import { deadLetter } from './dead-letters.ts';
+import type { Delivery } from './delivery.ts';
+import { parsed } from './parsed.ts';
+import { backoff, pause } from './pause.ts';
+import { Pull } from './pull.ts';
+
+/** An event and its position; `event` is null for a message that is none of our events. */
+export type LogEntry = { readonly seq: number; readonly event: StylingEvent | null };
+
+export type ReadLogOptions = {
+  /** Shows on the server's list of consumers; letters, digits, `-` and `_`. */
+  readonly name: string;
+  /** Subject filter. */
+  readonly filter: string;
+  /** Sequence after which to begin; 0 for the whole log. */
+  readonly after: number;
+  /** Largest batch; 500 unless told. Up to twice as many are held in memory. */
+  readonly maxBatch?: number;
+  /** Keep a copy of what is none of our events in the dead letters of `name`, before the batch with its null is given out. */
+  readonly deadLetters?: boolean;
+  readonly log: Logger;
+};
+
+/** Non-empty batches of the log, in its order, without gaps or repeats. One loop only; it ends with {@link close}. */
+export type LogReader = AsyncIterable<LogEntry[]> & { close(): Promise<void> };
+
+/** The log ends before the position that was to be read from: it is another log, or it lost its end. */
+export class LogTooShortError extends Error {
+  override readonly name = 'LogTooShortError';
+}
+
+const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
+/** How long the server keeps a reader's consumer after its process is gone. */
+const INACTIVE_MS = 30_000;
+
+/**
+ * Reads the log from a position on and then follows it. A batch is what is there already, so that a lone event is given
+ * out at once. Nothing is acknowledged and so nothing redelivered: what is lost on its way shows as a gap in the
+ * consumer's own numbering, and a gap, like a reconnection or a server in silence, opens a new consumer behind the last
+ * event that was received in order. What the loop does not take is not asked for.
+ *
+ * Iterating throws LogTooShortError; everything else is tried again until it is closed.
+ */
+export function readLog(bus: Bus, options: ReadLogOptions): LogReader {
+  const closing = new AbortController();
+  const iterator = batches(bus, options, closing.signal);
+  return {
+    [Symbol.asyncIterator]: () => iterator,
+    async close() {
+      closing.abort();
+      await iterator.return();
+    },
+  };
+}
+
+async function* batches(
+  bus: Bus,
+  options: ReadLogOptions,
+  closing: AbortSignal,
+): AsyncGenerator<LogEntry[], void, undefined> {
+  const { maxBatch = 500, log, name } = options;
+  let after = options.after;
+  let failures = 0;
+  while (!closing.aborted && !bus.nc.isClosed()) {
+    let source: Source | undefined;
+    try {
+      source = await openSource(bus, options, after, closing);
+      for await (const deliveries of source.batches(maxBatch)) {
+        failures = 0;
+        const entries = deliveries.map((delivery) => ({
+          seq: delivery.seq,
+          event: parsed(delivery) ?? null,
+          delivery,
+        }));
+        if (options.deadLetters) await keepUnparsable(bus, name, entries, log, closing);
+        if (closing.aborted) return;
+        yield entries.map(({ seq, event }) => ({ seq, event }));
+        after = entries.at(-1)?.seq ?? after;
+      }
+    } catch (error) {
+      if (error instanceof LogTooShortError) throw error;
+      if (!closing.aborted) log.warn({ err: error, reader: name, after }, 'reading the log is begun anew');
+    } finally {
+      source?.close();
+    }
+    await bus.connected(closing);
+    await pause(backoff(failures++, 20, 2_000, Math.random()), closing);
+  }
+}
+
+async function keepUnparsable(
+  bus: Bus,
+  name: string,
+  entries: readonly { event: StylingEvent | null; delivery: Delivery }[],
+  log: Logger,
+  closing: AbortSignal,
+): Promise<void> {
+  for (const { event, delivery } of entries) {
+    if (event || closing.aborted) continue;
+    await deadLetter(bus, name, delivery, 'unparsable');
+    log.error({ seq: delivery.seq, reader: name }, 'unparsable event put to the dead letters');
+  }
+}
+
+type Source = { batches(max: number): AsyncIterable<Delivery[]>; close(): void };
+
+/** A new consumer behind `after`. Its batches end by throwing when it can no longer be trusted, or when closing. */
+async function openSource(bus: Bus, options: ReadLogOptions, after: number, closing: AbortSignal): Promise<Source> {
+  const { state } = await bus.jsm.streams.info(EVENTS_STREAM);
+  if (state.last_seq < after) {
+    throw new LogTooShortError(`the log ends at ${state.last_seq}, before position ${after} of reader ${options.name}`);
+  }
+  const consumer = `${options.name}-${randomBytes(6).toString('hex')}`;
+  await bus.jsm.consumers.add(EVENTS_STREAM, {
+    name: consumer,
+    ack_policy: 'none',
+    deliver_policy: 'by_start_sequence',
+    opt_start_seq: after + 1,
+    filter_subject: options.filter,
+    inactive_threshold: nanos(INACTIVE_MS),
+    mem_storage: true,
+    num_replicas: 1,
+  });
+  const pull = new Pull(bus, { ...PULL, consumer });
+  const interrupt = () => pull.interrupt();
+  closing.addEventListener('abort', interrupt, { once: true });
+  return {
+    async *batches(max) {
+      let delivered = 0;
+      while (!closing.aborted) {
+        if (pull.waiting < max) pull.request(max);
+        const taken = pull.take(max);
+        const failure = pull.takeFailure();
+        if (taken.some(({ consumerSeq }) => consumerSeq !== ++delivered)) throw new Error('a delivery was lost');
+        if (taken.length > 0) yield taken;
+        if (failure) throw failure;
+        if (taken.length === 0 && pull.waiting === 0 && !closing.aborted) await pull.changed();
+      }
+    },
+    close() {
+      closing.removeEventListener('abort', interrupt);
+      pull.close();
+      // Only tidiness: the server removes it by itself.
+      if (!bus.nc.isClosed()) bus.jsm.consumers.delete(EVENTS_STREAM, consumer).catch(() => {});
+    },
+  };
+}

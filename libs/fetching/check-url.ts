@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+import { ServiceError } from '@styling/service';
+import type { UrlPolicy } from './url-policy.ts';
+
+/**
+ * Parses a URL as a client or a redirect gave it (WHATWG, which also brings `0x7f.1` and the like to dotted form) and
+ * checks all that can be checked before its name is resolved. Addresses written as a literal are checked here, because
+ * no lookup is ever made for them.
+ *
+ * @param base what `url` is relative to, for redirects
+ * @throws ServiceError `invalid_url`: not http(s), or with credentials; `forbidden_url`: refused by `policy`
+ */
+export function checkUrl(url: string, field: string, policy: UrlPolicy, base?: URL): URL {
+  const parsed = URL.parse(url, base?.href);
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username || parsed.password) {
+    throw new ServiceError('invalid_url', { field });
+  }
+  const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!policy.allowsPort(parsed.port) || (isIP(host) && !policy.allowsAddress(host))) {
+    throw new ServiceError('forbidden_url', { field });
+  }
+  return parsed;
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { ServiceError } from '@styling/service';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ClientDisconnected, createApp, type Listening, listen, requestIdOf, sendJson } from './index.ts';
+
+let server: Listening;
+let failures: unknown[] = [];
+let ids = 0;
+
+const app = createApp({
+  newRequestId: () => `req_${++ids}`,
+  onError: (error: unknown, _: IncomingMessage) => failures.push(error),
+  routes: (app) => {
+    app.get('/', (_, response) => void response.json({ status: 'ok' }));
+    app.get('/images/:id', (request, response) => void response.json({ id: request.params.id }));
+    app.post('/try_on_outfit', async (_, response) => void response.json({ request_id: requestIdOf(response) }));
+    app.get('/refused', () => {
+      throw new ServiceError('required', { field: 'mode' });
+    });
+    app.get('/in-progress', (_, response) => {
+      sendJson(response.setHeader('Retry-After', 5), 429, { error: 'exactly this' });
+    });
+    app.get('/bug', async () => {
+      throw new Error('secret: /var/lib/key');
+    });
+    app.get('/rejects-nothing', () => Promise.reject());
+    app.get('/unavailable', () => {
+      throw new ServiceError('unavailable', {}, { cause: new Error('database gone') });
+    });
+    app.get('/too-late', (_, response) => {
+      response.write('{"half":');
+      throw new Error('after the head');
+    });
+    app.get('/gone', () => {
+      throw new ClientDisconnected('gone');
+    });
+  },
+});
+beforeAll(async () => {
+  server = await listen(app, { port: 0, host: '127.0.0.1' });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  failures = [];
+});
+
+const request = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+const everyHeader = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+};
+const headersOf = (response: Response) => Object.fromEntries(response.headers);
+
+/** Sends `text` as it is and returns all that comes back until the server closes the connection. */
+async function raw(text: string): Promise<{ head: string; body: string }> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  for await (const bytes of socket) answer += bytes;
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { head, body };
+}
+
+describe('createApp', () => {
+  test('given an answer of an endpoint, then it carries our request id and the security headers, and nothing of express', async () => {
+    const response = await request('/try_on_outfit', {
+      method: 'POST',
+      headers: { 'x-request-id': 'chosen by the client' },
+    });
+    const headers = headersOf(response);
+    expect(headers).toMatchObject(everyHeader);
+    expect(headers['x-request-id']).toMatch(/^req_\d+$/);
+    expect(await response.json()).toEqual({ request_id: headers['x-request-id'] });
+    for (const name of ['x-powered-by', 'etag']) expect(headers).not.toHaveProperty(name);
+    expect((await request('/')).headers.get('x-request-id')).not.toBe(headers['x-request-id']);
+  });
+
+  test.each([
+    ['an unknown path', 'GET', '/nothing'],
+    ['another method', 'GET', '/try_on_outfit'],
+    ['another method', 'DELETE', '/images/img_1'],
+    ['OPTIONS', 'OPTIONS', '/'],
+    ['OPTIONS of an unknown path', 'OPTIONS', '/nothing'],
+    ['another case', 'GET', '/Images/img_1'],
+    ['a slash too many', 'GET', '/images/img_1/'],
+    ['a broken escape', 'GET', '/images/%zz'],
+    ['a broken escape in an unknown path', 'GET', '/%zz'],
+    ['a broken UTF-8 sequence', 'GET', '/images/%c3%28'],
+  ])('given %s, then it is not found', async (_, method, path) => {
+    const response = await request(path, { method });
+    expect(response.status).toBe(404);
+    expect(headersOf(response)).toMatchObject(everyHeader);
+    expect(await response.json()).toEqual({
+      error: 'Not found',
+      code: 'not_found',
+      request_id: response.headers.get('x-request-id'),
+    });
+    expect(failures).toEqual([]);
+  });
+
+  test.each(['http://[broken/', '*', '//', '/\\..\\x'])(
+    'given the request target %s, then it is not found',
+    async (target) => {
+      const { head, body } = await raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(head).toContain('404 Not Found');
+      expect(JSON.parse(body)).toMatchObject({ error: 'Not found' });
+    },
+  );
+
+  test('given HEAD, then it is answered like GET without a body', async () => {
+    const found = await request('/', { method: 'HEAD' });
+    expect([found.status, await found.text()]).toEqual([200, '']);
+    const missing = await request('/try_on_outfit', { method: 'HEAD' });
+    expect([missing.status, await missing.text()]).toEqual([404, '']);
+  });
+
+  test('given a public error, then its text and code are told and nothing is reported', async () => {
+    const response = await request('/refused');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'mode is required', code: 'required' });
+    expect(failures).toEqual([]);
+  });
+
+  test('given an endpoint that fixes the body, then exactly that is sent', async () => {
+    const response = await request('/in-progress');
+    expect(response.status).toBe(429);
+    expect(headersOf(response)).toMatchObject({ ...everyHeader, 'retry-after': '5' });
+    expect(await response.json()).toEqual({
+      error: 'exactly this',
+    });
+  });
+
+  test('given a bug, then the client learns nothing of it and it is reported', async () => {
+    const response = await request('/bug');
+    expect(response.status).toBe(500);
+    expect(headersOf(response)).toMatchObject(everyHeader);
+    expect(await response.json()).toEqual({
+      error: 'Internal server error',
+      code: 'internal',
+      request_id: response.headers.get('x-request-id'),
+    });
+    expect(failures).toMatchObject([{ message: 'secret: /var/lib/key' }]);
+  });
+
+  test('given a rejection without a reason, then it is a bug', async () => {
+    expect((await request('/rejects-nothing')).status).toBe(500);
+    expect(failures).toHaveLength(1);
+  });
+
+  test('given a public failure of ours, then it is told and reported', async () => {
+    const response = await request('/unavailable');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(failures).toMatchObject([{ code: 'unavailable', cause: { message: 'database gone' } }]);
+  });
+
+  test('given an error after the answer has begun, then the connection is cut and the error reported', async () => {
+    await expect(request('/too-late').then((response) => response.text())).rejects.toThrow();
+    expect(failures).toMatchObject([{ message: 'after the head' }]);
+  });
+
+  test('given a client that is gone, then there is no answer and no report', async () => {
+    await expect(request('/gone')).rejects.toThrow();
+    expect(failures).toEqual([]);
+  });
+});

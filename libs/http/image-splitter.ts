@@ -1,0 +1,105 @@
+import type { InvalidBase64 } from '@styling/contracts';
+import { ImageText } from './image-text.ts';
+import { backslash, closeArray, closeObject, colon, comma, openArray, openObject, quote } from './json-bytes.ts';
+import { JsonStringReader } from './json-string-reader.ts';
+
+/**
+ * Splits a JSON document that arrives in pieces into its images and the rest: the base64 text of the wanted members of
+ * the root object is decoded as it passes and left out of the document (`{"selfie_base64":""}` remains). It does not
+ * judge the syntax of the rest; it only relies on it being right, and `JSON.parse` of the rest says whether it is.
+ */
+export class ImageSplitter {
+  /** Bytes kept so far. */
+  documentLength = 0;
+  readonly #wanted: ReadonlySet<string>;
+  readonly #document: Buffer[] = [];
+  readonly #images = new Map<string, ImageText>();
+  #depth = 0;
+  #rootIsObject = false;
+  #afterColon = false;
+  #inString = false;
+  #escaped = false;
+  /** Raw text of the member name being read; set only while a name of the root object is read. */
+  #name: string | undefined;
+  #memberName = '';
+  #image: JsonStringReader | undefined;
+
+  /** @param wanted names of the root object's members that hold images */
+  constructor(wanted: Iterable<string>) {
+    this.#wanted = new Set(wanted);
+  }
+
+  /** @throws SyntaxError when the text of an image member is not the inside of a JSON string */
+  write(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#image) {
+        at = this.#image.read(chunk, at);
+        if (at < chunk.length) this.#image = undefined;
+      } else {
+        const end = this.#scan(chunk, at);
+        this.#document.push(chunk.subarray(at, end));
+        this.documentLength += end - at;
+        at = end;
+      }
+    }
+  }
+
+  /** The document without the text of its images, and the images by member name (the last of equal names). */
+  end(): { document: Buffer; images: Map<string, Uint8Array | InvalidBase64 | ''> } {
+    const images = new Map([...this.#images].map(([name, text]) => [name, text.end()]));
+    return { document: Buffer.concat(this.#document), images };
+  }
+
+  /** Follows the document's structure up to the inside of an image, or to the end of `chunk`; returns where that is. */
+  #scan(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      const byte = chunk[at] as number;
+      if (this.#inString) this.#insideString(byte);
+      else if (byte === quote) {
+        this.#inString = true;
+        if (this.#depth !== 1 || !this.#rootIsObject) continue;
+        if (!this.#afterColon) this.#name = '';
+        else if (this.#wanted.has(this.#memberName)) {
+          this.#openImage();
+          return at + 1;
+        }
+      } else if (byte === openObject || byte === openArray) {
+        if (this.#depth === 0) this.#rootIsObject = byte === openObject;
+        this.#depth++;
+      } else if (byte === closeObject || byte === closeArray) this.#depth--;
+      else if (this.#depth !== 1) continue;
+      else if (byte === colon) this.#afterColon = true;
+      else if (byte === comma) this.#afterColon = false;
+    }
+    return chunk.length;
+  }
+
+  #insideString(byte: number): void {
+    if (!this.#escaped && byte === quote) {
+      this.#inString = false;
+      if (this.#name === undefined) return;
+      this.#memberName = unescapeName(this.#name);
+      this.#name = undefined;
+      return;
+    }
+    this.#escaped = !this.#escaped && byte === backslash;
+    if (this.#name !== undefined) this.#name += String.fromCharCode(byte);
+  }
+
+  #openImage(): void {
+    const text = new ImageText();
+    this.#images.set(this.#memberName, text);
+    this.#image = new JsonStringReader((piece) => text.write(piece));
+  }
+}
+
+/** Member names may be escaped like any string; one that cannot be unescaped is no wanted one. */
+function unescapeName(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type App, type ListenOptions, listen } from './index.ts';
+
+const ok: RequestListener = (request, response) => {
+  request.resume();
+  response.end('{}');
+};
+const appOf = (handle: RequestListener): App => ({ handle, newRequestId: () => 'req_1' });
+
+async function serve(handle: RequestListener = ok, options: Partial<ListenOptions> = {}) {
+  const server = await listen(appOf(handle), { port: 0, host: '127.0.0.1', ...options });
+  onTestFinished(() => server.close());
+  return { ...server, url: `http://127.0.0.1:${server.port}/` };
+}
+
+/** Sends `text` and returns all that comes back until the server closes the connection. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  for await (const bytes of socket) answer += bytes;
+  return answer;
+}
+
+function expectJsonRefusal(answer: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(head).toMatch(/content-type: application\/json/i);
+  expect(head).toMatch(/x-request-id: req_1/i);
+  expect(JSON.parse(body)).toEqual({ error: 'Malformed HTTP request', code: 'malformed_request', request_id: 'req_1' });
+}
+
+describe('listen', () => {
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['another protocol', 'GET / FTP/1.1\r\n\r\n'],
+    ['a request target without a slash', 'GET mailto:x HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a version that does not exist', 'GET / HTTP/9.9\r\n\r\n'],
+    ['a header without a name', 'GET / HTTP/1.1\r\n: x\r\n\r\n'],
+    ['a zero byte in a header', 'GET / HTTP/1.1\r\nHost: \0\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a length and chunks', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX-API-Key: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['TLS', Buffer.from('16030100c8010000c40303', 'hex').toString('latin1')],
+  ])('given %s, then it is refused in JSON', async (_, text) => {
+    const { port } = await serve();
+    expectJsonRefusal(await raw(port, text));
+  });
+
+  test('given a malformed chunk in a body still being read, then it is refused in JSON', async () => {
+    const { port } = await serve((request, response) => request.resume().on('end', () => response.end('{}')));
+    expectJsonRefusal(await raw(port, 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'));
+  });
+
+  test('given rubbish while the answer is under way, then nothing is mixed into it', async () => {
+    const { port } = await serve((_, response) => void response.writeHead(200).write('half'));
+    const answer = await raw(port, 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+    expect(answer).not.toContain('Malformed');
+  });
+
+  test('given a client that never sends the end, then it is refused in JSON', async () => {
+    const { port } = await serve(ok, { requestTimeoutMs: 200 });
+    expectJsonRefusal(await raw(port, 'GET / HTTP/1.1\r\nHost: x\r\n'));
+  });
+
+  test.each(['', 'Expect: something\r\nHost: x\r\n'])(
+    'given the unusual headers "%s", then the request is served',
+    async (headers) => {
+      const { port } = await serve();
+      expect(await raw(port, `GET / HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 OK/);
+    },
+  );
+
+  test('given a port that is taken, then the error names it', async () => {
+    const { port } = await serve();
+    await expect(serve(ok, { port })).rejects.toThrow(`port ${port} is already in use`);
+  });
+
+  test('given an address of another machine, then the error is passed on', async () => {
+    await expect(serve(ok, { host: '192.0.2.1' })).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+  });
+});
+
+describe('close', () => {
+  test('given idle connections, then they are closed at once and no new one is taken', async () => {
+    const { url, port, close } = await serve();
+    await (await fetch(url)).text();
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    const closed = once(idle, 'close');
+    idle.resume();
+    await close();
+    await closed;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('given running requests, then they are answered first and their connections closed', async () => {
+    const answers: (() => void)[] = [];
+    const { url, close } = await serve((_, response) => void answers.push(() => response.end('{"done":true}')));
+    const requests = [fetch(url), fetch(url), fetch(url)];
+    await expect.poll(() => answers.length).toBe(3);
+    let isClosed = false;
+    const closing = close().then(() => {
+      isClosed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isClosed).toBe(false);
+    for (const answer of answers) answer();
+    for (const request of requests) {
+      const response = await request;
+      expect(await response.json()).toEqual({ done: true });
+      expect(response.headers.get('connection')).toBe('close');
+    }
+    await closing;
+  });
+
+  test('given a request whose answer has begun, then its kept connection is closed after it', async () => {
+    let end: (() => void) | undefined;
+    const { url, close } = await serve((_, response) => {
+      response.write('a');
+      end = () => response.end('b');
+    });
+    const response = await fetch(url);
+    const closing = close();
+    end?.();
+    expect(await response.text()).toBe('ab');
+    await closing;
+  });
+
+  test('given a request that never ends, then it is cut off when the time is up', async () => {
+    const { url, close } = await serve(() => {}, { closeTimeoutMs: 50 });
+    const hanging = expect(fetch(url)).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await close();
+    await hanging;
+  });
+});

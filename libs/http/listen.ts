@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '@styling/service';
+import type { App } from './create-app.ts';
+import { OpenConnections } from './open-connections.ts';
+import { errorBody, requestIdHeader } from './send.ts';
+
+/** Where to listen; times in milliseconds. */
+export type ListenOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Default: all interfaces. */
+  host?: string;
+  /** How long `close()` waits for running requests before it cuts them off; default 150 s. */
+  closeTimeoutMs?: number;
+  /** How long a client may take to send its whole request; default 60 s. */
+  requestTimeoutMs?: number;
+};
+
+/** A server that takes requests. */
+export type Listening = {
+  readonly port: number;
+  /** Stops accepting, lets running requests finish (up to `closeTimeoutMs`), closes every connection. */
+  close(): Promise<void>;
+};
+
+/**
+ * Serves `app` over HTTP. Idle connections are kept for 160 s, longer than the load balancers in front of it do, so
+ * that it is never this side that closes on a request under way.
+ *
+ * @throws Error naming the port when it is taken
+ */
+export async function listen(
+  app: App,
+  { port, host, closeTimeoutMs = 150_000, requestTimeoutMs = 60_000 }: ListenOptions,
+): Promise<Listening> {
+  const server = createServer({
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(10_000, requestTimeoutMs),
+    keepAliveTimeout: 160_000,
+    connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
+    // Node's own refusal of a missing Host is not JSON; nothing here reads the header.
+    requireHostHeader: false,
+  });
+  const connections = new OpenConnections(server);
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    connections.begin(request, response);
+    app.handle(request, response);
+  };
+  server.on('request', serve);
+  // An unknown `Expect` may be ignored (RFC 9110, section 10.1.1); Node's own refusal is not JSON.
+  server.on('checkExpectation', serve);
+  server.on('clientError', (_, socket) => {
+    // Another answer would corrupt one that is under way.
+    if (connections.isAnswering(socket) || !socket.writable) socket.destroy();
+    else refuse(socket, app.newRequestId());
+  });
+  await bind(server, port, host);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => connections.close(closeTimeoutMs),
+  };
+}
+
+async function bind(server: Server, port: number, host: string | undefined): Promise<void> {
+  server.listen({ port, host });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw isTaken ? new Error(`port ${port} is already in use`, { cause }) : cause;
+  }
+}
+
+/** Answers bytes that are no HTTP request (or one that came too slowly) and closes the connection. */
+function refuse(socket: Duplex, requestId: string): void {
+  const body = JSON.stringify(errorBody(new ServiceError('malformed_request'), requestId));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    `${requestIdHeader}: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

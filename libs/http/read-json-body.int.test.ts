@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { InvalidBase64 } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ClientDisconnected, readJsonBody } from './index.ts';
+
+let port: number;
+let outcomes: ((outcome: unknown) => void)[] = [];
+/** What `readJsonBody` makes of the next request that arrives. */
+const nextOutcome = () => new Promise<unknown>((resolve) => outcomes.push(resolve));
+
+const server = createServer(async (request, response) => {
+  const outcome = await readJsonBody(request, { imageFields: ['selfie_base64', 'outfit_base64'] }).catch(
+    (error) => error,
+  );
+  outcomes.shift()?.(outcome);
+  if (outcome instanceof ServiceError) response.writeHead(outcome.status);
+  response.end(outcome instanceof ServiceError ? outcome.code : 'read');
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  outcomes = [];
+});
+
+type Body = string | Uint8Array | ReadableStream<Uint8Array>;
+async function post(body: Body, headers: Record<string, string> = {}) {
+  const outcome = nextOutcome();
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    body: body as NonNullable<RequestInit['body']>,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+  return { answer: await response.text(), outcome: await outcome, connection: response.headers.get('connection') };
+}
+const refusal = async (body: Body, headers?: Record<string, string>) => (await post(body, headers)).answer;
+
+/** `count` pieces of `size` bytes, without a Content-Length. */
+function streamed(first: string, size: number, count: number): ReadableStream<Uint8Array> {
+  const piece = Buffer.alloc(size, 'QUJD');
+  let sent = 0;
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(Buffer.from(first)),
+    pull: (controller) => (sent++ < count ? controller.enqueue(piece) : controller.close()),
+  });
+}
+
+describe('readJsonBody', () => {
+  test('given two large images among fields, then the images are bytes and the fields are as sent', async () => {
+    const [selfie, outfit] = [randomBytes(8_000_000), randomBytes(6_000_001)];
+    const { outcome } = await post(
+      JSON.stringify({
+        clothing_description: 'a robe à la française 👗',
+        selfie_base64: selfie.toString('base64'),
+        store_image: true,
+        outfit_base64: `data:image/png;base64,${outfit.toString('base64')}`,
+        num_outfits: 3,
+      }),
+    );
+    const fields = outcome as Record<string, unknown>;
+    expect(Buffer.compare(fields.selfie_base64 as Buffer, selfie)).toBe(0);
+    expect(Buffer.compare(fields.outfit_base64 as Buffer, outfit)).toBe(0);
+    const { selfie_base64: _, outfit_base64: __, ...rest } = fields;
+    expect(rest).toEqual({ clothing_description: 'a robe à la française 👗', store_image: true, num_outfits: 3 });
+  });
+
+  test('given image members that are no base64, empty or no strings, then the validator is left to say so', async () => {
+    expect((await post('{"selfie_base64":"not base64!","outfit_base64":""}')).outcome).toEqual({
+      selfie_base64: new InvalidBase64(),
+      outfit_base64: '',
+    });
+    expect((await post('{"selfie_base64":null,"outfit_base64":[1]}')).outcome).toEqual({
+      selfie_base64: null,
+      outfit_base64: [1],
+    });
+  });
+
+  test.each([
+    ['string, then null', '{"selfie_base64":"QUJD","selfie_base64":null}', null],
+    ['null, then string', '{"selfie_base64":null,"selfie_base64":"QUJD"}', Buffer.from('ABC')],
+    ['string, then string', '{"selfie_base64":"QUI=","selfie_base64":"QUJD"}', Buffer.from('ABC')],
+  ])('given a member twice (%s), then the last one counts', async (_, body, expected) => {
+    expect((await post(body)).outcome).toEqual({ selfie_base64: expected });
+  });
+
+  test('given a member named __proto__, then no prototype changes, however the fields are copied', async () => {
+    const fields = (
+      await post('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"mode":"studio"}')
+    ).outcome;
+    expect(Object.getPrototypeOf(fields)).toBeNull();
+    expect(Object.keys(fields as object)).toEqual(['constructor', 'mode']);
+    expect((Object.assign({}, fields) as Record<string, unknown>).admin).toBeUndefined();
+    expect(({} as Record<string, unknown>).admin).toBeUndefined();
+  });
+
+  test('given 30,000 levels of nesting, then the fields are read all the same', async () => {
+    const body = `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},"mode":"studio"}`;
+    expect(await post(body)).toMatchObject({ answer: 'read', outcome: { mode: 'studio' } });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['text', 'hello'],
+    ['an object cut short', '{"mode":"stu'],
+    ['an image cut short', '{"selfie_base64":"QUJD'],
+    ['a trailing comma', '{"mode":"studio",}'],
+    ['single quotes', "{'mode':'studio'}"],
+    ['a comment', '{"mode":"studio"} // done'],
+    ['two documents', '{"mode":"studio"}{}'],
+    ['a line break in an image', '{"selfie_base64":"QUJD\nQUJD"}'],
+    ['a bad escape in an image', '{"selfie_base64":"QUJD\\x"}'],
+    ['a lone surrogate', '{"clothing_description":"red \\ud800 dress"}'],
+    ['invalid UTF-8', Buffer.from([...Buffer.from('{"mode":"'), 0xc3, 0x28, ...Buffer.from('"}')])],
+    ['UTF-8 cut short', Buffer.from([...Buffer.from('{"mode":"'), 0xe2, 0x82, ...Buffer.from('"}')])],
+    ['UTF-16', Buffer.from('{"mode":"studio"}', 'utf16le')],
+  ])('given %s, then it is not valid JSON', async (_, body) => {
+    expect(await refusal(body)).toBe('invalid_json');
+  });
+
+  test.each(['[]', '"text"', '3', 'null', 'true', '[{"selfie_base64":"QUJD"}]'])(
+    'given %s, then it is no object',
+    async (body) => {
+      expect(await refusal(body)).toBe('not_an_object');
+    },
+  );
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json, text/plain',
+    'application/json; charset=utf-16',
+    'application/json; charset=iso-8859-1',
+    'multipart/form-data; boundary=application/json',
+  ])('given Content-Type %s, then the media type is wrong', async (type) => {
+    expect(await refusal('{"mode":"studio"}', { 'content-type': type })).toBe('wrong_media_type');
+  });
+
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('given Content-Type %s, then the body is read', async (type) => {
+    expect(await refusal('{"mode":"studio"}', { 'content-type': type })).toBe('read');
+  });
+
+  test('given a compressed body, then it is not valid JSON', async () => {
+    expect(await refusal('{"mode":"studio"}', { 'content-encoding': 'gzip' })).toBe('invalid_json');
+    expect(await refusal('{"mode":"studio"}', { 'content-encoding': 'identity' })).toBe('read');
+  });
+
+  test('given a body of 21 MB, declared or streamed, then the client is told that it is too large', async () => {
+    expect(await refusal(`{"selfie_base64":"${'QUJD'.repeat(5_300_000)}"}`)).toBe('body_too_large');
+    expect(await refusal(streamed('{"selfie_base64":"', 65_536, 330))).toBe('body_too_large');
+  });
+
+  test('given a body of exactly 20 MiB, then it is read', async () => {
+    const [head, tail] = ['{"selfie_base64":"', '"}'];
+    const padding = 20 * 1024 * 1024 - head.length - tail.length;
+    const { outcome } = await post(`${head}${'QUJD'.repeat(padding / 4)}${tail}`);
+    expect((outcome as { selfie_base64: Uint8Array }).selfie_base64).toHaveLength((padding / 4) * 3);
+    expect(await refusal(`${head}${'QUJD'.repeat(padding / 4)}${tail} `)).toBe('body_too_large');
+  });
+
+  test('given more than 1 MiB besides the images, then the client is told so', async () => {
+    expect(await refusal(`{"note":"${'x'.repeat(1024 * 1024)}"}`)).toBe('fields_too_large');
+    expect(await refusal(`{"selfie":"${'QUJD'.repeat(1_000_000)}"}`)).toBe('fields_too_large');
+    expect(await refusal(streamed('{"a":1', 65_536, 100))).toBe('fields_too_large');
+  });
+
+  test('given a refused body and one that is fine on the same connection, then both are answered', async () => {
+    expect(await refusal('x'.repeat(3_000_000), { 'content-type': 'text/plain' })).toBe('wrong_media_type');
+    expect(await refusal('{"mode":"studio"}')).toBe('read');
+  });
+
+  test('given a client that never stops sending, then its connection is cut', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n');
+    let answer = '';
+    let sent = 0;
+    await new Promise<void>((resolve) => {
+      const piece = Buffer.alloc(1024 * 1024);
+      const send = () => {
+        while (socket.writable && socket.write(piece)) sent++;
+        sent++;
+      };
+      socket.on('drain', send);
+      socket.on('data', (bytes) => {
+        answer += bytes;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+      send();
+    });
+    expect(answer).toContain('body_too_large');
+    expect(sent).toBeLessThan(400);
+  });
+
+  test('given a client that hangs up in the middle, then nobody is left to be answered', async () => {
+    const outcome = nextOutcome();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"selfie_base64":"QUJD',
+    );
+    await new Promise((resolve) => server.once('request', resolve));
+    socket.destroy();
+    expect(await outcome).toBeInstanceOf(ClientDisconnected);
+  });
+});

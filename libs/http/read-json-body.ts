@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@styling/service';
+import { ClientDisconnected } from './client-disconnected.ts';
+import { discardRest } from './discard-rest.ts';
+import { ImageSplitter } from './image-splitter.ts';
+import { requireJson } from './media-type.ts';
+
+/** Names of the image members, and limits in bytes. */
+export type JsonBodyOptions = {
+  imageFields: readonly string[];
+  /** Of the whole body; default 20 MiB. */
+  maxBytes?: number;
+  /** Of the body without the text of its images; default 1 MiB. */
+  maxFieldBytes?: number;
+};
+
+const mebibyte = 1024 * 1024;
+
+/** How many times `maxBytes` are still taken from a client whose body was refused, so that it reads the refusal. */
+const patience = 4;
+
+/**
+ * Reads a JSON body as it arrives. Image members are decoded from base64 on the way, so that neither the document nor
+ * an image is ever one long string. The result has no prototype and maps member names to what `JSON.parse` makes of
+ * them, except that an image member given as a string is a `Uint8Array`, an `InvalidBase64` when it is no base64, or
+ * `''` when it is empty. An image member of another type is left to the validator.
+ *
+ * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `not_an_object`, `invalid_json` (also
+ *   for invalid UTF-8 outside the images, which makes an image no base64, and for a member with a lone surrogate)
+ * @throws ClientDisconnected when the body ends early because the client is gone
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  { imageFields, maxBytes = 20 * mebibyte, maxFieldBytes = mebibyte }: JsonBodyOptions,
+): Promise<Record<string, unknown>> {
+  try {
+    requireJson(request.headers);
+    if (Number(request.headers['content-length']) > maxBytes) throw new ServiceError('body_too_large');
+    const splitter = new ImageSplitter(imageFields);
+    let length = 0;
+    for await (const chunk of chunksOf(request)) {
+      length += chunk.length;
+      if (length > maxBytes) throw new ServiceError('body_too_large');
+      splitter.write(chunk);
+      if (splitter.documentLength > maxFieldBytes) throw new ServiceError('fields_too_large');
+    }
+    const { document, images } = splitter.end();
+    return fieldsOf(parse(document), images);
+  } catch (error) {
+    if (!request.readableEnded) discardRest(request, patience * maxBytes);
+    throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
+  }
+}
+
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // Leaving the loop early must not destroy the connection: the refusal is still to be answered.
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch (cause) {
+    throw new ClientDisconnected('the client disconnected while sending its body', { cause });
+  }
+}
+
+function parse(document: Buffer): object {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(document);
+  } catch (cause) {
+    throw new SyntaxError('invalid UTF-8', { cause });
+  }
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ServiceError('not_an_object');
+  return value;
+}
+
+function fieldsOf(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(parsed)) {
+    // A member of this name would become the prototype of whatever object the fields are assigned to.
+    if (name === '__proto__') continue;
+    if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
+    // The text of an image member given as a string was left out of the document.
+    fields[name] = typeof value === 'string' ? (images.get(name) ?? value) : value;
+  }
+  return fields;
+}

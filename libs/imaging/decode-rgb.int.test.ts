@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { decodeRgb, encodeJpeg, type RgbImage, sharp } from './index.ts';
+
+const field = 'outfit_base64';
+const pixel = ({ data, width }: RgbImage, x: number, y: number) => [
+  ...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
+];
+
+/** Red left half, blue right half. */
+function halves(width: number, height: number): RgbImage {
+  const data = new Uint8Array(width * height * 3);
+  for (let at = 0; at < width * height; at++) data[at * 3 + (at % width < width / 2 ? 0 : 2)] = 255;
+  return { width, height, data };
+}
+const raw = ({ data, width, height }: RgbImage) => sharp(data, { raw: { width, height, channels: 3 } });
+
+/** Random pixels, so that a cut file really lacks data. */
+function noise(width: number, height: number): RgbImage {
+  const data = new Uint8Array(width * height * 3);
+  let state = 1;
+  for (let at = 0; at < data.length; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    data[at] = state >>> 24;
+  }
+  return { width, height, data };
+}
+
+describe('decodeRgb', () => {
+  test('given a lossless image, then exactly its pixels come out', async () => {
+    const image = halves(100, 70);
+    const decoded = await decodeRgb(await raw(image).png().toBuffer(), { field });
+    expect(decoded).toMatchObject({ width: 100, height: 70 });
+    expect(Buffer.compare(decoded.data, image.data)).toBe(0);
+  });
+
+  test('given greyscale, then three equal channels come out', async () => {
+    const grey = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#777777' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    expect((await sharp(grey).metadata()).channels).toBe(1);
+    const decoded = await decodeRgb(grey, { field });
+    expect(decoded.data).toHaveLength(64 * 64 * 3);
+    expect(pixel(decoded, 5, 5)).toEqual([0x77, 0x77, 0x77]);
+  });
+
+  test('given alpha, then it is laid on white', async () => {
+    const bytes = await sharp({
+      create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    expect(pixel(await decodeRgb(bytes, { field }), 9, 9)).toEqual([255, 255, 255]);
+  });
+
+  test('given 16 bits a channel, then 8 come out', async () => {
+    const bytes = await raw(halves(64, 64)).toColourspace('rgb16').png().toBuffer();
+    expect((await sharp(bytes).metadata()).depth).toBe('ushort');
+    expect(pixel(await decodeRgb(bytes, { field }), 0, 0)).toEqual([255, 0, 0]);
+  });
+
+  test('given a CMYK JPEG, then it is turned into sRGB', async () => {
+    const bytes = await raw(halves(64, 64)).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
+    expect((await sharp(bytes).metadata()).space).toBe('cmyk');
+    const [red = 0, green = 255, blue = 255] = pixel(await decodeRgb(bytes, { field }), 4, 32);
+    expect(red).toBeGreaterThan(180);
+    expect(green).toBeLessThan(60);
+    expect(blue).toBeLessThan(60);
+  });
+
+  test('given a photo taken with the camera turned, then it comes out upright', async () => {
+    const bytes = await raw(halves(100, 70)).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer();
+    const decoded = await decodeRgb(bytes, { field });
+    expect(decoded).toMatchObject({ width: 70, height: 100 });
+    expect(pixel(decoded, 35, 10)[0]).toBeGreaterThan(240);
+    expect(pixel(decoded, 35, 90)[2]).toBeGreaterThan(240);
+  });
+
+  test('given a longest side, then larger images shrink into it and smaller ones stay', async () => {
+    const bytes = await raw(halves(400, 200)).png().toBuffer();
+    expect(await decodeRgb(bytes, { field, maxSide: 100 })).toMatchObject({ width: 100, height: 50 });
+    expect(await decodeRgb(bytes, { field, maxSide: 1000 })).toMatchObject({ width: 400, height: 200 });
+  });
+
+  test.each(['jpeg', 'png', 'webp'] as const)('given a %s cut short, then it is not an image', async (format) => {
+    const bytes = await raw(noise(300, 300)).toFormat(format).toBuffer();
+    await decodeRgb(bytes, { field });
+    for (const maxSide of [0, 64]) {
+      const options = maxSide ? { field, maxSide } : { field };
+      await expect(decodeRgb(bytes.subarray(0, bytes.length * 0.6), options)).rejects.toMatchObject({
+        code: 'not_an_image',
+      });
+    }
+  });
+
+  test('given a PNG with a flipped bit in its pixels, then it is not an image', async () => {
+    const bytes = await raw(noise(100, 100)).png().toBuffer();
+    const middle = bytes.length >> 1;
+    bytes[middle] = (bytes[middle] ?? 0) ^ 0x10;
+    await expect(decodeRgb(bytes, { field })).rejects.toMatchObject({ code: 'not_an_image' });
+  });
+
+  test('given too few pixels, then the size is refused', async () => {
+    const bytes = await raw(halves(20, 20)).png().toBuffer();
+    await expect(decodeRgb(bytes, { field })).rejects.toMatchObject({ code: 'bad_image_size' });
+  });
+});
+
+describe('encodeJpeg', () => {
+  test('given pixels, when encoded and decoded, then nearly the same come back, the colour edge included', async () => {
+    const decoded = await decodeRgb(await encodeJpeg(halves(100, 70), { quality: 100 }), { field });
+    expect(decoded).toMatchObject({ width: 100, height: 70 });
+    for (const [x, expected] of [
+      [49, [255, 0, 0]],
+      [50, [0, 0, 255]],
+    ] as const) {
+      pixel(decoded, x, 30).forEach((value, channel) => {
+        expect(Math.abs(value - (expected[channel] ?? NaN))).toBeLessThan(12);
+      });
+    }
+  });
+
+  test('given a lower quality, then the file is smaller', async () => {
+    const small = await encodeJpeg(noise(100, 100), { quality: 40 });
+    expect(small.length).toBeLessThan((await encodeJpeg(noise(100, 100))).length);
+  });
+});

@@ -1,0 +1,39 @@
+import { ServiceError } from '@styling/service';
+import { maxImagePixels, minImageSide } from './limits.ts';
+import { sharp } from './sharp.ts';
+
+const formats = ['jpeg', 'png', 'webp'] as const;
+
+/** An image format this API takes. */
+export type ImageFormat = (typeof formats)[number];
+
+/** What the header of an image says; `width` and `height` are in pixels, as seen (EXIF orientation applied). */
+export type ImageHeader = { format: ImageFormat; width: number; height: number };
+
+/**
+ * Reads the header of `bytes` without decoding a pixel: a decompression bomb is refused in a millisecond. That the
+ * pixels can be decoded too is known only after {@link decodeRgb} or {@link normaliseJpeg}.
+ *
+ * @param field the request field the bytes came from, named in errors
+ * @throws ServiceError `not_an_image`: not the header of a JPEG, PNG or WebP image;
+ *   `bad_image_size`: a side under 64 pixels, or over 25 megapixels
+ */
+export async function inspectImage(bytes: Uint8Array, field: string): Promise<ImageHeader> {
+  const { format, width, height } = await readHeader(bytes, field);
+  if (width < minImageSide || height < minImageSide || width * height > maxImagePixels) {
+    throw new ServiceError('bad_image_size', { field });
+  }
+  return { format, width, height };
+}
+
+async function readHeader(bytes: Uint8Array, field: string): Promise<ImageHeader> {
+  try {
+    // Without sharp's own limit, so that a large image is told from a broken one; only the header is read here.
+    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const format = formats.find((known) => known === metadata.format);
+    if (!format) throw new Error(`unexpected image format ${metadata.format}`);
+    return { format, ...metadata.autoOrient };
+  } catch (cause) {
+    throw new ServiceError('not_an_image', { field }, { cause });
+  }
+}

@@ -1,0 +1,27 @@
+import { ServiceError } from '@styling/service';
+import { asJpeg } from './encode-jpeg.ts';
+import { maxJpegSide } from './limits.ts';
+import { openImage } from './open-image.ts';
+
+/** A JPEG file this service encoded itself; `width` and `height` in pixels. */
+export type NormalisedJpeg = { bytes: Uint8Array; width: number; height: number; mime_type: 'image/jpeg' };
+
+/**
+ * Re-encodes any accepted image as a plain upright JPEG: metadata (EXIF, GPS, ICC, XMP) and whatever was appended to
+ * the file do not survive.
+ *
+ * @param options `field` is named in errors (default `image`); `maxSide` scales down, in pixels
+ * @throws ServiceError `not_an_image` (also when truncated or corrupt), `bad_image_size`
+ */
+export async function normaliseJpeg(
+  bytes: Uint8Array,
+  { field = 'image', maxSide = maxJpegSide }: { field?: string; maxSide?: number } = {},
+): Promise<NormalisedJpeg> {
+  const image = await openImage(bytes, field, Math.min(maxSide, maxJpegSide));
+  try {
+    const { data, info } = await asJpeg(image).toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height, mime_type: 'image/jpeg' };
+  } catch (cause) {
+    throw new ServiceError('not_an_image', { field }, { cause });
+  }
+}

@@ -1,0 +1,81 @@
+import { startTestServers, type TestServers } from '@styling/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectObjectStore } from './connect.ts';
+
+let servers: TestServers;
+beforeAll(async () => {
+  servers = await startTestServers();
+});
+afterAll(() => servers.stop());
+
+const bytes = (text: string) => Buffer.from(text);
+
+describe('the object store', () => {
+  it('keeps bytes, type and metadata', async () => {
+    await servers.store.put('images/a.jpg', bytes('picture'), 'image/jpeg', { facts: '{"a":1}' });
+    const found = await servers.store.get('images/a.jpg');
+    expect(Buffer.from(found?.bytes ?? []).toString()).toBe('picture');
+    expect(found).toMatchObject({ mimeType: 'image/jpeg', metadata: { facts: '{"a":1}' } });
+    expect(await servers.store.head('images/a.jpg')).toEqual({
+      mimeType: 'image/jpeg',
+      metadata: { facts: '{"a":1}' },
+    });
+  });
+
+  it('serves images to anyone who has their address', async () => {
+    await servers.store.put('images/public.jpg', bytes('picture'), 'image/jpeg');
+    const response = await fetch(`${servers.imageStoreUrl}/images/public.jpg`);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(await response.text()).toBe('picture');
+  });
+
+  it('says null of what is not there, and deletes it without complaint', async () => {
+    expect(await servers.store.get('images/none')).toBeNull();
+    expect(await servers.store.head('images/none')).toBeNull();
+    await servers.store.delete('images/none');
+    expect(await servers.store.deleteAll('none/')).toBe(0);
+  });
+
+  it('deletes a request with all that belongs to it, and nothing else', async () => {
+    for (const name of ['requests/1/a', 'requests/1/b', 'requests/10/a']) {
+      await servers.store.put(name, bytes(name), 'text/plain');
+    }
+    expect(await servers.store.deleteAll('requests/1/')).toBe(2);
+    expect(await servers.store.head('requests/1/a')).toBeNull();
+    expect(await servers.store.head('requests/10/a')).not.toBeNull();
+  });
+
+  it('deletes more than one page', async () => {
+    const names = Array.from({ length: 1001 }, (_, index) => `requests/many/${index}`);
+    for (let start = 0; start < names.length; start += 50) {
+      await Promise.all(
+        names.slice(start, start + 50).map((name) => servers.store.put(name, bytes('x'), 'text/plain')),
+      );
+    }
+    expect(await servers.store.deleteAll('requests/many/')).toBe(1001);
+    expect(await servers.store.deleteAll('requests/many/')).toBe(0);
+  });
+
+  it('deletes by age', async () => {
+    await servers.store.put('results/old', bytes('x'), 'text/plain');
+    expect(await servers.store.deleteOlder('results/', new Date(Date.now() - 60_000))).toBe(0);
+    expect(await servers.store.deleteOlder('results/', new Date(Date.now() + 60_000))).toBe(1);
+  });
+
+  it('given a store that cannot be reached, says unavailable', async () => {
+    const away = connectObjectStore({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+    await expect(away.get('images/a')).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+    await expect(away.put('images/a', bytes('x'), 'text/plain')).rejects.toMatchObject({ code: 'unavailable' });
+    away.close();
+  });
+
+  it('given a bucket that does not exist, fails rather than finding nothing', async () => {
+    const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
+    const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'nowhere', AWS_REGION: 'us-east-1' });
+    await expect(store.get('images/a')).rejects.toMatchObject({ code: 'unavailable' });
+    await store.createBucket();
+    await store.createBucket();
+    expect(await store.get('images/a')).toBeNull();
+    store.close();
+  });
+});

@@ -1,0 +1,72 @@
+import type { Appearance } from '../analysis/appearance.ts';
+import type { ColourName } from '../garment/colour-names.ts';
+
+/** Colours that go with a person: `bases` for jackets and trousers, `accents` for what is near the face, `lights` for shirts. */
+export type Palette = {
+  bases: readonly ColourName[];
+  accents: readonly ColourName[];
+  lights: readonly ColourName[];
+};
+
+/** The four seasons of colour analysis (Jackson, "Color Me Beautiful", 1980), and one between them. */
+export type Season = 'spring' | 'summer' | 'autumn' | 'winter' | 'neutral';
+
+/** Accents run from soft to strong. */
+export const palettes: Readonly<Record<Season, Palette>> = {
+  spring: {
+    bases: ['camel', 'navy', 'tan', 'olive', 'light grey'],
+    accents: ['peach', 'light blue', 'mint', 'coral', 'turquoise', 'green', 'yellow'],
+    lights: ['ivory', 'cream', 'white'],
+  },
+  summer: {
+    bases: ['grey', 'navy', 'charcoal', 'light grey', 'indigo'],
+    accents: ['lavender', 'light blue', 'light pink', 'sage', 'lilac', 'teal', 'plum'],
+    lights: ['white', 'light blue', 'light grey'],
+  },
+  autumn: {
+    bases: ['brown', 'olive', 'camel', 'charcoal', 'dark brown'],
+    accents: ['sage', 'peach', 'mustard', 'rust', 'teal', 'dark green', 'burgundy'],
+    lights: ['cream', 'ivory', 'beige'],
+  },
+  winter: {
+    bases: ['black', 'navy', 'charcoal', 'dark grey', 'burgundy'],
+    accents: ['light blue', 'lilac', 'royal blue', 'emerald', 'red', 'magenta', 'purple'],
+    lights: ['white', 'light grey', 'light blue'],
+  },
+  neutral: {
+    bases: ['navy', 'charcoal', 'grey', 'camel', 'olive'],
+    accents: ['light blue', 'sage', 'coral', 'teal', 'burgundy', 'dark green', 'rust'],
+    lights: ['white', 'ivory', 'light blue'],
+  },
+};
+
+/** The season of a person: undertone (a neutral one leans with the hair), then how dark and how contrasted they are. */
+export function seasonOf({ skin, hair, contrast }: Appearance): Season {
+  const warmth = leaning(skin?.undertone ?? 'neutral', hair);
+  if (warmth === 0) return 'neutral';
+  const light = skin?.depth === 'very light' || skin?.depth === 'light' || skin?.depth === 'intermediate';
+  const soft = contrast !== 'high' && light;
+  if (warmth > 0) return soft ? 'spring' : 'autumn';
+  return soft ? 'summer' : 'winter';
+}
+
+/** The colours for a person: the season's, strong accents first where contrast is high or skin is deep. */
+export function paletteOf(appearance: Appearance): Palette {
+  const palette = palettes[seasonOf(appearance)];
+  const deep = appearance.skin?.depth === 'brown' || appearance.skin?.depth === 'dark';
+  const strong = deep || appearance.contrast === 'high';
+  const { accents } = palette;
+  if (strong) return { ...palette, accents: accents.toReversed() };
+  return appearance.contrast === 'low' ? palette : { ...palette, accents: fromTheMiddle(accents) };
+}
+
+function leaning(undertone: 'cool' | 'neutral' | 'warm', hair: Appearance['hair']): -1 | 0 | 1 {
+  if (undertone !== 'neutral') return undertone === 'warm' ? 1 : -1;
+  if (hair === 'red' || hair === 'blonde' || hair === 'dark blonde') return 1;
+  return hair === 'grey' || hair === 'white' || hair === 'black' ? -1 : 0;
+}
+
+const fromTheMiddle = <Item>(items: readonly Item[]): Item[] => {
+  const middle = items.length >> 1;
+  return [...items.slice(middle), ...items.slice(0, middle).toReversed()];
+};

@@ -1,0 +1,158 @@
+import { type ColourName, clothColours, colourAliases } from '../garment/colour-names.ts';
+import { garments } from '../garment/garments.ts';
+import { type Material, materialWords } from '../garment/materials.ts';
+import { colourFamilies, colourMoods } from './colour-groups.ts';
+
+/** Ways of dressing that people ask for by name. */
+export type StyleWish =
+  | 'minimal'
+  | 'classic'
+  | 'sporty'
+  | 'streetwear'
+  | 'bohemian'
+  | 'elegant'
+  | 'edgy'
+  | 'preppy'
+  | 'casual'
+  | 'formal'
+  | 'feminine';
+
+/** Patterns that people ask for by name. */
+export type PatternWish = 'striped' | 'checked' | 'dotted' | 'floral';
+
+/** Things named, in the order they were said. */
+export type Named = {
+  colours: ColourName[];
+  styles: StyleWish[];
+  patterns: PatternWish[];
+  /** Names of garments as outfit templates call them. */
+  garments: string[];
+  materials: Material[];
+};
+
+/** What somebody wants and what they do not want. */
+export type Wishes = { wanted: Named; refused: Named; plain: boolean };
+
+const styleWords: readonly (readonly [RegExp, StyleWish])[] = [
+  [/\bminimal(?:ist|istic|ism)?\b|\bsimple\b|\bclean\b|\bunderstated\b/, 'minimal'],
+  [/\bclassic(?:al)?\b|\btimeless\b|\btraditional\b|\bbusiness\b/, 'classic'],
+  [/\bsport(?:y|s|ive)?\b|\bathletic\b|\bathleisure\b|\bactive(?:wear)?\b/, 'sporty'],
+  [/\bstreet(?:wear|[- ]style)?\b|\burban\b|\bskater?\b|\bhip[- ]?hop\b/, 'streetwear'],
+  [/\bboho\b|\bbohemian\b|\bhippie\b|\bromantic\b/, 'bohemian'],
+  [/\belegant\b|\belegance\b|\bchic\b|\bsophisticated\b|\bglam(?:orous)?\b|\bluxur\w+\b|\brefined\b/, 'elegant'],
+  [/\bedgy\b|\brock(?:er)?\b|\bpunk\b|\bgrunge\b|\bgoth(?:ic)?\b|\bbiker\b/, 'edgy'],
+  [/\bpreppy\b|\bcollegiate\b|\bivy\b|\bnautical\b/, 'preppy'],
+  [/\bcasual\b|\brelaxed\b|\bcomf(?:y|ortable)\b|\bcosy\b|\bcozy\b|\beveryday\b/, 'casual'],
+  [/\bformal\b|\bdressy\b|\bsmart\b|\btailored\b|\bsharp\b/, 'formal'],
+  [/\bfeminine\b|\bwomenswear\b|\bgirly\b|\bladylike\b/, 'feminine'],
+];
+
+const patternWords: readonly (readonly [RegExp, PatternWish])[] = [
+  [/\b(?:pin)?strip(?:e|es|ed|ey|y)\b|\bbreton\b/, 'striped'],
+  [/\bcheck(?:s|ed|ered)?\b|\bplaid\b|\btartan\b|\bgingham\b/, 'checked'],
+  [/\bpolka\b|\bdots?\b|\bdotted\b/, 'dotted'],
+  [/\bfloral\b|\bflower(?:s|y)?\b|\bbotanical\b/, 'floral'],
+];
+
+/** Other names of garments that templates have. */
+const sameGarment: Readonly<Record<string, string>> = {
+  tee: 't-shirt',
+  jumper: 'sweater',
+  pullover: 'sweater',
+  pants: 'trousers',
+  slacks: 'trousers',
+  suit: 'suit jacket',
+  polo: 'polo shirt',
+  'button-down': 'shirt',
+  'turtleneck sweater': 'turtleneck',
+};
+
+const byLength = (words: string[]) => words.sort((a, b) => b.length - a.length);
+const colourOf: Readonly<Record<string, ColourName>> = {
+  ...Object.fromEntries((Object.keys(clothColours) as ColourName[]).map((name) => [name, name])),
+  ...colourAliases,
+};
+const colourPattern = new RegExp(`\\b(${byLength(Object.keys(colourOf)).join('|')})s?\\b`, 'g');
+const garmentPattern = new RegExp(
+  `\\b(${byLength(Object.keys(garments))
+    .map((name) => name.replace('-', '[- ]?'))
+    .join('|')})(?:e?s)?\\b`,
+  'g',
+);
+const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`, 'g');
+
+const refusal =
+  /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|nothing|hate|dislike|less|anything but|don'?t|doesn'?t|do not|can'?t|cannot|won'?t)\b/;
+const wish = /\b(?:but|instead|rather|prefer|love|only|please|however|although|yes)\b/;
+
+/** Reads wishes from free English text by vocabulary; what is not known is passed over. */
+export function readWishes(text: string): Wishes {
+  const { said, denied } = sides(text.toLowerCase().replace(/[’‘`]/g, "'").replace(/\s+/g, ' '));
+  const wanted = named(said);
+  const refused = named(denied);
+  refused.colours = withFamilies(refused.colours).filter((colour) => !wanted.colours.includes(colour));
+  return {
+    wanted,
+    refused,
+    plain: /\bplain\b|\bsolid\b|\bunpatterned\b/.test(said) || /\bpatterns?\b|\bprints?\b/.test(denied),
+  };
+}
+
+/**
+ * Sorts a text into what is said and what is denied. A "no" reaches to the end of its clause, and over a list that
+ * ends in "or": "no red, black or yellow".
+ */
+function sides(text: string): { said: string; denied: string } {
+  const said: string[] = [];
+  const denied: string[] = [];
+  for (const sentence of text.split(/[.;!?\n]/)) {
+    const parts = sentence.split(',');
+    let listing = false;
+    parts.forEach((part, k) => {
+      const at = part.search(refusal);
+      if (at < 0 && !(listing && listGoesOn(parts, k))) {
+        listing = false;
+        said.push(part);
+        return;
+      }
+      listing = true;
+      if (at > 0) said.push(part.slice(0, at));
+      const rest = part.slice(Math.max(0, at)).replace(/\bonly\b(?= [^,]*\bbut\b)/, '');
+      const turn = rest.replace(/^anything but/, '            ').search(wish);
+      denied.push(turn < 0 ? rest : rest.slice(0, turn));
+      if (turn >= 0) said.push(rest.slice(turn));
+    });
+  }
+  return { said: said.join(' , '), denied: denied.join(' , ') };
+}
+
+/** Whether the part is in a list of short parts that ends in "or". */
+function listGoesOn(parts: readonly string[], from: number): boolean {
+  for (const part of parts.slice(from)) {
+    if (refusal.test(part) || wish.test(part) || part.trim().split(' ').length > 4) return false;
+    if (/\bn?or\b/.test(part)) return true;
+  }
+  return false;
+}
+
+function named(text: string): Named {
+  const colours = [...text.matchAll(colourPattern)].map(([, word]) => colourOf[word ?? ''] as ColourName);
+  const moods = colourMoods.filter(([word]) => word.test(text)).flatMap(([, group]) => group);
+  // "denim" and "leather jacket" name cloth, not a colour or a garment alone.
+  const pieces = [...text.matchAll(garmentPattern)].map(([, word = '']) => {
+    const name = word.replace(/^t[- ]?shirt$/, 't-shirt').replace(/^button[- ]?down$/, 'button-down');
+    return sameGarment[name] ?? name;
+  });
+  const materials = [...text.matchAll(materialPattern)].map(([, word]) => materialWords[word ?? ''] as Material);
+  return {
+    colours: [...new Set([...colours.filter((colour) => colour !== 'denim'), ...moods])],
+    styles: styleWords.filter(([word]) => word.test(text)).map(([, style]) => style),
+    patterns: patternWords.filter(([word]) => word.test(text)).map(([, pattern]) => pattern),
+    garments: [...new Set(pieces)],
+    materials: [...new Set(materials)],
+  };
+}
+
+const withFamilies = (colours: readonly ColourName[]): ColourName[] => [
+  ...new Set(colours.flatMap((colour) => [colour, ...(colourFamilies[colour] ?? [])])),
+];

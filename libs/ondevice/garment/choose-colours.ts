@@ -1,0 +1,65 @@
+import type { Triple } from '../pixels/colour.ts';
+import { type ColourName, clothColours } from './colour-names.ts';
+import type { Layer } from './dress-person.ts';
+import type { GarmentKind } from './garments.ts';
+import type { Pattern } from './patterns.ts';
+import { understandDescription, type WantedGarment } from './understand-description.ts';
+
+/** How a reference garment looks: sRGB bytes. */
+export type Look = { colour: Triple; second: Triple | undefined; pattern: Pattern };
+
+/** What a reference picture shows for the upper and the lower body; a flat garment is given as `upper`. */
+export type Looks = { upper: Look | undefined; lower: Look | undefined };
+
+const defaults: Readonly<Record<GarmentKind, ColourName>> = {
+  top: 'white',
+  outer: 'navy',
+  dress: 'black',
+  bottom: 'charcoal',
+};
+
+/**
+ * Gives every wanted garment its colours: what the description says wins, then the reference (its first garment without
+ * a said colour), then what the garment's name suggests. Without any wanted garment the reference's own are taken.
+ */
+export function chooseColours(
+  wanted: readonly WantedGarment[],
+  looks: Looks | undefined,
+): { layers: Layer[]; approximations: string[] } {
+  const garments = wanted.length > 0 ? wanted : garmentsOf(looks);
+  const left = { upper: looks?.upper, lower: looks?.lower };
+  // A flat garment is filed as upper, yet a description may only speak of trousers.
+  if (looks && !looks.lower && garments.every(({ kind }) => kind === 'bottom')) left.lower = looks.upper;
+  const approximations: string[] = [];
+  const layers = garments.map((garment) => {
+    const where = garment.kind === 'bottom' ? 'lower' : 'upper';
+    const look = garment.colour ? undefined : left[where];
+    if (look) {
+      left[where] = undefined;
+      approximations.push(`${garment.name}: only colour and pattern taken from the reference`);
+    } else if (!garment.colour && !garment.usualColour) approximations.push(`${garment.name}: colour not said, chosen`);
+    return dyed(garment, look);
+  });
+  return { layers, approximations };
+}
+
+function dyed(
+  { colour: said, usualColour, secondColour, pattern, ...garment }: WantedGarment,
+  look: Look | undefined,
+): Layer {
+  const colour: Triple = look?.colour ?? clothColours[said ?? usualColour ?? defaults[garment.kind]];
+  const light = colour[0] + colour[1] + colour[2] > 420;
+  const contrast: Triple = clothColours[light ? 'navy' : 'white'];
+  return {
+    ...garment,
+    colour,
+    second: secondColour ? clothColours[secondColour] : (look?.second ?? contrast),
+    pattern: pattern ?? (look?.second ? look.pattern : 'solid'),
+  };
+}
+
+/** Plain garments for the parts of the body that the reference dresses. */
+const garmentsOf = (looks: Looks | undefined): WantedGarment[] => [
+  ...(looks?.upper ? understandDescription('top') : []),
+  ...(looks?.lower ? understandDescription('trousers') : []),
+];

@@ -1,0 +1,101 @@
+import { converter, differenceCiede2000, nearest } from 'culori';
+import type { Triple } from '../pixels/colour.ts';
+
+/** Colours as clothes are described, sRGB bytes. The names are how an answer calls them; see also {@link colourAliases}. */
+export const clothColours = {
+  black: [23, 23, 26],
+  charcoal: [58, 61, 66],
+  'dark grey': [85, 87, 91],
+  grey: [133, 135, 138],
+  'light grey': [193, 195, 198],
+  white: [244, 243, 239],
+  ivory: [241, 234, 214],
+  cream: [239, 226, 196],
+  beige: [214, 194, 162],
+  tan: [196, 154, 107],
+  camel: [183, 137, 82],
+  brown: [101, 67, 42],
+  'dark brown': [63, 39, 26],
+  khaki: [164, 153, 110],
+  olive: [98, 99, 48],
+  'dark green': [31, 74, 47],
+  green: [45, 126, 64],
+  emerald: [15, 122, 85],
+  mint: [172, 224, 198],
+  sage: [156, 174, 138],
+  teal: [19, 105, 108],
+  turquoise: [48, 179, 174],
+  'light blue': [163, 198, 232],
+  'sky blue': [124, 184, 230],
+  blue: [38, 88, 178],
+  'royal blue': [32, 63, 178],
+  denim: [74, 107, 148],
+  navy: [24, 33, 64],
+  indigo: [45, 60, 119],
+  purple: [92, 46, 134],
+  lavender: [184, 165, 217],
+  lilac: [198, 174, 220],
+  plum: [90, 40, 72],
+  burgundy: [93, 20, 40],
+  'dark red': [128, 24, 30],
+  red: [186, 26, 34],
+  rust: [168, 74, 43],
+  orange: [230, 116, 32],
+  coral: [240, 119, 98],
+  peach: [245, 185, 150],
+  'light pink': [241, 197, 203],
+  pink: [232, 142, 172],
+  'hot pink': [225, 52, 130],
+  magenta: [184, 32, 119],
+  yellow: [240, 203, 56],
+  mustard: [200, 152, 44],
+  gold: [200, 158, 62],
+} as const satisfies Record<string, Triple>;
+
+/** A name of {@link clothColours}. */
+export type ColourName = keyof typeof clothColours;
+
+/** Other words for the same colours. */
+export const colourAliases: Readonly<Record<string, ColourName>> = {
+  gray: 'grey',
+  'dark gray': 'dark grey',
+  'light gray': 'light grey',
+  silver: 'light grey',
+  'off-white': 'ivory',
+  'off white': 'ivory',
+  nude: 'beige',
+  sand: 'beige',
+  chocolate: 'dark brown',
+  'navy blue': 'navy',
+  'dark blue': 'navy',
+  'midnight blue': 'navy',
+  'pale blue': 'light blue',
+  'baby blue': 'light blue',
+  cobalt: 'royal blue',
+  'electric blue': 'royal blue',
+  aqua: 'turquoise',
+  'forest green': 'dark green',
+  'bottle green': 'dark green',
+  'olive green': 'olive',
+  'light green': 'mint',
+  'mint green': 'mint',
+  'sage green': 'sage',
+  violet: 'purple',
+  maroon: 'burgundy',
+  wine: 'burgundy',
+  crimson: 'red',
+  scarlet: 'red',
+  terracotta: 'rust',
+  salmon: 'coral',
+  blush: 'light pink',
+  'pale pink': 'light pink',
+  fuchsia: 'hot pink',
+};
+
+const toRgb = converter('rgb');
+const names = Object.keys(clothColours) as ColourName[];
+const asColour = ([r, g, b]: Triple) => ({ mode: 'rgb' as const, r: r / 255, g: g / 255, b: b / 255 });
+const closest = nearest(names, differenceCiede2000(), (name) => toRgb(asColour(clothColours[name])));
+
+/** The name that is nearest to sRGB bytes by CIEDE2000. */
+export const nameColour = (rgb: Triple): ColourName => closest(asColour(rgb), 1)[0] ?? 'grey';

@@ -1,0 +1,50 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+
+import { bodyPart } from '../person/body-map.ts';
+import { label } from '../person/labels.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { smoothstep } from '../pixels/scalar.ts';
+import type { GarmentKind, Neck } from './garments.ts';
+import { necklineCurve, shoulderLine } from './neckline.ts';
+import type { Subject } from './subject.ts';
+import type { Worn } from './worn.ts';
+
+/**
+ * How much of each pixel a garment for the upper body covers, 0..1: everything the worn top covers, as what lies under
+ * it is not known, and from the neckline down the torso and the arms as far as the sleeves go.
+ */
+export function coverage(
+  subject: Subject,
+  worn: Worn,
+  garment: { kind: GarmentKind; neck: Neck; sleeve: number },
+): Plane {
+  const { matte, body, parsed } = subject;
+  const curve = necklineCurve(garment.neck, worn.neckline);
+  const edge = 1.6 / parsed.frame.torsoLength;
+  const hem = Math.min(worn.waist ?? 1.02, 1.05);
+  return matte.map((a, i) => {
+    if (a < 0.02) return 0;
+    const [u, v, part] = [body.u[i]!, body.v[i]!, body.part[i]!];
+    const skirt = garment.kind === 'dress' ? worn.bottom[i]! : 0;
+    let own = smoothstep(-edge, edge, v - curve(u));
+    if (part === bodyPart.torso) {
+      if (parsed.labels[i] === label.bottom) own = 0;
+      else if (parsed.labels[i] !== label.top) own *= 1 - smoothstep(hem, hem + 0.02, v);
+      if (garment.sleeve === 0 && v < 0.3) own *= 1 - smoothstep(0.4, 0.425, Math.abs(u));
+    } else {
+      const upper = part === bodyPart.leftUpperArm || part === bodyPart.rightUpperArm;
+      const { elbowSeen } = parsed.frame.arms[part < bodyPart.rightUpperArm ? 0 : 1];
+      // Where an arm is only guessed there is no telling where its sleeve ends.
+      const sleeve = elbowSeen ? sleeveAt(garment.sleeve, body.along[i]!) : 1;
+      own = garment.sleeve === 0 ? 0 : (upper ? own : 1) * sleeve;
+    }
+    const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);
+    own *= smoothstep(top - 0.04, top, v);
+    return Math.max(own, worn.top[i]!, skirt) * a * (1 - worn.untouchable[i]!);
+  });
+}
+
+const sleeveAt = (sleeve: number, along: number): number => {
+  const end = sleeve > 1.85 ? 1.99 : sleeve;
+  return 1 - smoothstep(end - 0.012, end + 0.012, along);
+};

@@ -1,0 +1,82 @@
+import type { ColourName } from './colour-names.ts';
+import type { Material } from './materials.ts';
+
+/** Where a garment is worn. */
+export type GarmentKind = 'top' | 'outer' | 'dress' | 'bottom';
+
+/** The shape of an open front. */
+export type Cut = 'blazer' | 'zip' | 'overshirt' | 'cardigan';
+
+export type Neck = 'crew' | 'scoop' | 'v' | 'collar' | 'turtle' | 'boat';
+
+/** What a garment's name alone says. `sleeve`: 0 none, 1 to the elbow, 2 to the wrist. */
+export type Garment = {
+  kind: GarmentKind;
+  material: Material;
+  sleeve: number;
+  neck: Neck;
+  cut?: Cut;
+  colour?: ColourName;
+};
+
+const top = (neck: Neck, sleeve: number, material: Material): Garment => ({ kind: 'top', neck, sleeve, material });
+const outer = (cut: Cut, material: Material): Garment => ({ kind: 'outer', cut, sleeve: 2, neck: 'crew', material });
+const dress = (material: Material): Garment => ({ kind: 'dress', neck: 'crew', sleeve: 0.35, material });
+const bottom = (material: Material, colour?: ColourName): Garment => ({
+  kind: 'bottom',
+  neck: 'crew',
+  sleeve: 0,
+  material,
+  ...(colour && { colour }),
+});
+
+/** Known garments by name; longer names win over the shorter ones inside them. */
+export const garments: Readonly<Record<string, Garment>> = {
+  blazer: outer('blazer', 'wool'),
+  'suit jacket': outer('blazer', 'wool'),
+  suit: outer('blazer', 'wool'),
+  tuxedo: { ...outer('blazer', 'wool'), colour: 'black' },
+  coat: outer('blazer', 'wool'),
+  overcoat: outer('blazer', 'wool'),
+  'trench coat': { ...outer('blazer', 'cotton'), colour: 'beige' },
+  jacket: outer('zip', 'cotton'),
+  'leather jacket': { ...outer('zip', 'leather'), colour: 'black' },
+  'bomber jacket': outer('zip', 'cotton'),
+  parka: outer('zip', 'cotton'),
+  'denim jacket': { ...outer('overshirt', 'denim'), colour: 'denim' },
+  overshirt: outer('overshirt', 'cotton'),
+  cardigan: outer('cardigan', 'knit'),
+  vest: outer('cardigan', 'wool'),
+  waistcoat: outer('cardigan', 'wool'),
+  't-shirt': top('crew', 0.55, 'cotton'),
+  tee: top('crew', 0.55, 'cotton'),
+  top: top('crew', 0.55, 'cotton'),
+  'tank top': top('scoop', 0, 'cotton'),
+  camisole: top('scoop', 0, 'silk'),
+  shirt: top('collar', 2, 'cotton'),
+  'button-down': top('collar', 2, 'cotton'),
+  polo: top('collar', 0.6, 'cotton'),
+  'polo shirt': top('collar', 0.6, 'cotton'),
+  blouse: top('crew', 2, 'silk'),
+  tunic: top('crew', 2, 'cotton'),
+  sweater: top('crew', 2, 'knit'),
+  jumper: top('crew', 2, 'knit'),
+  pullover: top('crew', 2, 'knit'),
+  sweatshirt: top('crew', 2, 'cotton'),
+  hoodie: top('crew', 2, 'cotton'),
+  turtleneck: top('turtle', 2, 'knit'),
+  'turtleneck sweater': top('turtle', 2, 'knit'),
+  dress: dress('cotton'),
+  gown: dress('silk'),
+  sundress: dress('cotton'),
+  jumpsuit: dress('cotton'),
+  jeans: bottom('denim', 'denim'),
+  trousers: bottom('wool'),
+  pants: bottom('cotton'),
+  slacks: bottom('wool'),
+  chinos: bottom('cotton', 'khaki'),
+  leggings: { ...bottom('cotton'), colour: 'black' },
+  joggers: bottom('cotton'),
+  skirt: bottom('cotton'),
+  shorts: bottom('cotton'),
+};

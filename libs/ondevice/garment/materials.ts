@@ -1,0 +1,49 @@
+/** What a garment is made of, as far as it changes how light falls on it. */
+export type Material = 'cotton' | 'wool' | 'knit' | 'leather' | 'denim' | 'silk' | 'velvet' | 'linen' | 'suede';
+
+/**
+ * `contrast` scales the folds, `gloss` 0..1 adds highlights, `grain` is the spread of fine brightness noise, `rib` and
+ * `twill` the depth of a knit's ribs and of a weave's diagonal.
+ */
+export type Surface = { contrast: number; gloss: number; grain: number; rib: number; twill: number };
+
+const surface = (contrast: number, grain: number, rest: Partial<Surface> = {}): Surface => ({
+  contrast,
+  grain,
+  gloss: 0,
+  rib: 0,
+  twill: 0,
+  ...rest,
+});
+
+/** How each material takes light; judged by eye. */
+export const surfaces: Readonly<Record<Material, Surface>> = {
+  cotton: surface(1, 0.012),
+  wool: surface(0.9, 0.025),
+  knit: surface(0.9, 0.02, { rib: 0.03 }),
+  leather: surface(1.25, 0.015, { gloss: 0.35 }),
+  denim: surface(1, 0.04, { twill: 0.05 }),
+  silk: surface(1.35, 0.004, { gloss: 0.2 }),
+  velvet: surface(1.3, 0.02, { gloss: 0.08 }),
+  linen: surface(1, 0.035),
+  suede: surface(0.9, 0.035),
+};
+
+/** Words of a description and the material they mean. */
+export const materialWords: Readonly<Record<string, Material>> = {
+  leather: 'leather',
+  denim: 'denim',
+  wool: 'wool',
+  woollen: 'wool',
+  woolen: 'wool',
+  tweed: 'wool',
+  silk: 'silk',
+  satin: 'silk',
+  velvet: 'velvet',
+  knit: 'knit',
+  knitted: 'knit',
+  cashmere: 'knit',
+  linen: 'linen',
+  cotton: 'cotton',
+  suede: 'suede',
+};

@@ -1,0 +1,86 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+
+import { bodyPart } from '../person/body-map.ts';
+import { boxBlur } from '../pixels/box-blur.ts';
+import { fromLinear, type Triple } from '../pixels/colour.ts';
+import { fractalNoise, latticeNoise, valueNoise } from '../pixels/noise.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import type { ClothLight } from './cloth-light.ts';
+import type { GarmentKind } from './garments.ts';
+import type { Surface } from './materials.ts';
+import { blendColours, type Pattern, patternAt } from './patterns.ts';
+import type { Subject } from './subject.ts';
+import type { Tailoring } from './tailoring.ts';
+
+/** What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. */
+export type Cloth = { kind: GarmentKind; colour: Triple; second: Triple; pattern: Pattern; surface: Surface };
+
+/**
+ * Paints `cloth` over `target` (three sRGB planes 0..1, changed in place) where `cover` is: colour x light in linear
+ * light, patterns in body coordinates.
+ */
+export function paintCloth(
+  target: readonly Plane[],
+  subject: Subject,
+  cover: Plane,
+  cloth: Cloth,
+  { lines, raised, shadow }: Tailoring,
+  light: ClothLight,
+): void {
+  const { surface } = cloth;
+  const { width } = subject.size;
+  const pattern = patternPlane(subject, cloth.pattern);
+  for (let i = 0; i < cover.length; i++) {
+    if (cover[i]! < 0.004) continue;
+    const residual = subject.shading.residual[i]!;
+    const place = onCloth(subject, i, residual);
+    let exponent = light.at(i, surface, cloth.kind, raised[i]!);
+    exponent += raised[i]! * 0.1 - shadow[i]! * 0.8 - lines[i]! * 0.55;
+    const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
+    const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * light.exposure;
+    const shine =
+      surface.gloss > 0 ? shineAt(surface.gloss, exponent, subject.body.u[i]!, subject.body.v[i]!) * light.exposure : 0;
+    const colour = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
+    for (let c = 0; c < 3; c++) {
+      const value = clamp(fromLinear(clamp(colour[c]! * brightness + shine, 0, 1)), 0, 1);
+      target[c]![i] = mix(target[c]![i]!, value, cover[i]!);
+    }
+  }
+}
+
+/** The pattern's second colour's share at every pixel, blurred a little as its seams would be jagged. */
+function patternPlane(subject: Subject, pattern: Pattern): Plane | undefined {
+  if (pattern === 'solid') return undefined;
+  const { residual } = subject.shading;
+  const sharp = residual.map((value, i) => {
+    const { x, y } = onCloth(subject, i, value);
+    return patternAt(pattern, x, y);
+  });
+  return boxBlur(sharp, subject.size, 1);
+}
+
+/** Cloth coordinates in shoulder widths; folds push the pattern about a little. */
+function onCloth({ body, parsed }: Subject, i: number, residual: number): { x: number; y: number } {
+  const wobble = clamp(residual, -0.6, 0.5) * 0.03;
+  const part = body.part[i]!;
+  if (part === bodyPart.torso) {
+    const { torsoLength, shoulderWidth } = parsed.frame;
+    return { x: body.u[i]! + wobble, y: (body.v[i]! * torsoLength) / shoulderWidth + wobble * 0.8 };
+  }
+  const side = part < bodyPart.rightUpperArm ? -0.6 : 0.6;
+  return { x: body.across[i]! * 0.16 + side + wobble, y: body.along[i]! * 0.62 + 0.05 + wobble * 0.8 };
+}
+
+function grainAt({ grain, rib, twill }: Surface, x: number, y: number, across: number): number {
+  const fine = (latticeNoise(x, y) - 0.5) * 2 * grain;
+  const coarse = grain > 0.02 ? (valueNoise(x * 0.7, y * 0.7) - 0.5) * 1.5 * grain : 0;
+  return fine + coarse + rib * 0.8 * Math.sin(across * Math.PI * 2 * 34) + twill * Math.sin((x + y) * 1.1);
+}
+
+/** Broken highlights along the ridges of folds, as added light. */
+function shineAt(gloss: number, exponent: number, u: number, v: number): number {
+  const ridge = 1 - Math.abs(2 * fractalNoise(u * 5 + exponent * 2 + 3, v * 3.5) - 1);
+  const highlight = smoothstep(0.2, 1, exponent * 1.1 + ridge * 0.5);
+  return gloss * 0.22 * highlight * highlight;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { type Pattern, patternAt } from './patterns.ts';
+
+const all: Pattern[] = ['solid', 'stripes', 'vertical stripes', 'pinstripes', 'check', 'dots'];
+const steps = Array.from({ length: 97 }, (_, k) => k / 61 - 0.7);
+
+test.each(all)('given %s, then every place has a share between 0 and 1', (pattern) => {
+  const values = steps.flatMap((x) => steps.map((y) => patternAt(pattern, x, y)));
+  expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...values)).toBeLessThanOrEqual(1);
+  expect(Math.max(...values) > 0.4).toBe(pattern !== 'solid');
+});
+
+test('given stripes, then they run across; vertical ones run down', () => {
+  expect(new Set(steps.map((x) => patternAt('stripes', x, 0.07))).size).toBe(1);
+  expect(new Set(steps.map((y) => patternAt('vertical stripes', 0.07, y))).size).toBe(1);
+  expect(new Set(steps.map((y) => patternAt('stripes', 0.07, y))).size).toBeGreaterThan(1);
+});

@@ -1,0 +1,16 @@
+import type { BodyMap } from '../person/body-map.ts';
+import type { ParsedPerson } from '../person/parse-person.ts';
+import type { Shading } from '../person/shade.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+
+/** Everything known about the person to be dressed; planes cover `size`. */
+export type Subject = {
+  size: Size;
+  /** The person's own colours, sRGB 0..1, free of the background's tint. */
+  foreground: Rgb;
+  /** How much of each pixel is the person, 0..1. */
+  matte: Plane;
+  parsed: ParsedPerson;
+  body: BodyMap;
+  shading: Shading;
+};

@@ -1,0 +1,110 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+
+import { bodyPart } from '../person/body-map.ts';
+import { label } from '../person/labels.ts';
+import { boxBlur } from '../pixels/box-blur.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
+import type { Subject } from './subject.ts';
+
+/** What the person wears on the photograph, which bounds what can honestly be shown: no skin is ever invented. */
+export type Worn = {
+  /** Where the top begins on the spine, in v; undefined when that is hidden. */
+  neckline: number | undefined;
+  /** How far down the arm the sleeves reach: 0 bare, 1 elbow, 2 wrist. */
+  sleeve: number;
+  /** Where the garment below begins on the spine, in v; undefined when it is not in the picture. */
+  waist: number | undefined;
+  /** Softened membership 0..1 in the top and in the garment below. */
+  top: Plane;
+  bottom: Plane;
+  /** Share of the picture that the garment below takes. */
+  bottomShare: number;
+  /** 1 where nothing may be painted: face, hair, hands and what they hold. */
+  untouchable: Plane;
+};
+
+/** Measures {@link Worn}. */
+export function measureWorn(subject: Subject): Worn {
+  const { parsed, size } = subject;
+  const { labels, face, hands, held } = parsed;
+  const soft = (which: number) =>
+    boxBlur(
+      Float32Array.from(labels, (value) => (value === which ? 1 : 0)),
+      size,
+      1,
+    ).map((value) => smoothstep(0.15, 0.65, value));
+  const untouchable = face.map((value, i) => {
+    const hand = labels[i] === label.skin && hands[i]! > 0.45;
+    return hand || labels[i] === label.hair ? 1 : Math.max(value, held.mask[i]!);
+  });
+  const bottom = soft(label.bottom);
+  const top = soft(label.top);
+  addCollar(top, subject);
+  return {
+    neckline: alongSpine(subject, label.top, 0.03, -0.35, 0.5, 50),
+    waist: alongSpine(subject, label.bottom, 0.3, 0.25, 2, 30),
+    sleeve: Math.max(sleeveReach(subject, bodyPart.leftUpperArm), sleeveReach(subject, bodyPart.rightUpperArm)),
+    top,
+    bottom,
+    bottomShare: bottom.reduce((sum, value) => sum + value, 0) / bottom.length,
+    untouchable: boxBlur(untouchable, size, 1).map((value) => clamp(value * 1.15, 0, 1)),
+  };
+}
+
+/** Slivers of a collar beside the neck are taken for skin by their place, but do not have its colour. */
+function addCollar(top: Plane, { parsed, size, body }: Subject): void {
+  const { frame, labels, face, skinLike } = parsed;
+  const near = boxBlur(top, size, frame.shoulderWidth * 0.05);
+  const collar = top.map((_, i) => {
+    const neck = labels[i] === label.skin && face[i] === 0 && body.part[i] === bodyPart.torso;
+    return neck && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.3 && near[i]! > 0.08 && skinLike[i]! < 0.2 ? 1 : 0;
+  });
+  boxBlur(collar, size, 1).forEach((value, i) => {
+    top[i] = Math.max(top[i]!, smoothstep(0.15, 0.55, value));
+  });
+}
+
+/** The first v from `from` down where most pixels within `reach` of the spine, and those below, carry a label. */
+function alongSpine(
+  { parsed, body, matte }: Subject,
+  which: number,
+  reach: number,
+  from: number,
+  to: number,
+  perUnit: number,
+): number | undefined {
+  const bins = Math.ceil((to - from) * perUnit);
+  const all = new Float64Array(bins);
+  const labelled = new Float64Array(bins);
+  for (let i = 0; i < matte.length; i++) {
+    if (Math.abs(body.u[i]!) > reach || matte[i]! < 0.6 || body.part[i] !== bodyPart.torso) continue;
+    const bin = Math.floor((body.v[i]! - from) * perUnit);
+    if (bin < 0 || bin >= bins) continue;
+    all[bin]! += 1;
+    if (parsed.labels[i] === which) labelled[bin]! += 1;
+  }
+  const mostly = (bin: number) => labelled[bin]! > all[bin]! * 0.5;
+  for (let bin = 0; bin + 1 < bins; bin++)
+    if (all[bin]! > 3 && mostly(bin) && (all[bin + 1] === 0 || mostly(bin + 1))) return from + bin / perUnit;
+  return undefined;
+}
+
+function sleeveReach({ parsed, body, matte }: Subject, upperArm: number): number {
+  const all = new Float64Array(20);
+  const covered = new Float64Array(20);
+  for (let i = 0; i < matte.length; i++) {
+    if (body.part[i] !== upperArm && body.part[i] !== upperArm + 1) continue;
+    if (matte[i]! < 0.8 || Math.abs(body.across[i]!) > 0.6 || parsed.hands[i]! > 0.3) continue;
+    const bin = clamp(Math.floor(body.along[i]! * 10), 0, 19);
+    all[bin]! += 1;
+    if (parsed.labels[i] === label.top || parsed.labels[i] === label.bottom) covered[bin]! += 1;
+  }
+  let reach = 0;
+  for (let bin = 1; bin < 20; bin++) {
+    if (all[bin]! < 8) continue;
+    if (covered[bin]! < all[bin]! * 0.5) break;
+    reach = (bin + 1) / 10;
+  }
+  return reach;
+}

@@ -1,0 +1,2 @@
+export * from './engine.ts';
+export type { TryOnPicture, TryOnRequest } from './try-on.ts';

@@ -1,0 +1,62 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import type { Point } from '../pixels/points.ts';
+import { clamp } from '../pixels/scalar.ts';
+
+/** A turned rectangle of an image in pixels: centre, extent, rotation in radians (positive: clockwise on screen). */
+export type Region = { x: number; y: number; width: number; height: number; rotation: number };
+
+/** An upright or turned square region. */
+export const square = (x: number, y: number, side: number, rotation = 0): Region => ({
+  x,
+  y,
+  width: side,
+  height: side,
+  rotation,
+});
+
+/** The image point at (`u`, `v`), both 0..1 over the region. */
+export function regionPoint(region: Region, u: number, v: number): Point {
+  const dx = (u - 0.5) * region.width;
+  const dy = (v - 0.5) * region.height;
+  const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
+  return [region.x + dx * cos - dy * sin, region.y + dx * sin + dy * cos];
+}
+
+/**
+ * A region resampled to `side` x `side` RGB floats scaled to `low`..`high`, black outside the image. Several bilinear
+ * taps a pixel when shrinking, so that fine patterns do not alias.
+ */
+export function cropRegion(image: RgbImage, region: Region, side: number, low: number, high: number): Float32Array {
+  const { width, height, data } = image;
+  const out = new Float32Array(side * side * 3);
+  const taps = clamp(Math.round(Math.max(region.width, region.height) / side), 1, 4);
+  const scale = (high - low) / 255 / (taps * taps);
+  const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const at = (y * side + x) * 3;
+      for (let tap = 0; tap < taps * taps; tap++) {
+        const dx = ((x + ((tap % taps) + 0.5) / taps) / side - 0.5) * region.width;
+        const dy = ((y + (Math.floor(tap / taps) + 0.5) / taps) / side - 0.5) * region.height;
+        const px = region.x + dx * cos - dy * sin - 0.5;
+        const py = region.y + dx * sin + dy * cos - 0.5;
+        const x0 = Math.floor(px);
+        const y0 = Math.floor(py);
+        for (let corner = 0; corner < 4; corner++) {
+          const cx = x0 + (corner & 1);
+          const cy = y0 + (corner >> 1);
+          if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
+          const weight = (1 - Math.abs(px - cx)) * (1 - Math.abs(py - cy)) * scale;
+          const from = (cy * width + cx) * 3;
+          out[at]! += data[from]! * weight;
+          out[at + 1]! += data[from + 1]! * weight;
+          out[at + 2]! += data[from + 2]! * weight;
+        }
+      }
+      out[at]! += low;
+      out[at + 1]! += low;
+      out[at + 2]! += low;
+    }
+  return out;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { runInThisContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+/** A loaded network with one float32 input: give it the input's values, get every output's values in declared order. */
+export type Network = (input: Float32Array) => Promise<Float32Array[]>;
+
+const require = createRequire(import.meta.url);
+const silent = () => {};
+
+/**
+ * Starts LiteRT.js (TensorFlow Lite in WebAssembly) in this worker thread and returns a loader of .tflite models.
+ *
+ * LiteRT.js is written for the browser's web workers, so this makes the thread look like one. Only the "compat" build
+ * runs on every Node: the default one wants relaxed SIMD.
+ */
+export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Network>> {
+  if (isMainThread) throw new Error('LiteRT changes globals and must run in a worker thread');
+  const wasm = path.join(path.dirname(require.resolve('@litertjs/core')), '..', 'wasm');
+  Object.assign(globalThis, {
+    self: globalThis,
+    importScripts: (file: string) => runInThisContext(readFileSync(file, 'utf8'), { filename: file }),
+    require,
+    __filename: path.join(wasm, 'worker.js'),
+    __dirname: wasm,
+    Module: { print: silent, printErr: silent },
+  });
+  const { loadLiteRt, loadAndCompile, Tensor } = await import('@litertjs/core');
+  await quietly(() => loadLiteRt(path.join(wasm, 'litert_wasm_compat_internal.js')));
+  return async (bytes) => {
+    const model = await quietly(() => loadAndCompile(bytes, { accelerator: 'wasm' }));
+    const shape = Array.from(model.getInputDetails()[0]?.shape ?? []);
+    return async (input) => {
+      const tensor = new Tensor(input, shape);
+      const outputs: Float32Array[] = [];
+      for (const result of await model.run([tensor])) {
+        // Copied out: what data() shows lies in memory that delete() gives back.
+        outputs.push(Float32Array.from((await result.data()) as Float32Array));
+        result.delete();
+      }
+      tensor.delete();
+      return outputs;
+    };
+  };
+}
+
+/** LiteRT announces itself and its delegates on the console. */
+async function quietly<Result>(action: () => Promise<Result>): Promise<Result> {
+  const { warn, error, info, log } = console;
+  Object.assign(console, { warn: silent, error: silent, info: silent, log: silent });
+  try {
+    return await action();
+  } finally {
+    Object.assign(console, { warn, error, info, log });
+  }
+}

@@ -1,0 +1,133 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Size } from '../pixels/plane.ts';
+import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
+import type { Person } from './find-person.ts';
+import { joint, type Pose } from './find-pose.ts';
+
+/** One arm; `side` is the sign of its u. */
+export type Arm = { side: 1 | -1; shoulder: Point; elbow: Point; wrist: Point; elbowSeen: boolean; wristSeen: boolean };
+
+/** Where the head is: face centre, width and height of the face oval, its chin and the top of its forehead. */
+export type Head = { centre: Point; width: number; height: number; chin: Point; brow: Point };
+
+/**
+ * Coordinates fixed to the torso: `v` is 0 on the shoulder line and 1 on the hip line, `u` is 0 on the spine and in
+ * units of the shoulder width, growing along `right` (towards the right of an upright picture).
+ */
+export type BodyFrame = {
+  neck: Point;
+  down: Point;
+  right: Point;
+  shoulderWidth: number;
+  torsoLength: number;
+  arms: readonly [Arm, Arm];
+  head: Head;
+  /** Outline of the face in image pixels, empty without a face mesh. */
+  faceOval: readonly Point[];
+  /** 0..1: how far a BlazePose point is seen and inside the picture. */
+  seen: (which: number) => number;
+  at: (which: number) => Point;
+};
+
+/** Numbers of the face mesh's outline, in order round the face (MediaPipe's FACEMESH_FACE_OVAL). */
+const oval = [
+  10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136,
+  172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
+];
+
+/** Measures a person's {@link BodyFrame}. */
+export function bodyFrame({ pose, face }: Person, image: Size): BodyFrame {
+  const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
+  const seen = (which: number) => seenInside(pose, which, image);
+  const neck = midpoint(at(joint.leftShoulder), at(joint.rightShoulder));
+  const hip = midpoint(at(joint.leftHip), at(joint.rightHip));
+  const between = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
+  // Side-on people have a narrow shoulder line, seated ones a short torso: keep a sane scale.
+  const shoulderWidth = Math.max(between, face ? (face.box.right - face.box.left) * 1.1 : 0);
+  const length = distanceBetween(neck, hip) || 1;
+  const torsoLength = Math.max(length, shoulderWidth * 0.9);
+  const down: Point = [(hip[0] - neck[0]) / length, (hip[1] - neck[1]) / length];
+  const right: Point = [down[1], -down[0]];
+  const base = { neck, down, right, shoulderWidth, torsoLength, seen, at };
+  return {
+    ...base,
+    arms: [
+      arm(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist),
+      arm(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist),
+    ],
+    faceOval: face ? oval.map((i) => face.mesh[i]!) : [],
+    head: face ? headOfMesh(face.mesh) : headOfNose(at(joint.nose), shoulderWidth),
+  };
+}
+
+/** Torso coordinates of an image point. */
+export function torsoCoordinates(frame: BodyFrame, x: number, y: number): { u: number; v: number } {
+  const dx = x - frame.neck[0];
+  const dy = y - frame.neck[1];
+  return {
+    u: (dx * frame.right[0] + dy * frame.right[1]) / frame.shoulderWidth,
+    v: (dx * frame.down[0] + dy * frame.down[1]) / frame.torsoLength,
+  };
+}
+
+/** The inverse of {@link torsoCoordinates}. */
+export const torsoPoint = (frame: BodyFrame, u: number, v: number): Point => [
+  frame.neck[0] + frame.right[0] * u * frame.shoulderWidth + frame.down[0] * v * frame.torsoLength,
+  frame.neck[1] + frame.right[1] * u * frame.shoulderWidth + frame.down[1] * v * frame.torsoLength,
+];
+
+function seenInside({ points }: Pose, which: number, { width, height }: Size): number {
+  const { x, y, visible, present } = points[which]!;
+  const inside = x > -0.02 * width && y > -0.02 * height && x < 1.02 * width && y < 1.03 * height;
+  return inside ? visible * (present > 0.5 ? 1 : 0.5) : 0;
+}
+
+/** The network invents arms it cannot see, often across the body: those are hung down the side instead. */
+function arm(
+  {
+    neck,
+    down,
+    right,
+    shoulderWidth,
+    seen,
+    at,
+  }: Pick<BodyFrame, 'neck' | 'down' | 'right' | 'shoulderWidth' | 'seen' | 'at'>,
+  shoulderAt: number,
+  elbowAt: number,
+  wristAt: number,
+): Arm {
+  const shoulder = at(shoulderAt);
+  const side = (shoulder[0] - neck[0]) * right[0] + (shoulder[1] - neck[1]) * right[1] < 0 ? -1 : 1;
+  const hang = (from: Point, out: number, along: number): Point => [
+    from[0] + (down[0] * along + right[0] * out * side) * shoulderWidth,
+    from[1] + (down[1] * along + right[1] * out * side) * shoulderWidth,
+  ];
+  const elbowSeen = seen(elbowAt) > 0.5;
+  const wristSeen = elbowSeen && seen(wristAt) > 0.35;
+  const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
+  return { side, shoulder, elbow, wrist: wristSeen ? at(wristAt) : hang(elbow, 0.02, 0.65), elbowSeen, wristSeen };
+}
+
+function headOfMesh(mesh: readonly Point[]): Head {
+  const xs = oval.map((i) => mesh[i]![0]);
+  const ys = oval.map((i) => mesh[i]![1]);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return {
+    centre: [(left + right) / 2, (top + bottom) / 2],
+    width: right - left,
+    height: bottom - top,
+    chin: mesh[152]!,
+    brow: mesh[10]!,
+  };
+}
+
+function headOfNose(nose: Point, shoulderWidth: number): Head {
+  const height = shoulderWidth * 0.65;
+  return {
+    centre: nose,
+    width: height * 0.75,
+    height,
+    chin: [nose[0], nose[1] + height * 0.45],
+    brow: [nose[0], nose[1] - height * 0.5],
+  };
+}

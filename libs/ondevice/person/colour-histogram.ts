@@ -1,0 +1,35 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { OklabPlanes } from '../pixels/colour.ts';
+import { clamp } from '../pixels/scalar.ts';
+
+const lightnessBins = 20;
+const axisBins = 24;
+const axisReach = 0.25;
+
+/** How many bins a histogram of OKLab colours has. */
+export const colourBins = lightnessBins * axisBins * axisBins;
+
+/** The bin of an OKLab colour. */
+export function colourBin(lightness: number, a: number, b: number): number {
+  const along = (value: number) =>
+    clamp(Math.floor(((value + axisReach) / (2 * axisReach)) * axisBins), 0, axisBins - 1);
+  const level = clamp(Math.floor(lightness * lightnessBins), 0, lightnessBins - 1);
+  return (level * axisBins + along(a)) * axisBins + along(b);
+}
+
+/** The bin of every pixel. */
+export const colourBinsOf = ({ lightness, a, b }: OklabPlanes): Uint16Array =>
+  Uint16Array.from(lightness, (value, i) => colourBin(value, a[i]!, b[i]!));
+
+/** Smooths a histogram twice with a 1-2-1 kernel along each axis and scales it to sum 1, in place. */
+export function smoothHistogram(histogram: Float32Array): Float32Array {
+  for (let pass = 0; pass < 2; pass++)
+    for (const step of [1, axisBins, axisBins * axisBins]) {
+      const before = Float32Array.from(histogram);
+      for (let i = 0; i < histogram.length; i++)
+        histogram[i] = 0.25 * (before[i - step] ?? 0) + 0.5 * before[i]! + 0.25 * (before[i + step] ?? 0);
+    }
+  const sum = histogram.reduce((total, value) => total + value, 0);
+  if (sum > 0) for (let i = 0; i < histogram.length; i++) histogram[i]! /= sum;
+  return histogram;
+}

@@ -1,0 +1,53 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import { cropRegion, regionPoint, square } from '../models/crop.ts';
+import type { Networks } from '../models/networks.ts';
+import { type Detection, singleShotDetector, withoutOverlaps } from '../models/ssd.ts';
+import type { Point } from '../pixels/points.ts';
+
+/** A face: its box with six key points, and the 468 points of the MediaPipe face mesh in image pixels. */
+export type Face = { box: Detection; mesh: readonly Point[] };
+
+/** BlazeFace short range (Bazarevsky et al. 2019), MediaPipe's `face_detection_short_range`. */
+const blazeFace = { side: 128, strides: [8, 16, 16, 16], keyPoints: 6, threshold: 0.5 };
+
+/** Finds faces in the square windows [centre x, centre y, side] of an image; the surest first. */
+export async function findFaces(
+  networks: Networks,
+  image: RgbImage,
+  windows: readonly (readonly [number, number, number])[],
+): Promise<Detection[]> {
+  const detect = singleShotDetector(networks.faceDetector, blazeFace);
+  const found: Detection[] = [];
+  for (const [x, y, side] of windows) found.push(...(await detect(image, x, y, side)));
+  return withoutOverlaps(found);
+}
+
+/** Overlapping square windows that together cover the image, the whole of it first. */
+export function coveringWindows({ width, height }: RgbImage): [number, number, number][] {
+  const long = Math.max(width, height);
+  const short = Math.min(width, height);
+  const windows: [number, number, number][] = [[width / 2, height / 2, long]];
+  const steps = Math.ceil((long - short) / (short * 0.6)) + 1;
+  for (let step = 0; step < steps; step++) {
+    const along = short / 2 + (steps === 1 ? 0 : ((long - short) * step) / (steps - 1));
+    windows.push(width > height ? [along, height / 2, short] : [width / 2, along, short]);
+  }
+  return windows;
+}
+
+/** Fits the face mesh (Kartynnik et al. 2019) to a detected face; the mesh is undefined where there is none after all. */
+export async function fitFaceMesh(networks: Networks, image: RgbImage, box: Detection): Promise<Face | undefined> {
+  const [right, left] = [box.points[0]!, box.points[1]!];
+  const tilt = Math.atan2(left[1] - right[1], left[0] - right[0]);
+  const side = 1.5 * Math.max(box.right - box.left, box.bottom - box.top);
+  const region = square((box.left + box.right) / 2, (box.top + box.bottom) / 2, side, tilt);
+  const outputs = await networks.faceMesh(cropRegion(image, region, 192, 0, 1));
+  const values = outputs.find((output) => output.length === 468 * 3);
+  const presence = outputs.findLast((output) => output.length === 1);
+  if (!values || !presence || presence[0]! < 0) return undefined;
+  const mesh = Array.from({ length: 468 }, (_, i) =>
+    regionPoint(region, values[i * 3]! / 192, values[i * 3 + 1]! / 192),
+  );
+  return { box, mesh };
+}

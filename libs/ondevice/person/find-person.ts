@@ -1,0 +1,76 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import { ServiceError } from '@styling/service';
+import { square } from '../models/crop.ts';
+import type { Networks } from '../models/networks.ts';
+import type { Detection } from '../models/ssd.ts';
+import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
+import { bodyRegion, findPeople, fitPose, joint, type Pose } from './find-pose.ts';
+
+/** The one person of an image. No face when it is turned away, hidden or cut off. */
+export type Person = { pose: Pose; face: Face | undefined };
+
+/** A second face of at least this share of the first one's width is not a passer-by. */
+const similarSize = 0.6;
+
+/**
+ * Finds the person a try-on is for.
+ *
+ * @param field the request's field that carries the image, named in errors
+ * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`
+ */
+export async function findOnePerson(networks: Networks, image: RgbImage, field: string): Promise<Person> {
+  const { person, faces } = await look(networks, image);
+  const [first = 0, second = 0] = faces.map(faceWidth).sort((a, b) => b - a);
+  if (second > first * similarSize) throw new ServiceError('several_people', { field });
+  if (!person) throw new ServiceError('no_person', { field });
+  if (!shouldersVisible(person.pose, image)) throw new ServiceError('shoulders_not_visible', { field });
+  return person;
+}
+
+/** The most prominent person whose shoulders are in the image, if there is one: for reference pictures. */
+export async function findAnyPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
+  const { person } = await look(networks, image);
+  return person && shouldersVisible(person.pose, image) ? person : undefined;
+}
+
+const faceWidth = (face: Detection) => face.right - face.left;
+
+async function look(networks: Networks, image: RgbImage) {
+  const [body] = await findPeople(networks, image);
+  let pose = body && (await fitPose(networks, image, bodyRegion(body.points[0]!, body.points[1]!)));
+  const faces = await findFaces(networks, image, [...coveringWindows(image), ...(pose ? [headWindow(pose)] : [])]);
+  const largest = faces.toSorted((a, b) => faceWidth(b) - faceWidth(a))[0];
+  const face = largest && (await fitFaceMesh(networks, image, largest));
+  if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face));
+  if (!pose || pose.presence < 0.5) return { person: undefined, faces };
+  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined } satisfies Person, faces };
+}
+
+/** Where a head sits by the pose: lets the face detector see small heads in full-length pictures. */
+function headWindow({ points }: Pose): readonly [number, number, number] {
+  const span = (a: number, b: number) => Math.hypot(points[a]!.x - points[b]!.x, points[a]!.y - points[b]!.y);
+  const ears = span(joint.leftEar, joint.rightEar);
+  const shoulders = span(joint.leftShoulder, joint.rightShoulder);
+  return [points[joint.nose]!.x, points[joint.nose]!.y, Math.max(ears * 3.2, shoulders * 1.2, 60)];
+}
+
+/** A body is about eight face widths tall: where to look for it when only the face was found. */
+function bodyBelow({ box }: Face) {
+  const width = faceWidth(box);
+  return square((box.left + box.right) / 2, box.bottom + width * 1.9, width * 8);
+}
+
+/** Cropped heads make the detector see faces in clothes: the pose's nose must lie near the face. */
+function belongsTo({ box }: Face, { points }: Pose): boolean {
+  const nose = points[joint.nose]!;
+  const reach = faceWidth(box) * 0.75;
+  return Math.hypot(nose.x - (box.left + box.right) / 2, nose.y - (box.top + box.bottom) / 2) < reach;
+}
+
+function shouldersVisible({ points }: Pose, { width, height }: RgbImage): boolean {
+  return [joint.leftShoulder, joint.rightShoulder].every((which) => {
+    const { x, y, visible } = points[which]!;
+    return visible > 0.5 && y < height * 0.95 && x > -0.12 * width && x < 1.12 * width;
+  });
+}

@@ -1,0 +1,151 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Plane, Size } from '../pixels/plane.ts';
+import { type Point, toSegment } from '../pixels/points.ts';
+import { smoothstep } from '../pixels/scalar.ts';
+import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
+import { joint } from './find-pose.ts';
+import { label, labelCount } from './labels.ts';
+
+/** What the priors and seeds are made from; planes are 0..1, `skinLike` is > 1 where a colour is typical skin. */
+export type Evidence = {
+  frame: BodyFrame;
+  size: Size;
+  matte: Plane;
+  face: Plane;
+  hands: Plane;
+  skinLike: Plane;
+};
+
+/** A pixel's place: torso coordinates `u`, `v`; `across`, `below` the face centre in face widths and heights. */
+type Place = { x: number; y: number; u: number; v: number; across: number; below: number };
+
+type Segment = readonly [Point, Point];
+
+function placeOf({ frame }: Evidence, x: number, y: number): Place {
+  const { head } = frame;
+  const across = (x - head.centre[0]) / head.width;
+  return { x, y, ...torsoCoordinates(frame, x, y), across, below: (y - head.centre[1]) / head.height };
+}
+
+/** Distance to the nearest segment in shoulder widths. */
+const nearest = ({ shoulderWidth }: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number =>
+  Math.min(9, ...segments.map(([a, b]) => toSegment(x, y, a, b).distance / shoulderWidth));
+
+/** How likely each label is at each pixel by its place on the body alone, times the matte; a plane a label. */
+export function regionPriors(evidence: Evidence): Plane[] {
+  const { frame, size, matte, face, hands, skinLike } = evidence;
+  const priors = Array.from({ length: labelCount }, () => new Float32Array(matte.length));
+  const limbs = segmentsOf(frame);
+  const skinColoured = garmentLooksLikeSkin(evidence);
+  for (let i = 0; i < matte.length; i++) {
+    const a = matte[i]!;
+    if (a < 0.05) {
+      priors[label.background]![i] = 1;
+      continue;
+    }
+    const place = placeOf(evidence, i % size.width, Math.floor(i / size.width));
+    const { u, v, across, below } = place;
+    const nearArm = 1 - smoothstep(0.13, 0.24, nearest(frame, place, limbs.arms));
+    const onFace = face[i]! > 0.5;
+    const offHand = 1 - hands[i]! * 0.95;
+
+    const aboveChin = 1 - smoothstep(0.35, 0.75, below);
+    const besideFace = below > 0.5 ? smoothstep(0.2, 0.45, Math.abs(across)) : 1;
+    const fallsDown = (1 - smoothstep(1, 2.1, below)) * (1 - smoothstep(0.85, 1.5, Math.abs(across))) * besideFace;
+    const hair = onFace ? 0.04 : Math.max(aboveChin * 0.9, fallsDown * 0.32);
+
+    const neck = (1 - smoothstep(0.55, 1.05, below)) * (1 - smoothstep(0.35, 0.7, Math.abs(across)));
+    let skin = onFace ? 0.95 : Math.max(neck * 0.8, nearArm * 0.5, 0.12, hands[i]! * 0.97);
+    const core = torsoCore(place) * (1 - hands[i]!);
+    let top = smoothstep(-0.28, -0.08, v) * (1 - smoothstep(0.9, 1.4, v) * 0.97) * offHand;
+    if (onFace) top *= 0.02;
+    top = Math.max(top * 0.75, core);
+    if (skinColoured) skin *= 1 - core * 0.8 * (1 - nearArm * 0.6);
+    else skin = Math.max(skin, 0.45 * Math.min(1, skinLike[i]!));
+
+    const armHangs = nearArm * smoothstep(0.36, 0.5, Math.abs(u)) * (1 - smoothstep(1.5, 1.8, v));
+    let bottom = Math.max(0.8 * smoothstep(0.4, 0.62, v), smoothstep(0.85, 1.1, v)) * offHand * (1 - 0.93 * armHangs);
+    const shoes = shoePrior(frame, place, limbs.feet);
+    bottom *= 1 - shoes * 0.7;
+    if (v > 1.05) skin = Math.max(skin, 0.35 * (1 - smoothstep(0.2, 0.45, nearest(frame, place, limbs.legs))));
+
+    priors[label.background]![i] = 1 - a;
+    priors[label.hair]![i] = hair * a;
+    priors[label.skin]![i] = skin * a;
+    priors[label.top]![i] = top * a;
+    priors[label.bottom]![i] = bottom * a;
+    priors[label.shoes]![i] = shoes * a;
+  }
+  return priors;
+}
+
+/** The label of the pixels whose place leaves no doubt, 0 elsewhere: where the colours are first learnt. */
+export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
+  const { frame, size, matte, face, hands, skinLike } = evidence;
+  const thighs = segmentsOf(frame).legs.slice(0, 2);
+  const skinColoured = garmentLooksLikeSkin(evidence);
+  return Uint8Array.from(matte, (a, i) => {
+    if (a < 0.8) return 0;
+    const place = placeOf(evidence, i % size.width, Math.floor(i / size.width));
+    const { u, v, across, below } = place;
+    const skin = skinLike[i]!;
+    const aside = Math.abs(across);
+    if (face[i]! > 0.5) return label.skin;
+    if (hands[i]! > 0.9) return skin > 0.5 ? label.skin : 0;
+    if (below < -0.45 && below > -1.4 && aside < 0.75 && skin < 1.2) return label.hair;
+    if (below < 0.2 && aside > 0.52 && aside < 0.8 && skin < 0.6) return label.hair;
+    if (v > 0.2 && v < 0.55 && Math.abs(u) < 0.36 && (skinColoured || skin < 0.5)) return label.top;
+    if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
+    if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
+    return priors[label.shoes]![i]! > 0.7 ? label.shoes : 0;
+  });
+}
+
+/** 1 in the middle of the chest, where there is hardly ever anything but a garment. */
+const torsoCore = ({ u, v }: Place): number =>
+  smoothstep(0.12, 0.3, v) * (1 - smoothstep(0.5, 0.7, v)) * (1 - smoothstep(0.3, 0.5, Math.abs(u)));
+
+/** Whether most of the chest has the colour of the face: then colour cannot tell the garment from skin. */
+function garmentLooksLikeSkin(evidence: Evidence): boolean {
+  const { size, matte, skinLike } = evidence;
+  let seen = 0;
+  let alike = 0;
+  for (let i = 0; i < matte.length; i += 3) {
+    if (matte[i]! < 0.8) continue;
+    const { u, v } = placeOf(evidence, i % size.width, Math.floor(i / size.width));
+    if (v < 0.25 || v > 0.6 || Math.abs(u) > 0.32) continue;
+    seen++;
+    if (skinLike[i]! > 0.8) alike++;
+  }
+  return seen > 20 && alike > seen * 0.5;
+}
+
+function segmentsOf(frame: BodyFrame): { arms: Segment[]; legs: Segment[]; feet: Segment[] } {
+  const { at, seen } = frame;
+  const feet = [
+    [joint.leftAnkle, joint.leftFoot, joint.leftAnkle],
+    [joint.rightAnkle, joint.rightFoot, joint.rightAnkle],
+    [joint.leftHeel, joint.leftFoot, joint.leftAnkle],
+    [joint.rightHeel, joint.rightFoot, joint.rightAnkle],
+  ] as const;
+  return {
+    arms: frame.arms.flatMap(({ shoulder, elbow, wrist }): Segment[] => [
+      [shoulder, elbow],
+      [elbow, wrist],
+    ]),
+    legs: [
+      [at(joint.leftHip), at(joint.leftKnee)],
+      [at(joint.rightHip), at(joint.rightKnee)],
+      [at(joint.leftKnee), at(joint.leftAnkle)],
+      [at(joint.rightKnee), at(joint.rightAnkle)],
+    ],
+    feet: feet.filter(([, , ankle]) => seen(ankle) > 0.4).map(([a, b]): Segment => [at(a), at(b)]),
+  };
+}
+
+function shoePrior(frame: BodyFrame, place: Place, feet: readonly Segment[]): number {
+  if (feet.length === 0) return 0;
+  const ankle = Math.min(frame.at(joint.leftAnkle)[1], frame.at(joint.rightAnkle)[1]);
+  const low = smoothstep(ankle - 0.12 * frame.shoulderWidth, ankle + 0.06 * frame.shoulderWidth, place.y);
+  return low * 0.9 * (1 - smoothstep(0.12, 0.3, nearest(frame, place, feet)));
+}

@@ -1,0 +1,82 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { luminance } from '../pixels/colour.ts';
+import { clusterColours } from '../pixels/colour-clusters.ts';
+import { guidedFilter } from '../pixels/guided-filter.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { clamp } from '../pixels/scalar.ts';
+import { median } from '../pixels/statistics.ts';
+import { label } from './labels.ts';
+import type { ParsedPerson } from './parse-person.ts';
+
+/**
+ * Light and folds, apart from the colour of what they fall on. `residual`: log luminance relative to the cloth's own,
+ * -1.3..0.75, to be multiplied in as exp(residual) in linear light. `luminance`: the photograph's, 0..1.
+ */
+export type Shading = { residual: Plane; luminance: Plane };
+
+const low = -1.3;
+const high = 0.75;
+/** A colour with a smaller share of a garment is a print, a badge or what shows underneath: its light is not the cloth's. */
+const printShare = 0.14;
+
+/**
+ * Separates shading from colour where clothes and skin are: log luminance minus the median of its colour cluster, which
+ * is Retinex's assumption (Land and McCann 1971) with albedo steps known from clustering. Prints, badges and borders
+ * are filled in from the cloth round them.
+ */
+export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Plane): Shading {
+  const light = luminance(image.data);
+  const residual = new Float32Array(light.length);
+  const sure = new Float32Array(light.length);
+  const cluster = new Int16Array(light.length);
+  let next = 1;
+  let darkTop = false;
+  for (const which of [label.skin, label.top, label.bottom]) {
+    const pixels: number[] = [];
+    for (let i = 0; i < light.length; i++) if (parsed.labels[i] === which && matte[i]! > 0.7) pixels.push(i);
+    if (pixels.length < 200) continue;
+    const { clusters, assigned } = clusterColours(parsed.oklab, pixels, { most: which === label.skin ? 1 : 4 });
+    clusters.forEach(({ share }, k) => {
+      const own = pixels.filter((_, j) => assigned[j] === k);
+      const typical = median(own.map((i) => light[i]!));
+      if (which === label.top && k === 0) darkTop = typical < 0.05;
+      const trusted = k === 0 || share > printShare ? 1 : 0;
+      // Black cloth hardly reflects: its logarithm would be noise, so its floor is raised.
+      const floor = Math.max(0.006, 0.03 - typical);
+      const gain = typical < 0.08 ? 0.8 : typical > 0.6 ? 1.25 : 1;
+      for (const i of own) {
+        residual[i] = clamp(Math.log((light[i]! + floor) / (typical + floor)) * gain, low, high);
+        sure[i] = trusted;
+        cluster[i] = next;
+      }
+      next++;
+    });
+  }
+  const filled = fillByBlur(residual, awayFromBorders(cluster, sure, image), image, [3, 7, 16, 40, 110]);
+  return { residual: smoothNoise(filled, image, darkTop), luminance: light };
+}
+
+/** 1 on trusted pixels well inside their own cluster: at borders the colours of both sides are mixed. */
+function awayFromBorders(cluster: Int16Array, sure: Plane, { width, height }: RgbImage): Plane {
+  const inside = sure.map((value, i) => {
+    const x = i % width;
+    const own = cluster[i]!;
+    const left = x === 0 || cluster[i - 1] === own;
+    const right = x === width - 1 || cluster[i + 1] === own;
+    const up = i < width || cluster[i - width] === own;
+    const down = i >= cluster.length - width || cluster[i + width] === own;
+    return value > 0 && left && right && up && down ? 1 : 0;
+  });
+  const nearby = boxBlur(inside, { width, height }, Math.max(2, Math.round(Math.max(width, height) / 260)));
+  return inside.map((value, i) => (value > 0 && nearby[i]! > 0.97 ? 1 : 0));
+}
+
+/** Dark cloth is mostly sensor noise once it is made bright: smooths it, keeps folds. */
+function smoothNoise(residual: Plane, image: RgbImage, dark: boolean): Plane {
+  const calm = dark ? gaussianBlur(residual, image, Math.max(image.width, image.height) / 300) : residual;
+  const scaled = calm.map((value) => (value - low) / (high - low));
+  const filter = guidedFilter([scaled, scaled, scaled], image, dark ? 5 : 2, dark ? 6e-3 : 6e-4);
+  return filter(scaled).map((value) => value * (high - low) + low);
+}

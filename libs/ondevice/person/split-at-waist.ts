@@ -1,0 +1,43 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Size } from '../pixels/plane.ts';
+import { toSegment } from '../pixels/points.ts';
+import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
+import { colourBins, smoothHistogram } from './colour-histogram.ts';
+import { label } from './labels.ts';
+
+/** Where a waist is, in v. */
+const waist = 0.8;
+/** Bhattacharyya coefficient (0..1) of two colour histograms from which they are one cloth. */
+const sameCloth = 0.55;
+
+/**
+ * A dress is one cloth: colour cannot tell its top from its skirt and the border frays. When both have the same colours
+ * they are parted at the waist instead; in place. Hanging sleeves stay top.
+ *
+ * @param bins colour bin of every pixel
+ */
+export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyFrame, size: Size): Uint8Array {
+  const histograms = [label.top, label.bottom].map((which) => {
+    const histogram = new Float32Array(colourBins);
+    labels.forEach((value, i) => {
+      if (value === which) histogram[bins[i]!]! += 1;
+    });
+    return smoothHistogram(histogram);
+  });
+  const [top, bottom] = histograms as [Float32Array, Float32Array];
+  if (top.reduce((sum, value, bin) => sum + Math.sqrt(value * bottom[bin]!), 0) < sameCloth) return labels;
+  labels.forEach((which, i) => {
+    if (which !== label.top && which !== label.bottom) return;
+    const [x, y] = [i % size.width, Math.floor(i / size.width)];
+    const { v } = torsoCoordinates(frame, x, y);
+    labels[i] = v < waist || (which === label.top && onSleeve(frame, x, y)) ? label.top : label.bottom;
+  });
+  return labels;
+}
+
+const onSleeve = ({ arms, shoulderWidth }: BodyFrame, x: number, y: number): boolean =>
+  arms.some(
+    ({ shoulder, elbow, wrist }) =>
+      Math.min(toSegment(x, y, shoulder, elbow).distance, toSegment(x, y, elbow, wrist).distance) <
+      shoulderWidth * 0.15,
+  );

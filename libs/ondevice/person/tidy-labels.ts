@@ -1,0 +1,85 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { connectedComponents } from '../pixels/components.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
+import { label } from './labels.ts';
+import type { Evidence } from './region-priors.ts';
+
+/**
+ * Gives specks to the next best label, in place: hair must grow from the head, skin and garments have a least size.
+ * Beliefs in a refused label are cleared.
+ */
+export function tidyLabels(
+  labels: Uint8Array,
+  beliefs: readonly Plane[],
+  { frame, size, face, hands }: Pick<Evidence, 'frame' | 'size' | 'face' | 'hands'>,
+): Uint8Array {
+  const total = labels.length;
+  const mouthLine = frame.head.centre[1] + frame.head.height * 0.22;
+  const collarLine = frame.neck[1] - frame.torsoLength * 0.2;
+  const sort = (which: number, keep: (area: Area) => boolean) =>
+    relabel(labels, beliefs, size, collarLine, which, keep);
+  sort(label.hair, ({ pixels, top }) => pixels > total * 2e-4 && top < mouthLine);
+  const bare = largeOrTouching(labels, size, total * 0.015, (i) => face[i]! > 0.5 || hands[i]! > 0.5);
+  sort(label.skin, ({ pixels, first }) => pixels > total * 1.2e-3 && bare(first));
+  sort(label.top, ({ pixels, largest }) => pixels > Math.max(largest * 0.04, total * 4e-4));
+  sort(label.bottom, ({ pixels, largest }) => pixels > Math.max(largest * 0.04, total * 4e-3));
+  sort(label.shoes, ({ pixels, largest }) => pixels > Math.max(largest * 0.15, total * 4e-4));
+  return labels;
+}
+
+/** Prints and straps in skin colour are small islands on the clothes; real skin is large or goes on to face or hands. */
+function largeOrTouching(
+  labels: Uint8Array,
+  size: Size,
+  least: number,
+  anchor: (index: number) => boolean,
+): (index: number) => boolean {
+  const areas = connectedComponents((i) => labels[i] === label.skin, size);
+  const anchored = areas.sizes.map((pixels) => pixels > least);
+  areas.labels.forEach((area, i) => {
+    if (area > 0 && anchor(i)) anchored[area] = true;
+  });
+  return (index) => anchored[areas.labels[index]!] ?? false;
+}
+
+const headLabels: readonly number[] = [label.hair, label.skin];
+const bodyLabels: readonly number[] = [label.skin, label.top, label.bottom, label.shoes];
+
+/** An area: its size and that of the label's largest one in pixels, its first index, its top and bottom row. */
+type Area = { pixels: number; largest: number; first: number; top: number; bottom: number };
+
+function relabel(
+  labels: Uint8Array,
+  beliefs: readonly Plane[],
+  size: Size,
+  collarLine: number,
+  which: number,
+  keep: (area: Area) => boolean,
+): void {
+  const areas = connectedComponents((i) => labels[i] === which, size);
+  const largest = Math.max(...areas.sizes);
+  const firsts = areas.sizes.map(() => -1);
+  const lasts = areas.sizes.map(() => -1);
+  areas.labels.forEach((area, i) => {
+    if (firsts[area]! < 0) firsts[area] = i;
+    lasts[area] = i;
+  });
+  const row = (i: number) => Math.floor(i / size.width);
+  // What lies wholly above the collar belongs to the head; anything else is no hair.
+  const candidates = areas.sizes.map((pixels, k): readonly number[] | undefined => {
+    const area = { pixels, largest, first: firsts[k]!, top: row(firsts[k]!), bottom: row(lasts[k]!) };
+    if (k === 0 || keep(area)) return undefined;
+    return (area.bottom < collarLine ? headLabels : bodyLabels).filter((other) => other !== which);
+  });
+  areas.labels.forEach((area, i) => {
+    let best: number = label.background;
+    let most = -1;
+    for (const other of candidates[area] ?? []) {
+      const value = beliefs[other]![i]!;
+      if (value > most) [best, most] = [other, value];
+    }
+    if (most < 0) return;
+    labels[i] = best;
+    beliefs[which]![i] = 0;
+  });
+}

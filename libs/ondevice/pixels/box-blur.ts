@@ -1,0 +1,84 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Plane, Size } from './plane.ts';
+import { grow, shrink } from './resample.ts';
+
+/**
+ * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
+ * does not depend on the radius.
+ */
+export function boxBlur(source: Plane, { width, height }: Size, radius: number): Plane {
+  const r = Math.max(1, Math.trunc(radius));
+  const rows = blurRows(source, width, height, r);
+  const out = new Float32Array(width * height);
+  const sums = new Float64Array(width);
+  const nothing = new Float32Array(width);
+  const row = (y: number) => (y >= 0 && y < height ? rows.subarray(y * width, (y + 1) * width) : nothing);
+  for (let y = 0; y < Math.min(r, height); y++) for (let x = 0; x < width; x++) sums[x]! += rows[y * width + x]!;
+  for (let y = 0; y < height; y++) {
+    const entering = row(y + r);
+    const leaving = row(y - r - 1);
+    const inverse = 1 / (Math.min(height - 1, y + r) - Math.max(0, y - r) + 1);
+    for (let x = 0, i = y * width; x < width; x++, i++) {
+      const sum = sums[x]! + entering[x]! - leaving[x]!;
+      sums[x] = sum;
+      out[i] = sum * inverse;
+    }
+  }
+  return out;
+}
+
+/** Rows of the blur at work: thousands of planes of rubbish less in a picture. */
+let scratch = new Float32Array(0);
+
+/** The mean over 2 `r` + 1 pixels along each row, by prefix sums; valid until the next call. */
+function blurRows(source: Plane, width: number, height: number, r: number): Plane {
+  if (scratch.length < width * height) scratch = new Float32Array(width * height);
+  const out = scratch;
+  const prefix = new Float64Array(width + 1);
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    for (let x = 0; x < width; x++) prefix[x + 1] = prefix[x]! + source[start + x]!;
+    for (let x = 0; x < width; x++) {
+      const left = Math.max(0, x - r);
+      const right = Math.min(width, x + r + 1);
+      out[start + x] = (prefix[right]! - prefix[left]!) / (right - left);
+    }
+  }
+  return out;
+}
+
+/**
+ * Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986); wide ones on a smaller copy, as
+ * nothing fine is left of them anyway.
+ */
+export function gaussianBlur(source: Plane, size: Size, sigma: number): Plane {
+  const factor = Math.floor(sigma / 5);
+  if (factor >= 2) {
+    const small = shrink(source, size, factor);
+    return grow({ plane: gaussianBlur(small.plane, small.size, sigma / factor), size: small.size }, size, factor);
+  }
+  const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma * 4 + 1) / 2 - 0.5));
+  return boxBlur(boxBlur(boxBlur(source, size, radius), size, radius), size, radius);
+}
+
+/**
+ * Fills in where `weight` (0..1) is low from the weighted neighbourhood, ever wider: normalised convolution (Knutsson
+ * and Westin 1993) over `sigmas` in rising order. Where nothing is near, 0 stays.
+ */
+export function fillByBlur(source: Plane, weight: Plane, size: Size, sigmas: readonly number[]): Plane {
+  const out = source.map((value, i) => value * weight[i]!);
+  const have = Float32Array.from(weight);
+  const weighted = Float32Array.from(out);
+  for (const sigma of sigmas) {
+    const values = gaussianBlur(weighted, size, sigma);
+    const weights = gaussianBlur(weight, size, sigma);
+    for (let i = 0; i < out.length; i++) {
+      if (have[i]! >= 1 || weights[i]! <= 0.005) continue;
+      const share = Math.min(1, weights[i]! * 5) * (1 - have[i]!);
+      out[i]! += (share * values[i]!) / weights[i]!;
+      have[i]! += share;
+    }
+  }
+  for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
+  return out;
+}

@@ -1,0 +1,71 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { describe, expect, test } from 'vitest';
+import { boxBlur, fillByBlur, gaussianBlur } from './box-blur.ts';
+import { guidedFilter } from './guided-filter.ts';
+import { insideDistance } from './inside-distance.ts';
+import { latticeNoise } from './noise.ts';
+
+const size = { width: 23, height: 17 };
+const noise = Float32Array.from({ length: 23 * 17 }, (_, i) => latticeNoise(i, 7));
+const step = Float32Array.from({ length: 23 * 17 }, (_, i) => (i % 23 < 11 ? 0 : 1));
+
+describe('boxBlur', () => {
+  test.each([1, 3, 40])('given radius %i, then every pixel is the mean of its window', (radius) => {
+    const blurred = boxBlur(noise, size, radius);
+    for (const [x, y] of [
+      [0, 0],
+      [22, 16],
+      [11, 8],
+      [2, 15],
+    ] as const) {
+      let sum = 0;
+      let count = 0;
+      for (let v = Math.max(0, y - radius); v <= Math.min(16, y + radius); v++)
+        for (let u = Math.max(0, x - radius); u <= Math.min(22, x + radius); u++, count++) sum += noise[v * 23 + u]!;
+      expect(blurred[y * 23 + x]).toBeCloseTo(sum / count, 5);
+    }
+  });
+
+  test('given a constant, then it stays, also with a Gaussian', () => {
+    const flat = new Float32Array(23 * 17).fill(0.3);
+    for (const out of [boxBlur(flat, size, 4), gaussianBlur(flat, size, 5)])
+      out.forEach((value) => {
+        expect(value).toBeCloseTo(0.3, 5);
+      });
+  });
+});
+
+describe('fillByBlur', () => {
+  test('given a hole, then it is filled from round it and the known stays', () => {
+    const values = new Float32Array(23 * 17).fill(0.6);
+    const known = new Float32Array(23 * 17).fill(1);
+    for (let y = 5; y < 12; y++) for (let x = 8; x < 15; x++) [values[y * 23 + x], known[y * 23 + x]] = [9, 0];
+    const filled = fillByBlur(values, known, size, [1, 3, 9]);
+    filled.forEach((value) => {
+      expect(value).toBeCloseTo(0.6, 4);
+    });
+  });
+});
+
+describe('guidedFilter', () => {
+  test('given a noisy mask and a clean guide, then noise goes and the edge stays', () => {
+    const noisy = step.map((value, i) => Math.min(1, Math.max(0, value + (noise[i]! - 0.5) * 0.4)));
+    const out = guidedFilter([step, step, step], size, 3, 1e-4)(noisy);
+    const roughness = (plane: Float32Array) =>
+      plane.reduce(
+        (sum, value, i) => sum + (i > 0 && step[i] === step[i - 1] ? Math.abs(value - plane[i - 1]!) : 0),
+        0,
+      );
+    expect(roughness(out)).toBeLessThan(roughness(noisy) * 0.3);
+    expect(out[8 * 23 + 11]! - out[8 * 23 + 10]!).toBeGreaterThan(0.7);
+  });
+});
+
+describe('insideDistance', () => {
+  test('given a half plane, then the distance grows by one a pixel and is 0 outside', () => {
+    const distance = insideDistance(step, size);
+    expect(distance[8 * 23 + 10]).toBe(0);
+    expect(distance[8 * 23 + 11]).toBe(1);
+    expect(distance[8 * 23 + 22]).toBe(12);
+  });
+});

@@ -1,0 +1,83 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { boxBlur } from './box-blur.ts';
+import type { Plane, Rgb, Size } from './plane.ts';
+import { clamp } from './scalar.ts';
+
+function times(a: Plane, b: Plane): Plane {
+  const out = new Float32Array(a.length);
+  for (let i = 0; i < a.length; i++) out[i] = a[i]! * b[i]!;
+  return out;
+}
+
+/**
+ * The guided filter with a colour guide: smooths a plane within (2 `radius` + 1)² windows while its edges follow the
+ * guide's (He, Sun, Tang, "Guided Image Filtering", PAMI 2013). The guide's statistics are computed once.
+ *
+ * @param guide colour image 0..1
+ * @param epsilon regularisation in squared guide units: larger smooths across stronger edges
+ * @returns a function that filters a plane of values 0..1
+ */
+export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: number): (input: Plane) => Plane {
+  const mean = (plane: Plane) => boxBlur(plane, size, radius);
+  const [red, green, blue] = guide;
+  const means = [mean(red), mean(green), mean(blue)] as const;
+  const inverse = invertedCovariance(guide, means, mean, epsilon);
+  return (input) => {
+    const meanInput = mean(input);
+    const a = [mean(times(red, input)), mean(times(green, input)), mean(times(blue, input))] as const;
+    const offset = new Float32Array(input.length);
+    for (let i = 0; i < input.length; i++) {
+      const x = a[0][i]! - means[0][i]! * meanInput[i]!;
+      const y = a[1][i]! - means[1][i]! * meanInput[i]!;
+      const z = a[2][i]! - means[2][i]! * meanInput[i]!;
+      a[0][i] = inverse[0][i]! * x + inverse[1][i]! * y + inverse[2][i]! * z;
+      a[1][i] = inverse[1][i]! * x + inverse[3][i]! * y + inverse[4][i]! * z;
+      a[2][i] = inverse[2][i]! * x + inverse[4][i]! * y + inverse[5][i]! * z;
+      offset[i] = meanInput[i]! - a[0][i]! * means[0][i]! - a[1][i]! * means[1][i]! - a[2][i]! * means[2][i]!;
+    }
+    const [ar, ag, ab] = [mean(a[0]), mean(a[1]), mean(a[2])];
+    const out = mean(offset);
+    for (let i = 0; i < out.length; i++)
+      out[i] = clamp(ar[i]! * red[i]! + ag[i]! * green[i]! + ab[i]! * blue[i]! + out[i]!, 0, 1);
+    return out;
+  };
+}
+
+type Six = readonly [Plane, Plane, Plane, Plane, Plane, Plane];
+
+/** Per pixel the inverse of the window's symmetric 3x3 covariance plus `epsilon` on the diagonal: rr rg rb gg gb bb. */
+function invertedCovariance(
+  [red, green, blue]: Rgb,
+  means: readonly [Plane, Plane, Plane],
+  mean: (plane: Plane) => Plane,
+  epsilon: number,
+): Six {
+  const six: Six = [
+    mean(times(red, red)),
+    mean(times(red, green)),
+    mean(times(red, blue)),
+    mean(times(green, green)),
+    mean(times(green, blue)),
+    mean(times(blue, blue)),
+  ];
+  for (let i = 0; i < red.length; i++) {
+    const [r, g, b] = [means[0][i]!, means[1][i]!, means[2][i]!];
+    const rr = six[0][i]! - r * r + epsilon;
+    const rg = six[1][i]! - r * g;
+    const rb = six[2][i]! - r * b;
+    const gg = six[3][i]! - g * g + epsilon;
+    const gb = six[4][i]! - g * b;
+    const bb = six[5][i]! - b * b + epsilon;
+    const c0 = gg * bb - gb * gb;
+    const c1 = rb * gb - rg * bb;
+    const c2 = rg * gb - rb * gg;
+    const scale = 1 / (rr * c0 + rg * c1 + rb * c2);
+    six[0][i] = c0 * scale;
+    six[1][i] = c1 * scale;
+    six[2][i] = c2 * scale;
+    six[3][i] = (rr * bb - rb * rb) * scale;
+    six[4][i] = (rg * rb - rr * gb) * scale;
+    six[5][i] = (rr * gg - rg * rg) * scale;
+  }
+  return six;
+}

@@ -1,0 +1,24 @@
+import { mix } from './scalar.ts';
+
+/** A fixed pseudo-random number 0..1 for a lattice point: the same picture must come out every time. */
+export function latticeNoise(x: number, y: number): number {
+  let n = (Math.imul(x | 0, 374_761_393) + Math.imul(y | 0, 668_265_263)) | 0;
+  n = Math.imul(n ^ (n >>> 13), 1_274_126_177);
+  return ((n ^ (n >>> 16)) >>> 0) / 4_294_967_296;
+}
+
+/** Value noise 0..1: {@link latticeNoise} smoothly interpolated. */
+export function valueNoise(x: number, y: number): number {
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const fx = x - x0;
+  const fy = y - y0;
+  const u = fx * fx * (3 - 2 * fx);
+  const v = fy * fy * (3 - 2 * fy);
+  const top = mix(latticeNoise(x0, y0), latticeNoise(x0 + 1, y0), u);
+  return mix(top, mix(latticeNoise(x0, y0 + 1), latticeNoise(x0 + 1, y0 + 1), u), v);
+}
+
+/** Three octaves of value noise, 0..1 (fractal Brownian motion): soft irregular folds. */
+export const fractalNoise = (x: number, y: number): number =>
+  0.5 * valueNoise(x, y) + 0.3 * valueNoise(x * 2.1 + 7, y * 2.1) + 0.2 * valueNoise(x * 4.3, y * 4.3 + 3);

@@ -1,0 +1,40 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+
+/** One number a pixel, row by row; what it means (0..1 opacity, OKLab lightness, distance in pixels ...) is the user's to say. */
+export type Plane = Float32Array;
+
+/** Extent of planes and images in pixels. */
+export type Size = { readonly width: number; readonly height: number };
+
+/** Three planes, red, green, blue, sRGB encoded 0..1. */
+export type Rgb = readonly [Plane, Plane, Plane];
+
+/** Bytes `data` (RGB interleaved, sRGB) as three planes 0..1. */
+export function rgbPlanes(data: Uint8Array): Rgb {
+  const count = data.length / 3;
+  const planes: Rgb = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  for (let i = 0; i < count; i++) for (let c = 0; c < 3; c++) planes[c]![i] = data[i * 3 + c]! / 255;
+  return planes;
+}
+
+/** The inverse of {@link rgbPlanes}; values are clamped to 0..1 and rounded. */
+export function rgbBytes(planes: Rgb): Uint8Array {
+  const count = planes[0].length;
+  const bytes = new Uint8ClampedArray(count * 3);
+  for (let i = 0; i < count; i++) for (let c = 0; c < 3; c++) bytes[i * 3 + c] = planes[c]![i]! * 255;
+  return new Uint8Array(bytes.buffer);
+}
+
+/** Bilinear value of a `side` x `side` grid at (`u`, `v`), both 0..1 over the grid's area, clamped at its border. */
+export function sampleGrid(grid: Plane, side: number, u: number, v: number): number {
+  const x = Math.min(Math.max(u * side - 0.5, 0), side - 1);
+  const y = Math.min(Math.max(v * side - 0.5, 0), side - 1);
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const x1 = Math.min(side - 1, x0 + 1);
+  const y1 = Math.min(side - 1, y0 + 1);
+  const fx = x - x0;
+  const top = grid[y0 * side + x0]! * (1 - fx) + grid[y0 * side + x1]! * fx;
+  const bottom = grid[y1 * side + x0]! * (1 - fx) + grid[y1 * side + x1]! * fx;
+  return top + (bottom - top) * (y - y0);
+}

@@ -1,0 +1,28 @@
+import { clamp } from './scalar.ts';
+
+/** A place in the image in pixels, x to the right, y down. */
+export type Point = readonly [x: number, y: number];
+
+/** Half-way between two points. */
+export const midpoint = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+
+/** Euclidean distance in pixels. */
+export const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** Distance of (x, y) from the segment a–b, and where along it (0 at a, 1 at b, not clamped) the foot lies. */
+export function toSegment(x: number, y: number, a: Point, b: Point): { distance: number; along: number } {
+  const dx = b[0] - a[0];
+  const dy = b[1] - a[1];
+  const along = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1);
+  const t = clamp(along, 0, 1);
+  return { distance: Math.hypot(x - a[0] - t * dx, y - a[1] - t * dy), along };
+}
+
+/** `steps` points on the quadratic Bézier curve from `a` over control point `via` to `b`, without `a`. */
+export function quadratic(a: Point, via: Point, b: Point, steps = 12): Point[] {
+  return Array.from({ length: steps }, (_, step) => {
+    const t = (step + 1) / steps;
+    const s = 1 - t;
+    return [s * s * a[0] + 2 * s * t * via[0] + t * t * b[0], s * s * a[1] + 2 * s * t * via[1] + t * t * b[1]];
+  });
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { grow, shrink } from './resample.ts';
+
+const size = { width: 11, height: 7 };
+
+test('given blocks, then each becomes its mean, also those cut by the border', () => {
+  const plane = Float32Array.from({ length: 77 }, (_, i) => i % 11);
+  const small = shrink(plane, size, 4);
+  expect(small.size).toEqual({ width: 3, height: 2 });
+  expect([...small.plane]).toEqual([1.5, 5.5, 9, 1.5, 5.5, 9]);
+});
+
+test('given a plane, when shrunk and grown, then a slope stays a slope and a constant stays', () => {
+  const slope = Float32Array.from({ length: 77 }, (_, i) => i % 11);
+  const back = grow(shrink(slope, size, 2), size, 2);
+  expect(back[3 * 11 + 5]).toBeCloseTo(5, 5);
+  const one = grow({ plane: Float32Array.of(0.25), size: { width: 1, height: 1 } }, size, 9);
+  expect(new Set(one)).toEqual(new Set([0.25]));
+});

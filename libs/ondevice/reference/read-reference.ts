@@ -1,0 +1,44 @@
+import type { RgbImage } from '@styling/imaging';
+import type { Looks } from '../garment/choose-colours.ts';
+import type { Networks } from '../models/networks.ts';
+import { findAnyPerson } from '../person/find-person.ts';
+import { label } from '../person/labels.ts';
+import { personMatte } from '../person/matte.ts';
+import { parsePerson } from '../person/parse-person.ts';
+import { type Plane, type Rgb, rgbPlanes } from '../pixels/plane.ts';
+import { cutFlatGarment } from './flat-garment.ts';
+import { readLook } from './read-look.ts';
+
+/**
+ * What a reference picture shows: the looks of its garments, and its scene (sRGB 0..1, with where its own person is)
+ * unless it is a garment on a plain ground.
+ */
+export type Reference = { looks: Looks; scene: { rgb: Rgb; person: Plane } | undefined };
+
+/**
+ * Reads a reference: a garment on a plain ground, an outfit worn by somebody, or only a scene (then the middle of the
+ * picture stands for the garment).
+ */
+export async function readReference(networks: Networks, image: RgbImage): Promise<Reference> {
+  const flat = cutFlatGarment(image);
+  const person = await findAnyPerson(networks, image);
+  const rgb = rgbPlanes(image.data);
+  if (person && (person.face || !flat)) {
+    const matte = await personMatte(networks, image, rgb, person);
+    const { labels } = parsePerson(image, rgb, matte, person);
+    const where = (which: number) => Float32Array.from(labels, (value) => (value === which ? 1 : 0));
+    const looks = { upper: readLook(image, where(label.top)), lower: readLook(image, where(label.bottom)) };
+    return { looks, scene: { rgb, person: matte } };
+  }
+  if (flat) return { looks: { upper: readLook(image, flat), lower: undefined }, scene: undefined };
+  const looks = { upper: readLook(image, middleOf(image)), lower: undefined };
+  return { looks, scene: { rgb, person: new Float32Array(image.width * image.height) } };
+}
+
+function middleOf({ width, height }: RgbImage): Plane {
+  return new Float32Array(width * height).map((_, i) => {
+    const across = Math.abs((i % width) / width - 0.5);
+    const down = Math.abs(Math.floor(i / width) / height - 0.5);
+    return across < 0.2 && down < 0.25 ? 1 : 0;
+  });
+}

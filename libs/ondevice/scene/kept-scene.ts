@@ -1,0 +1,11 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Plane, Rgb } from '../pixels/plane.ts';
+
+/**
+ * The photograph with only what was changed on the person changed: `before` and `after` are the person's own colours
+ * (sRGB 0..1), `matte` its opacity. Where nothing was painted, exactly the photograph stays.
+ */
+export function keepScene(photograph: Rgb, before: Rgb, after: Rgb, matte: Plane): Rgb {
+  const change = (c: 0 | 1 | 2) => photograph[c].map((value, i) => value + matte[i]! * (after[c][i]! - before[c][i]!));
+  return [change(0), change(1), change(2)];
+}

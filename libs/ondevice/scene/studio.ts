@@ -1,0 +1,13 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Rgb, Size } from '../pixels/plane.ts';
+
+/** An evenly lit studio backdrop, nearly white and a touch darker towards the corners; sRGB 0..1. */
+export function studioBackdrop({ width, height }: Size): Rgb {
+  const shade = new Float32Array(width * height);
+  for (let i = 0; i < shade.length; i++) {
+    const dx = (i % width) / width - 0.5;
+    const dy = Math.floor(i / width) / height - 0.45;
+    shade[i] = (254 - 10 * Math.min(1, (dx * dx + dy * dy) * 2.2)) / 255;
+  }
+  return [shade, shade, shade];
+}

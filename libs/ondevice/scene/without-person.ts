@@ -1,0 +1,18 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { guardedMatte } from './guarded-matte.ts';
+
+/**
+ * A picture with its person filled in from around and the whole softly out of focus, as a backdrop: the filled hole
+ * mostly hides behind whoever is put in front of it.
+ *
+ * @param matte where the person was, 0..1
+ */
+export function sceneWithoutPerson(rgb: Rgb, matte: Plane, size: Size): Rgb {
+  const long = Math.max(size.width, size.height);
+  const rest = guardedMatte(matte, size, long / 60).map((value) => 1 - value);
+  const soften = (plane: Plane) =>
+    gaussianBlur(fillByBlur(plane, rest, size, [long / 80, long / 30, long / 10, long / 4]), size, long / 90);
+  return [soften(rgb[0]), soften(rgb[1]), soften(rgb[2])];
+}

@@ -1,0 +1,101 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
+import { ServiceError } from '@styling/service';
+import { chooseColours } from './garment/choose-colours.ts';
+import { type Dressed, dressPerson } from './garment/dress-person.ts';
+import type { Subject } from './garment/subject.ts';
+import { understandDescription } from './garment/understand-description.ts';
+import type { Networks } from './models/networks.ts';
+import { mapBody } from './person/body-map.ts';
+import { findOnePerson } from './person/find-person.ts';
+import { estimateForeground } from './person/foreground.ts';
+import { personMatte } from './person/matte.ts';
+import { parsePerson } from './person/parse-person.ts';
+import { separateShading } from './person/shade.ts';
+import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
+import { type Reference, readReference } from './reference/read-reference.ts';
+import { sceneBackdrop } from './scene/backdrop.ts';
+import { composite } from './scene/composite.ts';
+import { keepScene } from './scene/kept-scene.ts';
+import { studioBackdrop } from './scene/studio.ts';
+
+/**
+ * What to show: the selfie and the optional reference as JPEG, PNG or WebP bytes. `model_shot` puts the person before a
+ * white studio backdrop, `reference_environment` into the reference's scene or, if it has none, keeps the selfie's own.
+ */
+export type TryOnRequest = {
+  selfie: Uint8Array;
+  description: string;
+  mode: 'model_shot' | 'reference_environment';
+  reference?: Uint8Array;
+};
+
+/** The picture as JPEG without metadata, at most 1024 pixels a side, and what of the wish it only approximates. */
+export type TryOnPicture = {
+  image: Uint8Array;
+  width: number;
+  height: number;
+  model: string;
+  approximations: string[];
+};
+
+/** Goes into events; raised when pictures change visibly. */
+const model = 'ondevice-1';
+const maxSide = 1024;
+/** A reference is only read for colours and a blurred backdrop. */
+const referenceMaxSide = 768;
+
+/**
+ * Dresses the person of a selfie. The same request gives the same bytes.
+ *
+ * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, and what decoding
+ * throws
+ */
+export async function tryOn(networks: Networks, request: TryOnRequest): Promise<TryOnPicture> {
+  const wanted = understandDescription(request.description);
+  if (wanted.length === 0 && !request.reference)
+    throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
+  const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
+  const photograph = rgbPlanes(selfie.data);
+  const subject = await readSubject(networks, selfie, photograph);
+  const decoded =
+    request.reference && (await decodeRgb(request.reference, { field: 'outfit_base64', maxSide: referenceMaxSide }));
+  const reference = decoded && (await readReference(networks, decoded));
+  const { layers, approximations } = chooseColours(wanted, reference?.looks);
+  if (layers.length === 0) throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
+  const dressed = dressPerson(subject, layers);
+  const picture = inScene(request.mode, photograph, subject, dressed, reference && decoded && { reference, decoded });
+  const { width, height } = selfie;
+  const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92 });
+  return { image, width, height, model, approximations: [...approximations, ...dressed.approximations] };
+}
+
+async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb): Promise<Subject> {
+  const person = await findOnePerson(networks, image, 'selfie_base64');
+  const seen = await personMatte(networks, image, rgb, person);
+  const parsed = parsePerson(image, rgb, seen, person);
+  const matte = seen.map((value, i) => Math.max(value, parsed.held.outline[i]!));
+  return {
+    size: { width: image.width, height: image.height },
+    foreground: estimateForeground(rgb, matte, image),
+    matte,
+    parsed,
+    body: mapBody(parsed.frame, matte, image),
+    shading: separateShading(image, parsed, matte),
+  };
+}
+
+function inScene(
+  mode: TryOnRequest['mode'],
+  photograph: Rgb,
+  { size, matte, foreground }: Subject,
+  dressed: Dressed,
+  given: { reference: Reference; decoded: RgbImage } | undefined,
+): Rgb {
+  if (mode === 'reference_environment' && given?.reference.scene)
+    return composite(dressed.foreground, matte, sceneBackdrop(given.reference.scene, given.decoded, size));
+  if (mode === 'reference_environment' && dressed.shown > 0)
+    return keepScene(photograph, foreground, dressed.foreground, matte);
+  // Also when nothing that was asked for is in the picture: the photograph itself is no answer.
+  return composite(dressed.foreground, matte, studioBackdrop(size));
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode, ErrorParameters } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+
+/** An error as plain data: structured cloning between threads keeps no class and no fields of its own. */
+export type SentError =
+  | { code: ErrorCode; parameters: ErrorParameters; detail: string | undefined }
+  | { code: undefined; message: string; stack: string | undefined };
+
+/** Makes an error ready to cross to another thread. */
+export function sendError(error: unknown): SentError {
+  if (error instanceof ServiceError) {
+    const detail = error.cause instanceof Error ? error.cause.message : undefined;
+    return { code: error.code, parameters: error.parameters, detail };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { code: undefined, message, stack };
+}
+
+/** The inverse of {@link sendError}; ServiceErrors get their class back. */
+export function receiveError(sent: SentError): Error {
+  if (sent.code !== undefined)
+    return new ServiceError(
+      sent.code,
+      sent.parameters,
+      sent.detail === undefined ? {} : { cause: new Error(sent.detail) },
+    );
+  const error = new Error(sent.message);
+  if (sent.stack !== undefined) error.stack = sent.stack;
+  return error;
+}

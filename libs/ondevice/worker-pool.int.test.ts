@@ -1,0 +1,86 @@
+import { setEnvironmentData } from 'node:worker_threads';
+import { ServiceError } from '@styling/service';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
+
+const obedient = new URL('./fixtures/obedient-worker.ts', import.meta.url);
+let pool: WorkerPool<string, string>;
+const open = async (threads: number) => {
+  pool = await openWorkerPool<string, string>(obedient, threads);
+  return pool;
+};
+afterEach(() => pool?.close());
+
+describe('a worker pool', () => {
+  test('given more jobs than threads, then all are done, in order of arrival', async () => {
+    const { run } = await open(1);
+    const done: string[] = [];
+    await Promise.all(['a', 'b', 'c'].map(async (job) => done.push(await run(job))));
+    expect(done).toEqual(['did a', 'did b', 'did c']);
+  });
+
+  test('given a job that fails with a ServiceError, then the caller gets one and the thread goes on', async () => {
+    const { run } = await open(1);
+    const failed = run('refuse');
+    await expect(failed).rejects.toBeInstanceOf(ServiceError);
+    await expect(failed).rejects.toMatchObject({ code: 'no_person', message: 'selfie_base64 must show a person' });
+    expect(await run('next')).toBe('did next');
+  });
+
+  test.each(['throw', 'leave'])(
+    'given a thread that dies by "%s", then its job fails and it is replaced',
+    async (job) => {
+      const { run } = await open(1);
+      const waiting = [run(job), run('after')] as const;
+      await expect(waiting[0]).rejects.toThrow('the worker thread died at work');
+      expect(await waiting[1]).toBe('did after');
+    },
+  );
+
+  test('given a waiting job, when aborted, then it never runs', async () => {
+    const { run } = await open(1);
+    const controller = new AbortController();
+    const first = run('first');
+    const aborted = run('leave', controller.signal);
+    controller.abort(new Error('not wanted any more'));
+    await expect(aborted).rejects.toThrow('not wanted any more');
+    expect(await first).toBe('did first');
+    expect(await run('last')).toBe('did last');
+  });
+
+  test('given a running job, when aborted, then its answer is dropped and the next one gets its own', async () => {
+    const { run } = await open(1);
+    const controller = new AbortController();
+    const running = run('slow', controller.signal);
+    controller.abort(new Error('gone'));
+    await expect(running).rejects.toThrow('gone');
+    expect(await run('next')).toBe('did next');
+    await expect(run('x', controller.signal)).rejects.toThrow('gone');
+  });
+
+  test('given a closed pool, then running, waiting and later jobs fail', async () => {
+    const { run, close } = await open(1);
+    const jobs = [run('hang'), run('waiting')].map((job) => expect(job).rejects.toThrow('the engine is closed'));
+    await close();
+    await Promise.all(jobs);
+    await expect(run('late')).rejects.toThrow('the engine is closed');
+  });
+
+  test('given a worker that cannot start, then opening fails and says why', async () => {
+    const opening = openWorkerPool(new URL('./fixtures/stillborn-worker.ts', import.meta.url), 2);
+    await expect(opening).rejects.toMatchObject({ cause: { message: 'no weights' } });
+  });
+
+  test('given a dead worker that cannot be replaced, then waiting and later jobs fail and say why', async () => {
+    setEnvironmentData('weights', 'there');
+    pool = await openWorkerPool<string, string>(new URL('./fixtures/stillborn-worker.ts', import.meta.url), 1);
+    setEnvironmentData('weights', 'gone');
+    const jobs = [pool.run('first'), pool.run('second')] as const;
+    await expect(jobs[0]).rejects.toThrow('the worker thread died at work');
+    await expect(jobs[1]).rejects.toMatchObject({
+      message: 'no worker thread is left',
+      cause: { message: 'no weights' },
+    });
+    await expect(pool.run('late')).rejects.toThrow('no worker thread is left');
+  });
+});

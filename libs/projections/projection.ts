@@ -1,0 +1,43 @@
+import type { LogEntry } from '@styling/bus';
+import type { StylingEvent } from '@styling/contracts';
+import type { Transaction } from 'kysely';
+import { moveCheckpoint } from './checkpoint.ts';
+
+/** An event and its position in the log. */
+export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
+
+/** Tables that are nothing but a fold of the log: they can be thrown away and made again. */
+export type Projection<DB> = {
+  /** Name of its checkpoint and of its dead letters; letters, digits, `-` and `_`. */
+  readonly name: string;
+  /** Subject filter of the events that it reads. */
+  readonly filter: string;
+  /** Tables that it alone writes, for {@link rebuild}. */
+  readonly tables: readonly string[];
+  /**
+   * Writes what follows from `events`, in their order. The same events must give the same rows on every day: no clock,
+   * no chance, and repeats of an event's id change nothing. Names carry no schema, so that a rebuild can go elsewhere.
+   */
+  apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
+};
+
+/**
+ * Rows and checkpoint of one batch, in the transaction `trx`. The checkpoint goes first: its row lock makes projectors
+ * and a rebuild's swap wait for each other before either has touched a table.
+ *
+ * @param expected where the checkpoint has to be
+ * @returns where it is now
+ * @throws StaleCheckpointError when it is elsewhere
+ */
+export async function projectBatch<DB>(
+  trx: Transaction<DB>,
+  projection: Projection<DB>,
+  expected: number,
+  entries: readonly LogEntry[],
+): Promise<number> {
+  const last = entries.at(-1)?.seq ?? expected;
+  await moveCheckpoint(trx, projection.name, expected, last);
+  const events = entries.filter((entry): entry is ProjectedEvent => entry.event !== null);
+  if (events.length > 0) await projection.apply(trx, events);
+  return last;
+}

@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { logHead, publish } from '@styling/bus';
+import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import { silentLogger } from '@styling/telemetry';
+import { anImageCreated, startTestServers, type TestServers } from '@styling/testing';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
+import { dump } from './dump.ts';
+import { type Projection, projectBatch } from './projection.ts';
+import { rebuild } from './rebuild.ts';
+import { type RunningProjection, runProjection } from './run-projection.ts';
+import { waitForCheckpoint } from './wait-for-checkpoint.ts';
+
+type Tables = {
+  taken: { event_id: string; seq: number };
+  tally: { user_id: string; images: number; chain: string };
+};
+
+const LIMIT = { timeout: 30_000, interval: 20 };
+const TABLES = ['taken', 'tally'];
+const log = silentLogger();
+const migrations = fileURLToPath(new URL('./test-tables', import.meta.url));
+const link = (chain: string, id: string) =>
+  createHash('md5')
+    .update(chain + id)
+    .digest('hex');
+
+let servers: TestServers;
+let number = 0;
+let user: string;
+let schema: string;
+let db: Kysely<Tables>;
+let admin: Kysely<Tables>;
+let running: RunningProjection[] = [];
+const databases: Kysely<Tables>[] = [];
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  admin = connect('public');
+});
+beforeEach(async () => {
+  user = `user${++number}`;
+  schema = `test_${number}`;
+  db = connect();
+  await migrate(db, schema, migrations);
+});
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  running = [];
+});
+afterAll(async () => {
+  await Promise.all(databases.map((one) => one.destroy()));
+  await servers.stop();
+});
+
+/** A replica's own pool. */
+function connect(inSchema = schema): Kysely<Tables> {
+  const database = connectDatabase<Tables>({ url: servers.postgres.url, schema: inSchema, log, connections: 4 });
+  databases.push(database);
+  return database;
+}
+
+/** Counts images of this test's user, and chains their ids so that a different order shows. */
+function tally(onBatch: (events: number) => void = () => {}): Projection<Tables> {
+  return {
+    name: schema,
+    filter: `styling.image.*.${user}`,
+    tables: TABLES,
+    async apply(trx, events) {
+      onBatch(events.length);
+      for (const { seq, event } of events) {
+        const taken = await trx
+          .insertInto('taken')
+          .values({ event_id: event.id, seq })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (taken.numInsertedOrUpdatedRows === 0n) continue;
+        await trx
+          .insertInto('tally')
+          .values({ user_id: user, images: 1, chain: link('', event.id) })
+          .onConflict((conflict) =>
+            conflict.column('user_id').doUpdateSet({
+              images: sql`tally.images + 1`,
+              chain: sql`md5(tally.chain || ${event.id})`,
+            }),
+          )
+          .execute();
+      }
+    },
+  };
+}
+
+function run(on: Kysely<Tables> = db, projection = tally(), batch = 500): RunningProjection {
+  const one = runProjection(servers.bus, on, projection, { log, batch, standbyMs: 50 });
+  running.push(one);
+  return one;
+}
+
+/** Publishes `count` events one after the other. @returns their ids */
+async function say(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const event = anImageCreated(++number, { user_id: user });
+    await publish(servers.bus, event);
+    ids.push(event.id);
+  }
+  return ids;
+}
+
+const caughtUp = async () =>
+  waitForCheckpoint(db, schema, await logHead(servers.bus, tally().filter), { timeoutMs: 20_000 });
+const folded = (ids: readonly string[]) => [{ user_id: user, images: ids.length, chain: ids.reduce(link, '') }];
+const tallied = () => db.selectFrom('tally').selectAll().execute();
+const active = () => vi.waitFor(() => expect(running.filter((one) => one.active)).toHaveLength(1), LIMIT);
+
+it('given a log, then it is projected in batches, and whoever waits for its head sees all of it', async () => {
+  const ids = await say(25);
+  const batches: number[] = [];
+  run(
+    db,
+    tally((events) => batches.push(events)),
+    10,
+  );
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+  expect(Math.max(...batches)).toBe(10);
+  ids.push(...(await say(1)));
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+});
+
+it('given a checkpoint that is not reached, then waiting for it ends as unavailable', async () => {
+  const waiting = waitForCheckpoint(db, schema, 1_000_000, { timeoutMs: 50 });
+  await expect(waiting).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(Error) });
+});
+
+it('given two replicas, when the connection of the active one is terminated, then the other takes over', async () => {
+  const [first, second] = [run(connect()), run(connect())];
+  await active();
+  const before = await say(3);
+  await caughtUp();
+  const firstWasActive = first.active;
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()`.execute(
+    admin,
+  );
+  await vi.waitFor(() => expect(firstWasActive ? second.active : first.active).toBe(true), LIMIT);
+  const after = await say(3);
+  await caughtUp();
+  expect(await tallied()).toEqual(folded([...before, ...after]));
+  await active();
+});
+
+it('given ten restarts in the middle, every other one by a cut of all connections, then nothing is lost or doubled', async () => {
+  const extra: string[] = [];
+  const saying = say(1_000);
+  for (let round = 0; round < 10; round++) {
+    const before = await readCheckpoint(db, schema);
+    const replica = connect();
+    const one = run(replica, tally(), 7);
+    await vi.waitFor(async () => expect(await readCheckpoint(db, schema)).toBeGreaterThan(before), LIMIT);
+    if (round % 2 === 0) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(admin);
+    }
+    await one.stop();
+    await say(3).then((ids) => extra.push(...ids));
+  }
+  run();
+  const ids = await saying;
+  await caughtUp();
+  const order = await db.selectFrom('taken').select('event_id').orderBy('seq').execute();
+  expect(order.map(({ event_id }) => event_id).sort()).toEqual([...ids, ...extra].sort());
+  expect(await tallied()).toEqual(folded(order.map(({ event_id }) => event_id)));
+});
+
+it('given a replica that was overtaken, when it writes, then its rows are rolled back and it is told', async () => {
+  await say(2);
+  const event = anImageCreated(++number, { user_id: user });
+  const write = (expected: number, seq: number) =>
+    db.transaction().execute((trx) => projectBatch(trx, tally(), expected, [{ seq, event }]));
+  expect(await write(0, 5)).toBe(5);
+  await expect(write(0, 6)).rejects.toThrow(StaleCheckpointError);
+  await expect(write(4, 6)).rejects.toThrow(StaleCheckpointError);
+  const two = await Promise.allSettled([write(5, 7), write(5, 8)]);
+  expect(two.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await tallied()).toEqual(folded([event.id]));
+});
+
+it('given a checkpoint that was moved under the active replica, then it goes on from there', async () => {
+  const ids = await say(5);
+  run();
+  await caughtUp();
+  await db.transaction().execute(async (trx) => {
+    await sql`truncate taken, tally`.execute(trx);
+    await sql`update checkpoint set seq = 0`.execute(trx);
+  });
+  ids.push(...(await say(1)));
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+});
+
+it('given a projection that fails twice, then the batch is tried again and nothing is passed over', async () => {
+  const ids = await say(4);
+  let failures = 0;
+  run(
+    db,
+    tally(() => {
+      if (failures++ < 2) throw new Error('a hiccup');
+    }),
+  );
+  await caughtUp();
+  expect(failures).toBeGreaterThan(2);
+  expect(await tallied()).toEqual(folded(ids));
+});
+
+it('given a message that is no event, then it is passed over, after a copy went to the dead letters', async () => {
+  const ids = await say(1);
+  await servers.bus.js.publish(`styling.image.created.${user}`, 'nonsense');
+  ids.push(...(await say(1)));
+  const one = run();
+  await caughtUp();
+  await one.stop();
+  run();
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+  const subject = subjects.deadLetter(schema);
+  const { state } = await servers.bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subject });
+  expect(state.subjects?.[subject]).toBe(1);
+});
+
+const rebuildIt = (projection = tally(), bus = servers.bus) =>
+  rebuild(bus, projection, { url: servers.postgres.url, schema, migrations, log });
+
+it('given live publishing, when it is rebuilt, then the tables are identical, byte for byte, and live goes on', async () => {
+  const ids = await say(200);
+  run(connect(), tally(), 20);
+  run(connect(), tally(), 20);
+  await caughtUp();
+  const before = await dump(db, TABLES);
+  expect(before.split('\n')).toHaveLength(2 + 200 + 1);
+  const quiet = await rebuildIt();
+  expect(quiet).toMatchObject({ events: 200, identical: true });
+  expect(await dump(db, TABLES)).toBe(before);
+
+  const saying = say(300);
+  const busy = await rebuildIt();
+  expect(busy.identical).toBe(true);
+  ids.push(...(await saying));
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+  const live = await dump(db, TABLES);
+  await Promise.all(running.map((one) => one.stop()));
+  expect(await rebuildIt()).toMatchObject({ events: 500, identical: true });
+  expect(await dump(db, TABLES)).toBe(live);
+  const { rows } = await sql<{ indexname: string }>`
+    select indexname from pg_indexes where schemaname = ${schema} and tablename in ('taken', 'tally') order by 1`.execute(
+    db,
+  );
+  expect(rows.map(({ indexname }) => indexname)).toEqual(['taken_by_seq', 'taken_pkey', 'tally_pkey']);
+});
+
+it('given tables that are wrong, when they are rebuilt, then that is told and they are right', async () => {
+  const ids = await say(5);
+  const one = run();
+  await caughtUp();
+  await db.updateTable('tally').set({ images: 99 }).execute();
+  expect((await rebuildIt()).identical).toBe(false);
+  expect(await tallied()).toEqual(folded(ids));
+  await one.stop();
+});
+
+it('given a live projection that lags, when it is rebuilt, then it is ahead and uncompared', async () => {
+  const ids = await say(5);
+  const rebuilt = await rebuildIt();
+  expect(rebuilt.events).toBe(5);
+  expect(rebuilt).not.toHaveProperty('identical');
+  expect(await tallied()).toEqual(folded(ids));
+  expect(await readCheckpoint(db, schema)).toBe(await logHead(servers.bus, tally().filter));
+});
+
+it('given a rebuild that fails, or loses the log, then the live tables stay as they were', async () => {
+  const ids = await say(3);
+  run();
+  await caughtUp();
+  const failing = tally(() => {
+    throw new Error('a fault in the new code');
+  });
+  await expect(rebuildIt(failing)).rejects.toThrow('a fault in the new code');
+  const bus = await servers.connect('doomed');
+  const cutting = { ...tally(), apply: () => bus.close() };
+  await expect(rebuildIt(cutting, bus)).rejects.toThrow();
+  expect(await tallied()).toEqual(folded(ids));
+  ids.push(...(await say(1)));
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+});
+
+it('given an empty log, when it is rebuilt, then there is nothing and it is identical', async () => {
+  expect(await rebuildIt()).toMatchObject({ events: 0, identical: true });
+});
+
+it('given a database that is away, then the projection waits for it', async () => {
+  const away = connectDatabase<Tables>({ url: 'postgres://nobody@127.0.0.1:1/none', schema, log, connections: 1 });
+  const one = run(away);
+  await sleep(200);
+  expect(one.active).toBe(false);
+  await one.stop();
+  await away.destroy();
+});

@@ -1,0 +1,47 @@
+import { pause } from '@styling/bus';
+import { type Kysely, sql } from 'kysely';
+
+const WATCH_EVERY_MS = 1_000;
+
+/**
+ * Does `work` while this replica holds the role `name` of the database's schema, which only one can: an advisory lock
+ * that belongs to a connection of its own and ends with it. `lost` is aborted when that connection is gone. The role only
+ * saves idle work; what keeps writers apart is the checkpoint.
+ *
+ * @returns false, without doing anything, when another replica holds it
+ */
+export function whileActive<DB>(
+  db: Kysely<DB>,
+  name: string,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const key = sql`hashtextextended(current_schema() || '/projection/' || ${name}, 0)`;
+    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(connection);
+    if (!rows[0]?.held) return false;
+    const ended = new AbortController();
+    const lost = new AbortController();
+    const watching = watch(connection, ended.signal, lost);
+    try {
+      await work(lost.signal);
+    } finally {
+      ended.abort();
+      await watching;
+      // The pool keeps the connection, and with it the lock; a lost connection has let go of it already.
+      if (!lost.signal.aborted) await sql`select pg_advisory_unlock(${key})`.execute(connection);
+    }
+    return true;
+  });
+}
+
+async function watch<DB>(connection: Kysely<DB>, ended: AbortSignal, lost: AbortController): Promise<void> {
+  while (!ended.aborted) {
+    await pause(WATCH_EVERY_MS, ended);
+    if (ended.aborted) return;
+    try {
+      await sql`select 1`.execute(connection);
+    } catch (error) {
+      return lost.abort(error);
+    }
+  }
+}

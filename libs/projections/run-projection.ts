@@ -1,0 +1,97 @@
+import { type Bus, backoff, type LogReader, pause, readLog } from '@styling/bus';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
+import { type Projection, projectBatch } from './projection.ts';
+import { whileActive } from './role.ts';
+
+export type RunProjectionOptions = {
+  readonly log: Logger;
+  /** Events in one transaction at most; 500 unless told. */
+  readonly batch?: number;
+  /** How often a replica in waiting asks for the role, in ms; 1 s unless told. */
+  readonly standbyMs?: number;
+};
+
+export type RunningProjection = {
+  /** Whether this replica is the one that projects. */
+  readonly active: boolean;
+  /** Finishes the batch at hand and gives the role up. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Keeps the tables of `projection` up to date with the log, in one replica at a time; the others wait for its role. The
+ * checkpoint in the database is the only position: rows and checkpoint move in one transaction, and a replica that was
+ * overtaken without knowing cannot move it. Whatever fails is tried again from the checkpoint; only what is none of our
+ * events is passed over, after a copy was put to the dead letters. Uses up to two connections of the pool.
+ */
+export function runProjection<DB>(
+  bus: Bus,
+  db: Kysely<DB>,
+  projection: Projection<DB>,
+  options: RunProjectionOptions,
+): RunningProjection {
+  const { log, standbyMs = 1_000 } = options;
+  const stopping = new AbortController();
+  let active = false;
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await whileActive(db, projection.name, async (lost) => {
+          active = true;
+          log.info({ projection: projection.name }, 'projecting');
+          await follow(bus, db, projection, options, AbortSignal.any([stopping.signal, lost]));
+        });
+      } catch (error) {
+        log.warn({ err: error, projection: projection.name }, 'the role of projecting was not to be had');
+      }
+      active = false;
+      await pause(standbyMs * (0.75 + Math.random() / 2), stopping.signal);
+    }
+  };
+  const ended = run();
+  return {
+    get active() {
+      return active;
+    },
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+/** Projects until `signal` is aborted or the checkpoint was moved by another. */
+async function follow<DB>(
+  bus: Bus,
+  db: Kysely<DB>,
+  projection: Projection<DB>,
+  { log, batch = 500 }: RunProjectionOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, filter } = projection;
+  let failures = 0;
+  let reader: LogReader | undefined;
+  signal.addEventListener('abort', () => void reader?.close(), { once: true });
+  while (!signal.aborted) {
+    try {
+      let checkpoint = await readCheckpoint(db, name);
+      if (signal.aborted) return;
+      reader = readLog(bus, { name, filter, after: checkpoint, maxBatch: batch, deadLetters: true, log });
+      for await (const entries of reader) {
+        checkpoint = await db.transaction().execute((trx) => projectBatch(trx, projection, checkpoint, entries));
+        failures = 0;
+      }
+    } catch (error) {
+      if (error instanceof StaleCheckpointError) {
+        log.warn({ err: error, projection: name }, 'the checkpoint was moved by another: giving the role up');
+        return;
+      }
+      log.error({ err: error, projection: name, failures }, 'a batch was not projected');
+    } finally {
+      await reader?.close();
+    }
+    await pause(backoff(failures++, 50, 5_000, Math.random()), signal);
+  }
+}

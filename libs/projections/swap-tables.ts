@@ -1,0 +1,39 @@
+import { sql, type Transaction } from 'kysely';
+
+/** How long the swap waits for queries that use the old tables; others wait behind it for as long. */
+const LOCK_TIMEOUT = '5s';
+
+/** Whether `tables` hold the same rows, as text, in both schemas. */
+export async function tablesAreIdentical<DB>(
+  trx: Transaction<DB>,
+  one: string,
+  other: string,
+  tables: readonly string[],
+): Promise<boolean> {
+  for (const table of tables) {
+    const [a, b] = [sql.id(one, table), sql.id(other, table)];
+    const { rows } = await sql<{ different: boolean }>`
+      select exists (select t::text from ${a} t except all select t::text from ${b} t)
+          or exists (select t::text from ${b} t except all select t::text from ${a} t) as different`.execute(trx);
+    if (rows[0]?.different) return false;
+  }
+  return true;
+}
+
+/**
+ * Drops `tables` of schema `live` and moves those of schema `side` in their place, with indexes, constraints and owned
+ * sequences under the names they have.
+ */
+export async function swapTables<DB>(
+  trx: Transaction<DB>,
+  live: string,
+  side: string,
+  tables: readonly string[],
+): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
+  const old = sql.join(tables.map((table) => sql.id(live, table)));
+  await sql`drop table ${old}`.execute(trx);
+  for (const table of tables) {
+    await sql`alter table ${sql.id(side, table)} set schema ${sql.id(live)}`.execute(trx);
+  }
+}

@@ -1,0 +1,24 @@
+import { analyzeOutfitBody, analyzeOutfitResponse } from '@styling/contracts';
+import { success } from '../answer.ts';
+import type { EndpointDependencies } from '../dependencies.ts';
+import type { Handler } from '../endpoint.ts';
+import { readBody } from '../read-body.ts';
+import { runRequest } from '../run-request.ts';
+import { takeResult } from '../take-result.ts';
+
+/** POST /analyze_outfit and its alias: the items of an outfit picture. Usage keeps the two paths apart. */
+export const analyzeOutfit =
+  (deps: EndpointDependencies, endpoint: '/analyze_outfit' | '/identify_clothing'): Handler =>
+  (context, request) =>
+    runRequest(
+      deps,
+      context,
+      async () => {
+        const input = await readBody(request, analyzeOutfitBody);
+        return { endpoint, capability: 'analysis', input, images: {}, imageCount: 0 };
+      },
+      async (completed) => {
+        const { bytes } = await takeResult(deps, completed);
+        return success(analyzeOutfitResponse.parse(JSON.parse(Buffer.from(bytes).toString())));
+      },
+    );

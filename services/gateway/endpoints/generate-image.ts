@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { type GenerateImageInput, type GenerateImageResponse, generateImageBody } from '@styling/contracts';
+import { inspectImage } from '@styling/imaging';
+import { success } from '../answer.ts';
+import type { EndpointDependencies } from '../dependencies.ts';
+import type { Handler } from '../endpoint.ts';
+import { readBody } from '../read-body.ts';
+import { runRequest } from '../run-request.ts';
+import type { Submission } from '../submit-request.ts';
+import { takeResult } from '../take-result.ts';
+
+/** POST /generate_image: a picture of the person in the outfit, answered inline; it leaves no record. */
+export const generateImage =
+  (deps: EndpointDependencies): Handler =>
+  (context, request) =>
+    runRequest(
+      deps,
+      context,
+      () => prepare(request),
+      async (completed) => {
+        const { bytes, mimeType } = await takeResult(deps, completed);
+        const image_base64 = Buffer.from(bytes).toString('base64');
+        return success({ image_base64, mime_type: mimeType } satisfies GenerateImageResponse);
+      },
+    );
+
+async function prepare(request: IncomingMessage): Promise<Submission> {
+  const { selfie_base64, ...body } = await readBody(request, generateImageBody);
+  await inspectImage(selfie_base64, 'selfie_base64');
+  const input: GenerateImageInput = {
+    clothing_description: body.clothing_description,
+    clothing_image_url: body.clothing_image_url ?? null,
+    mode: body.mode,
+  };
+  return { endpoint: '/generate_image', capability: 'tryon', input, images: { selfie_base64 }, imageCount: 0 };
+}

@@ -1,0 +1,39 @@
+import { ask } from '@styling/bus';
+import { IMAGES_PAGE, type ImagesResponse, imagesQuery, listImages, type StoredImage } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { success } from '../answer.ts';
+import type { EndpointDependencies } from '../dependencies.ts';
+import type { Handler } from '../endpoint.ts';
+import { imageRecord } from '../image-url.ts';
+
+/** GET /images: the caller's images, newest first; all of them, or a page where `limit` is given. */
+export const images =
+  ({ bus, imageStoreUrl }: EndpointDependencies): Handler =>
+  async ({ caller: { user_id } }, { query }) => {
+    const parsed = imagesQuery.safeParse(query);
+    if (!parsed.success) throw queryError(String(parsed.error.issues[0]?.path[0]));
+    const { limit, cursor = null } = parsed.data;
+    if (limit !== undefined) {
+      const { images, next_cursor } = await ask(bus, listImages, { user_id, limit, cursor });
+      return success(response(imageStoreUrl, images, next_cursor));
+    }
+    // Replies of the bus are bounded, the spec's list is not.
+    const all: StoredImage[] = [];
+    let next = cursor;
+    do {
+      const page = await ask(bus, listImages, { user_id, limit: IMAGES_PAGE, cursor: next });
+      all.push(...page.images);
+      next = page.next_cursor;
+    } while (next !== null);
+    return success(response(imageStoreUrl, all, null));
+  };
+
+const queryError = (field: string): ServiceError =>
+  field === 'limit'
+    ? new ServiceError('not_an_integer_between', { field, min: 1, max: 100 })
+    : new ServiceError('invalid_cursor', { field });
+
+const response = (storeUrl: string, images: StoredImage[], next_cursor: string | null): ImagesResponse => ({
+  images: images.map((image) => imageRecord(storeUrl, image)),
+  ...(next_cursor === null ? {} : { next_cursor }),
+});

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { type StyleMeInput, type StyleMeResponse, styleMeBody, styleMeResult } from '@styling/contracts';
+import { inspectImage } from '@styling/imaging';
+import { success } from '../answer.ts';
+import type { EndpointDependencies } from '../dependencies.ts';
+import type { Handler } from '../endpoint.ts';
+import { readBody } from '../read-body.ts';
+import { runRequest } from '../run-request.ts';
+import type { Submission } from '../submit-request.ts';
+import { takeResult } from '../take-result.ts';
+
+/** POST /style_me: outfit suggestions, each with its picture; a picture that is missing is an empty string. */
+export const styleMe =
+  (deps: EndpointDependencies): Handler =>
+  (context, request) =>
+    runRequest(
+      deps,
+      context,
+      () => prepare(request),
+      async (completed) => {
+        const { bytes } = await takeResult(deps, completed);
+        const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
+        const answered = outfits.map(async ({ object, ...outfit }) => ({
+          ...outfit,
+          image_base64: object === null ? '' : await pictureOf(deps, object),
+        }));
+        return success({ outfits: await Promise.all(answered) } satisfies StyleMeResponse);
+      },
+    );
+
+async function prepare(request: IncomingMessage): Promise<Submission> {
+  const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(request, styleMeBody);
+  await inspectImage(selfie_base64, 'selfie_base64');
+  const input: StyleMeInput = { style_preferences, occasion, num_outfits };
+  return { endpoint: '/style_me', capability: 'style', input, images: { selfie_base64 }, imageCount: num_outfits };
+}
+
+const pictureOf = async ({ store }: EndpointDependencies, object: string): Promise<string> =>
+  Buffer.from((await store.get(object))?.bytes ?? []).toString('base64');

@@ -1,0 +1,20 @@
+import type { RequestCompleted } from '@styling/contracts';
+import type { StoredObject } from '@styling/objectstore';
+import { ServiceError } from '@styling/service';
+import type { GatewayDependencies } from './dependencies.ts';
+
+/**
+ * Fetches the result of a request that leaves no record, and deletes it: it is told once, to the one who waits. What
+ * nobody fetches is deleted by age.
+ *
+ * @throws ServiceError `internal` when it is not there
+ */
+export async function takeResult(
+  { store, log }: GatewayDependencies,
+  { result, request_id }: RequestCompleted['data'],
+): Promise<StoredObject> {
+  const found = result && (await store.get(result.object));
+  if (!found) throw new ServiceError('internal', {}, { cause: new Error('a success without its result') });
+  await store.delete(result.object).catch((error) => log.warn({ err: error, request_id }, 'result not deleted yet'));
+  return found;
+}

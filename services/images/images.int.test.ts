@@ -1,0 +1,164 @@
+import { fileURLToPath } from 'node:url';
+import { ask, publish, readLog } from '@styling/bus';
+import { createEvent, getImage, imageDeleted, listImages, type StylingEvent } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import { dump, rebuild, waitForCheckpoint } from '@styling/projections';
+import type { Running } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { anImageCreated, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireImages } from './expire-images.ts';
+import { imageProjection } from './image-projection.ts';
+import { startImages } from './service.ts';
+import type { ImagesTables } from './tables.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+let servers: TestServers;
+let db: Kysely<ImagesTables>;
+let replicas: Running[];
+/** One clock for all replicas, which the tests move. */
+let now = testTime();
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  db = connectDatabase({ url: servers.postgres.url, schema: 'images', log: silentLogger() });
+  await migrate(db, 'images', MIGRATIONS);
+  const shared = { db, store: servers.store, clock: () => now, log: silentLogger() };
+  replicas = [
+    await startImages({ ...shared, bus: await servers.connect('images-1') }),
+    await startImages({ ...shared, bus: await servers.connect('images-2') }),
+  ];
+});
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  await db.destroy();
+  await servers.stop();
+});
+
+let numbers = 0;
+const userName = () => `user${++numbers}`;
+const at = (seconds: number) => new Date(testTime().getTime() + seconds * 1000);
+/** Says that an image was made `seconds` after noon; the n-th of the test run. */
+async function created(user_id: string, seconds = 0, data: Parameters<typeof anImageCreated>[1] = {}): Promise<string> {
+  const event = anImageCreated(++numbers, { user_id, ...data }, at(seconds));
+  await publish(servers.bus, event);
+  return event.data.image_id;
+}
+const list = (user_id: string, limit = 1000, cursor: string | null = null) =>
+  ask(servers.bus, listImages, { user_id, limit, cursor });
+const idsOf = async (user_id: string) => (await list(user_id)).images.map(({ image_id }) => image_id);
+const get = async (user_id: string, image_id: string) =>
+  (await ask(servers.bus, getImage, { user_id, image_id })).image;
+
+describe('image records', () => {
+  it('are there as soon as their event is, on every replica', async () => {
+    for (let round = 0; round < 20; round++) {
+      const user = userName();
+      const id = await created(user);
+      expect(await get(user, id)).toMatchObject({ image_id: id, created_at: testTime().toISOString() });
+    }
+  });
+
+  it('are listed newest first, of their owner only', async () => {
+    const [user, other] = [userName(), userName()];
+    const ids = [await created(user, 1), await created(user, 3), await created(user, 2)];
+    await created(other);
+    expect(await idsOf(user)).toEqual([ids[1], ids[2], ids[0]]);
+    expect(await get(other, ids[0] as string)).toBeNull();
+  });
+
+  it('are paged without gap or repeat, also where moments are equal', async () => {
+    const user = userName();
+    for (let index = 0; index < 7; index++) await created(user, index < 5 ? 1 : 2);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(user, 3, cursor);
+      seen.push(...page.images.map(({ image_id }) => image_id));
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(seen).toEqual(await idsOf(user));
+    expect(seen).toHaveLength(7);
+  });
+
+  it.each(['x', '', Buffer.from('2026-03-04T12:00:00.000Z nonsense').toString('base64url')])(
+    'refuse the cursor "%s"',
+    async (cursor) => {
+      await expect(list(userName(), 3, cursor)).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
+    },
+  );
+
+  it('given the same event twice, exist once', async () => {
+    const user = userName();
+    const event = anImageCreated(++numbers, { user_id: user });
+    await publish(servers.bus, event);
+    // Another Msg-Id stands for a repeat after the server's window of deduplication.
+    await publish(servers.bus, { ...event, id: `${event.id}/again` });
+    expect(await idsOf(user)).toEqual([event.data.image_id]);
+  });
+
+  it('given a deletion, are gone for good, even when the creation is said again', async () => {
+    const user = userName();
+    const event = anImageCreated(++numbers, { user_id: user });
+    const { image_id } = event.data;
+    await publish(servers.bus, event);
+    await publish(servers.bus, createEvent(imageDeleted, 'test', now, { image_id, user_id: user, reason: 'erased' }));
+    expect(await get(user, image_id)).toBeNull();
+    await publish(servers.bus, { ...event, id: `${event.id}/again` });
+    expect(await get(user, image_id)).toBeNull();
+    expect(await idsOf(user)).toEqual([]);
+  });
+
+  it('are gone at their expiry to the second, and their objects with the next sweep', async () => {
+    const user = userName();
+    const expires_at = at(3600).toISOString();
+    const id = await created(user, 0, { expires_at });
+    const kept = await created(user, 0, { expires_at: null, persistent: true });
+    for (const image of [id, kept]) await servers.store.put(`images/${image}.jpg`, Buffer.from('x'), 'image/jpeg');
+
+    now = at(3599);
+    expect(await get(user, id)).not.toBeNull();
+    expect(await expireImages({ db, bus: servers.bus, store: servers.store }, now)).toBe(0);
+    now = at(3600);
+    expect(await get(user, id)).toBeNull();
+    expect(await idsOf(user)).toEqual([kept]);
+    expect(await servers.store.head(`images/${id}.jpg`)).not.toBeNull();
+
+    expect(await expireImages({ db, bus: servers.bus, store: servers.store }, now)).toBe(1);
+    expect(await servers.store.head(`images/${id}.jpg`)).toBeNull();
+    expect(await servers.store.head(`images/${kept}.jpg`)).not.toBeNull();
+    expect(await idsOf(user)).toEqual([kept]);
+    expect(await expireImages({ db, bus: servers.bus, store: servers.store }, now)).toBe(0);
+    now = testTime();
+    expect(await get(user, id)).toBeNull();
+  });
+
+  it('given a store that fails, are not said to be deleted', async () => {
+    const id = await created(userName(), 0, { expires_at: at(10).toISOString() });
+    const store = { ...servers.store, delete: () => Promise.reject(new Error('away')) };
+    await idsOf('anyone');
+    await expect(expireImages({ db, bus: servers.bus, store }, at(11))).rejects.toThrow('away');
+    const said: StylingEvent[] = [];
+    const reader = readLog(servers.bus, { name: 'test', filter: 'styling.image.>', after: 0, log: silentLogger() });
+    for await (const batch of reader) {
+      said.push(...batch.flatMap(({ event }) => event ?? []));
+      if (said.some(({ subject }) => subject === id)) break;
+    }
+    await reader.close();
+    expect(said.filter(({ subject, type }) => subject === id && type === 'image.deleted')).toEqual([]);
+  });
+
+  it('come out of the log the same, to the byte', async () => {
+    await waitForCheckpoint(db, imageProjection.name, 1);
+    const options = { url: servers.postgres.url, schema: 'images', migrations: MIGRATIONS, log: silentLogger() };
+    await idsOf('anyone');
+    const before = await dump(db, imageProjection.tables);
+    expect(await rebuild(servers.bus, imageProjection, options)).toMatchObject({ identical: true });
+    expect(await dump(db, imageProjection.tables)).toBe(before);
+    expect(before).toContain(testId('img', 1).slice(0, 10));
+    const user = userName();
+    const id = await created(user);
+    expect(await idsOf(user)).toEqual([id]);
+  });
+});

@@ -1,0 +1,18 @@
+import { adviseOutfits, openEngine } from '@styling/ondevice';
+import type { StyleProvider } from './provider.ts';
+
+/** The embedded engine as a provider: colouring is measured, advice is by rule. */
+export async function ondeviceProvider(): Promise<StyleProvider> {
+  const engine = await openEngine();
+  return {
+    name: 'ondevice',
+    // One request keeps all threads busy with its outfits.
+    concurrency: 1,
+    async advise(selfie, { style_preferences, occasion, num_outfits }, signal) {
+      const person = await engine.readPerson(selfie, signal);
+      return adviseOutfits(person, { preferences: style_preferences, occasion, count: num_outfits });
+    },
+    tryOn: (selfie, description, signal) => engine.tryOn({ selfie, description, mode: 'model_shot' }, signal),
+    close: () => engine.close(),
+  };
+}

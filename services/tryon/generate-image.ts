@@ -1,0 +1,19 @@
+import { type Perform, PICTURE_MIME_TYPE } from '@styling/capability';
+import { objectNames } from '@styling/objectstore';
+import { inSpan } from '@styling/telemetry';
+import { readGenerateOrder } from './read-order.ts';
+import type { TryOnDependencies } from './try-on-outfit.ts';
+
+/** POST /generate_image: makes the picture that the gateway answers inline, or finds it made by an earlier delivery. */
+export const generateImage =
+  (deps: TryOnDependencies): Perform =>
+  async (request, signal) => {
+    const { store, provider } = deps;
+    const object = objectNames.result(request.request_id);
+    if (!(await store.head(object))) {
+      const order = await readGenerateOrder(deps, request);
+      const { image } = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, signal));
+      await store.put(object, image, PICTURE_MIME_TYPE);
+    }
+    return { result: { object, mime_type: PICTURE_MIME_TYPE, image_id: null }, images: [] };
+  };
