@@ -29,7 +29,7 @@ export type OutfitTemplate = {
   weather?: 'cold' | 'hot';
   /** From the outside in, the bottom last. */
   layers: readonly TemplateLayer[];
-  /** Shoes and the like; `{accent}`, `{base}`, `{shoe}` and `{metal}` stand for colours. */
+  /** Shoes and the like; `{accent}` and other names of the colouring stand for colours. */
   extras: readonly string[];
   /** What is good about it, as the beginning of a sentence. */
   virtue: string;
@@ -107,7 +107,7 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
       plainOr('t-shirt', 'light', 'cotton'),
       piece('trousers', 'other', 'wool'),
     ],
-    extras: ['white trainers', '{metal} watch'],
+    extras: ['{trainer} trainers', '{metal} watch'],
     virtue: 'A blazer over a plain t-shirt looks considered and stays easy to wear',
   },
   {
@@ -220,7 +220,7 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     tags: ['preppy', 'sporty', 'classic'],
     fits: { casual: 2, beach: 1, travel: 1, general: 1, business: 1, date: 1 },
     layers: [plainOr('polo shirt', 'accent', 'cotton'), piece('chinos', 'base', 'cotton')],
-    extras: ['white trainers', '{metal} watch'],
+    extras: ['{trainer} trainers', '{metal} watch'],
     virtue: 'A polo shirt has a collar and still feels like a t-shirt',
   },
   {
@@ -229,13 +229,13 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     tags: ['classic', 'casual', 'preppy'],
     fits: { casual: 3, travel: 2, general: 1, beach: 1 },
     layers: [striped('t-shirt', 'base', 'cotton'), piece('jeans', 'jeans')],
-    extras: ['white canvas trainers', '{accent} scarf'],
+    extras: ['{trainer} canvas trainers', '{accent} scarf'],
     virtue: 'Stripes with jeans are relaxed and never look careless',
   },
   {
     id: 'check-shirt',
     style: 'casual',
-    tags: ['casual', 'bohemian', 'edgy'],
+    tags: ['casual', 'bohemian'],
     fits: { outdoor: 2, casual: 2, travel: 1 },
     layers: [checked('shirt', 'accent', 'cotton'), piece('jeans', 'jeans')],
     extras: ['{shoe} lace-up boots', 'woven belt'],
@@ -247,7 +247,7 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     tags: ['casual', 'streetwear'],
     fits: { casual: 3, travel: 2, general: 2, party: 1 },
     layers: [piece('denim jacket', 'jeans'), plainOr('t-shirt', 'accent', 'cotton'), piece('chinos', 'base', 'cotton')],
-    extras: ['white trainers', 'canvas tote bag'],
+    extras: ['{trainer} trainers', 'canvas tote bag'],
     virtue: 'A denim jacket over a t-shirt is the easiest way to look put together',
   },
   {
@@ -263,13 +263,13 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     id: 'bomber',
     style: 'streetwear',
     tags: ['streetwear', 'sporty', 'edgy'],
-    fits: { party: 1, casual: 2, travel: 2, general: 1 },
+    fits: { party: 2, casual: 2, travel: 2, general: 1 },
     layers: [
       piece('bomber jacket', 'base', 'cotton'),
       plainOr('t-shirt', 'accent', 'cotton'),
       piece('joggers', 'other', 'cotton'),
     ],
-    extras: ['white trainers', 'crossbody bag'],
+    extras: ['{trainer} trainers', 'crossbody bag'],
     virtue: 'A bomber with tapered joggers is comfortable and has shape',
   },
   {
@@ -278,7 +278,7 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     tags: ['streetwear', 'sporty', 'casual'],
     fits: { casual: 1, travel: 2, sport: 1, outdoor: 1 },
     layers: [piece('hoodie', 'accent', 'cotton'), piece('joggers', 'base', 'cotton')],
-    extras: ['white trainers', '{base} cap'],
+    extras: ['{trainer} trainers', '{base} cap'],
     virtue: 'A hoodie and joggers in good cotton are as comfortable as clothes get',
   },
   {
@@ -314,13 +314,13 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     virtue: 'A zipped jacket for the way there comes off once you are warm',
   },
   {
-    id: 'sweatshirt',
+    id: 'pullover',
     style: 'sporty',
     tags: ['sporty', 'casual'],
     fits: { sport: 2, casual: 1, travel: 1 },
-    layers: [piece('sweatshirt', 'accent', 'cotton'), piece('joggers', 'base', 'cotton')],
-    extras: ['white trainers', 'sports bag'],
-    virtue: 'A sweatshirt with joggers works before, during and after',
+    layers: [piece('pullover', 'accent', 'cotton'), piece('joggers', 'base', 'cotton')],
+    extras: ['{trainer} trainers', 'sports bag'],
+    virtue: 'A cotton pullover with joggers works before, during and after',
   },
   {
     id: 'parka',
@@ -417,7 +417,7 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     tags: ['feminine', 'elegant', 'formal'],
     fits: { formal: 3, wedding: 2, party: 1 },
     layers: [piece('gown', 'accent', 'velvet')],
-    extras: ['{shoe} heeled shoes', '{metal} clutch bag'],
+    extras: ['{shoe} heeled shoes', '{metal} clutch'],
     virtue: 'A long gown answers the strictest dress code',
     onlyAsked: true,
   },
@@ -448,7 +448,7 @@ export const outfitTemplates: readonly OutfitTemplate[] = [
     tags: ['feminine', 'casual', 'streetwear', 'edgy'],
     fits: { casual: 3, travel: 2, party: 1, general: 2, date: 1, outdoor: 1, sport: 1 },
     layers: [piece('denim jacket', 'jeans'), plainOr('dress', 'accent', 'cotton')],
-    extras: ['white trainers', 'crossbody bag'],
+    extras: ['{trainer} trainers', 'crossbody bag'],
     virtue: 'A denim jacket makes a dress fit for every day',
     onlyAsked: true,
   },

@@ -29,7 +29,7 @@ const kinds: readonly (readonly [RegExp, OccasionKind])[] = [
   [/\bpart(?:y|ies)\b|\bnight ?out\b|\bclub(?:bing)?\b|\bconcerts?\b|\bbirthday\b|\bcocktails?\b|\bnew year/, 'party'],
   [/\bdates?\b|\bdate[- ]night\b|\bdinner\b|\bromantic\b|\banniversary\b|\brestaurant\b|\btheat(?:re|er)\b/, 'date'],
   [
-    /\boffice\b|\bbusiness\b|\bwork\b|\bmeetings?\b|\bconference\b|\bcorporate\b|\bpresentation\b|\bprofessional\b/,
+    /\boffice\b|\bbusiness\b|\bwork\b(?! ?out)|\bmeetings?\b|\bconference\b|\bcorporate\b|\bpresentation\b|\bprofessional\b/,
     'business',
   ],
   [/\bgym\b|\bwork ?out\b|\bsports?\b|\brunning\b|\bjogging\b|\byoga\b|\bfitness\b|\btraining\b|\btennis\b/, 'sport'],

@@ -23,6 +23,8 @@ export type PatternWish = 'striped' | 'checked' | 'dotted' | 'floral';
 /** Things named, in the order they were said. */
 export type Named = {
   colours: ColourName[];
+  /** Colours that a mood ("pastels") stands for: any of them will do. */
+  mood: ColourName[];
   styles: StyleWish[];
   patterns: PatternWish[];
   /** Names of garments as outfit templates call them. */
@@ -59,6 +61,7 @@ const sameGarment: Readonly<Record<string, string>> = {
   tee: 't-shirt',
   jumper: 'sweater',
   pullover: 'sweater',
+  sweatshirt: 'pullover',
   pants: 'trousers',
   slacks: 'trousers',
   suit: 'suit jacket',
@@ -85,12 +88,17 @@ const refusal =
   /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|nothing|hate|dislike|less|anything but|don'?t|doesn'?t|do not|can'?t|cannot|won'?t)\b/;
 const wish = /\b(?:but|instead|rather|prefer|love|only|please|however|although|yes)\b/;
 
+/** What of a text is not denied in it. */
+export const saidIn = (text: string): string => sides(text).said;
+
 /** Reads wishes from free English text by vocabulary; what is not known is passed over. */
 export function readWishes(text: string): Wishes {
-  const { said, denied } = sides(text.toLowerCase().replace(/[’‘`]/g, "'").replace(/\s+/g, ' '));
+  const { said, denied } = sides(text);
   const wanted = named(said);
   const refused = named(denied);
-  refused.colours = withFamilies(refused.colours).filter((colour) => !wanted.colours.includes(colour));
+  const unwanted = withFamilies([...refused.colours, ...refused.mood]);
+  refused.colours = unwanted.filter((colour) => !wanted.colours.includes(colour));
+  wanted.mood = wanted.mood.filter((colour) => !refused.colours.includes(colour));
   return {
     wanted,
     refused,
@@ -102,10 +110,11 @@ export function readWishes(text: string): Wishes {
  * Sorts a text into what is said and what is denied. A "no" reaches to the end of its clause, and over a list that
  * ends in "or": "no red, black or yellow".
  */
-function sides(text: string): { said: string; denied: string } {
+function sides(original: string): { said: string; denied: string } {
+  const text = original.toLowerCase().replace(/[’‘`]/g, "'");
   const said: string[] = [];
   const denied: string[] = [];
-  for (const sentence of text.split(/[.;!?\n]/)) {
+  for (const sentence of text.split(/[.;!?\n\r]+/)) {
     const parts = sentence.split(',');
     let listing = false;
     parts.forEach((part, k) => {
@@ -117,8 +126,8 @@ function sides(text: string): { said: string; denied: string } {
       }
       listing = true;
       if (at > 0) said.push(part.slice(0, at));
-      const rest = part.slice(Math.max(0, at)).replace(/\bonly\b(?= [^,]*\bbut\b)/, '');
-      const turn = rest.replace(/^anything but/, '            ').search(wish);
+      const rest = part.slice(Math.max(0, at));
+      const turn = rest.replace('anything but', 'anything    ').search(wish);
       denied.push(turn < 0 ? rest : rest.slice(0, turn));
       if (turn >= 0) said.push(rest.slice(turn));
     });
@@ -138,14 +147,14 @@ function listGoesOn(parts: readonly string[], from: number): boolean {
 function named(text: string): Named {
   const colours = [...text.matchAll(colourPattern)].map(([, word]) => colourOf[word ?? ''] as ColourName);
   const moods = colourMoods.filter(([word]) => word.test(text)).flatMap(([, group]) => group);
-  // "denim" and "leather jacket" name cloth, not a colour or a garment alone.
   const pieces = [...text.matchAll(garmentPattern)].map(([, word = '']) => {
     const name = word.replace(/^t[- ]?shirt$/, 't-shirt').replace(/^button[- ]?down$/, 'button-down');
     return sameGarment[name] ?? name;
   });
   const materials = [...text.matchAll(materialPattern)].map(([, word]) => materialWords[word ?? ''] as Material);
   return {
-    colours: [...new Set([...colours.filter((colour) => colour !== 'denim'), ...moods])],
+    colours: [...new Set(colours.filter((colour) => colour !== 'denim'))],
+    mood: [...new Set(moods)],
     styles: styleWords.filter(([word]) => word.test(text)).map(([, style]) => style),
     patterns: patternWords.filter(([word]) => word.test(text)).map(([, pattern]) => pattern),
     garments: [...new Set(pieces)],

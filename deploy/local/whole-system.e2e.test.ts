@@ -1,0 +1,256 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { photo } from '@styling/testing';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePorts } from './free-port.ts';
+import { sharedEnvironment } from './service-plan.ts';
+import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+import { type Stack, startStack } from './stack.ts';
+import { waitUntil } from './wait-until.ts';
+
+// The system as a newcomer gets it, all six services as processes of plain Node, spoken to over HTTP, with a second
+// gateway beside it, and an outside system that knows nothing but docs/asyncapi.json.
+
+const DESCRIPTION = 'a peculiarly phrased crimson pullover';
+let dataDir: string;
+let stack: Stack;
+let otherGateway: ChildProcess;
+let otherUrl: string;
+let outsider: NatsConnection;
+let heard: { subject: string; event: unknown }[];
+let pictures: Server;
+let selfie: Buffer;
+
+const environment = { ...process.env, ALLOW_PRIVATE_URLS: '1', DAILY_LIMIT: '50', LOG_LEVEL: 'debug' };
+const start = () => startStack({ ...stackSettings(environment), dataDir, port: 0, imageStorePort: 0, show: () => {} });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'styling-e2e-'));
+  await chmod(dataDir, 0o755);
+  stack = await start();
+  selfie = await photo('grace-hopper.jpg');
+
+  const [port = 0, healthPort = 0] = await freePorts(2);
+  otherUrl = `http://127.0.0.1:${port}`;
+  otherGateway = spawn(process.execPath, ['services/gateway/main.ts'], {
+    cwd: REPOSITORY_DIR,
+    env: {
+      ...sharedEnvironment(stack, stackSettings(environment).environment, true),
+      ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const isReady = async () =>
+    (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => undefined))?.status === 200;
+  expect(await waitUntil(isReady, { timeoutMs: 30_000 })).toBe(true);
+
+  heard = [];
+  outsider = await connect({ servers: stack.natsUrl });
+  outsider.subscribe('styling.image.>', {
+    callback: (_, message) => {
+      heard.push({ subject: message.subject, event: message.json() });
+    },
+  });
+  await outsider.flush();
+
+  const garment = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#1b5e3a' } })
+    .extend({ top: 80, bottom: 80, left: 80, right: 80, background: '#ffffff' })
+    .jpeg()
+    .toBuffer();
+  pictures = createServer((_, response) => response.setHeader('content-type', 'image/jpeg').end(garment));
+  pictures.listen(0, '127.0.0.1');
+  await once(pictures, 'listening');
+}, 120_000);
+
+afterAll(async () => {
+  pictures.close();
+  await leave();
+  await stack.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+/** Ends what stands beside the stack. */
+async function leave(): Promise<void> {
+  await outsider.close();
+  if (otherGateway.exitCode !== null) return;
+  otherGateway.kill('SIGTERM');
+  await once(otherGateway, 'exit');
+}
+
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+async function call(url: string, path: string, body?: object, key = stack.demoKey): Promise<Answer> {
+  const response = await fetch(url + path, {
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+}
+const tryOn = (overrides: object = {}) =>
+  call(stack.apiUrl, '/try_on_outfit', {
+    selfie_base64: selfie.toString('base64'),
+    clothing_description: DESCRIPTION,
+    mode: 'model_shot',
+    ...overrides,
+  });
+
+/** Mean colour of a part of the stored picture; box in shares of its width and height. */
+async function meanColour(url: string, box: { left: number; top: number; width: number; height: number }) {
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  const image = sharp(Buffer.from(await response.arrayBuffer()));
+  const { width, height, format } = await image.metadata();
+  expect(format).toBe('jpeg');
+  const region = {
+    left: Math.floor(box.left * width),
+    top: Math.floor(box.top * height),
+    width: Math.max(1, Math.floor(box.width * width)),
+    height: Math.max(1, Math.floor(box.height * height)),
+  };
+  // stats() looks at the input of a pipeline, not at what comes out of it.
+  const { channels } = await sharp(await image.extract(region).png().toBuffer()).stats();
+  return channels.map(({ mean }) => mean) as [red: number, green: number, blue: number];
+}
+const CHEST = { left: 0.35, top: 0.78, width: 0.3, height: 0.15 };
+const CORNER = { left: 0, top: 0, width: 0.08, height: 0.2 };
+
+describe('the whole system', () => {
+  it('dresses a person, and every replica knows of it at once', async () => {
+    const answer = await tryOn();
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body).sort()).toEqual(['image_id', 'image_url', 'mime_type']);
+
+    const record = await call(otherUrl, `/images/${answer.body.image_id}`);
+    expect(record).toMatchObject({ status: 200, body: { ...answer.body, category: 'try-on', persistent: false } });
+    const listed = await call(otherUrl, '/images');
+    expect(listed.body.images).toEqual([record.body]);
+    const usage = await call(otherUrl, '/usage');
+    expect(usage.body).toMatchObject({
+      requests_by_endpoint: { '/try_on_outfit': 1, '/images': 1, '/images/:id': 1 },
+      rate_limit: { daily_limit: 50, used_today: 1, remaining: 49 },
+    });
+
+    const url = String(answer.body.image_url);
+    const [red, green, blue] = await meanColour(url, CHEST);
+    expect(red).toBeGreaterThan(100);
+    expect(Math.max(green, blue)).toBeLessThan(90);
+    expect(Math.min(...(await meanColour(url, CORNER)))).toBeGreaterThan(235);
+  });
+
+  it('takes a garment from a picture, by address and in the request', async () => {
+    const clothing_image_url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/garment.jpg`;
+    const byAddress = await tryOn({ clothing_description: 'this sweater', clothing_image_url });
+    expect(byAddress.status).toBe(200);
+    const [red, green] = await meanColour(String(byAddress.body.image_url), CHEST);
+    expect(green).toBeGreaterThan(red + 15);
+
+    const outfit = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#2040c0' } })
+      .extend({ top: 60, bottom: 60, left: 60, right: 60, background: '#ffffff' })
+      .png()
+      .toBuffer();
+    const inRequest = await tryOn({
+      clothing_description: 'this sweater',
+      outfit_base64: outfit.toString('base64'),
+      clothing_image_url: 'http://127.0.0.1:1/never-fetched.jpg',
+      store_image: true,
+    });
+    expect(inRequest.status).toBe(200);
+    const [r, , blue] = await meanColour(String(inRequest.body.image_url), CHEST);
+    expect(blue).toBeGreaterThan(r + 30);
+    const record = await call(stack.apiUrl, `/images/${inRequest.body.image_id}`);
+    expect(record.body).toMatchObject({ persistent: true });
+  });
+
+  it('keeps the scene of the selfie where it is asked to', async () => {
+    const answer = await tryOn({ mode: 'reference_environment' });
+    expect(answer.status).toBe(200);
+    const kept = await meanColour(String(answer.body.image_url), CORNER);
+    expect(Math.min(...kept)).toBeLessThan(200);
+  });
+
+  it('says what is wrong with a selfie that shows nobody, and gives the request back', async () => {
+    const before = await call(stack.apiUrl, '/usage');
+    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#89a' } })
+      .png()
+      .toBuffer();
+    const answer = await tryOn({ selfie_base64: blank.toString('base64') });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'selfie_base64 must show a person', code: 'no_person' },
+    });
+    const after = await call(stack.apiUrl, '/usage');
+    expect(after.body.rate_limit).toEqual(before.body.rate_limit);
+  });
+
+  it('tells an outside system of every image, as docs/asyncapi.json says', async () => {
+    const document = JSON.parse(await readFile(join(REPOSITORY_DIR, 'docs/asyncapi.json'), 'utf8'));
+    const ajv = addFormats.default(new Ajv.default({ strict: false }));
+    expect(heard.length).toBe(4);
+    for (const { subject, event } of heard) {
+      const { type } = event as { type: string };
+      const name = Object.keys(document.components.messages).find(
+        (key) => document.components.messages[key].name === type,
+      );
+      const { address } = document.channels[String(name)];
+      expect(subject).toMatch(new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^.]+')}$`));
+      const validate = ajv.compile(document.components.schemas[String(name)]);
+      expect(validate(event), JSON.stringify(validate.errors)).toBe(true);
+    }
+  });
+
+  it('keeps neither selfie nor text nor key anywhere once the requests are done', async () => {
+    const isEmpty = async () =>
+      !(await readdir(dataDir, { recursive: true })).some((path) => path.includes('requests/req_'));
+    expect(await waitUntil(isEmpty, { timeoutMs: 10_000 })).toBe(true);
+    const secrets = {
+      'the bytes of the selfie': selfie.subarray(20_000, 20_064),
+      'its base64': Buffer.from(selfie.toString('base64').slice(30_000, 30_064)),
+      'the description': Buffer.from(DESCRIPTION),
+      'the address of a picture': Buffer.from('garment.jpg'),
+      'the key': Buffer.from(stack.demoKey),
+    };
+    const found: string[] = [];
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+      // The demo key is kept for its user, outside of all stores and logs.
+      if (!entry.isFile() || entry.name === 'demo-key.json') continue;
+      const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
+      for (const [name, secret] of Object.entries(secrets))
+        if (bytes.includes(secret)) found.push(`${name} in ${entry.name}`);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it.each(['images', 'usage'])('rebuilds the read model of %s from the log, identical', async (service) => {
+    const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
+      cwd: REPOSITORY_DIR,
+      env: sharedEnvironment(stack, stackSettings(environment).environment, true),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output = (await child.stdout.toArray()).join('');
+    expect(JSON.parse(output)).toMatchObject({ read_model: service, identical: true });
+    expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
+  });
+
+  it('finds its data again after a restart', async () => {
+    const before = await call(stack.apiUrl, '/images');
+    const key = stack.demoKey;
+    await leave();
+    await stack.stop();
+    stack = await start();
+    expect(stack.demoKey).toBe(key);
+    const after = await call(stack.apiUrl, '/images');
+    const withoutAddress = (images: unknown) =>
+      (images as { image_url: string }[]).map(({ image_url, ...rest }) => rest);
+    expect(withoutAddress(after.body.images)).toEqual(withoutAddress(before.body.images));
+    const [image] = after.body.images as { image_url: string }[];
+    expect((await fetch(String(image?.image_url))).status).toBe(200);
+  });
+});

@@ -1,0 +1,230 @@
+import { outfitAdvice } from '@styling/contracts';
+import { describe, expect, test } from 'vitest';
+import type { Appearance } from '../analysis/appearance.ts';
+import { type ColourName, clothColours } from '../garment/colour-names.ts';
+import { understandDescription } from '../garment/understand-description.ts';
+import { type AdviceWish, adviseOutfits } from './advise-outfits.ts';
+
+const warm: Appearance = {
+  skin: { depth: 'light', undertone: 'warm' },
+  hair: 'red',
+  contrast: 'medium',
+  shoulderToHip: 1.6,
+};
+const cool: Appearance = { ...warm, skin: { depth: 'light', undertone: 'cool' }, hair: 'black', contrast: 'high' };
+const unseen: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null };
+
+const advise = (wish: Partial<AdviceWish> = {}, who = warm) =>
+  adviseOutfits(who, { preferences: '', occasion: '', count: 4, ...wish });
+const clothes = (wish: Partial<AdviceWish>, who = warm) => advise(wish, who).map(({ clothing }) => clothing);
+const coloursOf = (clothing: string) =>
+  understandDescription(clothing).flatMap(({ colour, usualColour, secondColour }) => [
+    colour ?? usualColour,
+    secondColour,
+  ]);
+const namesOf = (clothing: string) => understandDescription(clothing).map(({ name }) => name);
+
+describe('occasions', () => {
+  const asked = [
+    'wedding',
+    'office',
+    'date',
+    'night out',
+    'beach',
+    'gym',
+    'travel',
+    'winter',
+    'brunch',
+    'gala',
+    'funeral',
+  ];
+
+  test('given eleven occasions, then each gets clothes of its own', () => {
+    expect(new Set(asked.map((occasion) => clothes({ occasion }).join())).size).toBe(asked.length);
+  });
+
+  test.each([
+    ['a job interview at a bank', /blazer|suit|shirt/],
+    ['my cousin’s wedding', /blazer|suit/],
+    ['beach holiday', /linen|shorts|t-shirt/],
+    ['gym', /joggers|shorts|leggings/],
+    ['hiking in winter', /parka|jacket|sweater|overcoat/],
+  ])('given %s, then the first outfit is of that kind', (occasion, expected) => {
+    expect(clothes({ occasion, count: 1 })[0]).toMatch(expected);
+  });
+
+  test('given a funeral, then nothing is bright', () => {
+    const quiet: ColourName[] = ['black', 'charcoal', 'navy', 'dark grey', 'white', 'light grey'];
+    for (const outfit of clothes({ occasion: 'funeral' }))
+      expect(quiet).toEqual(expect.arrayContaining(coloursOf(outfit).filter(Boolean)));
+  });
+
+  test('given cold weather, then nobody is sent out in shorts', () => {
+    for (const outfit of clothes({ occasion: 'winter walk' })) expect(outfit).not.toMatch(/shorts|linen|tank/);
+  });
+
+  test('given an occasion only among the preferences, then it counts, unless it is denied there', () => {
+    expect(clothes({ preferences: 'gym' })[0]).toMatch(/joggers|shorts|leggings/);
+    expect(advise({ preferences: 'not formal' }).map(({ style }) => style)).not.toContain('black tie');
+  });
+});
+
+describe('preferences', () => {
+  test.each<ColourName>(['emerald', 'purple', 'burgundy', 'mustard', 'light blue', 'black'])(
+    'given the wish for %s, then it is in the first two outfits',
+    (colour) => {
+      const outfits = clothes({ preferences: `I love ${colour}`, occasion: 'date' });
+      expect(coloursOf(outfits[0] ?? '')).toContain(colour);
+      expect(coloursOf(outfits[1] ?? '')).toContain(colour);
+    },
+  );
+
+  test.each([
+    ['no black', ['black']],
+    ['not red, please', ['red', 'dark red', 'burgundy']],
+    ['blue not green', ['green', 'emerald', 'mint']],
+    ['no red, black or navy', ['red', 'black', 'navy']],
+    ["I don't wear white", ['white', 'ivory', 'cream']],
+    ['no blue', ['blue', 'navy', 'denim', 'indigo', 'light blue']],
+  ] as const)('given "%s", then none of it is worn on any occasion', (preferences, refused) => {
+    for (const occasion of ['', 'wedding', 'party', 'brunch', 'office', 'gala'])
+      for (const who of [warm, cool])
+        for (const { clothing, items } of advise({ preferences, occasion }, who))
+          for (const colour of refused) {
+            expect(coloursOf(clothing)).not.toContain(colour);
+            // Denim is a cloth too, which comes in black.
+            if (colour !== 'denim') expect(items.join(' ')).not.toMatch(new RegExp(`\\b${colour}\\b`));
+          }
+  });
+
+  test('given a wish after a refusal, then it still counts', () => {
+    const outfits = clothes({ preferences: 'no black, emerald' });
+    expect(coloursOf(outfits[0] ?? '')).toContain('emerald');
+    expect(coloursOf(clothes({ preferences: 'no navy but lots of burgundy' })[0] ?? '')).toContain('burgundy');
+  });
+
+  test.each([
+    ['minimal', /minimal|smart casual/],
+    ['edgy, rock', /edgy/],
+    ['streetwear', /streetwear|casual/],
+    ['bohemian', /bohemian/],
+    ['sporty', /sporty|preppy|streetwear/],
+    ['preppy', /preppy|casual/],
+  ])('given the style %s, then the first outfit has it', (preferences, style) => {
+    expect(advise({ preferences, occasion: 'weekend' })[0]?.style).toMatch(style);
+  });
+
+  test('given patterns, then they are worn, and plain clothes where that is asked', () => {
+    for (const [preferences, pattern] of [
+      ['stripes', 'stripes'],
+      ['plaid', 'check'],
+      ['polka dots', 'dots'],
+    ] as const)
+      expect(understandDescription(clothes({ preferences })[0] ?? '').map((one) => one.pattern)).toContain(pattern);
+    expect(clothes({ preferences: 'floral prints' })[0]).toContain('floral');
+    for (const outfit of clothes({ preferences: 'no patterns', occasion: 'brunch' }))
+      expect(outfit).not.toMatch(/striped|checked/);
+    for (const outfit of clothes({ preferences: 'no stripes', occasion: 'brunch' }))
+      expect(outfit).not.toContain('striped');
+  });
+
+  test.each(['blazer', 'jeans', 'hoodie', 'skirt', 'overcoat', 'cardigan', 'polo shirt'])(
+    'given the wish for a %s, then the first outfit has it',
+    (garment) => {
+      expect(namesOf(clothes({ preferences: `something with ${garment}` })[0] ?? '')).toContain(garment);
+    },
+  );
+
+  test.each(['blazer', 'jeans', 'trousers', 'shorts', 'shirt', 't-shirt', 'joggers', 'sweater'])(
+    'given no %s, then nobody gets one',
+    (garment) => {
+      for (const occasion of ['', 'brunch', 'office', 'beach', 'gym', 'date'])
+        for (const outfit of clothes({ preferences: `no ${garment}s`.replace(/ss$/, 's'), occasion }))
+          expect(namesOf(outfit)).not.toContain(garment);
+    },
+  );
+
+  test('given no word of dresses, then none is advised; given one, then it is', () => {
+    for (const occasion of ['', 'wedding', 'gala', 'party', 'beach', 'brunch'])
+      for (const outfit of clothes({ occasion })) expect(outfit).not.toMatch(/dress|gown|skirt/);
+    expect(clothes({ preferences: 'dresses', occasion: 'wedding' })[0]).toMatch(/dress|gown/);
+    expect(clothes({ preferences: 'feminine', occasion: 'office' })[0]).toMatch(/dress|skirt/);
+    expect(clothes({ preferences: 'no dresses, feminine', occasion: 'party' }).join()).not.toMatch(/dress|gown/);
+  });
+
+  test('given no leather, then there is none', () => {
+    for (const { items } of advise({ preferences: 'no leather', occasion: 'party' }))
+      expect(items.join()).not.toContain('leather');
+  });
+
+  test('given something the occasion does not call for, then it is given and that is said', () => {
+    const [first] = advise({ preferences: 'hoodie, streetwear', occasion: 'wedding' });
+    expect(first?.clothing).toContain('hoodie');
+    expect(first?.description).toContain('your own taste');
+  });
+});
+
+describe('appearance', () => {
+  const colours = (who: Appearance) => clothes({ occasion: 'date' }, who).flatMap(coloursOf).join();
+
+  test('given other undertones, then other colours', () => {
+    expect(colours({ ...warm, hair: 'brown' })).not.toBe(
+      colours({ ...warm, hair: 'brown', skin: { depth: 'light', undertone: 'cool' } }),
+    );
+  });
+  test('given darker skin, then other colours', () => {
+    expect(colours(warm)).not.toBe(colours({ ...warm, skin: { depth: 'dark', undertone: 'warm' } }));
+  });
+  test('given other hair and a neutral undertone, then other colours', () => {
+    const neutral: Appearance = { ...warm, skin: { depth: 'light', undertone: 'neutral' } };
+    expect(new Set((['red', 'brown', 'grey'] as const).map((hair) => colours({ ...neutral, hair }))).size).toBe(3);
+  });
+  test('given other contrast, then other colours', () => {
+    expect(new Set((['low', 'medium', 'high'] as const).map((contrast) => colours({ ...warm, contrast }))).size).toBe(
+      3,
+    );
+  });
+  test('given nobody could be made out, then there is advice all the same', () => {
+    expect(advise({}, unseen)).toHaveLength(4);
+  });
+});
+
+describe('the answer', () => {
+  const strange = [
+    '',
+    '   ',
+    '👗🔥💃'.repeat(50),
+    'x'.repeat(1000),
+    'no '.repeat(333),
+    'Robe rouge pour un mariage',
+    '結婚式のための服',
+    'фиолетовое платье',
+    '<script>$1</script> {accent} {{}}',
+    Object.keys(clothColours)
+      .map((name) => `no ${name}`)
+      .join(', '),
+    'no blazer, no suits, no shirts, no t-shirts, no jeans, no trousers, no dresses, no sweaters, no jackets, no coats',
+  ];
+
+  test.each([1, 2, 3, 4])('given a count of %d, then so many different outfits, the same ones each time', (count) => {
+    for (const text of strange)
+      for (const occasion of [...strange, 'wedding', 'gym']) {
+        const outfits = advise({ preferences: text, occasion, count });
+        expect(outfits).toHaveLength(count);
+        expect(new Set(outfits.map(({ clothing }) => clothing)).size).toBe(count);
+        expect(new Set(outfits.map(({ description }) => description)).size).toBe(count);
+        expect(advise({ preferences: text, occasion, count })).toEqual(outfits);
+      }
+  });
+
+  test('given any wish, then every suggestion is complete and fits the contract', () => {
+    for (const text of strange)
+      for (const outfit of advise({ preferences: text, occasion: 'party' })) {
+        expect(outfitAdvice.parse(outfit)).toMatchObject({ style: outfit.style });
+        expect(outfit.items.length).toBeGreaterThanOrEqual(3);
+        expect(outfit.items.length).toBeLessThanOrEqual(5);
+        expect(outfit.description).toMatch(/^[A-Z][^{}]+\. [A-Z][^{}]+\.$/);
+        expect(outfit.description + outfit.items.join()).not.toMatch(/undefined|null|\{/);
+      }
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Appearance } from '../analysis/appearance.ts';
+import { understandDescription } from '../garment/understand-description.ts';
+import { chooseFrom, colouringsOf } from './colouring.ts';
+import { clothingOf, composeOutfit, withArticle } from './compose-outfit.ts';
+import { outfitTemplates } from './outfit-templates.ts';
+import { palettes } from './palette.ts';
+import type { OccasionKind } from './read-occasion.ts';
+import { type PatternWish, readWishes } from './read-wishes.ts';
+
+const drawnAs: Readonly<Record<PatternWish, string | undefined>> = {
+  striped: 'stripes',
+  checked: 'check',
+  dotted: 'dots',
+  floral: undefined,
+};
+const patterns = [undefined, 'solid', 'striped', 'checked', 'dotted', 'floral'] as const;
+const kinds: readonly OccasionKind[] = ['general', 'funeral', 'beach'];
+const nobody: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null };
+const wishes = ['', 'pink, gold, white, no blue'].map(readWishes);
+
+test.each(outfitTemplates.map((template) => [template.id, template] as const))(
+  'given %s in all palettes and patterns, then the try-on understands the garments, colours and patterns meant',
+  (_, template) => {
+    let composed = 0;
+    for (const palette of Object.values(palettes))
+      for (const kind of kinds)
+        for (const wish of wishes)
+          for (const pattern of patterns)
+            for (const colouring of colouringsOf(chooseFrom(palette, nobody, { kind, weather: undefined }, wish))) {
+              const outfit = composeOutfit(template, colouring, pattern);
+              composed++;
+              const understood = understandDescription(clothingOf(outfit)).map((one) => ({
+                name: one.name,
+                colour: one.colour ?? one.usualColour,
+                second: one.secondColour,
+                pattern: one.pattern,
+                material: one.material,
+              }));
+              const meant = outfit.pieces.map((piece, k) => ({
+                name: piece.noun,
+                colour: piece.colour,
+                second: piece.second,
+                pattern: piece.pattern && drawnAs[piece.pattern],
+                material: piece.material ?? understood[k]?.material,
+              }));
+              if (JSON.stringify(understood) !== JSON.stringify(meant))
+                expect(understood, clothingOf(outfit)).toEqual(meant);
+            }
+    expect(composed).toBeGreaterThan(1000);
+  },
+);
+
+test.each([
+  ['ivory shirt', 'an ivory shirt'],
+  ['navy blazer', 'a navy blazer'],
+  ['silk dress', 'a silk dress'],
+  ['grey trousers', 'grey trousers'],
+])('given "%s", then it is called "%s"', (phrase, expected) => {
+  expect(withArticle(phrase)).toBe(expected);
+});

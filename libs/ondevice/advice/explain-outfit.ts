@@ -1,0 +1,93 @@
+import type { Appearance } from '../analysis/appearance.ts';
+import { type ColourName, clothColours } from '../garment/colour-names.ts';
+import { oklab } from '../pixels/colour.ts';
+import { isLoud } from './colouring.ts';
+import { namePiece, type Outfit, withArticle } from './compose-outfit.ts';
+import { bottoms, isMeant } from './garment-groups.ts';
+import type { Occasion } from './read-occasion.ts';
+import type { Wishes } from './read-wishes.ts';
+
+const occasions: Readonly<Record<Occasion['kind'], string>> = {
+  funeral: 'a funeral',
+  interview: 'a job interview',
+  wedding: 'a wedding',
+  formal: 'a formal event',
+  party: 'a night out',
+  date: 'a date',
+  business: 'the office',
+  sport: 'training',
+  outdoor: 'a day outdoors',
+  beach: 'warm days away',
+  travel: 'a day of travelling',
+  casual: 'a relaxed day',
+  general: 'most days',
+};
+
+/** One sentence that names the outfit, and one that says why it suits the occasion and the person's colouring. */
+export function explainOutfit(outfit: Outfit, appearance: Appearance, occasion: Occasion, wishes: Wishes): string {
+  const { template } = outfit;
+  const where = `${occasions[occasion.kind]}${weatherOf(occasion)}`;
+  const fits = template.fits[occasion.kind] ?? 0;
+  const purpose = fits > 0 ? `, which suits ${where}` : `; it is your own taste more than what is usual for ${where}`;
+  return `${capitalised(sentenceOf(outfit))}. ${template.virtue}${purpose}, and ${colourReason(outfit, appearance, wishes)}.`;
+}
+
+const weatherOf = ({ kind, weather }: Occasion): string => {
+  if (weather === 'cold') return ' in the cold';
+  return weather === 'hot' && kind !== 'beach' ? ' in the heat' : '';
+};
+
+function sentenceOf({ pieces, extras }: Outfit): string {
+  const names = pieces.map((piece) => withArticle(namePiece(piece)));
+  const [first, second, third] = names;
+  const below = isMeant(pieces.at(-1)?.noun ?? '', bottoms);
+  const clothes = third
+    ? `${first} over ${second} with ${third}`
+    : second
+      ? `${first} ${below ? 'with' : 'over'} ${second}`
+      : `${first}`;
+  return `${clothes}, finished with ${extras.map(withArticle).join(' and ')}`;
+}
+
+/** Why these colours: what was asked for, else the person's undertone, contrast or hair, whichever they answer. */
+function colourReason({ pieces }: Outfit, { skin, hair, contrast }: Appearance, { wanted }: Wishes): string {
+  const colours = pieces.map(({ colour }) => colour).filter((colour): boolean => colour !== 'denim');
+  const asked = wanted.colours.find((colour) => colours.includes(colour));
+  // Under a jacket it is the shirt that meets the face.
+  const nearFace = (pieces.length > 2 ? pieces[1]?.colour : undefined) ?? colours[0] ?? 'navy';
+  const undertone = skin?.undertone;
+  const telling = [nearFace, ...colours].find((colour) => undertone && leaning(colour) === undertone);
+  const [dark, light] = extremes(colours);
+  const lead = asked ? `it has the ${asked} you asked for, while ` : '';
+  if (contrast === 'high' && dark !== light && lightness(light) - lightness(dark) > 0.4)
+    return `${lead}${light} against ${dark} answers the strong contrast of your hair and skin`;
+  if (telling && undertone !== 'neutral') return `${lead}the ${telling} echoes the ${undertone} undertone of your skin`;
+  const deep = skin?.depth === 'brown' || skin?.depth === 'dark';
+  if (skin && deep && lightness(nearFace) > 0.4)
+    return `${lead}the ${nearFace} stands out well against ${skin.depth} skin`;
+  if (contrast === 'low' && !isLoud(nearFace)) return `${lead}the ${nearFace} is gentle enough for your soft colouring`;
+  if (skin && hair !== 'unknown')
+    return `${lead}the ${nearFace} sits well with ${depthOf(skin.depth)} skin and ${hair} hair`;
+  if (skin) return `${lead}the ${nearFace} sits well with ${depthOf(skin.depth)} skin`;
+  if (hair !== 'unknown') return `${lead}the ${nearFace} sets off ${hair} hair`;
+  return `${lead}the ${nearFace} flatters most people`;
+}
+
+const depthOf = (depth: NonNullable<Appearance['skin']>['depth']): string =>
+  depth === 'intermediate' ? 'medium' : depth;
+
+const lightness = (colour: ColourName): number => oklab(clothColours[colour])[0];
+
+function extremes(colours: readonly ColourName[]): [dark: ColourName, light: ColourName] {
+  const sorted = colours.toSorted((a, b) => lightness(a) - lightness(b));
+  return [sorted[0] ?? 'navy', sorted.at(-1) ?? 'navy'];
+}
+
+/** Warm colours lean to yellow, cool ones to blue. */
+function leaning(colour: ColourName): 'warm' | 'cool' | 'neutral' {
+  const [, a, b] = oklab(clothColours[colour]);
+  if (b > 0.03 && b > -a) return 'warm';
+  return b < -0.015 ? 'cool' : 'neutral';
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

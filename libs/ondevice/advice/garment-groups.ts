@@ -1,0 +1,20 @@
+/** Words that stand for several garments of the templates: "no coats" means none of them. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  jacket: ['jacket', 'leather jacket', 'denim jacket', 'bomber jacket'],
+  coat: ['overcoat', 'trench coat', 'parka'],
+  dress: ['dress', 'gown', 'sundress'],
+  'suit jacket': ['suit jacket', 'tuxedo'],
+  blazer: ['blazer'],
+  sweater: ['sweater', 'turtleneck', 'pullover'],
+  top: ['t-shirt', 'tank top', 'tunic', 'blouse'],
+  vest: ['cardigan'],
+  waistcoat: ['cardigan'],
+  camisole: ['tank top'],
+};
+
+/** Whether `noun` is what somebody means who says one of `names`. */
+export const isMeant = (noun: string, names: readonly string[]): boolean =>
+  names.some((name) => name === noun || groups[name]?.includes(noun));
+
+/** Garments for the legs that can take each other's place. */
+export const bottoms = ['trousers', 'jeans', 'chinos', 'shorts', 'skirt', 'joggers', 'leggings'] as const;

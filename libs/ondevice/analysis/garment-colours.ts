@@ -1,0 +1,70 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import { type ColourName, nameColour } from '../garment/colour-names.ts';
+import { oklab, type OklabPlanes, oklabPlanes, type Triple } from '../pixels/colour.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { readLook } from '../reference/read-look.ts';
+
+/** Patterns that can be told apart; `patterned` is any other one. */
+export type SeenPattern = 'solid' | 'striped' | 'vertically striped' | 'checked' | 'patterned';
+
+/** The colours of a garment by name; `rgb` is the main one in sRGB bytes. */
+export type SeenColours = { main: ColourName; rgb: Triple; second: ColourName | undefined; pattern: SeenPattern };
+
+const patternNames = {
+  solid: 'solid',
+  stripes: 'striped',
+  'vertical stripes': 'vertically striped',
+  pinstripes: 'vertically striped',
+  check: 'checked',
+  dots: 'patterned',
+} as const;
+
+/** OKLab difference (colour axes doubled) from which a pixel is of another colour than the garment's main one. */
+const otherColour = 0.18;
+/** A smaller share of other colours is buttons, badges and shade. */
+const secondShare = 0.14;
+/** From how mixed the two colours lie they are a pattern and not two areas. */
+const mixed = 0.22;
+
+/** Names the colours and the pattern of the garment where `mask` is 1; undefined when that is too small. */
+export function readColours(image: RgbImage, mask: Plane): SeenColours | undefined {
+  const look = readLook(image, mask);
+  if (!look) return undefined;
+  const main = nameColour(look.colour);
+  const pattern = patternNames[look.pattern];
+  if (look.second) {
+    const second = nameColour(look.second);
+    return { main, rgb: look.colour, second: second === main ? undefined : second, pattern };
+  }
+  const rest = restOf(mask, look.colour, oklabPlanes(image.data));
+  const share = sum(rest) / sum(mask);
+  const second = share > secondShare ? readLook(image, rest) : undefined;
+  const secondName = second && nameColour(second.colour);
+  if (!secondName || secondName === main) return { main, rgb: look.colour, second: undefined, pattern: 'solid' };
+  const scattered = borderShare(rest, mask, image.width) > mixed;
+  return { main, rgb: look.colour, second: secondName, pattern: scattered ? 'patterned' : 'solid' };
+}
+
+const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
+
+/** The part of a garment that has another hue, or quite another lightness, than its main colour. */
+function restOf(mask: Plane, main: Triple, { lightness, a, b }: OklabPlanes): Plane {
+  const [l, x, y] = oklab(main);
+  return mask.map((value, i) =>
+    value > 0.5 && Math.hypot(0.7 * (lightness[i]! - l), 2 * (a[i]! - x), 2 * (b[i]! - y)) > otherColour ? 1 : 0,
+  );
+}
+
+/** How many of the pixels of `part` touch the rest of the garment, 0..1. */
+function borderShare(part: Plane, mask: Plane, width: number): number {
+  let inside = 0;
+  let touching = 0;
+  for (let i = width; i + width < part.length; i++) {
+    if (part[i] === 0) continue;
+    inside++;
+    const besides = [i - 1, i + 1, i - width, i + width].some((j) => part[j] === 0 && mask[j]! > 0.5);
+    if (besides) touching++;
+  }
+  return inside > 0 ? touching / inside : 0;
+}

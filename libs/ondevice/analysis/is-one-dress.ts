@@ -1,0 +1,38 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import type { Subject } from '../garment/subject.ts';
+import { bodyPart } from '../person/body-map.ts';
+import { label } from '../person/labels.ts';
+import { oklab } from '../pixels/colour.ts';
+import type { Plane } from '../pixels/plane.ts';
+import type { SeenColours } from './garment-colours.ts';
+import { measureLegs } from './measure-legs.ts';
+
+type Region = { mask: Plane; colours: SeenColours };
+
+/** Distance in OKLab (colour axes doubled) up to which two regions are of one cloth. */
+const oneCloth = 0.06;
+
+/**
+ * Whether top and bottom are one dress: the same colours and pattern, no skin at the waist, and a hem that does not part
+ * for the legs. Without a hem in the picture nothing tells a dress from trousers of the same colour: not a dress.
+ */
+export function isOneDress(image: RgbImage, subject: Subject, upper: Region, lower: Region): boolean {
+  const [p, q] = [oklab(upper.colours.rgb), oklab(lower.colours.rgb)];
+  const apart = Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
+  if (apart > oneCloth || upper.colours.pattern !== lower.colours.pattern) return false;
+  const { legs, cutOff } = measureLegs(subject, lower.mask);
+  return !cutOff && legs === 'together' && skinAtWaist(subject, image.width * image.height) < 0.08;
+}
+
+function skinAtWaist({ body, matte, parsed }: Subject, count: number): number {
+  let all = 0;
+  let skin = 0;
+  for (let i = 0; i < count; i++) {
+    if (body.part[i] !== bodyPart.torso || matte[i]! < 0.8) continue;
+    if (body.v[i]! < 0.5 || body.v[i]! > 1 || Math.abs(body.u[i]!) > 0.25) continue;
+    all++;
+    if (parsed.labels[i] === label.skin) skin++;
+  }
+  return all > 0 ? skin / all : 0;
+}

@@ -1,0 +1,58 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Subject } from '../garment/subject.ts';
+import { torsoCoordinates } from '../person/body-frame.ts';
+import { joint } from '../person/find-pose.ts';
+import { label } from '../person/labels.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { quantile } from '../pixels/statistics.ts';
+import type { LegLength } from './seen-garment.ts';
+
+/** `legs`: whether something else shows between them; `length` is undefined where the picture or the pose ends before. */
+export type MeasuredLegs = { legs: 'apart' | 'together'; length: LegLength | undefined; cutOff: boolean };
+
+/** How a garment hangs on the legs: where its hem is against knees and ankles, and whether it parts. */
+export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): MeasuredLegs {
+  const { frame, labels } = parsed;
+  const { width, height } = size;
+  const vs: number[] = [];
+  let atBorder = 0;
+  mask.forEach((value, i) => {
+    if (value < 0.5) return;
+    const y = Math.floor(i / width);
+    vs.push(torsoCoordinates(frame, i % width, y).v);
+    if (y >= height - 3) atBorder++;
+  });
+  const cutOff = atBorder > 0.1 * width * 0.3;
+  const hem = quantile(vs, 0.98);
+  const heightOf = (left: number, right: number): number | undefined => {
+    const found = [left, right].filter((which) => frame.seen(which) > 0.5).map((which) => torsoCoordinates(frame, ...frame.at(which)).v);
+    return found.length > 0 ? found.reduce((sum, v) => sum + v, 0) / found.length : undefined;
+  };
+  return {
+    legs: gapShare() > 0.06 ? 'apart' : 'together',
+    length: cutOff ? undefined : lengthOf(hem, heightOf(joint.leftKnee, joint.rightKnee), heightOf(joint.leftAnkle, joint.rightAnkle)),
+    cutOff,
+  };
+
+  /** Share of the lowest quarter's middle that is not the garment. */
+  function gapShare(): number {
+    let all = 0;
+    let open = 0;
+    const from = Math.max(1.2, hem - 0.5);
+    for (let i = 0; i < mask.length; i++) {
+      const { u, v } = torsoCoordinates(frame, i % width, Math.floor(i / width));
+      if (v < from || v > hem - 0.04 || Math.abs(u) > 0.12) continue;
+      all++;
+      if (matte[i]! < 0.5 || labels[i] === label.background || labels[i] === label.skin) open++;
+    }
+    return all > 20 ? open / all : 0;
+  }
+}
+
+function lengthOf(hem: number, knee: number | undefined, ankle: number | undefined): LegLength | undefined {
+  if (knee === undefined) return undefined;
+  if (hem < knee - 0.15) return 'short';
+  if (hem < knee + 0.2) return 'knee-length';
+  if (ankle === undefined) return undefined;
+  return hem < ankle - 0.25 ? 'mid-calf' : 'full-length';
+}

@@ -1,0 +1,110 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import type { Subject } from '../garment/subject.ts';
+import { measureWorn, type Worn } from '../garment/worn.ts';
+import { bodyPart } from '../person/body-map.ts';
+import { joint } from '../person/find-pose.ts';
+import { label } from '../person/labels.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { readColours, type SeenColours } from './garment-colours.ts';
+import { isOneDress } from './is-one-dress.ts';
+import { measureLegs } from './measure-legs.ts';
+import { readOpenFront } from './open-front.ts';
+import type { Neckline, SeenGarment, SleeveLength } from './seen-garment.ts';
+
+/** Least share of the picture from which a region is a garment and not a sliver. */
+const leastShare = { top: 0.012, bottom: 0.012, shoes: 1e-3 };
+
+/** The garments that a person is seen to wear, from the outside in and from top to bottom. */
+export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] {
+  const worn = measureWorn(subject);
+  const seen = (which: number, least: number): { mask: Plane; colours: SeenColours } | undefined => {
+    const mask = regionOf(subject, which);
+    if (mask.reduce((sum, value) => sum + value, 0) < least * mask.length) return undefined;
+    const colours = readColours(image, mask);
+    return colours && { mask, colours };
+  };
+  const { frame } = subject.parsed;
+  const hips = Math.max(frame.seen(joint.leftHip), frame.seen(joint.rightHip)) > 0.5;
+  const feet = Math.max(frame.seen(joint.leftAnkle), frame.seen(joint.rightAnkle)) > 0.5;
+  const upper = seen(label.top, leastShare.top);
+  const lower = hips ? seen(label.bottom, leastShare.bottom) : undefined;
+  const shoes = feet ? seen(label.shoes, leastShare.shoes) : undefined;
+  return [
+    ...(upper && lower && isOneDress(image, subject, upper, lower)
+      ? [dressOf(subject, worn, upper.colours, lower.mask)]
+      : [...(upper ? topsOf(image, subject, worn, upper) : []), ...(lower ? [bottomOf(subject, lower)] : [])]),
+    ...(shoes ? [{ category: 'shoes', kind: 'shoes', colours: { ...shoes.colours, pattern: 'solid' } } as const] : []),
+  ];
+}
+
+/** 1 where the label is and nothing is held before it. */
+function regionOf({ parsed, matte }: Subject, which: number): Plane {
+  return Float32Array.from(parsed.labels, (value, i) =>
+    value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
+  );
+}
+
+function topsOf(
+  image: RgbImage,
+  subject: Subject,
+  worn: Worn,
+  { mask, colours }: { mask: Plane; colours: SeenColours },
+): SeenGarment[] {
+  const sleeve = sleeveOf(subject, worn);
+  const front = readOpenFront(image, subject, mask);
+  if (front) {
+    return [
+      { category: 'outerwear', kind: 'jacket', colours: front.outer, open: true, ...(sleeve && { sleeve }) },
+      { category: 'top', kind: 'top', colours: front.inner },
+    ];
+  }
+  const neckline = necklineOf(worn);
+  const kind = sleeve === 'short-sleeved' && neckline === 'round' ? 't-shirt' : 'top';
+  return [{ category: 'top', kind, colours, ...(sleeve && { sleeve }), ...(neckline && { neckline }) }];
+}
+
+function dressOf(subject: Subject, worn: Worn, colours: SeenColours, lower: Plane): SeenGarment {
+  const sleeve = sleeveOf(subject, worn);
+  const neckline = necklineOf(worn);
+  const { length, cutOff } = measureLegs(subject, lower);
+  return {
+    category: 'dress',
+    kind: 'dress',
+    colours,
+    cutOff,
+    ...(sleeve && { sleeve }),
+    ...(neckline && { neckline }),
+    ...(length && { length }),
+  };
+}
+
+function bottomOf(subject: Subject, { mask, colours }: { mask: Plane; colours: SeenColours }): SeenGarment {
+  const { legs, length, cutOff } = measureLegs(subject, mask);
+  const short = length === 'short' || length === 'knee-length';
+  const denim = colours.main === 'denim' || colours.main === 'indigo';
+  const kind = short || length === 'mid-calf' ? (legs === 'apart' && short ? 'shorts' : legs === 'apart' ? 'trousers' : 'skirt') : denim ? 'jeans' : 'trousers';
+  return { category: 'bottom', kind, colours, cutOff, ...(length && { length }) };
+}
+
+/** Undefined unless an arm can be followed at least to the elbow. */
+function sleeveOf({ parsed: { frame }, body, matte, parsed }: Subject, { sleeve }: Worn): SleeveLength | undefined {
+  const elbows = frame.arms.some(({ elbowSeen }) => elbowSeen);
+  if (!elbows) return undefined;
+  // Bare means skin: an arm that is merely hidden has neither cloth nor skin.
+  let skin = 0;
+  for (let i = 0; i < matte.length; i++)
+    if (body.part[i] !== bodyPart.torso && parsed.labels[i] === label.skin && parsed.hands[i]! < 0.3) skin++;
+  const bare = skin > (frame.shoulderWidth ** 2) * 0.02;
+  if (sleeve > 1.5) return 'long-sleeved';
+  if (!bare) return sleeve > 1 ? 'long-sleeved' : undefined;
+  if (sleeve < 0.2) return 'sleeveless';
+  return sleeve < 0.9 ? 'short-sleeved' : 'three-quarter-sleeved';
+}
+
+/** Where the garment begins below the chin. */
+function necklineOf({ neckline }: Worn): Neckline | undefined {
+  if (neckline === undefined) return undefined;
+  if (neckline < -0.17) return 'high';
+  return neckline < 0.08 ? 'round' : 'low';
+}

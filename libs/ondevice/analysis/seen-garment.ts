@@ -1,0 +1,26 @@
+import type { SeenColours } from './garment-colours.ts';
+
+/** The categories of items. */
+export type Category = 'top' | 'outerwear' | 'dress' | 'bottom' | 'shoes';
+
+export type SleeveLength = 'sleeveless' | 'short-sleeved' | 'three-quarter-sleeved' | 'long-sleeved';
+
+export type Neckline = 'high' | 'round' | 'low';
+
+/** How far a garment reaches down a leg. */
+export type LegLength = 'short' | 'knee-length' | 'mid-calf' | 'full-length';
+
+/** What was measured of a garment; what could not be measured is undefined. */
+export type SeenGarment = {
+  category: Category;
+  /** What it is called as far as its shape tells. */
+  kind: 'top' | 't-shirt' | 'jacket' | 'dress' | 'trousers' | 'jeans' | 'shorts' | 'skirt' | 'shoes';
+  colours: SeenColours;
+  sleeve?: SleeveLength;
+  neckline?: Neckline;
+  length?: LegLength;
+  /** Only its upper part is in the picture. */
+  cutOff?: boolean;
+  /** Worn open over another garment. */
+  open?: boolean;
+};
