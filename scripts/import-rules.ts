@@ -18,6 +18,8 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 const SCOPE = '@styling/';
 const TEST_FILE = /\.(unit|int|e2e)\.test\.ts$/;
+/** What several tests of a package share. */
+const FIXTURE_FILE = /\.fixture\.ts$/;
 /** Files that are started by hand or by a manifest: all that may read the environment. */
 const ENTRY_FILE = /(^|\/)(main|start|keys|rebuild|beside)\.ts$/;
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
@@ -34,6 +36,7 @@ const layerOf = (name: string): number => {
  * - a bare import must be declared by the package itself; tests may use whatever the workspace declares somewhere
  * - a package imports only packages of a lower layer; only tests import `@styling/testing`
  * - a relative import stays in its package and names its file with its ending
+ * - a `*.fixture.ts` may use what tests may, and only tests and other fixtures import it
  * - only entry files read `process.env`
  *
  * @returns one line for each fault: file, import, reason
@@ -46,11 +49,11 @@ export function findFaults(
   const declared = [...devDependencies, `${SCOPE}testing`, ...packages.flatMap(({ dependencies }) => dependencies)];
   return packages.flatMap((owner) =>
     owner.files.flatMap(({ path, text }) => {
-      const isTest = TEST_FILE.test(path) || owner.name === `${SCOPE}testing`;
+      const isTest = TEST_FILE.test(path) || FIXTURE_FILE.test(path) || owner.name === `${SCOPE}testing`;
       const specifiers = [...text.matchAll(SPECIFIER)].map(([, specifier]) => specifier as string);
       const faults = specifiers.flatMap((specifier) => {
         const reason = specifier.startsWith('.')
-          ? relativeFault(owner, path, specifier)
+          ? relativeFault(owner, path, specifier, isTest)
           : bareFault(owner, specifier, isTest ? declared : [], builtins);
         return reason ? [`${path}: "${specifier}" ${reason}`] : [];
       });
@@ -60,9 +63,10 @@ export function findFaults(
   );
 }
 
-function relativeFault(owner: ImportingPackage, path: string, specifier: string): string | undefined {
+function relativeFault(owner: ImportingPackage, path: string, specifier: string, isTest: boolean): string | undefined {
   const target = join(dirname(path), specifier);
   if (target === ROOT_MANIFEST) return undefined;
+  if (FIXTURE_FILE.test(target) && !isTest) return 'is for tests only';
   if (!target.startsWith(`${owner.folder}/`)) return 'leaves its package';
   return /\.(ts|json)$/.test(specifier) ? undefined : 'does not name a file';
 }

@@ -23,6 +23,7 @@ describe('import rules', () => {
     ['a file of another package', `import { a } from '../database/a.ts';`, 'leaves its package'],
     ['a path without an ending', `import { a } from './a';`, 'does not name a file'],
     ['testing outside of tests', `import { a } from '@styling/testing';`, 'is for tests only'],
+    ['a fixture outside of tests', `import { a } from './a.fixture.ts';`, 'is for tests only'],
     ['the environment', `const a = process.env.A;`, 'reads process.env'],
   ])('refuse %s', (_, text, reason) => {
     expect(faultsOf('libs/bus/b.ts', text)).toEqual([expect.stringContaining(reason)]);
@@ -37,6 +38,12 @@ describe('import rules', () => {
 
   it('let tests use development dependencies and @styling/testing', () => {
     const text = `import { it } from 'vitest'; import { a } from '@styling/testing';`;
+    expect(faultsOf('libs/bus/b.int.test.ts', text)).toEqual([]);
+  });
+
+  it('let fixtures use what tests may, and tests and fixtures use them', () => {
+    const text = `import { it } from 'vitest'; import { a } from '@styling/testing'; import { b } from './b.fixture.ts';`;
+    expect(faultsOf('libs/bus/a.fixture.ts', text)).toEqual([]);
     expect(faultsOf('libs/bus/b.int.test.ts', text)).toEqual([]);
   });
 

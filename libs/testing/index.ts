@@ -1,3 +1,5 @@
+export * from './accepted-request.ts';
+export * from './log.ts';
 export * from './photos.ts';
 export * from './restartable-nats.ts';
 export * from './servers.ts';

@@ -1,20 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { type Consumption, consumeEvents, publish, readLog } from '@styling/bus';
-import { createEvent, type RequestAccepted, requestCompleted, type StylingEvent, subjects } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
+import { readLog } from '@styling/bus';
+import type { RequestAccepted, StylingEvent } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { photo, startTestServers, type TestServers } from '@styling/testing';
+import { photo, type TestServers } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayDependencies } from './dependencies.ts';
+import { smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
 import { createKey, revoke } from './key-administration.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import { sweep } from './sweep.ts';
 import type { GatewayTables } from './tables.ts';
 
 const LIMIT = 5;
+let gateways: TestGateways;
 let servers: TestServers;
 let db: Kysely<GatewayTables>;
 let deps: GatewayDependencies;
@@ -25,74 +24,26 @@ let user = '';
 let key = '';
 let users = 0;
 let now = () => new Date();
-
-/** A worker of the test: does each accepted request as the test tells it to. */
-let worker: Consumption;
-let work: (event: RequestAccepted) => Promise<void>;
+/** What the worker does in this test. */
+let work: Work;
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
-  await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
-  deps = {
-    bus: servers.bus,
-    db,
-    store: servers.store,
-    log: silentLogger(),
-    clock: () => now(),
-    random: randomBytes,
-    dailyLimit: LIMIT,
-    requestTimeoutMs: 20_000,
-    imageStoreUrl: 'http://images.example/bucket',
-    version: '1.2.3',
-  };
-  gateway = await startGateway(deps, 0);
-  otherGateway = await startGateway({ ...deps, bus: await servers.connect('other') }, 0);
+  gateways = await startTestGateways({ dailyLimit: LIMIT, clock: () => now() });
+  ({ servers, db, deps, gateway, otherGateway } = gateways);
+  gateways.setWork((event) => work(event));
   selfie = (await photo('grace-hopper.jpg')).toString('base64');
-  worker = await consumeEvents(await servers.connect('worker'), {
-    durable: 'tryon',
-    filter: subjects.accepted('tryon'),
-    concurrency: 8,
-    ackWaitMs: 10_000,
-    log: silentLogger(),
-    handle: async (event) => {
-      if (event.type === 'request.accepted') await work(event);
-    },
-  });
 });
-afterAll(async () => {
-  await worker.stop();
-  await gateway.stop();
-  await otherGateway.stop();
-  await db.destroy();
-  await servers.stop();
-});
+afterAll(() => gateways.stop());
 beforeEach(async () => {
   user = `user${++users}`;
   key = (await createKey(deps, user, 'test')).key;
-  work = succeed;
+  work = (event) => complete(event);
 });
 afterEach(() => {
   now = () => new Date();
 });
 
-const complete = async ({ data }: RequestAccepted, status: 200 | 400 | 500 = 200) => {
-  const { request_id, user_id, key_id, endpoint, received_at } = data;
-  const error = status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'told' } as const);
-  const result = {
-    image_id: data.image_ids[0] as string,
-    object: `images/${data.image_ids[0]}.jpg`,
-    mime_type: 'image/jpeg',
-  };
-  const event = createEvent(requestCompleted, '/services/tryon', new Date(), {
-    ...{ request_id, user_id, key_id, endpoint, received_at, status, error },
-    answered_by: 'tryon',
-    latency_ms: 1,
-    result: status === 200 ? result : null,
-  });
-  await publish(servers.bus, event);
-};
-const succeed = (event: RequestAccepted) => complete(event);
+const complete: TestGateways['complete'] = (event, status) => gateways.complete(event, status);
 const body = (overrides: object = {}) =>
   JSON.stringify({ selfie_base64: selfie, clothing_description: 'a red coat', mode: 'model_shot', ...overrides });
 
@@ -327,36 +278,33 @@ describe('POST /try_on_outfit', () => {
     await broken.stop();
   });
 
-  it('given 60 parallel requests of one user over two keys and two gateways, runs one', async () => {
+  it('given 200 parallel requests of one user over two keys and two gateways, runs one and refuses the rest', async () => {
     const secondKey = (await createKey(deps, user, 'second')).key;
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    let ran = 0;
     work = async (event) => {
+      ran++;
       await mayEnd;
       await complete(event);
     };
-    const small = (
-      await (
-        await import('sharp')
-      )
-        .default(await photo('grace-hopper.jpg'))
-        .resize(100)
-        .toBuffer()
-    ).toString('base64');
+    const text = body({ selfie_base64: (await smallPhoto()).toString('base64') });
     let refused = 0;
     const answers = await Promise.all(
-      Array.from({ length: 60 }, async (_, index) => {
+      Array.from({ length: 200 }, async (_, index) => {
         const headers = { 'x-api-key': index % 2 ? key : secondKey };
         const port = index % 4 < 2 ? gateway.port : otherGateway.port;
-        const answer = await call(
-          '/try_on_outfit',
-          { method: 'POST', body: body({ selfie_base64: small }), headers },
-          port,
-        );
-        if (answer.status === 429 && ++refused === 59) end();
-        return answer.status;
+        const answer = await call('/try_on_outfit', { method: 'POST', body: text, headers }, port);
+        if (answer.status === 429 && ++refused === 199) end();
+        return answer;
       }),
     );
-    expect(answers.filter((status) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refusals = answers.filter(({ status }) => status === 429);
+    expect(refusals).toHaveLength(199);
+    for (const refusal of refusals) {
+      expect(refusal.body).toEqual({ error: 'A request is already in progress. Please wait for it to complete.' });
+    }
+    expect(ran).toBe(1);
     expect(await used()).toMatchObject({ used: 1, request_id: null });
   });
 });

@@ -52,6 +52,8 @@ async function makeOutfits(
     const hasPicture = await makePicture(deps, image_id, selfie, clothing, signal);
     return { ...advice, object: hasPicture ? objectNames.image(image_id) : null, mime_type: PICTURE_MIME_TYPE };
   });
+  // All come to an end before a failure is told: what still ran would meet its own redelivery.
+  await Promise.allSettled(made);
   return { outfits: await Promise.all(made) };
 }
 

@@ -1,19 +1,10 @@
-import { logHead, readLog } from '@styling/bus';
 import { type Delivery, handleRequest, type Picture } from '@styling/capability';
-import {
-  createEvent,
-  type ImageCreated,
-  type RequestAccepted,
-  requestAccepted,
-  type StylingEvent,
-  subjects,
-  type TryOnInput,
-} from '@styling/contracts';
+import type { ImageCreated, RequestAccepted, TryOnInput } from '@styling/contracts';
 import { publicOnly } from '@styling/fetching';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { photo, startTestServers, type TestServers, testId } from '@styling/testing';
+import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TryOnOrder } from './provider.ts';
 import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
@@ -62,34 +53,23 @@ beforeEach(() => {
 });
 
 /** A request whose input lies in the store, as the gateway leaves it. */
-async function accepted(input: Partial<TryOnInput> = {}, deadline = Date.now() + 60_000): Promise<RequestAccepted> {
-  const number = ++requests;
-  const request_id = testId('req', number);
-  const body: TryOnInput = {
-    clothing_description: 'a red coat',
-    clothing_image_url: null,
-    has_outfit: false,
-    mode: 'model_shot',
-    store_image: false,
-    ...input,
-  };
-  await servers.store.put(objectNames.requestBody(request_id), Buffer.from(JSON.stringify(body)), 'application/json');
-  await servers.store.put(objectNames.requestImage(request_id, 'selfie_base64'), selfie, 'image/jpeg');
-  if (body.has_outfit) {
-    await servers.store.put(objectNames.requestImage(request_id, 'outfit_base64'), Buffer.from('outfit'), 'image/jpeg');
-  }
-  return createEvent(requestAccepted, '/services/gateway', new Date(), {
-    request_id,
-    user_id: 'alice',
-    key_id: testId('key', 1),
+const accepted = (input: Partial<TryOnInput> = {}, deadline?: Date): Promise<RequestAccepted> =>
+  acceptRequest(servers.store, {
+    number: ++requests,
     endpoint: '/try_on_outfit',
     capability: 'tryon',
-    input: objectNames.requestBody(request_id),
-    image_ids: [testId('img', number)],
-    received_at: new Date(Date.now() - 1000).toISOString(),
-    deadline: new Date(deadline).toISOString(),
+    input: {
+      clothing_description: 'a red coat',
+      clothing_image_url: null,
+      has_outfit: false,
+      mode: 'model_shot',
+      store_image: false,
+      ...input,
+    },
+    images: { selfie_base64: selfie, ...(input.has_outfit && { outfit_base64: Buffer.from('outfit') }) },
+    imageCount: 1,
+    ...(deadline && { deadline }),
   });
-}
 
 const deliver = (event: RequestAccepted, delivery: Partial<Delivery> = {}) =>
   handleRequest(deps, 'tryon', tryOnOutfit(deps), event, {
@@ -99,23 +79,7 @@ const deliver = (event: RequestAccepted, delivery: Partial<Delivery> = {}) =>
     ...delivery,
   });
 
-/** What the log says of a request, in order. */
-async function saidOf({ data: { request_id } }: RequestAccepted): Promise<StylingEvent[]> {
-  const head = Math.max(
-    await logHead(servers.bus, subjects.allCompleted),
-    await logHead(servers.bus, subjects.allImages),
-  );
-  const said: StylingEvent[] = [];
-  if (head === 0) return said;
-  const reader = readLog(servers.bus, { name: 'test', filter: 'styling.>', after: 0, log: silentLogger() });
-  for await (const batch of reader) {
-    for (const { event } of batch)
-      if (event && 'request_id' in event.data && event.data.request_id === request_id) said.push(event);
-    if ((batch.at(-1)?.seq ?? 0) >= head) break;
-  }
-  await reader.close();
-  return said;
-}
+const saidOf = ({ data: { request_id } }: RequestAccepted) => saidOfRequest(servers.bus, request_id);
 const inputIsGone = async ({ data }: RequestAccepted) =>
   (await servers.store.head(data.input)) === null &&
   (await servers.store.head(objectNames.requestImage(data.request_id, 'selfie_base64'))) === null;
@@ -204,14 +168,14 @@ describe('a try-on request', () => {
   });
 
   it('given a deadline that has passed, does not begin', async () => {
-    const event = await accepted({}, Date.now() - 1);
+    const event = await accepted({}, new Date(Date.now() - 1));
     await deliver(event);
     expect(orders).toHaveLength(0);
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 504 }]);
   });
 
   it('given a deadline that has passed since an earlier delivery, finishes', async () => {
-    const event = await accepted({}, Date.now() - 1);
+    const event = await accepted({}, new Date(Date.now() - 1));
     await deliver(event, { deliveries: 2 });
     expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });

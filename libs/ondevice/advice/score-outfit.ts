@@ -34,7 +34,9 @@ function taste({ template, pieces }: Outfit, { wanted, refused }: Wishes): numbe
     ),
   ).length;
   const patterned = pieces.some(({ pattern }) => pattern && wanted.patterns.includes(pattern));
-  return Math.min(2, liked) * 4 + (named ? 3 : 0) - disliked * 7 + Math.min(2, asked) * 10 + cloth * 3 + (patterned ? 4 : 0);
+  return (
+    Math.min(2, liked) * 4 + (named ? 3 : 0) - disliked * 7 + Math.min(2, asked) * 10 + cloth * 3 + (patterned ? 4 : 0)
+  );
 }
 
 /** Wished colours count most on the clothes, the first one more than the next. */

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { RgbImage } from '@styling/imaging';
 import type { Subject } from '../garment/subject.ts';
-import type { Detection } from '../models/ssd.ts';
 import type { Networks } from '../models/networks.ts';
+import type { Detection } from '../models/ssd.ts';
 import { mapBody } from '../person/body-map.ts';
 import { findAnyPerson, type Person } from '../person/find-person.ts';
 import { findPeople } from '../person/find-pose.ts';

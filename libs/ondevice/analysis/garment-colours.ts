@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { RgbImage } from '@styling/imaging';
 import { type ColourName, nameColour } from '../garment/colour-names.ts';
-import { oklab, type OklabPlanes, oklabPlanes, type Triple } from '../pixels/colour.ts';
+import { type OklabPlanes, oklab, oklabPlanes, type Triple } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { readLook } from '../reference/read-look.ts';
 

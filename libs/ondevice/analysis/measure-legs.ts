@@ -25,12 +25,16 @@ export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): Meas
   const cutOff = atBorder > 0.1 * width * 0.3;
   const hem = quantile(vs, 0.98);
   const heightOf = (left: number, right: number): number | undefined => {
-    const found = [left, right].filter((which) => frame.seen(which) > 0.5).map((which) => torsoCoordinates(frame, ...frame.at(which)).v);
+    const found = [left, right]
+      .filter((which) => frame.seen(which) > 0.5)
+      .map((which) => torsoCoordinates(frame, ...frame.at(which)).v);
     return found.length > 0 ? found.reduce((sum, v) => sum + v, 0) / found.length : undefined;
   };
   return {
     legs: gapShare() > 0.06 ? 'apart' : 'together',
-    length: cutOff ? undefined : lengthOf(hem, heightOf(joint.leftKnee, joint.rightKnee), heightOf(joint.leftAnkle, joint.rightAnkle)),
+    length: cutOff
+      ? undefined
+      : lengthOf(hem, heightOf(joint.leftKnee, joint.rightKnee), heightOf(joint.leftAnkle, joint.rightAnkle)),
     cutOff,
   };
 

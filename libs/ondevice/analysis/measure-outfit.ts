@@ -83,7 +83,16 @@ function bottomOf(subject: Subject, { mask, colours }: { mask: Plane; colours: S
   const { legs, length, cutOff } = measureLegs(subject, mask);
   const short = length === 'short' || length === 'knee-length';
   const denim = colours.main === 'denim' || colours.main === 'indigo';
-  const kind = short || length === 'mid-calf' ? (legs === 'apart' && short ? 'shorts' : legs === 'apart' ? 'trousers' : 'skirt') : denim ? 'jeans' : 'trousers';
+  const kind =
+    short || length === 'mid-calf'
+      ? legs === 'apart' && short
+        ? 'shorts'
+        : legs === 'apart'
+          ? 'trousers'
+          : 'skirt'
+      : denim
+        ? 'jeans'
+        : 'trousers';
   return { category: 'bottom', kind, colours, cutOff, ...(length && { length }) };
 }
 
@@ -95,7 +104,7 @@ function sleeveOf({ parsed: { frame }, body, matte, parsed }: Subject, { sleeve 
   let skin = 0;
   for (let i = 0; i < matte.length; i++)
     if (body.part[i] !== bodyPart.torso && parsed.labels[i] === label.skin && parsed.hands[i]! < 0.3) skin++;
-  const bare = skin > (frame.shoulderWidth ** 2) * 0.02;
+  const bare = skin > frame.shoulderWidth ** 2 * 0.02;
   if (sleeve > 1.5) return 'long-sleeved';
   if (!bare) return sleeve > 1 ? 'long-sleeved' : undefined;
   if (sleeve < 0.2) return 'sleeveless';

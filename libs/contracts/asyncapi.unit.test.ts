@@ -1,0 +1,43 @@
+import specs from '@asyncapi/specs';
+import Ajv from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { asyncapiDocument } from './asyncapi.ts';
+
+type Document = {
+  channels: Record<string, { address: string; parameters: Record<string, unknown> }>;
+  components: { schemas: Record<string, object> };
+};
+const document = asyncapiDocument('1.2.3') as Document;
+
+describe('the AsyncAPI document', () => {
+  it('is valid AsyncAPI 3.0', () => {
+    const ajv = new Ajv.default({
+      strict: false,
+      logger: false,
+      validateFormats: false,
+      meta: false,
+      validateSchema: false,
+    });
+    const validate = ajv.compile(specs.schemas['3.0.0'] as object);
+    expect(validate({ ...document, channels: { broken: { address: 5 } } })).toBe(false);
+    expect(validate(document), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+  });
+
+  it('has a channel with a described parameter for each event', () => {
+    expect(Object.keys(document.channels).sort()).toEqual([
+      'imageCreated',
+      'imageDeleted',
+      'keyCreated',
+      'keyRevoked',
+      'requestAccepted',
+      'requestCompleted',
+    ]);
+    for (const { address, parameters } of Object.values(document.channels)) {
+      expect(Object.keys(parameters)).toEqual([/\{(\w+)\}/.exec(address)?.[1]]);
+    }
+  });
+
+  it('lets members pass that are added later', () => {
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
+  });
+});

@@ -1,0 +1,44 @@
+import { decodeRgb, type RgbImage } from '@styling/imaging';
+import { ServiceError } from '@styling/service';
+import type { Networks } from '../models/networks.ts';
+import { coveringWindows, findFaces } from '../person/find-face.ts';
+import { cutFlatGarment } from '../reference/flat-garment.ts';
+import { type AnalysedItem, describeItem } from './describe-item.ts';
+import { findWearer, readWearer } from './find-wearer.ts';
+import { flatKind } from './flat-kind.ts';
+import { readColours } from './garment-colours.ts';
+import { measureOutfit } from './measure-outfit.ts';
+import type { SeenGarment } from './seen-garment.ts';
+
+/** A picture of an outfit as JPEG, PNG or WebP bytes; `field` is named in errors. */
+export type OutfitPicture = { image: Uint8Array; field: string };
+
+/** The items of an outfit and the version of the rules that named them. */
+export type OutfitAnalysis = { items: AnalysedItem[]; model: string };
+
+/** Raised when answers change visibly. */
+const model = 'ondevice-1';
+const maxSide = 1024;
+
+/**
+ * Names the clothes in a picture: those worn by a person (of several, the largest), or one garment on a plain ground.
+ * Only what is in the frame becomes an item. The same picture gives the same items.
+ *
+ * @throws ServiceError `no_outfit`, and what decoding throws
+ */
+export async function analyseOutfit(networks: Networks, { image, field }: OutfitPicture): Promise<OutfitAnalysis> {
+  const picture = await decodeRgb(image, { field, maxSide });
+  const garments = await findGarments(networks, picture);
+  if (garments.length === 0) throw new ServiceError('no_outfit', { field });
+  return { items: garments.map(describeItem), model };
+}
+
+async function findGarments(networks: Networks, picture: RgbImage): Promise<SeenGarment[]> {
+  const flat = cutFlatGarment(picture);
+  const wearer = await findWearer(networks, picture);
+  // The pose network takes garments laid flat for bodies: on a plain ground only a face proves a person.
+  if (wearer && (wearer.person.face || !flat)) return measureOutfit(wearer.image, await readWearer(networks, wearer));
+  if (!flat || (await findFaces(networks, picture, coveringWindows(picture))).length > 0) return [];
+  const colours = readColours(picture, flat);
+  return colours ? [{ ...flatKind(flat, picture), colours }] : [];
+}

@@ -1,0 +1,80 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { decodeRgb, type RgbImage } from '@styling/imaging';
+import type { Networks } from '../models/networks.ts';
+import { findOnePerson, type Person } from '../person/find-person.ts';
+import { joint } from '../person/find-pose.ts';
+import { label } from '../person/labels.ts';
+import { personMatte } from '../person/matte.ts';
+import { type ParsedPerson, parsePerson } from '../person/parse-person.ts';
+import type { Triple } from '../pixels/colour.ts';
+import { type Plane, rgbPlanes } from '../pixels/plane.ts';
+import { distanceBetween } from '../pixels/points.ts';
+import { median, quantile } from '../pixels/statistics.ts';
+import type { Appearance } from './appearance.ts';
+import { classifyContrast, classifyHair, classifySkin } from './classify-colouring.ts';
+
+/** Points of the face mesh on both cheeks, between the brows and beside the nose, where there is mostly bare skin. */
+const bareSkin = [50, 280, 151, 205, 425] as const;
+/** Radius of the discs round them in face widths. */
+const discRadius = 0.075;
+/** A smaller share of the picture is no hair but a shadow. */
+const leastHair = 2e-3;
+const maxSide = 768;
+
+/**
+ * Measures a person's colouring from a selfie (JPEG, PNG or WebP bytes).
+ *
+ * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`, and what decoding throws; the field is
+ * `selfie_base64`
+ */
+export async function readAppearance(networks: Networks, selfie: Uint8Array): Promise<Appearance> {
+  const field = 'selfie_base64';
+  const image = await decodeRgb(selfie, { field, maxSide });
+  const person = await findOnePerson(networks, image, field);
+  const rgb = rgbPlanes(image.data);
+  const matte = await personMatte(networks, image, rgb, person);
+  const parsed = parsePerson(image, rgb, matte, person);
+  const skin = skinColour(image, person, parsed);
+  const hair = hairColour(image, matte, parsed);
+  return {
+    skin: skin ? classifySkin(skin) : null,
+    hair: hair ? classifyHair(hair) : 'unknown',
+    contrast: classifyContrast(skin, hair),
+    shoulderToHip: shoulderToHip(parsed),
+  };
+}
+
+/** The median of the evenly lit part of the cheeks: neither shade nor shine. */
+function skinColour(image: RgbImage, { face }: Person, { frame, oklab }: ParsedPerson): Triple | undefined {
+  if (!face) return undefined;
+  const radius = Math.max(2, frame.head.width * discRadius);
+  const pixels: number[] = [];
+  for (let i = 0; i < oklab.lightness.length; i++) {
+    const [x, y] = [i % image.width, Math.floor(i / image.width)];
+    if (bareSkin.some((point) => distanceBetween(face.mesh[point]!, [x, y]) < radius)) pixels.push(i);
+  }
+  const lightness = pixels.map((i) => oklab.lightness[i]!);
+  const [low, high] = [quantile(lightness, 0.25), quantile(lightness, 0.85)];
+  const even = pixels.filter((_, k) => lightness[k]! >= low && lightness[k]! <= high);
+  return even.length > 20 ? medianColour(image, even) : undefined;
+}
+
+function hairColour(image: RgbImage, matte: Plane, { labels }: ParsedPerson): Triple | undefined {
+  const pixels: number[] = [];
+  labels.forEach((which, i) => {
+    if (which === label.hair && matte[i]! > 0.97) pixels.push(i);
+  });
+  return pixels.length > leastHair * labels.length ? medianColour(image, pixels) : undefined;
+}
+
+function medianColour({ data }: RgbImage, pixels: readonly number[]): Triple {
+  const channel = (c: number) => median(pixels.map((i) => data[i * 3 + c]!));
+  return [channel(0), channel(1), channel(2)];
+}
+
+function shoulderToHip({ frame: { at, seen } }: ParsedPerson): number | null {
+  if (seen(joint.leftHip) < 0.5 || seen(joint.rightHip) < 0.5) return null;
+  const hips = distanceBetween(at(joint.leftHip), at(joint.rightHip));
+  const shoulders = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
+  return hips > 0 ? Math.round((shoulders / hips) * 100) / 100 : null;
+}

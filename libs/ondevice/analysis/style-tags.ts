@@ -1,0 +1,41 @@
+import type { ColourName } from '../garment/colour-names.ts';
+import { oklab } from '../pixels/colour.ts';
+import type { SeenGarment } from './seen-garment.ts';
+
+const timeless: readonly ColourName[] = [
+  'black',
+  'charcoal',
+  'dark grey',
+  'grey',
+  'white',
+  'ivory',
+  'navy',
+  'camel',
+  'beige',
+];
+
+/** Styles by rule, from kind, colour and pattern; at least one, the most telling first. */
+export function styleTags({ kind, category, colours, sleeve, length }: SeenGarment): string[] {
+  const { main, second, pattern, rgb } = colours;
+  const [lightness, a, b] = oklab(rgb);
+  const chroma = Math.hypot(a, b);
+  const plain = pattern === 'solid' && !second;
+  const quiet = timeless.includes(main);
+  const relaxed =
+    kind === 't-shirt' || kind === 'jeans' || kind === 'shorts' || (kind === 'top' && sleeve === 'sleeveless');
+  const tailored = category === 'outerwear' || kind === 'trousers';
+  const rules: readonly (readonly [boolean, string])[] = [
+    [relaxed || pattern === 'checked', 'casual'],
+    [tailored && plain && quiet && lightness < 0.45, 'formal'],
+    [tailored && quiet, 'business'],
+    [kind === 'dress' && plain && (length === 'full-length' || length === 'mid-calf'), 'elegant'],
+    [(kind === 'shorts' || sleeve === 'sleeveless') && chroma > 0.12 && kind !== 'dress', 'sporty'],
+    [plain && quiet, 'minimalist'],
+    [quiet && (plain || pattern === 'striped'), 'classic'],
+    [pattern === 'patterned', 'statement'],
+    [chroma > 0.13, 'bold'],
+    [lightness > 0.8 && chroma > 0.02 && chroma <= 0.13, 'soft'],
+  ];
+  const tags = rules.filter(([holds]) => holds).map(([, tag]) => tag);
+  return tags.length > 0 ? tags : ['everyday'];
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { repeat } from './repeat.ts';
+
+const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('repeat', () => {
+  it('runs again and again, also after a failure, until it is stopped', async () => {
+    const failures: unknown[] = [];
+    let runs = 0;
+    const repeating = repeat(
+      1,
+      async () => {
+        runs++;
+        if (runs === 2) throw new Error('second');
+      },
+      (error) => failures.push(error),
+    );
+    await expect.poll(() => runs).toBeGreaterThan(3);
+    await repeating.stop();
+    const stopped = runs;
+    await turns();
+    expect(runs).toBe(stopped);
+    expect(failures).toMatchObject([{ message: 'second' }]);
+  });
+
+  it('waits for the run under way when it is stopped, and wakes from its pause at once', async () => {
+    let ended = false;
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const repeating = repeat(
+      3_600_000,
+      async () => {
+        await mayEnd;
+        ended = true;
+      },
+      () => {},
+    );
+    const stopping = repeating.stop();
+    end();
+    await stopping;
+    expect(ended).toBe(true);
+  });
+});

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// runService ends processes, so each case is a process of its own, run by plain Node.
+const here = fileURLToPath(new URL('.', import.meta.url));
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(here, '.run-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Service = { process: ChildProcess; output: () => string; port(): Promise<number>; exit: Promise<number | null> };
+async function service(start: string, environment: Record<string, string> = {}): Promise<Service> {
+  const path = join(folder, `${++count}.ts`);
+  await writeFile(
+    path,
+    `import { readConfig, runService, serviceVariables } from '@styling/service';
+     await runService('trial', () => readConfig(serviceVariables, process.env), async (config, log) => { ${start} });`,
+  );
+  const child = fork(path, { silent: true, env: { ...process.env, NATS_URL: 'x', ...environment } });
+  let output = '';
+  child.stdout?.on('data', (text) => {
+    output += text;
+  });
+  child.stderr?.on('data', (text) => {
+    output += text;
+  });
+  return {
+    process: child,
+    output: () => output,
+    async port() {
+      await expect.poll(() => output, { timeout: 20_000 }).toContain('"msg":"ready"');
+      return Number(/"health_port":(\d+)/.exec(output)?.[1]);
+    },
+    exit: once(child, 'exit').then(([code]) => code),
+  };
+}
+const health = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+const STOPS = `return { stop: async () => { log.info('stopped in order'); } };`;
+
+describe('the life of a service', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('is ready, stops in order at %s and exits with 0', async (signal) => {
+    const trial = await service(STOPS);
+    const port = await trial.port();
+    expect(await health(port, '/livez')).toBe(200);
+    expect(await health(port, '/readyz')).toBe(200);
+    expect(await health(port, '/other')).toBe(404);
+    trial.process.kill(signal);
+    expect(await trial.exit).toBe(0);
+    expect(trial.output()).toContain('stopped in order');
+  });
+
+  it('stops in order when the parent that shares its channel is gone', async () => {
+    const trial = await service(STOPS);
+    await trial.port();
+    trial.process.disconnect();
+    expect(await trial.exit).toBe(0);
+    expect(trial.output()).toContain('stopped in order');
+  });
+
+  it('is alive but not ready while it stops', async () => {
+    const trial = await service(`return { stop: () => new Promise((resolve) => setTimeout(resolve, 1500)) };`);
+    const port = await trial.port();
+    trial.process.kill('SIGTERM');
+    await expect.poll(() => health(port, '/readyz')).toBe(503);
+    expect(await health(port, '/livez')).toBe(200);
+    expect(await trial.exit).toBe(0);
+  });
+
+  it('says in one line which variable is missing, and exits with 1', async () => {
+    const trial = await service(STOPS, { NATS_URL: '' });
+    expect(await trial.exit).toBe(1);
+    expect(trial.output().trim()).toBe('trial: NATS_URL is not set');
+  });
+
+  it('says why it could not start, and exits with 1', async () => {
+    const trial = await service(`throw new Error('no connection to NATS');`);
+    expect(await trial.exit).toBe(1);
+    expect(trial.output()).toContain('trial: could not start: no connection to NATS');
+  });
+
+  it('exits with 1 when an error is caught by nobody', async () => {
+    const trial = await service(`setTimeout(() => { throw new Error('unheard'); }, 50); ${STOPS}`);
+    expect(await trial.exit).toBe(1);
+    expect(trial.output()).toContain('uncaught exception');
+  });
+
+  it('exits with 1 when its stop fails', async () => {
+    const trial = await service(`return { stop: () => Promise.reject(new Error('stuck')) };`);
+    await trial.port();
+    trial.process.kill('SIGTERM');
+    expect(await trial.exit).toBe(1);
+    expect(trial.output()).toContain('stop failed');
+  });
+});

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { handleRequest } from '@styling/capability';
+import { analyzeOutfitResponse, type RequestAccepted } from '@styling/contracts';
+import { anywhere, publicOnly } from '@styling/fetching';
+import { ServiceError } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
+import type { SeenItem } from './provider.ts';
+
+let servers: TestServers;
+let deps: AnalysisDependencies;
+let pictures: Server;
+let address: string;
+let requests = 0;
+let calls: Uint8Array[] = [];
+let answer: () => Promise<SeenItem[]>;
+
+const blazer: SeenItem = {
+  item: 'blazer',
+  description: 'A navy blazer.',
+  color: 'navy',
+  style_tags: ['classic'],
+  category: 'outerwear',
+  price_range: 'premium',
+};
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  const picture = await photo('grace-hopper.jpg');
+  pictures = createServer((request, response) => {
+    if (request.url === '/outfit.jpg') response.end(picture);
+    else if (request.url === '/text') response.end('hello');
+    else response.writeHead(404).end();
+  });
+  pictures.listen(0, '127.0.0.1');
+  await once(pictures, 'listening');
+  address = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+  deps = {
+    bus: servers.bus,
+    store: servers.store,
+    clock: () => new Date(),
+    log: silentLogger(),
+    urlPolicy: anywhere,
+    provider: {
+      name: 'scripted',
+      concurrency: 1,
+      async analyse(image) {
+        calls.push(image);
+        return answer();
+      },
+      close: async () => {},
+    },
+  };
+});
+afterAll(async () => {
+  pictures.close();
+  await servers.stop();
+});
+beforeEach(() => {
+  calls = [];
+  answer = async () => [blazer];
+});
+
+const accepted = (image_url: string): Promise<RequestAccepted> =>
+  acceptRequest(servers.store, {
+    number: ++requests,
+    endpoint: '/analyze_outfit',
+    capability: 'analysis',
+    input: { image_url },
+  });
+const deliver = (event: RequestAccepted, changed: Partial<AnalysisDependencies> = {}) =>
+  handleRequest(deps, 'analysis', analyzeOutfit({ ...deps, ...changed }), event, {
+    deliveries: 1,
+    lastAttempt: false,
+    signal: new AbortController().signal,
+  });
+const saidOf = ({ data }: RequestAccepted) => saidOfRequest(servers.bus, data.request_id);
+
+describe('an analysis request', () => {
+  it('leaves its items for the gateway, each with products', async () => {
+    const event = await accepted(`${address}/outfit.jpg`);
+    await deliver(event);
+    const said = await saidOf(event);
+    expect(said.map(({ type }) => type)).toEqual(['request.completed']);
+    expect(said[0]?.data).toMatchObject({ status: 200, result: { object: `results/${event.data.request_id}` } });
+    const stored = await servers.store.get(`results/${event.data.request_id}`);
+    const result = analyzeOutfitResponse.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString()));
+    expect(result).toEqual({ items: [{ ...blazer, products: [] }] });
+    expect(JSON.stringify(said)).not.toContain(address);
+  });
+
+  it('given the same request again, does not analyse again', async () => {
+    const event = await accepted(`${address}/outfit.jpg`);
+    await deliver(event);
+    await deliver(event);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['/missing.jpg', 'image_url could not be fetched'],
+    ['/text', 'image_url must be a JPEG, PNG or WebP image'],
+  ])('given %s, says what is wrong with the address', async (path, message) => {
+    const event = await accepted(address + path);
+    await deliver(event);
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 400, error: { message } }]);
+    expect(calls).toHaveLength(0);
+  });
+
+  it('given a private address, does not go there', async () => {
+    const event = await accepted(`${address}/outfit.jpg`);
+    await deliver(event, { urlPolicy: publicOnly });
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
+      { status: 400, error: { message: 'image_url must be a public address' } },
+    ]);
+  });
+
+  it('given a picture without clothes, says so', async () => {
+    answer = () => Promise.reject(new ServiceError('no_outfit', { field: 'image_url' }));
+    const event = await accepted(`${address}/outfit.jpg`);
+    await deliver(event);
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
+      { status: 400, error: { code: 'no_outfit' } },
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { consumeEvents, publish } from '@styling/bus';
+import {
+  type AnalyzeOutfitResponse,
+  type Capability,
+  capabilities,
+  createEvent,
+  type RequestAccepted,
+  type RequestResult,
+  requestCompleted,
+  type StyleMeResult,
+  subjects,
+} from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import { objectNames } from '@styling/objectstore';
+import { silentLogger } from '@styling/telemetry';
+import { photo, startTestServers, type TestServers } from '@styling/testing';
+import type { Kysely } from 'kysely';
+import sharp from 'sharp';
+import type { GatewayDependencies } from './dependencies.ts';
+import { type RunningGateway, startGateway } from './service.ts';
+import type { GatewayTables } from './tables.ts';
+
+/** Does an accepted request, or not, as a test likes. */
+export type Work = (event: RequestAccepted) => Promise<void>;
+
+/** Two gateways on real servers, and one worker that stands in for every capability. */
+export type TestGateways = {
+  readonly servers: TestServers;
+  readonly db: Kysely<GatewayTables>;
+  /** What the gateways are made of, to start another. */
+  readonly deps: GatewayDependencies;
+  readonly gateway: RunningGateway;
+  readonly otherGateway: RunningGateway;
+  /** Says what the worker does from now on; at first it completes every request at once. */
+  setWork(work: Work): void;
+  /** Ends a request as its capability would: 200 with a result, or the error of the status with the text `told`. */
+  complete(event: RequestAccepted, status?: 200 | 400 | 500): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts them; `clock` is read by both gateways. */
+export async function startTestGateways(options: { dailyLimit: number; clock: () => Date }): Promise<TestGateways> {
+  const servers = await startTestServers();
+  const db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
+  await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
+  const deps: GatewayDependencies = {
+    ...options,
+    bus: servers.bus,
+    db,
+    store: servers.store,
+    log: silentLogger(),
+    random: randomBytes,
+    requestTimeoutMs: 20_000,
+    imageStoreUrl: 'http://images.example/bucket',
+    version: '1.2.3',
+  };
+  const complete: TestGateways['complete'] = (event, status = 200) => completeRequest(servers, event, status);
+  let work: Work = (event) => complete(event);
+  const workerBus = await servers.connect('worker');
+  const startWorker = (capability: Capability) =>
+    consumeEvents(workerBus, {
+      durable: capability,
+      filter: subjects.accepted(capability),
+      concurrency: 8,
+      ackWaitMs: 10_000,
+      log: silentLogger(),
+      handle: async (event) => {
+        if (event.type === 'request.accepted') await work(event);
+      },
+    });
+  const workers = await Promise.all(capabilities.map(startWorker));
+  const gateway = await startGateway(deps, 0);
+  const otherGateway = await startGateway({ ...deps, bus: await servers.connect('other') }, 0);
+  return {
+    ...{ servers, db, deps, gateway, otherGateway, complete },
+    setWork(wanted) {
+      work = wanted;
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await gateway.stop();
+      await otherGateway.stop();
+      await db.destroy();
+      await servers.stop();
+    },
+  };
+}
+
+/** A photograph small enough to be sent hundreds of times. */
+export const smallPhoto = async (): Promise<Buffer> =>
+  sharp(await photo('grace-hopper.jpg'))
+    .resize(100)
+    .toBuffer();
+
+async function completeRequest(servers: TestServers, event: RequestAccepted, status: 200 | 400 | 500): Promise<void> {
+  const { request_id, user_id, key_id, endpoint, received_at, capability } = event.data;
+  const error = status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'told' } as const);
+  const completed = createEvent(requestCompleted, `/services/${capability}`, new Date(), {
+    ...{ request_id, user_id, key_id, endpoint, received_at, status, error },
+    answered_by: capability,
+    latency_ms: 1,
+    result: status === 200 ? await storeResult(servers, event) : null,
+  });
+  await publish(servers.bus, completed);
+}
+
+async function storeResult({ store }: TestServers, { data }: RequestAccepted): Promise<RequestResult> {
+  const [image_id = null] = data.image_ids;
+  if (data.endpoint === '/try_on_outfit' && image_id)
+    return { image_id, object: objectNames.image(image_id), mime_type: 'image/jpeg' };
+  const object = objectNames.result(data.request_id);
+  if (data.capability === 'tryon') {
+    await store.put(object, await smallPhoto(), 'image/jpeg');
+    return { image_id: null, object, mime_type: 'image/jpeg' };
+  }
+  const advice = { description: 'a look', items: ['a coat'], style: 'casual', object: null, mime_type: 'image/jpeg' };
+  const result = data.capability === 'style' ? { outfits: data.image_ids.map(() => advice) } : { items: [] };
+  await store.put(
+    object,
+    Buffer.from(JSON.stringify(result satisfies StyleMeResult | AnalyzeOutfitResponse)),
+    'application/json',
+  );
+  return { image_id: null, object, mime_type: 'application/json' };
+}

@@ -1,0 +1,135 @@
+import { handleRequest } from '@styling/capability';
+import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type StyleDependencies, styleMe } from './style-me.ts';
+
+let servers: TestServers;
+let deps: StyleDependencies;
+let selfie: Buffer;
+let requests = 0;
+/** What the scripted provider was asked, and how it fails. */
+let advised: StyleMeInput[] = [];
+let dressed: string[] = [];
+let failing: Map<string, Error>;
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  selfie = await photo('grace-hopper.jpg');
+  deps = {
+    bus: servers.bus,
+    store: servers.store,
+    clock: () => new Date(),
+    log: silentLogger(),
+    temporaryTtlSeconds: 3600,
+    provider: {
+      name: 'scripted',
+      concurrency: 1,
+      async advise(_, wishes) {
+        advised.push(wishes);
+        return Array.from({ length: wishes.num_outfits }, (_, index) => ({
+          description: `outfit ${index} of round ${advised.length}`,
+          items: ['coat', 'shirt'],
+          style: 'classic',
+          clothing: `coat ${index}`,
+        }));
+      },
+      async tryOn(_, clothing) {
+        dressed.push(clothing);
+        const failure = failing.get(clothing);
+        if (failure) throw failure;
+        return { image: Buffer.from(clothing), width: 3, height: 4, model: 'scripted-1', approximations: [] };
+      },
+      close: async () => {},
+    },
+  };
+});
+afterAll(() => servers.stop());
+beforeEach(() => {
+  advised = [];
+  dressed = [];
+  failing = new Map();
+});
+
+const accepted = (num_outfits = 3): Promise<RequestAccepted> =>
+  acceptRequest(servers.store, {
+    number: ++requests,
+    endpoint: '/style_me',
+    capability: 'style',
+    input: { style_preferences: 'minimal', occasion: 'wedding', num_outfits } satisfies StyleMeInput,
+    images: { selfie_base64: selfie },
+    imageCount: num_outfits,
+  });
+const deliver = (event: RequestAccepted) =>
+  handleRequest(deps, 'style', styleMe(deps), event, {
+    deliveries: 1,
+    lastAttempt: false,
+    signal: new AbortController().signal,
+  });
+const saidOf = ({ data }: RequestAccepted) => saidOfRequest(servers.bus, data.request_id);
+async function outfitsOf({ data }: RequestAccepted) {
+  const stored = await servers.store.get(`results/${data.request_id}`);
+  return styleMeResult.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).outfits;
+}
+
+describe('a style request', () => {
+  it.each([1, 2, 3, 4])('makes %d outfits, each with its picture and its temporary record', async (count) => {
+    const event = await accepted(count);
+    await deliver(event);
+    expect(advised).toEqual([{ style_preferences: 'minimal', occasion: 'wedding', num_outfits: count }]);
+    const outfits = await outfitsOf(event);
+    expect(outfits.map(({ object }) => object)).toEqual(event.data.image_ids.map((id) => `images/${id}.jpg`));
+    const said = await saidOf(event);
+    const images = said.filter(({ type }) => type === 'image.created');
+    expect(images).toHaveLength(count);
+    expect(images[0]?.data).toMatchObject({ category: 'style-me', endpoint: '/style_me', persistent: false });
+    expect(said.at(-1)).toMatchObject({ type: 'request.completed', data: { status: 200 } });
+  });
+
+  it('given a picture that fails, leaves its place empty and the rest stand', async () => {
+    failing.set('coat 1', new Error('model hiccup'));
+    const event = await accepted();
+    await deliver(event);
+    expect((await outfitsOf(event)).map(({ object }) => object === null)).toEqual([false, true, false]);
+    expect((await saidOf(event)).map(({ type }) => type)).toEqual([
+      'image.created',
+      'image.created',
+      'request.completed',
+    ]);
+  });
+
+  it('given a selfie that no outfit could mend, is refused as a whole', async () => {
+    for (const index of [0, 1, 2])
+      failing.set(`coat ${index}`, new ServiceError('no_person', { field: 'selfie_base64' }));
+    const event = await accepted();
+    await deliver(event);
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
+      { status: 400, error: { code: 'no_person' } },
+    ]);
+  });
+
+  it('given a crash after two pictures, goes on with the same advice and makes the third only', async () => {
+    failing.set('coat 2', new ServiceError('unavailable'));
+    const event = await accepted();
+    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
+    failing.clear();
+    dressed = [];
+    await deliver(event);
+    expect(advised).toHaveLength(1);
+    expect(dressed).toEqual(['coat 2']);
+    expect((await outfitsOf(event)).map(({ description }) => description)).toEqual(
+      [0, 1, 2].map((index) => `outfit ${index} of round 1`),
+    );
+  });
+
+  it('given the same request again after it was done, says the same again', async () => {
+    const event = await accepted();
+    await deliver(event);
+    const first = await saidOf(event);
+    await deliver(event);
+    expect(dressed).toHaveLength(3);
+    expect(await saidOf(event)).toEqual(first);
+  });
+});

@@ -1,0 +1,76 @@
+import { handleRequest } from '@styling/capability';
+import type { GenerateImageInput, RequestAccepted } from '@styling/contracts';
+import { publicOnly } from '@styling/fetching';
+import { silentLogger } from '@styling/telemetry';
+import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateImage } from './generate-image.ts';
+import type { TryOnOrder } from './provider.ts';
+import type { TryOnDependencies } from './try-on-outfit.ts';
+
+let servers: TestServers;
+let deps: TryOnDependencies;
+let requests = 0;
+const orders: TryOnOrder[] = [];
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  deps = {
+    bus: servers.bus,
+    store: servers.store,
+    clock: () => new Date(),
+    log: silentLogger(),
+    temporaryTtlSeconds: 3600,
+    urlPolicy: publicOnly,
+    provider: {
+      name: 'scripted',
+      concurrency: 1,
+      async tryOn(order) {
+        orders.push(order);
+        return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] };
+      },
+      close: async () => {},
+    },
+  };
+});
+afterAll(() => servers.stop());
+
+const accepted = async (mode: GenerateImageInput['mode']): Promise<RequestAccepted> =>
+  acceptRequest(servers.store, {
+    number: ++requests,
+    endpoint: '/generate_image',
+    capability: 'tryon',
+    input: { clothing_description: 'a red coat', clothing_image_url: null, mode } satisfies GenerateImageInput,
+    images: { selfie_base64: await photo('grace-hopper.jpg') },
+  });
+const deliver = (event: RequestAccepted) =>
+  handleRequest(deps, 'tryon', generateImage(deps), event, {
+    deliveries: 1,
+    lastAttempt: false,
+    signal: new AbortController().signal,
+  });
+
+describe('a generate request', () => {
+  it.each(['studio', 'environment'] as const)(
+    'in mode %s, leaves its picture for the gateway and no record',
+    async (mode) => {
+      const event = await accepted(mode);
+      await deliver(event);
+      const object = `results/${event.data.request_id}`;
+      const said = await saidOfRequest(servers.bus, event.data.request_id);
+      expect(said.map(({ type }) => type)).toEqual(['request.completed']);
+      expect(said[0]?.data).toMatchObject({ status: 200, result: { object, mime_type: 'image/jpeg', image_id: null } });
+      expect(Buffer.from((await servers.store.get(object))?.bytes ?? []).toString()).toBe('a picture');
+      expect(orders.at(-1)).toMatchObject({ mode, description: 'a red coat' });
+      expect(await servers.store.head(event.data.input)).toBeNull();
+    },
+  );
+
+  it('given the same request again, makes no second picture', async () => {
+    const event = await accepted('studio');
+    await deliver(event);
+    const before = orders.length;
+    await deliver(event);
+    expect(orders.length).toBe(before);
+  });
+});
