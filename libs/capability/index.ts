@@ -1,4 +1,5 @@
 export * from './claim-input.ts';
+export * from './connect.ts';
 export * from './handle-request.ts';
 export * from './picture.ts';
 export * from './serve.ts';

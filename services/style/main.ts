@@ -1,5 +1,4 @@
-import { connectBus } from '@styling/bus';
-import { connectObjectStore } from '@styling/objectstore';
+import { connectCapability } from '@styling/capability';
 import { readConfig, runService } from '@styling/service';
 import { styleVariables } from './config.ts';
 import { ondeviceProvider } from './ondevice-provider.ts';
@@ -9,17 +8,15 @@ await runService(
   'style',
   () => readConfig(styleVariables, process.env),
   async (config, log) => {
-    const bus = await connectBus({ servers: config.NATS_URL, name: 'style', log });
-    const store = connectObjectStore(config);
+    const clients = await connectCapability('style', config, log);
     const provider = await ondeviceProvider();
     const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
-    const service = await startStyle({ bus, store, provider, clock: () => new Date(), log, temporaryTtlSeconds });
+    const service = await startStyle({ ...clients, provider, temporaryTtlSeconds });
     return {
       async stop() {
         await service.stop();
         await provider.close();
-        await bus.close();
-        store.close();
+        await clients.close();
       },
     };
   },

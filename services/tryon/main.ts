@@ -1,6 +1,5 @@
-import { connectBus } from '@styling/bus';
+import { connectCapability } from '@styling/capability';
 import { anywhere, publicOnly } from '@styling/fetching';
-import { connectObjectStore } from '@styling/objectstore';
 import { readConfig, runService } from '@styling/service';
 import { tryOnVariables } from './config.ts';
 import { ondeviceProvider } from './ondevice-provider.ts';
@@ -10,15 +9,11 @@ await runService(
   'tryon',
   () => readConfig(tryOnVariables, process.env),
   async (config, log) => {
-    const bus = await connectBus({ servers: config.NATS_URL, name: 'tryon', log });
-    const store = connectObjectStore(config);
+    const clients = await connectCapability('tryon', config, log);
     const provider = await ondeviceProvider();
     const service = await startTryOn({
-      bus,
-      store,
+      ...clients,
       provider,
-      clock: () => new Date(),
-      log,
       temporaryTtlSeconds: config.TEMPORARY_IMAGE_TTL_SECONDS,
       urlPolicy: config.ALLOW_PRIVATE_URLS ? anywhere : publicOnly,
     });
@@ -26,8 +21,7 @@ await runService(
       async stop() {
         await service.stop();
         await provider.close();
-        await bus.close();
-        store.close();
+        await clients.close();
       },
     };
   },

@@ -38,22 +38,33 @@ const hems = {
   'full-length': 'reaching the ankles',
 };
 
-function descriptionOf({ kind, colours, sleeve, neckline, length, cutOff, open, category }: SeenGarment): string {
+function descriptionOf({
+  kind,
+  colours,
+  sleeve,
+  neckline,
+  atNeck,
+  length,
+  cutOff,
+  open,
+  category,
+}: SeenGarment): string {
   const { main, second, pattern } = colours;
   const patterned = pattern !== 'solid';
   const subject = [patterned && second ? `${main} and ${second}` : main, patterned ? pattern : '', sleeve ?? '', kind];
   const details = [
     patterned
-      ? `${toneOf(colours.rgb)} in its main colour`
-      : `${second ? 'mostly' : 'in'} one solid colour, ${toneOf(colours.rgb)} in tone`,
+      ? `with a ${toneOf(colours.rgb)} main colour`
+      : `in ${second ? 'mostly one colour' : 'one plain colour'}, ${toneOf(colours.rgb)} in tone`,
     !patterned && second ? `with parts in ${second}` : '',
     neckline ? `with ${necklines[neckline]}` : '',
+    atNeck ? `with ${atNeck} showing at the neck` : '',
     length ? hems[length] : '',
     open ? 'worn open over another garment' : '',
     cutOff ? 'seen only in its upper part' : '',
     category === 'top' && !sleeve && !open ? 'the sleeves not fully in view' : '',
   ];
-  const text = `${subject.filter(Boolean).join(' ')}, ${details.filter(Boolean).join(', ')}.`;
+  const text = `${subject.filter(Boolean).join(' ')} ${details.filter(Boolean).join(', ')}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -6,6 +6,7 @@ import { bodyPart } from '../person/body-map.ts';
 import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import type { Plane } from '../pixels/plane.ts';
+import { colourAtNeck } from './at-neck.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 import { isOneDress } from './is-one-dress.ts';
 import { measureLegs } from './measure-legs.ts';
@@ -20,7 +21,7 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   const worn = measureWorn(subject);
   const seen = (which: number, least: number): { mask: Plane; colours: SeenColours } | undefined => {
     const mask = regionOf(subject, which);
-    if (mask.reduce((sum, value) => sum + value, 0) < least * mask.length) return undefined;
+    if (sum(mask) < least * mask.length) return undefined;
     const colours = readColours(image, mask);
     return colours && { mask, colours };
   };
@@ -38,12 +39,20 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   ];
 }
 
-/** 1 where the label is and nothing is held before it. */
+/**
+ * 1 where the label is and nothing is held before it. Bare legs and folded hands pass for a part of a bottom by their
+ * place: where it is mixed with the face's colours, those are left out.
+ */
 function regionOf({ parsed, matte }: Subject, which: number): Plane {
-  return Float32Array.from(parsed.labels, (value, i) =>
+  const region = Float32Array.from(parsed.labels, (value, i) =>
     value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
   );
+  if (which !== label.bottom) return region;
+  const cloth = region.map((value, i) => (parsed.skinLike[i]! < 0.6 ? value : 0));
+  return sum(cloth) > 0.15 * sum(region) ? cloth : region;
 }
+
+const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
 
 function topsOf(
   image: RgbImage,
@@ -59,14 +68,24 @@ function topsOf(
       { category: 'top', kind: 'top', colours: front.inner },
     ];
   }
-  const neckline = necklineOf(worn);
+  const atNeck = colourAtNeck(image, subject, colours);
+  const neckline = atNeck ? undefined : necklineOf(subject, worn);
   const kind = sleeve === 'short-sleeved' && neckline === 'round' ? 't-shirt' : 'top';
-  return [{ category: 'top', kind, colours, ...(sleeve && { sleeve }), ...(neckline && { neckline }) }];
+  return [
+    {
+      category: 'top',
+      kind,
+      colours,
+      ...(sleeve && { sleeve }),
+      ...(neckline && { neckline }),
+      ...(atNeck && { atNeck }),
+    },
+  ];
 }
 
 function dressOf(subject: Subject, worn: Worn, colours: SeenColours, lower: Plane): SeenGarment {
   const sleeve = sleeveOf(subject, worn);
-  const neckline = necklineOf(worn);
+  const neckline = necklineOf(subject, worn);
   const { length, cutOff } = measureLegs(subject, lower);
   return {
     category: 'dress',
@@ -111,9 +130,17 @@ function sleeveOf({ parsed: { frame }, body, matte, parsed }: Subject, { sleeve 
   return sleeve < 0.9 ? 'short-sleeved' : 'three-quarter-sleeved';
 }
 
-/** Where the garment begins below the chin. */
-function necklineOf({ neckline }: Worn): Neckline | undefined {
+/** Where the garment begins below the chin; undefined unless skin shows above it, as over a shirt, a tie or a scarf. */
+function necklineOf({ parsed, body, matte }: Subject, { neckline }: Worn): Neckline | undefined {
   if (neckline === undefined) return undefined;
+  let all = 0;
+  let skin = 0;
+  for (let i = 0; i < matte.length; i++) {
+    if (Math.abs(body.u[i]!) > 0.06 || body.v[i]! < neckline - 0.14 || body.v[i]! > neckline - 0.02) continue;
+    all++;
+    if (parsed.labels[i] === label.skin && parsed.skinLike[i]! > 0.3) skin++;
+  }
+  if (skin < all * 0.6) return undefined;
   if (neckline < -0.17) return 'high';
   return neckline < 0.08 ? 'round' : 'low';
 }

@@ -6,7 +6,7 @@ import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import { personMatte } from '../person/matte.ts';
 import { type ParsedPerson, parsePerson } from '../person/parse-person.ts';
-import type { Triple } from '../pixels/colour.ts';
+import { oklab, type Triple } from '../pixels/colour.ts';
 import { type Plane, rgbPlanes } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
 import { median, quantile } from '../pixels/statistics.ts';
@@ -19,6 +19,8 @@ const bareSkin = [50, 280, 151, 205, 425] as const;
 const discRadius = 0.075;
 /** A smaller share of the picture is no hair but a shadow. */
 const leastHair = 2e-3;
+/** OKLab difference (colour axes doubled) from which what is above the face is not the hair beside it. */
+const otherThanHair = 0.22;
 const maxSide = 768;
 
 /**
@@ -45,26 +47,35 @@ export async function readAppearance(networks: Networks, selfie: Uint8Array): Pr
 }
 
 /** The median of the evenly lit part of the cheeks: neither shade nor shine. */
-function skinColour(image: RgbImage, { face }: Person, { frame, oklab }: ParsedPerson): Triple | undefined {
+function skinColour(image: RgbImage, { face }: Person, { frame, oklab: planes }: ParsedPerson): Triple | undefined {
   if (!face) return undefined;
   const radius = Math.max(2, frame.head.width * discRadius);
   const pixels: number[] = [];
-  for (let i = 0; i < oklab.lightness.length; i++) {
+  for (let i = 0; i < planes.lightness.length; i++) {
     const [x, y] = [i % image.width, Math.floor(i / image.width)];
     if (bareSkin.some((point) => distanceBetween(face.mesh[point]!, [x, y]) < radius)) pixels.push(i);
   }
-  const lightness = pixels.map((i) => oklab.lightness[i]!);
+  const lightness = pixels.map((i) => planes.lightness[i]!);
   const [low, high] = [quantile(lightness, 0.25), quantile(lightness, 0.85)];
   const even = pixels.filter((_, k) => lightness[k]! >= low && lightness[k]! <= high);
   return even.length > 20 ? medianColour(image, even) : undefined;
 }
 
-function hairColour(image: RgbImage, matte: Plane, { labels }: ParsedPerson): Triple | undefined {
-  const pixels: number[] = [];
+/** What is above the forehead may be a hat: where it differs from what is beside the face, that is the hair. */
+function hairColour(image: RgbImage, matte: Plane, { labels, frame }: ParsedPerson): Triple | undefined {
+  const browLine = frame.head.brow[1] + frame.head.height * 0.2;
+  const above: number[] = [];
+  const beside: number[] = [];
   labels.forEach((which, i) => {
-    if (which === label.hair && matte[i]! > 0.97) pixels.push(i);
+    if (which === label.hair && matte[i]! > 0.97) (i < browLine * image.width ? above : beside).push(i);
   });
-  return pixels.length > leastHair * labels.length ? medianColour(image, pixels) : undefined;
+  const least = leastHair * labels.length;
+  const upper = above.length > least ? medianColour(image, above) : undefined;
+  const lower = beside.length > least / 2 ? medianColour(image, beside) : undefined;
+  if (!upper || !lower) return upper ?? lower;
+  const [p, q] = [oklab(upper), oklab(lower)];
+  const apart = Math.hypot(p[0] - q[0], 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
+  return apart > otherThanHair ? lower : medianColour(image, [...above, ...beside]);
 }
 
 function medianColour({ data }: RgbImage, pixels: readonly number[]): Triple {

@@ -1,3 +1,4 @@
+import type { ColourName } from '../garment/colour-names.ts';
 import type { SeenColours } from './garment-colours.ts';
 
 /** The categories of items. */
@@ -18,6 +19,8 @@ export type SeenGarment = {
   colours: SeenColours;
   sleeve?: SleeveLength;
   neckline?: Neckline;
+  /** Colour of a shirt, scarf or collar that shows in the neckline. */
+  atNeck?: ColourName;
   length?: LegLength;
   /** Only its upper part is in the picture. */
   cutOff?: boolean;

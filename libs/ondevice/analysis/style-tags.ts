@@ -15,7 +15,7 @@ const timeless: readonly ColourName[] = [
 ];
 
 /** Styles by rule, from kind, colour and pattern; at least one, the most telling first. */
-export function styleTags({ kind, category, colours, sleeve, length }: SeenGarment): string[] {
+export function styleTags({ kind, category, colours, sleeve, length, atNeck }: SeenGarment): string[] {
   const { main, second, pattern, rgb } = colours;
   const [lightness, a, b] = oklab(rgb);
   const chroma = Math.hypot(a, b);
@@ -23,7 +23,8 @@ export function styleTags({ kind, category, colours, sleeve, length }: SeenGarme
   const quiet = timeless.includes(main);
   const relaxed =
     kind === 't-shirt' || kind === 'jeans' || kind === 'shorts' || (kind === 'top' && sleeve === 'sleeveless');
-  const tailored = category === 'outerwear' || kind === 'trousers';
+  const overShirt = category === 'top' && (atNeck === 'white' || atNeck === 'ivory' || atNeck === 'light blue');
+  const tailored = category === 'outerwear' || kind === 'trousers' || overShirt;
   const rules: readonly (readonly [boolean, string])[] = [
     [relaxed || pattern === 'checked', 'casual'],
     [tailored && plain && quiet && lightness < 0.45, 'formal'],

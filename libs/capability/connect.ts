@@ -1,0 +1,27 @@
+import { connectBus } from '@styling/bus';
+import { connectObjectStore, type ObjectStoreOptions } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
+import type { CapabilityDependencies } from './handle-request.ts';
+
+/** The clients of a capability's process. `close` ends them; stop the service first. */
+export type CapabilityClients = CapabilityDependencies & { close(): Promise<void> };
+
+/** Connects a capability's process to bus and object store. */
+export async function connectCapability(
+  name: string,
+  config: ObjectStoreOptions & { readonly NATS_URL: string },
+  log: Logger,
+): Promise<CapabilityClients> {
+  const bus = await connectBus({ servers: config.NATS_URL, name, log });
+  const store = connectObjectStore(config);
+  return {
+    bus,
+    store,
+    log,
+    clock: () => new Date(),
+    async close() {
+      await bus.close();
+      store.close();
+    },
+  };
+}
