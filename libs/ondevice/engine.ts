@@ -1,4 +1,7 @@
 import { availableParallelism } from 'node:os';
+import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
+import type { Appearance } from './analysis/appearance.ts';
+import type { Job, JobAnswer, Task, Tasks } from './jobs.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
@@ -14,6 +17,20 @@ export type Engine = {
    * `bad_image_size`; any other Error is a defect of the engine or the death of its thread
    */
   tryOn(request: TryOnRequest, signal?: AbortSignal): Promise<TryOnPicture>;
+  /**
+   * Names the clothes in a picture (JPEG, PNG or WebP bytes): those of its largest person, or a garment on a plain
+   * ground. Aborting as in `tryOn`.
+   *
+   * @param options.field the request's field named in errors, by default `image_url`
+   * @throws ServiceError `no_outfit`, `not_an_image`, `bad_image_size`
+   */
+  analyse(image: Uint8Array, options?: { field?: string }, signal?: AbortSignal): Promise<OutfitAnalysis>;
+  /**
+   * Measures the colouring of a selfie's person, for `adviseOutfits`. Aborting as in `tryOn`.
+   *
+   * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`, `not_an_image`, `bad_image_size`
+   */
+  readPerson(selfie: Uint8Array, signal?: AbortSignal): Promise<Appearance>;
   /** Ends the threads; requests not yet answered fail. */
   close(): Promise<void>;
 };
@@ -29,6 +46,15 @@ export async function openEngine({
 }: {
   threads?: number;
 } = {}): Promise<Engine> {
-  const pool = await openWorkerPool<TryOnRequest, TryOnPicture>(new URL('./worker.ts', import.meta.url), threads);
-  return { concurrency: threads, tryOn: pool.run, close: pool.close };
+  const pool = await openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), threads);
+  // A worker answers each task with what that task gives.
+  const run = <T extends Task>(task: T, input: Tasks[T]['takes'], signal?: AbortSignal): Promise<Tasks[T]['gives']> =>
+    pool.run({ task, input } as Job, signal);
+  return {
+    concurrency: threads,
+    tryOn: (request, signal) => run('tryOn', request, signal),
+    analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
+    readPerson: (selfie, signal) => run('readPerson', selfie, signal),
+    close: pool.close,
+  };
 }

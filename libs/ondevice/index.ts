@@ -1,2 +1,6 @@
+export { type AdviceWish, adviseOutfits, type WearableAdvice } from './advice/advise-outfits.ts';
+export type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
+export type * from './analysis/appearance.ts';
+export type { AnalysedItem } from './analysis/describe-item.ts';
 export * from './engine.ts';
 export type { TryOnPicture, TryOnRequest } from './try-on.ts';

@@ -104,7 +104,7 @@ describe('preferences', () => {
   });
 
   test.each([
-    ['minimal', /minimal|smart casual/],
+    ['minimal', /minimalist|casual/],
     ['edgy, rock', /edgy/],
     ['streetwear', /streetwear|casual/],
     ['bohemian', /bohemian/],
@@ -157,6 +157,17 @@ describe('preferences', () => {
       expect(items.join()).not.toContain('leather');
   });
 
+  test('given no tie, then the suit comes without one', () => {
+    const suits = (preferences: string) =>
+      advise({ preferences, occasion: 'interview' }).find(({ clothing }) => clothing.includes('suit jacket'));
+    expect(suits('')?.items.join()).toContain('tie');
+    expect(suits('a suit, but no ties')?.items.join()).not.toContain('tie');
+  });
+
+  test('given a dress code that sounds like a colour, then it is none', () => {
+    expect(advise({ occasion: 'black tie gala', count: 1 })[0]?.description).not.toContain('you asked for');
+  });
+
   test('given something the occasion does not call for, then it is given and that is said', () => {
     const [first] = advise({ preferences: 'hoodie, streetwear', occasion: 'wedding' });
     expect(first?.clothing).toContain('hoodie');
@@ -187,6 +198,32 @@ describe('appearance', () => {
   test('given nobody could be made out, then there is advice all the same', () => {
     expect(advise({}, unseen)).toHaveLength(4);
   });
+});
+
+test('given any wish, then the try-on understands every garment that is advised, in its colour', () => {
+  const preferences = [
+    '',
+    'jeans',
+    'no jeans',
+    'skirt, plaid',
+    'feminine floral',
+    'all pink',
+    'no blue, shorts',
+    'chinos and stripes',
+  ];
+  for (const who of [warm, cool, unseen])
+    for (const occasion of ['', 'wedding', 'office', 'beach', 'winter', 'gym', 'funeral', 'party'])
+      for (const wish of preferences)
+        for (const { clothing, items } of advise({ occasion, preferences: wish }, who)) {
+          const understood = understandDescription(clothing);
+          const worn = items.slice(0, understood.length);
+          expect(clothing.split(/ with an? | and (?!\w+(?: \w+)? (?:striped|checked|polka-dot) )/)).toEqual(worn);
+          understood.forEach(({ name, colour, usualColour }, k) => {
+            expect(worn[k]).toMatch(new RegExp(`\\b${name}$`));
+            if (colour) expect(worn[k]).toMatch(new RegExp(`^${colour}\\b`));
+            else expect(usualColour).toBe('denim');
+          });
+        }
 });
 
 describe('the answer', () => {

@@ -3,10 +3,10 @@ import type { Appearance } from '../analysis/appearance.ts';
 import { understandDescription } from '../garment/understand-description.ts';
 import { chooseFrom, colouringsOf } from './colouring.ts';
 import { clothingOf, composeOutfit, withArticle } from './compose-outfit.ts';
-import { outfitTemplates } from './outfit-templates.ts';
 import { palettes } from './palette.ts';
 import type { OccasionKind } from './read-occasion.ts';
 import { type PatternWish, readWishes } from './read-wishes.ts';
+import { outfitTemplates } from './templates/all.ts';
 
 const drawnAs: Readonly<Record<PatternWish, string | undefined>> = {
   striped: 'stripes',

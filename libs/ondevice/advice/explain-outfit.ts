@@ -46,7 +46,7 @@ function sentenceOf({ pieces, extras }: Outfit): string {
     : second
       ? `${first} ${below ? 'with' : 'over'} ${second}`
       : `${first}`;
-  return `${clothes}, finished with ${extras.map(withArticle).join(' and ')}`;
+  return extras.length > 0 ? `${clothes}, finished with ${extras.map(withArticle).join(' and ')}` : clothes;
 }
 
 /** Why these colours: what was asked for, else the person's undertone, contrast or hair, whichever they answer. */
@@ -58,23 +58,29 @@ function colourReason({ pieces }: Outfit, { skin, hair, contrast }: Appearance, 
   const undertone = skin?.undertone;
   const telling = [nearFace, ...colours].find((colour) => undertone && leaning(colour) === undertone);
   const [dark, light] = extremes(colours);
-  const lead = asked ? `it has the ${asked} you asked for, while ` : '';
-  if (contrast === 'high' && dark !== light && lightness(light) - lightness(dark) > 0.4)
-    return `${lead}${light} against ${dark} answers the strong contrast of your hair and skin`;
-  if (telling && undertone !== 'neutral') return `${lead}the ${telling} echoes the ${undertone} undertone of your skin`;
-  const deep = skin?.depth === 'brown' || skin?.depth === 'dark';
-  if (skin && deep && lightness(nearFace) > 0.4)
-    return `${lead}the ${nearFace} stands out well against ${skin.depth} skin`;
-  if (contrast === 'low' && !isLoud(nearFace)) return `${lead}the ${nearFace} is gentle enough for your soft colouring`;
-  if (skin && hair !== 'unknown')
-    return `${lead}the ${nearFace} sits well with ${depthOf(skin.depth)} skin and ${hair} hair`;
-  if (skin) return `${lead}the ${nearFace} sits well with ${depthOf(skin.depth)} skin`;
-  if (hair !== 'unknown') return `${lead}the ${nearFace} sets off ${hair} hair`;
-  return `${lead}the ${nearFace} flatters most people`;
+  const called = (colour: ColourName) => (colour === asked ? `the ${colour} you asked for` : `the ${colour}`);
+  const about = (mentioned: readonly ColourName[], reason: string) =>
+    asked && !mentioned.includes(asked) ? `it has the ${asked} you asked for, while ${reason}` : reason;
+  const near = called(nearFace);
+  if (contrast === 'high' && lightness(light) - lightness(dark) > 0.4)
+    return about([light, dark], `${light} against ${dark} answers the strong contrast of your hair and skin`);
+  if (telling && undertone !== 'neutral')
+    return about([telling], `${called(telling)} echoes the ${undertone} undertone of your skin`);
+  if (skin && depthOf(skin.depth) === 'deep' && lightness(nearFace) > 0.4)
+    return about([nearFace], `${near} stands out well against deep skin`);
+  if (contrast === 'low' && !isLoud(nearFace))
+    return about([nearFace], `${near} is gentle enough for your soft colouring`);
+  if (skin) {
+    const theirs = `${depthOf(skin.depth)} skin${hair === 'unknown' ? '' : ` and ${hair} hair`}`;
+    return about([nearFace], `${near} sits well with ${theirs}`);
+  }
+  return about([nearFace], hair === 'unknown' ? `${near} flatters most people` : `${near} sets off ${hair} hair`);
 }
 
-const depthOf = (depth: NonNullable<Appearance['skin']>['depth']): string =>
-  depth === 'intermediate' ? 'medium' : depth;
+function depthOf(depth: NonNullable<Appearance['skin']>['depth']): string {
+  if (depth === 'intermediate') return 'medium';
+  return depth === 'brown' || depth === 'dark' ? 'deep' : depth;
+}
 
 const lightness = (colour: ColourName): number => oklab(clothColours[colour])[0];
 

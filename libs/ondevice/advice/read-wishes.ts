@@ -33,7 +33,14 @@ export type Named = {
 };
 
 /** What somebody wants and what they do not want. */
-export type Wishes = { wanted: Named; refused: Named; plain: boolean };
+export type Wishes = {
+  wanted: Named;
+  refused: Named;
+  /** No patterns. */
+  plain: boolean;
+  /** What is refused, word for word: for things that have no vocabulary here, such as ties. */
+  refusedWords: readonly string[];
+};
 
 const styleWords: readonly (readonly [RegExp, StyleWish])[] = [
   [/\bminimal(?:ist|istic|ism)?\b|\bsimple\b|\bclean\b|\bunderstated\b/, 'minimal'],
@@ -102,6 +109,7 @@ export function readWishes(text: string): Wishes {
   return {
     wanted,
     refused,
+    refusedWords: denied.match(/\p{L}{3,}/gu) ?? [],
     plain: /\bplain\b|\bsolid\b|\bunpatterned\b/.test(said) || /\bpatterns?\b|\bprints?\b/.test(denied),
   };
 }
@@ -111,7 +119,11 @@ export function readWishes(text: string): Wishes {
  * ends in "or": "no red, black or yellow".
  */
 function sides(original: string): { said: string; denied: string } {
-  const text = original.toLowerCase().replace(/[’‘`]/g, "'");
+  const text = original
+    .toLowerCase()
+    .replace(/[’‘`]/g, "'")
+    // Not colours.
+    .replace(/\b(?:black|white)[- ]tie\b|\bred carpet\b/g, 'formal');
   const said: string[] = [];
   const denied: string[] = [];
   for (const sentence of text.split(/[.;!?\n\r]+/)) {
@@ -127,6 +139,7 @@ function sides(original: string): { said: string; denied: string } {
       listing = true;
       if (at > 0) said.push(part.slice(0, at));
       const rest = part.slice(Math.max(0, at));
+      // The "but" of "anything but" does not turn.
       const turn = rest.replace('anything but', 'anything    ').search(wish);
       denied.push(turn < 0 ? rest : rest.slice(0, turn));
       if (turn >= 0) said.push(rest.slice(turn));

@@ -35,12 +35,12 @@ export function flatKind(mask: Plane, size: Size): FlatKind {
     if (tall > 2.3) return { category: 'dress', kind: 'dress', sleeve };
     return { category: 'top', kind: long ? 'top' : 't-shirt', sleeve };
   }
-  const top = median(part(0.05, 0.2).map(({ extent }) => extent));
-  const flared = median(part(0.85, 1).map(({ extent }) => extent)) / top;
-  if (flared > 1.2)
-    return tall > 1.5
-      ? { category: 'dress', kind: 'dress', sleeve: 'sleeveless' }
-      : { category: 'bottom', kind: 'skirt' };
+  const upper = median(part(0.05, 0.2).map(({ extent }) => extent));
+  const middle = median(part(0.35, 0.5).map(({ extent }) => extent));
+  const flared = median(part(0.85, 1).map(({ extent }) => extent)) / middle;
+  // A skirt is as wide at its waist as it goes on, a dress has straps and a waist.
+  if (flared > 1.2 && tall < 1.8 && upper > middle * 0.6) return { category: 'bottom', kind: 'skirt' };
+  if (flared > 1.2 || tall > 2.3) return { category: 'dress', kind: 'dress', sleeve: 'sleeveless' };
   return { category: 'top', kind: 'top', sleeve: 'sleeveless' };
 }
 

@@ -2,7 +2,8 @@
 import type { RgbImage } from '@styling/imaging';
 import type { ColourName } from '../garment/colour-names.ts';
 import { type OklabPlanes, oklab, oklabPlanes, type Triple } from '../pixels/colour.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { connectedComponents } from '../pixels/components.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
 import { readLook } from '../reference/read-look.ts';
 import { nameSeenColour } from './name-seen-colour.ts';
 
@@ -25,8 +26,9 @@ const patternNames = {
 const otherColour = 0.18;
 /** A smaller share of other colours is buttons, badges and shade. */
 const secondShare = 0.14;
-/** From how mixed the two colours lie they are a pattern and not two areas. */
-const mixed = 0.22;
+/** A pattern is in at least so many places, none of which has more than this share of it. */
+const places = 5;
+const largestPlace = 0.35;
 
 /** Names the colours and the pattern of the garment where `mask` is 1; undefined when that is too small. */
 export function readColours(image: RgbImage, mask: Plane): SeenColours | undefined {
@@ -43,8 +45,7 @@ export function readColours(image: RgbImage, mask: Plane): SeenColours | undefin
   const second = share > secondShare ? readLook(image, rest) : undefined;
   const secondName = second && nameSeenColour(second.colour);
   if (!secondName || secondName === main) return { main, rgb: look.colour, second: undefined, pattern: 'solid' };
-  const scattered = borderShare(rest, mask, image.width) > mixed;
-  return { main, rgb: look.colour, second: secondName, pattern: scattered ? 'patterned' : 'solid' };
+  return { main, rgb: look.colour, second: secondName, pattern: isScattered(rest, image) ? 'patterned' : 'solid' };
 }
 
 const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
@@ -57,15 +58,9 @@ function restOf(mask: Plane, main: Triple, { lightness, a, b }: OklabPlanes): Pl
   );
 }
 
-/** How many of the pixels of `part` touch the rest of the garment, 0..1. */
-function borderShare(part: Plane, mask: Plane, width: number): number {
-  let inside = 0;
-  let touching = 0;
-  for (let i = width; i + width < part.length; i++) {
-    if (part[i] === 0) continue;
-    inside++;
-    const besides = [i - 1, i + 1, i - width, i + width].some((j) => part[j] === 0 && mask[j]! > 0.5);
-    if (besides) touching++;
-  }
-  return inside > 0 ? touching / inside : 0;
+/** Whether a colour lies in many places all over a garment, and not in one part of it. */
+function isScattered(part: Plane, size: Size): boolean {
+  const { sizes } = connectedComponents((i) => part[i]! > 0.5, size);
+  const whole = sum(part);
+  return Math.max(...sizes) < largestPlace * whole && sizes.filter((pixels) => pixels > 0.03 * whole).length >= places;
 }

@@ -22,7 +22,7 @@ export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): Meas
     vs.push(torsoCoordinates(frame, i % width, y).v);
     if (y >= height - 3) atBorder++;
   });
-  const cutOff = atBorder > 0.1 * width * 0.3;
+  const cutOff = atBorder > 0.03 * width;
   const hem = quantile(vs, 0.98);
   const heightOf = (left: number, right: number): number | undefined => {
     const found = [left, right]
@@ -38,7 +38,7 @@ export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): Meas
     cutOff,
   };
 
-  /** Share of the lowest quarter's middle that is not the garment. */
+  /** Share of the middle of its lowest part that is not the garment. */
   function gapShare(): number {
     let all = 0;
     let open = 0;

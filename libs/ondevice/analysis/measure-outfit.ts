@@ -9,9 +9,9 @@ import type { Plane } from '../pixels/plane.ts';
 import { colourAtNeck } from './at-neck.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 import { isOneDress } from './is-one-dress.ts';
-import { measureLegs } from './measure-legs.ts';
+import { type MeasuredLegs, measureLegs } from './measure-legs.ts';
 import { readOpenFront } from './open-front.ts';
-import type { Neckline, SeenGarment, SleeveLength } from './seen-garment.ts';
+import type { LegLength, Neckline, SeenGarment, SleeveLength } from './seen-garment.ts';
 
 /** Least share of the picture from which a region is a garment and not a sliver. */
 const leastShare = { top: 0.012, bottom: 0.012, shoes: 1e-3 };
@@ -100,32 +100,33 @@ function dressOf(subject: Subject, worn: Worn, colours: SeenColours, lower: Plan
 
 function bottomOf(subject: Subject, { mask, colours }: { mask: Plane; colours: SeenColours }): SeenGarment {
   const { legs, length, cutOff } = measureLegs(subject, mask);
-  const short = length === 'short' || length === 'knee-length';
-  const denim = colours.main === 'denim' || colours.main === 'indigo';
-  const kind =
-    short || length === 'mid-calf'
-      ? legs === 'apart' && short
-        ? 'shorts'
-        : legs === 'apart'
-          ? 'trousers'
-          : 'skirt'
-      : denim
-        ? 'jeans'
-        : 'trousers';
+  const kind = bottomKind(legs, length, colours);
   return { category: 'bottom', kind, colours, cutOff, ...(length && { length }) };
 }
 
+/** Without a hem in the picture trousers are the likelier guess. */
+function bottomKind(
+  legs: MeasuredLegs['legs'],
+  length: LegLength | undefined,
+  { main }: SeenColours,
+): SeenGarment['kind'] {
+  const ends = length === 'short' || length === 'knee-length' || length === 'mid-calf';
+  if (ends && legs === 'together') return 'skirt';
+  if (ends && length !== 'mid-calf') return 'shorts';
+  return main === 'denim' || main === 'indigo' ? 'jeans' : 'trousers';
+}
+
 /** Undefined unless an arm can be followed at least to the elbow. */
-function sleeveOf({ parsed: { frame }, body, matte, parsed }: Subject, { sleeve }: Worn): SleeveLength | undefined {
-  const elbows = frame.arms.some(({ elbowSeen }) => elbowSeen);
-  if (!elbows) return undefined;
+function sleeveOf({ body, matte, parsed }: Subject, { sleeve }: Worn): SleeveLength | undefined {
+  const { frame } = parsed;
+  if (!frame.arms.some(({ elbowSeen }) => elbowSeen)) return undefined;
   // Bare means skin: an arm that is merely hidden has neither cloth nor skin.
   let skin = 0;
   for (let i = 0; i < matte.length; i++)
     if (body.part[i] !== bodyPart.torso && parsed.labels[i] === label.skin && parsed.hands[i]! < 0.3) skin++;
   const bare = skin > frame.shoulderWidth ** 2 * 0.02;
-  if (sleeve > 1.5) return 'long-sleeved';
-  if (!bare) return sleeve > 1 ? 'long-sleeved' : undefined;
+  if (sleeve > (bare ? 1.5 : 1)) return 'long-sleeved';
+  if (!bare) return undefined;
   if (sleeve < 0.2) return 'sleeveless';
   return sleeve < 0.9 ? 'short-sleeved' : 'three-quarter-sleeved';
 }

@@ -33,7 +33,7 @@ const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})
  * @returns empty when neither garment, colour nor pattern is known
  */
 export function understandDescription(description: string): WantedGarment[] {
-  const text = description.toLowerCase().replace(/t ?shirt/g, 't-shirt');
+  const text = description.toLowerCase().replace(/\bt ?shirt/g, 't-shirt');
   const found = headNouns([...text.matchAll(garmentPattern)], text);
   let from = 0;
   const wanted = found.map((match): WantedGarment => {

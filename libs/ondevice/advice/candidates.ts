@@ -1,0 +1,71 @@
+import type { Appearance } from '../analysis/appearance.ts';
+import { chooseFrom, colouringsOf } from './colouring.ts';
+import { composeOutfit, type Outfit } from './compose-outfit.ts';
+import { bottoms, isMeant } from './garment-groups.ts';
+import { paletteOf } from './palette.ts';
+import type { Occasion } from './read-occasion.ts';
+import type { Wishes } from './read-wishes.ts';
+import { outfitTemplates } from './templates/all.ts';
+import type { OutfitTemplate, TemplateLayer } from './templates/outfit-template.ts';
+
+/** Every outfit that respects what is refused. */
+export function candidates(appearance: Appearance, occasion: Occasion, wishes: Wishes): Outfit[] {
+  const colourings = colouringsOf(chooseFrom(paletteOf(appearance), appearance, occasion, wishes));
+  const { wanted, refused, plain } = wishes;
+  const patterns = wanted.patterns.length > 0 ? wanted.patterns : [plain ? ('solid' as const) : undefined];
+  const templates = outfitTemplates
+    .flatMap((template) => variants(template, wishes))
+    .filter((template) => isOpen(template, wishes));
+  // Somebody who refuses everything is still advised something.
+  const open = templates.length > 0 ? templates : outfitTemplates.filter(({ onlyAsked }) => !onlyAsked);
+  const outfits = open.flatMap((template) =>
+    colourings.flatMap((colouring) =>
+      patterns.map((pattern) => withoutRefused(composeOutfit(template, colouring, pattern), wishes)),
+    ),
+  );
+  const fine = outfits.filter(({ pieces }) =>
+    pieces.every(({ pattern }) => !pattern || !refused.patterns.includes(pattern)),
+  );
+  return fine.length > 0 ? fine : outfits;
+}
+
+/** Leaves out accessories that are refused by name ("no tie"), as long as three things are left. */
+function withoutRefused(outfit: Outfit, { refusedWords }: Wishes): Outfit {
+  const extras = outfit.extras.filter((extra) => {
+    const thing = extra.slice(extra.lastIndexOf(' ') + 1).replace(/s$/, '');
+    return !refusedWords.some((word) => word.replace(/s$/, '') === thing);
+  });
+  return outfit.pieces.length + extras.length >= 3 ? { ...outfit, extras } : outfit;
+}
+
+/** The template itself, with its bottom exchanged for those asked for, or for another one where it is refused. */
+function variants(template: OutfitTemplate, { wanted, refused }: Wishes): OutfitTemplate[] {
+  const bottom = template.layers.findLast(({ noun }) => isMeant(noun, bottoms));
+  if (!bottom || template.style === 'black tie' || template.id === 'suit' || template.onlyAsked) return [template];
+  const instead = isMeant(bottom.noun, refused.garments)
+    ? bottoms
+        .slice(0, 3)
+        .filter((noun) => !isMeant(noun, refused.garments))
+        .slice(0, 1)
+    : [];
+  const asked = bottoms.filter((noun) => wanted.garments.includes(noun) && noun !== bottom.noun);
+  const exchange = (noun: string): OutfitTemplate => {
+    const role = noun === 'jeans' ? 'jeans' : bottom.role === 'jeans' ? 'other' : bottom.role;
+    const layer: TemplateLayer = { noun, role, ...(noun === 'trousers' && { material: 'cotton' as const }) };
+    return { ...template, layers: template.layers.map((own) => (own === bottom ? layer : own)) };
+  };
+  return [template, ...[...asked, ...instead].map(exchange)];
+}
+
+function isOpen({ layers, extras, tags, onlyAsked }: OutfitTemplate, { wanted, refused }: Wishes): boolean {
+  const nouns = layers.map(({ noun }) => noun);
+  if (nouns.some((noun) => isMeant(noun, refused.garments))) return false;
+  const text = [...nouns, ...extras, ...layers.map(({ material }) => material)].join(' ');
+  if (refused.materials.some((material) => text.includes(material))) return false;
+  if (refused.materials.includes('denim') && nouns.includes('jeans')) return false;
+  if (!onlyAsked) return true;
+  const asked = nouns.some((noun) => isMeant(noun, wanted.garments));
+  return (
+    asked || (wanted.styles.includes('feminine') && !refused.styles.includes('feminine') && tags.includes('feminine'))
+  );
+}

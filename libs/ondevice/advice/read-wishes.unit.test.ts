@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readWishes } from './read-wishes.ts';
+
+test.each([
+  ['red and blue', ['red', 'blue'], []],
+  ['navy, not black', ['navy'], ['black']],
+  ['no red, black or yellow, green please', ['green'], ['red', 'black', 'yellow']],
+  ['anything but purple', [], ['purple']],
+  ['I don’t like orange. I love teal.', ['teal'], ['orange']],
+  ['without pink but with grey', ['grey'], ['pink']],
+  ['avoid mustard and gold', [], ['mustard', 'gold']],
+  ['forest green, off-white', ['dark green', 'ivory'], []],
+  ['blackberry, greenish, redo', [], []],
+] as const)('given "%s", then %j is wanted and %j refused', (text, wanted, refused) => {
+  const wishes = readWishes(text);
+  expect(wishes.wanted.colours).toEqual(wanted);
+  if (refused.length === 0) expect(wishes.refused.colours).toEqual([]);
+  else expect(wishes.refused.colours).toEqual(expect.arrayContaining([...refused]));
+});
+
+test('given a colour refused, then its family goes too, but for what is wanted', () => {
+  expect(readWishes('no blue').refused.colours).toContain('navy');
+  expect(readWishes('navy, no blue').refused.colours).not.toContain('navy');
+});
+
+test('given moods, styles, patterns, garments and cloth, then each is read', () => {
+  const { wanted, refused } = readWishes('Minimalist pastels, striped tees and linen pants, no edgy leather jackets');
+  expect(wanted).toMatchObject({
+    styles: ['minimal'],
+    patterns: ['striped'],
+    garments: ['t-shirt', 'trousers'],
+    materials: ['linen'],
+  });
+  expect(wanted.mood).toContain('lavender');
+  expect(refused).toMatchObject({ styles: ['edgy'], garments: ['leather jacket'], materials: ['leather'] });
+});
