@@ -45,6 +45,9 @@ export function understandDescription(description: string): WantedGarment[] {
     const name = garmentOf.get(plain(match[1]!))!;
     return describe(name, garments[name]!, before, after);
   });
+  const [only] = wanted;
+  // With one garment there is no doubt whose colour it is, wherever it stands: "a sweater, cream".
+  if (only && wanted.length === 1) return [{ ...only, colour: only.colour ?? coloursIn(text)[0] }];
   if (wanted.length > 0) return withoutRepeats(wanted);
   const loose = describe('top', plainTop, text, '');
   return loose.colour || loose.pattern ? [loose] : [];

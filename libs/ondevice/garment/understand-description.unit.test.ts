@@ -26,7 +26,8 @@ describe('understandDescription', () => {
     ['two leather jackets', [['leather jacket', 'outer', undefined, undefined]]],
     ['a jacket in forest green', [['jacket', 'outer', 'dark green', undefined]]],
     ['light blue denim jacket', [['denim jacket', 'outer', 'light blue', undefined]]],
-    ['turtleneck sweater, cream', [['turtleneck sweater', 'top', undefined, undefined]]],
+    ['turtleneck sweater, cream', [['turtleneck sweater', 'top', 'cream', undefined]]],
+    ['a grey sweatshirt', [['sweatshirt', 'top', 'grey', undefined]]],
     ['grey shirt dress', [['dress', 'dress', 'grey', undefined]]],
     ['striped tee', [['tee', 'top', undefined, 'stripes']]],
     [
