@@ -17,6 +17,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['projections', 'capability', 'replicate', 'ondevice'],
 ];
 const SCOPE = '@styling/';
+/** Packages that nothing in production may reach. */
+const TEST_ONLY: readonly string[] = [`${SCOPE}testing`, `${SCOPE}fake-models`];
 const TEST_FILE = /\.(unit|int|e2e)\.test\.ts$/;
 /** What several tests of a package share. */
 const FIXTURE_FILE = /\.fixture\.ts$/;
@@ -34,7 +36,7 @@ const layerOf = (name: string): number => {
  * Checks every import of every package.
  *
  * - a bare import must be declared by the package itself; tests may use whatever the workspace declares somewhere
- * - a package imports only packages of a lower layer; only tests import `@styling/testing`
+ * - a package imports only packages of a lower layer; only tests import `@styling/testing` and `@styling/fake-models`
  * - a relative import stays in its package and names its file with its ending
  * - a `*.fixture.ts` may use what tests may, and only tests and other fixtures import it
  * - only entry files read `process.env`
@@ -46,7 +48,7 @@ export function findFaults(
   devDependencies: readonly string[],
   builtins: readonly string[],
 ): string[] {
-  const declared = [...devDependencies, `${SCOPE}testing`, ...packages.flatMap(({ dependencies }) => dependencies)];
+  const declared = [...devDependencies, ...TEST_ONLY, ...packages.flatMap(({ dependencies }) => dependencies)];
   return packages.flatMap((owner) =>
     owner.files.flatMap(({ path, text }) => {
       const isTest = TEST_FILE.test(path) || FIXTURE_FILE.test(path) || owner.name === `${SCOPE}testing`;
@@ -84,7 +86,7 @@ function bareFault(
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
   if (alsoAllowed.includes(name)) return undefined;
-  if (name === `${SCOPE}testing`) return 'is for tests only';
+  if (TEST_ONLY.includes(name)) return 'is for tests only';
   if (!owner.dependencies.includes(name)) return `is not declared by ${owner.name}`;
   if (name.startsWith(SCOPE) && layerOf(name) >= layerOf(owner.name)) return `is not below ${owner.name}`;
   return undefined;

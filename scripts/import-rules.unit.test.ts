@@ -23,6 +23,9 @@ describe('import rules', () => {
     ['a file of another package', `import { a } from '../database/a.ts';`, 'leaves its package'],
     ['a path without an ending', `import { a } from './a';`, 'does not name a file'],
     ['testing outside of tests', `import { a } from '@styling/testing';`, 'is for tests only'],
+    ['fake models outside of tests', `import { a } from '@styling/fake-models';`, 'is for tests only'],
+    ['fake models by a dynamic import', `await import('@styling/fake-models');`, 'is for tests only'],
+    ['fake models by a path', `import { a } from '../fake-models/index.ts';`, 'leaves its package'],
     ['a fixture outside of tests', `import { a } from './a.fixture.ts';`, 'is for tests only'],
     ['the environment', `const a = process.env.A;`, 'reads process.env'],
   ])('refuse %s', (_, text, reason) => {
@@ -36,8 +39,15 @@ describe('import rules', () => {
     ]);
   });
 
-  it('let tests use development dependencies and @styling/testing', () => {
-    const text = `import { it } from 'vitest'; import { a } from '@styling/testing';`;
+  it('refuse fake models even to a service that declares them', () => {
+    const text = `import { a } from '@styling/fake-models';`;
+    expect(faultsOf('libs/bus/b.ts', text, '@styling/tryon', ['@styling/fake-models'])).toEqual([
+      expect.stringContaining('is for tests only'),
+    ]);
+  });
+
+  it('let tests use development dependencies, @styling/testing and @styling/fake-models', () => {
+    const text = `import { it } from 'vitest'; import { a } from '@styling/testing'; import { b } from '@styling/fake-models';`;
     expect(faultsOf('libs/bus/b.int.test.ts', text)).toEqual([]);
   });
 

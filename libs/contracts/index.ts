@@ -19,6 +19,7 @@ export * from './http/style-me.ts';
 export * from './http/try-on-outfit.ts';
 export * from './http/usage.ts';
 export * from './names.ts';
+export * from './openapi.ts';
 export * from './queries/define-query.ts';
 export * from './queries/images.ts';
 export * from './queries/usage.ts';

@@ -18,8 +18,8 @@ function split(bytes: Buffer, cuts: readonly number[]) {
 const base64 = fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('base64'));
 /** A JSON string, some of its characters escaped without need. */
 const escaped = (text: string, every: number) =>
-  `"${[...JSON.stringify(text).slice(1, -1)].join('')}"`.replace(/[a-z_=/+]/g, (character, at: number, all: string) =>
-    every > 0 && at % every === 0 && all[at - 1] !== '\\' && !/\\u[0-9a-f]{0,3}$/.test(all.slice(0, at))
+  JSON.stringify(text).replace(/[a-z_=/+]/g, (character, at: number, all: string) =>
+    every > 0 && at % every === 0 && !/\\(u[0-9a-f]{0,3})?$/.test(all.slice(0, at))
       ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
       : character,
   );
@@ -79,7 +79,7 @@ describe('any JSON document, cut anywhere', () => {
     );
     fc.assert(
       fc.property(bytes, cuts, (bytes, cuts) => {
-        isJson(() => split(Buffer.from(bytes), cuts));
+        expect(() => isJson(() => split(Buffer.from(bytes), cuts))).not.toThrow();
       }),
       { numRuns: 2000 },
     );

@@ -44,6 +44,7 @@ describe('listen', () => {
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['a length and chunks', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
     ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX-API-Key: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['a request for a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n'],
     ['TLS', Buffer.from('16030100c8010000c40303', 'hex').toString('latin1')],
   ])('given %s, then it is refused in JSON', async (_, text) => {
     const { port } = await serve();
@@ -60,6 +61,33 @@ describe('listen', () => {
     const answer = await raw(port, 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
     expect(answer).not.toContain('Malformed');
   });
+
+  test('given a malformed chunk after an offer to upgrade, then it is refused in JSON when the time is up', async () => {
+    const { port } = await serve((request, response) => request.resume().on('end', () => response.end('{}')), {
+      requestTimeoutMs: 200,
+    });
+    const head =
+      'POST / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expectJsonRefusal(await raw(port, `${head}zz\r\n`));
+  });
+
+  test.each([
+    ['', 'more than announced', 2],
+    ['Connection: close\r\n', 'more than announced', 1],
+    ['', 'FOO', 2],
+  ])(
+    'given requests (%s) that came whole and then rubbish ("%s"), then those are answered first and the connection is closed',
+    async (headers, rubbish, count) => {
+      const held: (() => void)[] = [];
+      const { port } = await serve((_, response) => void held.push(() => response.end('{"done":true}')));
+      const request = `POST / HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: 2\r\n\r\n{}`;
+      const answer = raw(port, request.repeat(count) + rubbish);
+      await expect.poll(() => held.length).toBe(count);
+      for (const end of held) end();
+      expect(await answer).not.toContain('Malformed');
+      expect((await answer).split('{"done":true}')).toHaveLength(count + 1);
+    },
+  );
 
   test('given a client that never sends the end, then it is refused in JSON', async () => {
     const { port } = await serve(ok, { requestTimeoutMs: 200 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '@styling/service';
 import type { App } from './create-app.ts';
@@ -52,7 +52,10 @@ export async function listen(
   server.on('request', serve);
   // An unknown `Expect` may be ignored (RFC 9110, section 10.1.1); Node's own refusal is not JSON.
   server.on('checkExpectation', serve);
+  // Unheard, a CONNECT would end in silence.
+  server.on('connect', (_, socket) => refuse(socket, app.newRequestId()));
   server.on('clientError', (_, socket) => {
+    if (socket.writable && connections.closeAfterAnswers(socket as Socket)) return;
     // Another answer would corrupt one that is under way.
     if (connections.isAnswering(socket) || !socket.writable) socket.destroy();
     else refuse(socket, app.newRequestId());

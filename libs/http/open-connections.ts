@@ -6,6 +6,8 @@ export class OpenConnections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #running = new Map<ServerResponse, Socket>();
+  /** Connections of which the next bytes cannot be read as a request. */
+  readonly #broken = new WeakSet<Socket>();
   #closing = false;
 
   constructor(server: Server) {
@@ -22,13 +24,30 @@ export class OpenConnections {
     if (this.#closing) response.shouldKeepAlive = false;
     response.once('close', () => {
       this.#running.delete(response);
+      if (this.#broken.has(request.socket) && !this.#owesAnswer(request.socket)) request.socket.destroySoon();
       if (this.#closing) this.#closeIdle();
     });
+  }
+
+  /**
+   * Lets a connection on which nothing more can be read go, once the requests that came whole before have their
+   * answers: they may have been done.
+   *
+   * @returns whether there are such requests
+   */
+  closeAfterAnswers(socket: Socket): boolean {
+    if (!this.#owesAnswer(socket)) return false;
+    this.#broken.add(socket);
+    return true;
   }
 
   /** Whether an answer is being written to `socket`. */
   isAnswering(socket: unknown): boolean {
     return [...this.#running].some(([response, its]) => its === socket && response.headersSent);
+  }
+
+  #owesAnswer(socket: Socket): boolean {
+    return [...this.#running].some(([response, its]) => its === socket && response.req.complete);
   }
 
   /** Closes every connection once nothing runs on it; after `timeoutMs` milliseconds also where something does. */

@@ -45,6 +45,7 @@ beforeAll(async () => {
     clock: () => new Date(),
     log: silentLogger(),
     urlPolicy: anywhere,
+    imageStoreUrl: servers.imageStoreUrl,
     provider: {
       name: 'scripted',
       concurrency: 1,
@@ -116,6 +117,31 @@ describe('an analysis request', () => {
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
       { status: 400, error: { message: 'image_url must be a public address' } },
     ]);
+  });
+
+  it('given the address of one of our own images, reads it from the store wherever that is', async () => {
+    await servers.store.put('images/img_1.jpg', await photo('grace-hopper.jpg'), 'image/jpeg');
+    const event = await accepted(`${servers.imageStoreUrl}/images/img_1.jpg`);
+    await deliver(event, { urlPolicy: publicOnly });
+    expect(calls).toHaveLength(1);
+    const gone = await accepted(`${servers.imageStoreUrl}/images/img_2.jpg`);
+    await deliver(gone, { urlPolicy: publicOnly });
+    expect((await saidOf(gone)).map(({ data }) => data)).toMatchObject([
+      { error: { message: 'image_url could not be fetched' } },
+    ]);
+  });
+
+  it.each([
+    '/requests/req_1/selfie',
+    '/images/../requests/req_1/selfie',
+    '/images/a/b.jpg',
+    '.evil.example/images/img_1.jpg',
+  ])('given %s behind the address of the store, reads nothing from it', async (path) => {
+    await servers.store.put('requests/req_1/selfie', await photo('grace-hopper.jpg'), 'image/jpeg');
+    const event = await accepted(servers.imageStoreUrl + path);
+    await deliver(event, { urlPolicy: publicOnly });
+    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 400 }]);
+    expect(calls).toHaveLength(0);
   });
 
   it('given a picture without clothes, says so', async () => {

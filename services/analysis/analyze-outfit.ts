@@ -1,30 +1,30 @@
-import { type CapabilityDependencies, claimInput, type Perform } from '@styling/capability';
+import {
+  type CapabilityDependencies,
+  claimInput,
+  fetchPicture,
+  type Perform,
+  type PictureSources,
+} from '@styling/capability';
 import { type AnalyzeOutfitResponse, analyzeOutfitInput } from '@styling/contracts';
-import { fetchImage, type UrlPolicy } from '@styling/fetching';
-import { inspectImage } from '@styling/imaging';
 import { objectNames } from '@styling/objectstore';
 import { inSpan } from '@styling/telemetry';
 import type { AnalysisProvider } from './provider.ts';
 
 /** What the analysis service works with. */
-export type AnalysisDependencies = CapabilityDependencies & {
-  readonly provider: AnalysisProvider;
-  /** Where pictures may come from. */
-  readonly urlPolicy: UrlPolicy;
-};
+export type AnalysisDependencies = CapabilityDependencies & PictureSources & { readonly provider: AnalysisProvider };
 
 const FIELD = 'image_url';
 const MIME_TYPE = 'application/json';
 
 /** POST /analyze_outfit: names the items of the picture, or finds them named by an earlier delivery. */
 export const analyzeOutfit =
-  ({ store, provider, urlPolicy }: AnalysisDependencies): Perform =>
+  (deps: AnalysisDependencies): Perform =>
   async (request, signal) => {
+    const { store, provider } = deps;
     const object = objectNames.result(request.request_id);
     if (!(await store.head(object))) {
       const { image_url } = await claimInput(store, request, analyzeOutfitInput);
-      const image = await fetchImage(image_url, { field: FIELD, policy: urlPolicy });
-      await inspectImage(image, FIELD);
+      const image = await fetchPicture(deps, image_url, FIELD);
       const seen = await inSpan(`analyse ${provider.name}`, {}, () => provider.analyse(image, FIELD, signal));
       const result: AnalyzeOutfitResponse = { items: seen.map((item) => ({ ...item, products: [] })) };
       await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const analysisVariables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
+  IMAGE_STORE_URL: z.url(),
   STYLING_PROVIDER: z.enum(['ondevice']).default('ondevice'),
   ALLOW_PRIVATE_URLS: flag,
 });

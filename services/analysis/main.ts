@@ -12,7 +12,7 @@ await runService(
     const clients = await connectCapability('analysis', config, log);
     const provider = await ondeviceProvider();
     const urlPolicy = config.ALLOW_PRIVATE_URLS ? anywhere : publicOnly;
-    const service = await startAnalysis({ ...clients, provider, urlPolicy });
+    const service = await startAnalysis({ ...clients, provider, imageStoreUrl: config.IMAGE_STORE_URL, urlPolicy });
     return {
       async stop() {
         await service.stop();

@@ -1,5 +1,6 @@
 import { idFrom } from '@styling/contracts';
 import { type App, createApp, sendJson } from '@styling/http';
+import { apiReference } from './api-reference.ts';
 import type { EndpointDependencies } from './dependencies.ts';
 import { endpoint } from './endpoint.ts';
 import { analyzeOutfit } from './endpoints/analyze-outfit.ts';
@@ -22,6 +23,7 @@ export function gatewayApp(deps: EndpointDependencies): App {
       app.get('/', (_, response) => {
         sendJson(response, 200, { status: 'ok', service: SERVICE_NAME, version: deps.version });
       });
+      for (const [path, answer] of Object.entries(apiReference(deps.version))) app.get(path, answer);
       app.post('/try_on_outfit', endpoint(deps, '/try_on_outfit', tryOnOutfit(deps)));
       app.post('/generate_image', endpoint(deps, '/generate_image', generateImage(deps)));
       for (const path of ['/analyze_outfit', '/identify_clothing'] as const) {

@@ -370,7 +370,7 @@ describe('the rest', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  it.each(['0', '101', 'x', '1.5', ''])('refuses the limit "%s"', async (limit) => {
+  it.each(['0', '101', 'x', '1.5', '', '0x10', '1e1'])('refuses the limit "%s"', async (limit) => {
     expect(await call(`/images?limit=${limit}`)).toMatchObject({
       status: 400,
       body: { error: 'limit must be an integer between 1 and 100' },

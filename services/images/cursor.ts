@@ -5,7 +5,8 @@ import { z } from 'zod';
 /** The place behind an image in the order of GET /images. */
 export type Cursor = { readonly created_at: string; readonly image_id: string };
 
-const parts = z.tuple([timestamp, imageId]);
+/** Postgres knows no year 0, which ISO 8601 does. */
+const parts = z.tuple([timestamp.refine((moment) => !moment.startsWith('0000')), imageId]);
 
 /** The cursor that continues after `image`; opaque to clients. */
 export const cursorAfter = (image: Cursor): string =>

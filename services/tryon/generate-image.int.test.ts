@@ -22,6 +22,7 @@ beforeAll(async () => {
     log: silentLogger(),
     temporaryTtlSeconds: 3600,
     urlPolicy: publicOnly,
+    imageStoreUrl: servers.imageStoreUrl,
     provider: {
       name: 'scripted',
       concurrency: 1,

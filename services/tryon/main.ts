@@ -14,6 +14,7 @@ await runService(
     const service = await startTryOn({
       ...clients,
       provider,
+      imageStoreUrl: config.IMAGE_STORE_URL,
       temporaryTtlSeconds: config.TEMPORARY_IMAGE_TTL_SECONDS,
       urlPolicy: config.ALLOW_PRIVATE_URLS ? anywhere : publicOnly,
     });

@@ -5,24 +5,23 @@ import {
   type Perform,
   PICTURE_MIME_TYPE,
   type PictureFacts,
+  type PictureSources,
   storedFacts,
   storePicture,
 } from '@styling/capability';
 import type { RequestAccepted } from '@styling/contracts';
-import type { UrlPolicy } from '@styling/fetching';
 import { objectNames } from '@styling/objectstore';
 import { inSpan } from '@styling/telemetry';
 import type { TryOnProvider } from './provider.ts';
 import { readTryOnOrder } from './read-order.ts';
 
 /** What the tryon service works with. */
-export type TryOnDependencies = CapabilityDependencies & {
-  readonly provider: TryOnProvider;
-  /** How long an image lives that is not to be kept. */
-  readonly temporaryTtlSeconds: number;
-  /** Where reference images may come from. */
-  readonly urlPolicy: UrlPolicy;
-};
+export type TryOnDependencies = CapabilityDependencies &
+  PictureSources & {
+    readonly provider: TryOnProvider;
+    /** How long an image lives that is not to be kept. */
+    readonly temporaryTtlSeconds: number;
+  };
 
 /** POST /try_on_outfit: makes the picture, or finds it made by an earlier delivery. */
 export const tryOnOutfit =

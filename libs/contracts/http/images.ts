@@ -5,9 +5,17 @@ import { storedImage } from '../queries/images.ts';
 export const imageRecord = storedImage.omit({ object: true }).extend({ image_url: z.url() });
 export type ImageRecord = z.output<typeof imageRecord>;
 
+/** Most images of one page. */
+export const MAX_PAGE = 100;
+
 /** Query string of GET /images. */
 export const imagesQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).optional(),
+  // Plain decimals only: what JavaScript takes for a number besides is a mistake of the client's.
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .pipe(z.coerce.number<string>().max(MAX_PAGE))
+    .optional(),
   cursor: z.string().max(200).optional(),
 });
 

@@ -31,6 +31,6 @@ export const listImages = defineQuery({
 /** One image of a user; null when it is unknown, another user's, expired or deleted. */
 export const getImage = defineQuery({
   subject: 'styling.query.images.get',
-  request: z.object({ user_id: userId, image_id: z.string().max(100) }),
+  request: z.object({ user_id: userId, image_id: imageId }),
   reply: z.object({ image: storedImage.nullable() }),
 });

@@ -1,5 +1,12 @@
 import { ask } from '@styling/bus';
-import { IMAGES_PAGE, type ImagesResponse, imagesQuery, listImages, type StoredImage } from '@styling/contracts';
+import {
+  IMAGES_PAGE,
+  type ImagesResponse,
+  imagesQuery,
+  listImages,
+  MAX_PAGE,
+  type StoredImage,
+} from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
@@ -30,7 +37,7 @@ export const images =
 
 const queryError = (field: string): ServiceError =>
   field === 'limit'
-    ? new ServiceError('not_an_integer_between', { field, min: 1, max: 100 })
+    ? new ServiceError('not_an_integer_between', { field, min: 1, max: MAX_PAGE })
     : new ServiceError('invalid_cursor', { field });
 
 const response = (storeUrl: string, images: StoredImage[], next_cursor: string | null): ImagesResponse => ({

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { Answer, Api } from './api.ts';
+import type { Keys } from './keys.ts';
+import type { PictureServer } from './picture-server.ts';
+import { base64, type Pictures } from './pictures.ts';
+
+/** Bodies of the spec, as far as the rows read them; the document has checked the rest. */
+export type TryOnResult = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
+export type GeneratedImage = { readonly image_base64: string; readonly mime_type: string };
+export type Analysis = { readonly items: readonly Readonly<Record<string, unknown>>[] };
+export type Outfits = {
+  readonly outfits: readonly (GeneratedImage & { readonly description: string; readonly items: string[] })[];
+};
+export type ImageRecord = TryOnResult & {
+  readonly category: string;
+  readonly endpoint: string;
+  readonly created_at: string;
+  readonly persistent: boolean;
+};
+export type Images = { readonly images: readonly ImageRecord[]; readonly next_cursor?: string };
+export type UsageRecord = {
+  readonly endpoint: string;
+  readonly timestamp: string;
+  readonly latency_ms: number;
+  readonly status: number;
+};
+export type Usage = {
+  readonly total_requests: number;
+  readonly requests_by_endpoint: Readonly<Record<string, number>>;
+  readonly requests_today: number;
+  readonly recent_requests: readonly UsageRecord[];
+  readonly rate_limit: { readonly daily_limit: number; readonly used_today: number; readonly remaining: number };
+};
+
+/** A success, and the usage of its key right before and right after it. */
+export type Success<Body> = { readonly answer: Answer<Body>; readonly before: Usage; readonly after: Usage };
+
+/** Makes something when it is first asked for, and gives the same from then on. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+/** What {@link makeOnce} can make: all by user A, but for one image by user B. */
+export type Made = ReturnType<typeof makeOnce>;
+
+/** The counted requests that succeed. There are fewer than a day has. */
+export function makeOnce(options: {
+  api: Api;
+  keys: Keys;
+  pictures: Pictures;
+  served: PictureServer;
+  outfitUrl: string | undefined;
+}) {
+  const { api, keys, pictures, served, outfitUrl } = options;
+  const selfie_base64 = base64(pictures.selfie);
+
+  const success = <Body>(path: string, body: object, key = keys.first) =>
+    once(async (): Promise<Success<Body>> => {
+      const { body: before } = await api.get<Usage>('/usage', key);
+      const answer = await api.post<Body>(path, key, body);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      const { body: after } = await api.get<Usage>('/usage', key);
+      return { answer, before, after };
+    });
+  const tryOn = (more: object, key?: string) =>
+    success<TryOnResult>(
+      '/try_on_outfit',
+      { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot', ...more },
+      key,
+    );
+  const generate = (mode: string) =>
+    success<GeneratedImage>('/generate_image', { selfie_base64, clothing_description: 'a beige trench coat', mode });
+  const analyse = (path: string) =>
+    once(async () => {
+      assert.ok(outfitUrl, 'there is no picture that this system can fetch: set CONFORMANCE_IMAGE_URL, see the README');
+      return success<Analysis>(path, { image_url: outfitUrl })();
+    });
+  const style = (more: object) => success<Outfits>('/style_me', { selfie_base64, ...more });
+
+  return {
+    temporary: tryOn({}),
+    persistent: tryOn({
+      store_image: true,
+      mode: 'reference_environment',
+      selfie_base64: `data:image/jpeg;base64,${selfie_base64}`,
+      unheard_of: { nested: true },
+    }),
+    /** Would fail if the address were fetched. */
+    outfitAndUrl: tryOn({ outfit_base64: base64(pictures.garment), clothing_image_url: UNREACHABLE_URL }),
+    withUrl: once(async () => {
+      assert.ok(outfitUrl, 'there is no picture that this system can fetch: set CONFORMANCE_IMAGE_URL, see the README');
+      return tryOn({ clothing_image_url: outfitUrl === served.outfit ? served.garment : outfitUrl })();
+    }),
+    byOther: tryOn({}, keys.other),
+    studio: generate('studio'),
+    environment: generate('environment'),
+    analysis: analyse('/analyze_outfit'),
+    identification: analyse('/identify_clothing'),
+    threeOutfits: style({}),
+    oneOutfit: style({ num_outfits: 1, style_preferences: 'minimal, blue', occasion: 'wedding' }),
+    otherOutfit: style({ num_outfits: 1, style_preferences: 'sporty, red', occasion: 'gym' }),
+    twoOutfits: style({ num_outfits: 2 }),
+  };
+}
+
+/** Refused by every resolver (RFC 6761, section 6.4). */
+export const UNREACHABLE_URL = 'http://conformance.invalid/picture.jpg';

@@ -1,0 +1,40 @@
+import { after } from 'node:test';
+import { givenKeys, newKeys } from './keys.ts';
+import { analysisRows } from './rows/analysis.ts';
+import { authenticationRows } from './rows/authentication.ts';
+import { beyondReachRows } from './rows/beyond-reach.ts';
+import { faultRows } from './rows/faults.ts';
+import { generateRows } from './rows/generate.ts';
+import { imagesRows } from './rows/images.ts';
+import { limitsRows } from './rows/limits.ts';
+import { serviceRows } from './rows/service.ts';
+import { styleRows } from './rows/style.ts';
+import { tryOnRows } from './rows/try-on.ts';
+import { usageRows } from './rows/usage.ts';
+import { fetchDocument, openSystem } from './system.ts';
+
+// `npm run conformance -- [address]`: see README.md.
+try {
+  const { PORT = '8080', CONFORMANCE_IMAGE_URL } = process.env;
+  const url = (process.argv[2] ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+  const given = givenKeys(process.env);
+  if (!given && !isLocal) throw new Error('keys cannot be made on another machine: set CONFORMANCE_KEY and the rest');
+  const document = await fetchDocument(url);
+  const system = await openSystem(url, document, given ?? (await newKeys()), CONFORMANCE_IMAGE_URL);
+  after(() => system.close());
+  serviceRows(system);
+  authenticationRows(system);
+  faultRows(system);
+  tryOnRows(system);
+  generateRows(system);
+  analysisRows(system);
+  styleRows(system);
+  imagesRows(system);
+  usageRows(system);
+  limitsRows(system);
+  beyondReachRows();
+} catch (error) {
+  console.error(`conformance: ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}

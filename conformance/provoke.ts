@@ -1,0 +1,92 @@
+import type { Call } from './api.ts';
+import { UNREACHABLE_URL } from './made.ts';
+import { base64 } from './pictures.ts';
+import type { System } from './system.ts';
+
+/** How to bring an error about, or why it cannot be done with this system. */
+export type Provocation = { readonly call: Omit<Call, 'key'> } | { readonly impossible: string };
+
+const MB = 1024 * 1024;
+const NEEDS_LOCAL =
+  'this system does not fetch from this machine (as it does with ALLOW_PRIVATE_URLS=1), and no such picture is on the web';
+
+/** A request of each endpoint that nothing is wrong with. */
+export const goodRequests = ({ pictures, outfitUrl }: System): Readonly<Record<string, Record<string, unknown>>> => {
+  const selfie_base64 = base64(pictures.selfie);
+  const analysis = { image_url: outfitUrl ?? UNREACHABLE_URL };
+  return {
+    '/try_on_outfit': { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot' },
+    '/generate_image': { selfie_base64, clothing_description: 'a red wool sweater', mode: 'studio' },
+    '/style_me': { selfie_base64, num_outfits: 1 },
+    '/analyze_outfit': analysis,
+    '/identify_clothing': analysis,
+  };
+};
+
+/**
+ * How to get an error of a POST endpoint, everything else about the request being good.
+ *
+ * @param code of the error
+ * @param field that its text names, or `''`
+ * @param max that its text names, if any
+ * @throws Error when the suite does not know the error
+ */
+export function provocation(system: System, path: string, code: string, field: string, max: number): Provocation {
+  const good = goodRequests(system)[path] ?? {};
+  const whole = wholeBody(good)[code];
+  if (whole) return { call: whole };
+  const value = field.endsWith('_base64') ? pictureValue(system, code) : textValue(system, code, field, max);
+  if (value === undefined) throw new Error(`the suite does not know how to bring about ${code} of ${field}`);
+  return 'impossible' in value ? value : { call: { json: { ...good, [field]: value.sent } } };
+}
+
+const wholeBody = (good: object): Readonly<Record<string, Call>> => ({
+  wrong_media_type: { json: JSON.stringify(good), headers: { 'Content-Type': 'text/plain' } },
+  body_too_large: { json: JSON.stringify({ ...good, filler: 'x'.repeat(20 * MB) }) },
+  fields_too_large: { json: JSON.stringify({ ...good, filler: 'x'.repeat(1.1 * MB) }) },
+  invalid_json: { json: JSON.stringify(good).slice(0, -1) },
+  not_an_object: { json: '[1]' },
+});
+
+type Value = { readonly sent: unknown } | { readonly impossible: string };
+
+function pictureValue({ pictures }: System, code: string): Value | undefined {
+  const values: Record<string, unknown> = {
+    required: '',
+    not_a_string: 7,
+    invalid_base64: 'no base64!',
+    not_an_image: base64(Buffer.from('no picture')),
+    bad_image_size: base64(pictures.tiny),
+    no_person: base64(pictures.blank),
+    several_people: base64(pictures.twoPeople),
+    shoulders_not_visible: base64(pictures.face),
+  };
+  return code in values ? { sent: values[code] } : undefined;
+}
+
+function textValue({ served, fetching }: System, code: string, field: string, max: number): Value | undefined {
+  const values: Record<string, unknown> = {
+    required: undefined,
+    not_a_string: 7,
+    not_a_boolean: 'true',
+    not_one_of: 'no such mode',
+    not_an_integer_between: max + 1,
+    too_long: `${field.endsWith('_url') ? 'https://example.com/' : ''}${'x'.repeat(max)}y`,
+    invalid_url: 'ftp://example.com/picture.jpg',
+    unreachable_url: UNREACHABLE_URL,
+    no_garment_understood: 'hmm',
+  };
+  if (code in values) return { sent: values[code] };
+  if (code === 'forbidden_url') {
+    const impossible = 'this system has been allowed private addresses (ALLOW_PRIVATE_URLS), a setting for tests';
+    return fetching === 'public only' ? { sent: served.outfit } : { impossible };
+  }
+  const addresses: Record<string, string> = {
+    not_an_image: served.text,
+    bad_image_size: served.tiny,
+    image_too_large: served.large,
+    no_outfit: served.blank,
+  };
+  if (!(code in addresses)) return undefined;
+  return fetching === 'this machine' ? { sent: addresses[code] } : { impossible: NEEDS_LOCAL };
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { row } from '../row.ts';
+import type { System } from '../system.ts';
+
+const ENDPOINTS = [
+  ['POST', '/try_on_outfit'],
+  ['POST', '/generate_image'],
+  ['POST', '/analyze_outfit'],
+  ['POST', '/identify_clothing'],
+  ['POST', '/style_me'],
+  ['GET', '/images'],
+  ['GET', '/images/img_000000000000000000000000'],
+  ['GET', '/usage'],
+] as const;
+
+/** Spec, "Authentication", and the order of checks around it. */
+export function authenticationRows({ api, keys }: System): void {
+  describe('Authentication', () => {
+    for (const [method, path] of ENDPOINTS) {
+      const json = method === 'POST' ? {} : undefined;
+      row(`${method} ${path.replace(/img_0+/, ':id')} without a key is 401 "Missing X-API-Key header"`, async () => {
+        const { status, body } = await api.call(method, path, { json });
+        assert.deepEqual([status, body.error], [401, 'Missing X-API-Key header']);
+      });
+      row(`${method} ${path.replace(/img_0+/, ':id')} with a wrong key is 403 "Invalid API key"`, async () => {
+        const { status, body } = await api.call(method, path, { json, key: 'wrong' });
+        assert.deepEqual([status, body.error], [403, 'Invalid API key']);
+      });
+    }
+    row('an empty key is a missing one', async () => {
+      assert.equal((await api.get('/usage', '')).status, 401);
+    });
+    row('wrong, malformed and revoked keys get the same body', async () => {
+      const other = keys.first.endsWith('A') ? 'B' : 'A';
+      const refused = [
+        'x',
+        `${keys.first.slice(0, -1)}${other}`,
+        `${keys.first}A`,
+        keys.first.toLowerCase(),
+        keys.revoked,
+      ];
+      for (const key of refused) {
+        const { status, body } = await api.get('/usage', key);
+        const { request_id, ...same } = body;
+        assert.deepEqual([status, same], [403, { error: 'Invalid API key', code: 'invalid_api_key' }]);
+      }
+    });
+    row('two keys in one header are no key', async () => {
+      assert.equal((await api.get('/usage', `${keys.first}, ${keys.first}`)).status, 403);
+    });
+    row('the key is asked for before the body is looked at', async () => {
+      for (const json of ['not json', '{}', JSON.stringify({ filler: 'x'.repeat(1000) })]) {
+        assert.equal((await api.call('POST', '/style_me', { json })).status, 401);
+        assert.equal((await api.call('POST', '/style_me', { json, key: keys.revoked })).status, 403);
+      }
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Usage } from '../made.ts';
+import { base64 } from '../pictures.ts';
+import { goodRequests, provocation } from '../provoke.ts';
+import { notRun, row } from '../row.ts';
+import type { System } from '../system.ts';
+
+/** A filter of hosted models refuses as it sees fit; see beyond-reach.ts. */
+const BEYOND_REACH = 'content_refused';
+/** Found in a picture or an address, once the request has been admitted. */
+const FOUND_LATER =
+  /^(no_person|several_people|shoulders|no_outfit|no_garment|forbidden_url|unreachable_url|image_too_large)/;
+
+/** Every error 400 that the document has for a POST endpoint, brought about, with its exact text; none costs anything. */
+export function faultRows(system: System): void {
+  const { api, keys } = system;
+  for (const path of Object.keys(goodRequests(system))) {
+    describe(`Errors of POST ${path}`, () => {
+      let before: Usage;
+      row('has a key with requests left', async () => {
+        before = (await api.get<Usage>('/usage', keys.first)).body;
+        assert.ok(before.rate_limit.remaining > 0, 'the day of user A is used up');
+      });
+      const documented = api.contract.errors('POST', path, 400).filter(({ code }) => code !== BEYOND_REACH);
+      assert.ok(documented.length > 0, `the document has no errors of ${path}`);
+      for (const { name, code, error } of documented) {
+        const field = name.slice(code.length + 1);
+        row(`400 "${error}"`, async (context) => {
+          const max = Number(/(\d+)\D*$/.exec(error)?.[1]);
+          const how = provocation(system, path, code, field, max);
+          if ('impossible' in how) return notRun(context, how.impossible);
+          const answer = await api.call('POST', path, { ...how.call, key: keys.first });
+          const { status, body, headers } = answer;
+          assert.deepEqual({ status, error: body.error, code: body.code }, { status: 400, error, code });
+          const isLate =
+            FOUND_LATER.test(code) || (field.endsWith('_url') && /^(not_an_image|bad_image_size)$/.test(code));
+          assert.equal(headers.has('x-ratelimit-limit'), isLate, 'rate-limit headers once admitted, and only then');
+          if (isLate) assert.equal(Number(headers.get('x-ratelimit-remaining')), before.rate_limit.remaining);
+        });
+      }
+      row('none of them has cost anything', async () => {
+        const { body } = await api.get<Usage>('/usage', keys.first);
+        assert.deepEqual(body.rate_limit, before.rate_limit);
+      });
+    });
+  }
+
+  describe('Errors, more of them', () => {
+    const post = (path: string, more: object) => api.post(path, keys.first, { ...goodRequests(system)[path], ...more });
+    const refused = async (path: string, more: object, error: string) => {
+      const { status, body } = await post(path, more);
+      assert.deepEqual([status, body.error], [400, error]);
+    };
+    row('an absent, an empty and a blank required text are all missing', async () => {
+      for (const clothing_description of [undefined, '', ' \n\t']) {
+        await refused('/try_on_outfit', { clothing_description }, 'clothing_description is required');
+        await refused('/generate_image', { clothing_description }, 'clothing_description is required');
+      }
+      await refused('/try_on_outfit', { selfie_base64: undefined }, 'selfie_base64 is required');
+      await refused('/analyze_outfit', { image_url: '' }, 'image_url is required');
+    });
+    row('when both required fields are missing the selfie is named first', async () => {
+      const { body } = await api.post('/try_on_outfit', keys.first, {});
+      assert.equal(body.error, 'selfie_base64 is required');
+    });
+    row('the modes of one endpoint are not those of the other', async () => {
+      await refused('/generate_image', { mode: 'model_shot' }, 'mode must be one of: studio, environment');
+      await refused('/try_on_outfit', { mode: 'studio' }, 'mode must be one of: reference_environment, model_shot');
+    });
+    row('num_outfits is an integer between 1 and 4', async () => {
+      for (const num_outfits of [0, 5, -1, 1.5, '2', null, true]) {
+        await refused('/style_me', { num_outfits }, 'num_outfits must be an integer between 1 and 4');
+      }
+    });
+    row('null is no value: a field is left out or has its type', async () => {
+      await refused('/try_on_outfit', { store_image: null }, 'store_image must be a boolean');
+      await refused('/try_on_outfit', { clothing_image_url: null }, 'clothing_image_url must be a string');
+    });
+    row('the media type is looked at before the JSON, the JSON before the fields', async () => {
+      const both = await api.call('POST', '/style_me', {
+        key: keys.first,
+        json: '{',
+        headers: { 'Content-Type': 'text/plain' },
+      });
+      assert.equal(both.body.error, 'Content-Type must be application/json');
+      const none = await api.call('POST', '/style_me', { key: keys.first });
+      assert.equal(none.body.error, 'Content-Type must be application/json');
+      const broken = await api.post('/style_me', keys.first, '{"num_outfits":9');
+      assert.equal(broken.body.error, 'Request body must be valid JSON');
+    });
+    row('a charset may be named, if it is UTF-8', async () => {
+      const withCharset = (charset: string) =>
+        api.call('POST', '/style_me', {
+          key: keys.first,
+          json: '{}',
+          headers: { 'Content-Type': `application/json; charset=${charset}` },
+        });
+      assert.equal((await withCharset('utf-8')).body.error, 'selfie_base64 is required');
+      assert.equal((await withCharset('latin1')).body.error, 'Content-Type must be application/json');
+    });
+    row('an address that is neither http nor https is refused', async () => {
+      for (const image_url of [
+        'javascript:alert(1)',
+        'file:///etc/passwd',
+        'example.com/a.jpg',
+        'data:image/png;base64,AAAA',
+      ]) {
+        await refused('/analyze_outfit', { image_url }, 'image_url must be an http or https URL');
+      }
+    });
+    row('a GIF is not an image that is taken', async () => {
+      const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+      await refused('/style_me', { selfie_base64: base64(gif) }, 'selfie_base64 must be a JPEG, PNG or WebP image');
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Success, Usage } from '../made.ts';
+import { row } from '../row.ts';
+import type { System } from '../system.ts';
+
+const FIELDS = ['rate_limit', 'recent_requests', 'requests_by_endpoint', 'requests_today', 'total_requests'];
+const RECENT = 20;
+
+/** GET /usage, and which requests count where. */
+export function usageRows({ api, keys, made }: System): void {
+  const usage = async (key = keys.first) => (await api.get<Usage>('/usage', key)).body;
+  /** What usage gains by something, the first of the two calls of /usage included. */
+  const gains = async (act: () => Promise<unknown>) => {
+    const before = await usage();
+    await act();
+    const after = await usage();
+    const endpoints = Object.entries(after.requests_by_endpoint)
+      .map(([path, count]) => [path, count - (before.requests_by_endpoint[path] ?? 0)] as const)
+      .filter(([, gain]) => gain !== 0);
+    const total = after.total_requests - before.total_requests;
+    return { before, after, total, endpoints: Object.fromEntries(endpoints) };
+  };
+
+  describe('GET /usage', () => {
+    row('answers all five fields, and the three of rate_limit', async () => {
+      const body = await usage();
+      assert.deepEqual(Object.keys(body).sort(), FIELDS);
+      assert.deepEqual(Object.keys(body.rate_limit).sort(), ['daily_limit', 'remaining', 'used_today']);
+      const { daily_limit, used_today, remaining } = body.rate_limit;
+      assert.equal(remaining, daily_limit - used_today);
+    });
+    row('the call being answered is the next one’s news', async () => {
+      const { total, endpoints, before, after } = await gains(async () => undefined);
+      assert.equal(total, 1);
+      assert.deepEqual(endpoints, { '/usage': 1 });
+      assert.equal(after.requests_today - before.requests_today, 1, 'requests_today counts /usage too');
+    });
+    row('total_requests is the sum of requests_by_endpoint', async () => {
+      const { total_requests, requests_by_endpoint } = await usage();
+      assert.equal(
+        total_requests,
+        Object.values(requests_by_endpoint).reduce((sum, count) => sum + count, 0),
+      );
+    });
+    row('counts each image id under the one template /images/:id', async () => {
+      const { endpoints } = await gains(async () => {
+        await api.get('/images/img_000000000000000000000000', keys.first);
+        await api.get('/images/img_111111111111111111111111', keys.first);
+        await api.get('/images', keys.first);
+      });
+      assert.deepEqual(endpoints, { '/images/:id': 2, '/images': 1, '/usage': 1 });
+    });
+    row('counts refused requests too (400, 404), with their status', async () => {
+      const { after, endpoints } = await gains(async () => {
+        await api.post('/style_me', keys.first, {});
+        await api.get('/images/x', keys.first);
+      });
+      assert.deepEqual(endpoints, { '/style_me': 1, '/images/:id': 1, '/usage': 1 });
+      const [last, beforeLast] = after.recent_requests;
+      assert.deepEqual([last?.endpoint, last?.status], ['/images/:id', 404]);
+      assert.deepEqual([beforeLast?.endpoint, beforeLast?.status], ['/style_me', 400]);
+    });
+    row('counts no request that did not reach authentication, nor the documents', async () => {
+      const { total } = await gains(async () => {
+        await api.get('/usage', 'wrong');
+        await api.get('/usage');
+        await api.get('/no_such_thing', keys.first);
+        await api.get('/', keys.first);
+        await fetch(`${api.url}/openapi.json`, { headers: { 'X-API-Key': keys.first } });
+        await fetch(`${api.url}/docs`, { headers: { 'X-API-Key': keys.first } });
+      });
+      assert.equal(total, 1);
+    });
+    row('is per key: what one key does is not in the other’s counts', async () => {
+      const before = await usage(keys.second);
+      await api.get('/images', keys.first);
+      const after = await usage(keys.second);
+      assert.equal(after.total_requests - before.total_requests, 1);
+      assert.equal(after.requests_by_endpoint['/images'], before.requests_by_endpoint['/images']);
+    });
+    row('rate_limit is the user’s: the same for both keys', async () => {
+      await made.temporary();
+      const { rate_limit } = await usage(keys.first);
+      assert.ok(rate_limit.used_today > 0);
+      assert.deepEqual((await usage(keys.second)).rate_limit, rate_limit);
+    });
+    row('recent_requests are the last 20, newest first, with endpoint, timestamp, latency_ms and status', async () => {
+      for (let count = 0; count <= RECENT; count++) await usage();
+      const { recent_requests } = await usage();
+      assert.equal(recent_requests.length, RECENT);
+      const times = recent_requests.map(({ timestamp }) => timestamp);
+      assert.deepEqual(times, times.toSorted().reverse());
+      for (const record of recent_requests) {
+        assert.deepEqual(Object.keys(record).sort(), ['endpoint', 'latency_ms', 'status', 'timestamp']);
+        assert.deepEqual([record.endpoint, record.status], ['/usage', 200]);
+        assert.ok(record.latency_ms >= 0);
+      }
+    });
+    row('free endpoints never change used_today and carry no rate-limit headers', async () => {
+      const { before, after } = await gains(async () => {
+        for (const path of ['/images', '/images?limit=1', '/images/x', '/usage']) {
+          const { headers } = await api.get(path, keys.first);
+          assert.equal(headers.has('x-ratelimit-limit'), false, path);
+        }
+      });
+      assert.deepEqual(after.rate_limit, before.rate_limit);
+    });
+  });
+
+  describe('Counted endpoints', () => {
+    const counted = (path: string, make: () => Promise<Success<unknown>>) =>
+      row(`POST ${path} counts one, under its own path, and says so in its headers`, async () => {
+        const { answer, before, after } = await make();
+        assert.equal(after.rate_limit.used_today, before.rate_limit.used_today + 1);
+        assert.equal(after.requests_by_endpoint[path], (before.requests_by_endpoint[path] ?? 0) + 1);
+        assert.equal(after.total_requests, before.total_requests + 2, 'the request and the /usage before it');
+        assert.equal(after.recent_requests[0]?.endpoint, path);
+        assert.equal(answer.headers.get('x-ratelimit-limit'), String(after.rate_limit.daily_limit));
+        assert.equal(answer.headers.get('x-ratelimit-remaining'), String(after.rate_limit.remaining));
+      });
+    counted('/try_on_outfit', made.temporary);
+    counted('/generate_image', made.studio);
+    counted('/style_me', made.oneOutfit);
+    counted('/analyze_outfit', made.analysis);
+    counted('/identify_clothing', made.identification);
+  });
+}

@@ -1,0 +1,258 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ends,
+  expires,
+  type FakeModels,
+  fails,
+  hangs,
+  mislabels,
+  refusals,
+  resets,
+  runs,
+  says,
+  startFakeModels,
+  throttles,
+} from './index.ts';
+
+let fakes: FakeModels;
+beforeAll(async () => {
+  fakes = await startFakeModels();
+});
+afterAll(() => fakes.stop());
+beforeEach(() => fakes.replicate.reset());
+
+const NANO = '/models/google/nano-banana-2/predictions';
+
+type Said = { status: number; headers: Headers; body: Record<string, unknown> };
+async function api(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Said> {
+  const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = fakes.variables;
+  const response = await fetch(`${REPLICATE_BASE_URL}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${REPLICATE_API_TOKEN}`, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Said['body'] };
+}
+const create = (input: object = {}, headers: Record<string, string> = {}) =>
+  api('POST', NANO, { input: { prompt: 'a hat', ...input } }, headers);
+const look = async ({ body }: Said) => (await api('GET', `/predictions/${body.id}`)).body;
+const picture = async (url: unknown) => {
+  const response = await fetch(String(url));
+  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
+};
+/** The answer of a model that is waited for. */
+const output = async (input: object, path = NANO) =>
+  (await api('POST', path, { input: { prompt: 'a hat', ...input } }, { prefer: 'wait=5' })).body.output;
+
+describe('predictions', () => {
+  test('given no wait, then 201 and a prediction that starts, runs and succeeds', async () => {
+    fakes.replicate.script([runs(2)]);
+    const created = await create();
+    expect(created).toMatchObject({ status: 201, body: { status: 'starting', output: null, version: 'hidden' } });
+    expect(await look(created)).toMatchObject({ status: 'starting' });
+    expect(await look(created)).toMatchObject({ status: 'processing', completed_at: null });
+    expect(await look(created)).toMatchObject({ status: 'succeeded', data_removed: false, error: null });
+    expect(fakes.replicate.counts).toEqual({ creates: 1, looks: 3, cancels: 0, uploads: 0 });
+  });
+
+  test('given a wait that is long enough, then 201 and the output', async () => {
+    fakes.replicate.script([{ takesMs: 40 }]);
+    expect(await create({}, { prefer: 'wait' })).toMatchObject({ status: 201, body: { status: 'succeeded' } });
+  });
+
+  test('given a wait that is too short, then 202 and no output yet', async () => {
+    fakes.replicate.script([hangs()]);
+    expect(await create({}, { prefer: 'wait=1' })).toMatchObject({ status: 202, body: { output: null } });
+  });
+
+  test.each([
+    ['no token', { authorization: '' }, {}, refusals.unauthenticated],
+    ['a wait of more than a minute', { prefer: 'wait=90' }, {}, { status: 422 }],
+    ['a lifetime nobody can read', { 'cancel-after': 'soon' }, {}, { status: 422 }],
+    ['a lifetime that is too short', { 'cancel-after': '4s' }, {}, { status: 422 }],
+    ['no prompt', {}, { prompt: '' }, refusals.promptRequired],
+    ['megabytes of data URI', {}, { image_input: [`data:image/png;base64,${'A'.repeat(1e6)}`] }, { status: 422 }],
+  ])('given %s, then it is refused and nothing is stored', async (_, headers, input, refusal) => {
+    expect(await create(input, headers)).toMatchObject(refusal);
+    expect(fakes.replicate.predictions).toEqual([]);
+  });
+
+  test('given a body of another shape, then 422', async () => {
+    expect(await api('POST', NANO, { input: { prompt: 'x' }, extra: 1 })).toMatchObject({ status: 422 });
+    expect(await api('POST', NANO)).toMatchObject({ status: 422 });
+    expect(await api('POST', '/predictions', { input: { prompt: 'x' }, version: 'x' })).toMatchObject(
+      refusals.invalidVersion,
+    );
+  });
+
+  test.each(['/predictions/none', '/predictions', '/elsewhere'])('given GET %s, then 404', async (path) => {
+    expect(await api('GET', path)).toMatchObject(refusals.notFound);
+  });
+
+  test('given a version, then it is what ran', async () => {
+    fakes.replicate.script([says('fine')]);
+    const version = `some/model:${'ab'.repeat(32)}`;
+    const created = await api('POST', '/predictions', { version, input: { prompt: 'x' } });
+    expect(await look(created)).toMatchObject({ model: 'some/model', version: 'ab'.repeat(32), output: 'fine' });
+  });
+
+  test('given a cancel, then it is canceled; given one too late, then nothing changes', async () => {
+    fakes.replicate.script([hangs(), says('fine')]);
+    const [running, done] = [await create(), await create()];
+    await look(done);
+    const cancel = ({ body }: Said) => api('POST', `/predictions/${body.id}/cancel`);
+    expect(await cancel(running)).toMatchObject({ status: 200, body: { status: 'canceled' } });
+    expect(await cancel(done)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await api('POST', '/predictions/none/cancel')).toMatchObject(refusals.notFound);
+  });
+
+  test.each([
+    [
+      'fails',
+      fails('PA'),
+      { status: 'failed', error: 'Prediction interrupted; please retry (code: PA)', output: null },
+    ],
+    ['is aborted', ends('aborted'), { status: 'aborted', started_at: null }],
+    ['expires', expires(), { status: 'succeeded', data_removed: true, output: null, input: {} }],
+  ])('given a prediction that %s, then it says so', async (_, behaviour, expected) => {
+    fakes.replicate.script([behaviour]);
+    const created = await create();
+    await look(created);
+    expect(await look(created)).toMatchObject(expected);
+  });
+
+  test('given a script, behaviours by model and neither, then they count in this order', async () => {
+    fakes.replicate.behave('google/nano-banana-2', throttles(5, 'header'));
+    fakes.replicate.script([{ create: refusals.insufficientCredit }]);
+    expect(await create()).toMatchObject({ status: 402 });
+    const throttled = await create();
+    expect(throttled).toMatchObject({ status: 429, body: { status: 429 } });
+    expect(throttled.headers.get('retry-after')).toBe('5');
+    expect(await api('POST', '/models/google/nano-banana/predictions', { input: { prompt: 'x' } })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  test.each([
+    ['before', 0],
+    ['after', 1],
+  ] as const)('given a connection that breaks %s the create, then %i is stored', async (when, stored) => {
+    fakes.replicate.script([resets(when)]);
+    await expect(create()).rejects.toThrow();
+    expect(fakes.replicate.predictions).toHaveLength(stored);
+  });
+});
+
+describe('models', () => {
+  const side = { width: 300, height: 400, channels: 3 as const };
+  const source = async () =>
+    `data:image/png;base64,${(
+      await sharp({ create: { ...side, background: 'grey' } })
+        .png()
+        .toBuffer()
+    ).toString('base64')}`;
+
+  test('given a picture, then another one that depends on it and on the prompt', async () => {
+    const image_input = [await source()];
+    const urls = await Promise.all([
+      output({ image_input, aspect_ratio: '3:4' }),
+      output({ image_input, aspect_ratio: '3:4', prompt: 'a coat' }),
+      output({ aspect_ratio: '3:4' }),
+    ]);
+    const pictures = await Promise.all(urls.map(picture));
+    for (const { type, bytes } of pictures) {
+      expect(type).toBe('image/jpeg');
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 768, height: 1024 });
+    }
+    expect(new Set(pictures.map(({ bytes }) => bytes.toString('base64'))).size).toBe(3);
+  });
+
+  test('given a wish for PNG, then a PNG; mislabelled, then it says JPEG', async () => {
+    expect(await picture(await output({ output_format: 'png' }))).toMatchObject({ type: 'image/png' });
+    fakes.replicate.script([mislabels()]);
+    const { type, bytes } = await picture(await output({ output_format: 'png' }));
+    expect(type).toBe('image/jpeg');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png' });
+  });
+
+  test.each(['http://127.0.0.1:1/none.jpg', `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`])(
+    'given the input %s, then the prediction fails',
+    async (url) => {
+      const failed = await create({ image_input: [url] }, { prefer: 'wait' });
+      expect(failed.body).toMatchObject({
+        status: 'failed',
+        output: null,
+        error: expect.stringContaining('Failed to'),
+      });
+    },
+  );
+
+  test('given seedream, then a list', async () => {
+    expect(await output({}, '/models/bytedance/seedream-4.5/predictions')).toEqual([expect.stringMatching(/^http/)]);
+  });
+
+  const text = { type: 'string' };
+  const object = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties) });
+  const items = object({
+    items: {
+      type: 'array',
+      items: object({ item: text, price_range: { type: 'string', enum: ['budget', 'luxury'] } }),
+    },
+  });
+  const outfits = object({
+    outfits: {
+      type: 'array',
+      items: object({
+        description: text,
+        items: { type: 'array', items: text },
+        score: { type: 'number' },
+        warm: { type: 'boolean' },
+      }),
+    },
+  });
+
+  test('given gpt-5-structured and a schema, then an answer that conforms', async () => {
+    const json_schema = { format: { type: 'json_schema', name: 'outfit', schema: items } };
+    expect(await output({ json_schema }, '/models/openai/gpt-5-structured/predictions')).toEqual({
+      json_output: {
+        items: [
+          { item: 'blazer', price_range: 'budget' },
+          { item: 'straight trousers', price_range: 'luxury' },
+          { item: 'leather sneakers', price_range: 'budget' },
+        ],
+      },
+      text: expect.stringContaining('blazer'),
+    });
+  });
+
+  test('given gemini and a schema in words, then chunks of fenced JSON, as many outfits as asked for', async () => {
+    const input = {
+      system_instruction: `Answer with JSON:\n{nothing\n${JSON.stringify(outfits)}`,
+      prompt: 'Plan 2 outfits',
+    };
+    const chunks = (await output(input, '/models/google/gemini-3-flash/predictions')) as string[];
+    const [, json = ''] = /```json\n([\s\S]*)\n```/.exec(chunks.join('')) ?? [];
+    expect(JSON.parse(json)).toEqual({
+      outfits: [
+        { description: expect.any(String), items: ['navy blazer', 'white shirt'], score: 1, warm: true },
+        { description: expect.any(String), items: ['navy blazer', 'white shirt'], score: 2, warm: true },
+      ],
+    });
+  });
+
+  test('given gemini without a schema, then words', async () => {
+    expect(((await output({}, '/models/google/gemini-3-flash/predictions')) as string[]).join('')).toMatch(/outfit/);
+  });
+});
+
+describe('files', () => {
+  test('given a form without a file, then 400', async () => {
+    expect(await api('POST', '/files', {})).toMatchObject({ status: 400 });
+  });
+
+  test('given files that are not there, then 404', async () => {
+    expect(await api('DELETE', '/files/none')).toMatchObject(refusals.notFound);
+    expect((await fetch(`${new URL(fakes.variables.REPLICATE_BASE_URL).origin}/delivery/none`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+
+const HEIGHT = 1024;
+
+/**
+ * Stands in for an image editor: a real picture, told apart by its prompt. It shows `source` mirrored and tinted, cut to
+ * the ratio that was asked for; without a source it is a plain ground.
+ *
+ * @param aspectRatio `3:4` and the like; anything else keeps the source's
+ */
+export async function paint(
+  prompt: string,
+  source: Uint8Array | undefined,
+  { aspectRatio, format }: { readonly aspectRatio: unknown; readonly format: 'jpeg' | 'png' },
+): Promise<Buffer> {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(prompt).digest();
+  const [, wide, high] = /^(\d+):(\d+)$/.exec(String(aspectRatio)) ?? [];
+  const width = wide && high ? Math.round((HEIGHT * Number(wide)) / Number(high)) : undefined;
+  const ground = { width: width ?? HEIGHT, height: HEIGHT, channels: 3 as const, background: { r, g, b } };
+  const image = source ? sharp(source, { failOn: 'error' }).autoOrient() : sharp({ create: ground });
+  if (source)
+    image
+      .resize({ ...(width && { width }), height: HEIGHT, fit: 'cover' })
+      .flop()
+      .tint({ r, g, b });
+  return image.flatten({ background: 'white' }).toFormat(format).toBuffer();
+}

@@ -1,0 +1,72 @@
+import type { Answer, Exchange, Fault } from '../exchange.ts';
+
+/** Google Shopping as SerpApi tells it: `GET /search.json?engine=google_shopping`. */
+export class FakeSerpApi {
+  /** Queries that came. */
+  readonly asked: string[] = [];
+  readonly #key: string;
+  #script: (Fault | 'empty' | 'ok')[] = [];
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** How the next searches go, one each; then all go well. */
+  script(searches: readonly (Fault | 'empty' | 'ok')[]): void {
+    this.#script = [...searches];
+    this.asked.length = 0;
+  }
+
+  handle(exchange: Exchange): Answer {
+    const parameters = exchange.url.searchParams;
+    const query = parameters.get('q') ?? '';
+    this.asked.push(query);
+    if (parameters.get('api_key') !== this.#key) return serpApiFaults.invalidKey;
+    if (!query) return { status: 400, body: { error: 'Missing query `q` parameter.' } };
+    const next = this.#script.shift() ?? 'ok';
+    const search_metadata = { id: '64f1c2', status: 'Success' };
+    if (next === 'empty') {
+      const error = "Google hasn't returned any results for this query.";
+      return { status: 200, body: { search_metadata, error } };
+    }
+    if (next !== 'ok') return next;
+    const shopping_results = shoppingResults(query);
+    return { status: 200, body: { search_metadata, search_parameters: { q: query }, shopping_results } };
+  }
+}
+
+/** SerpApi's error answers. */
+export const serpApiFaults = {
+  invalidKey: {
+    status: 401,
+    body: { error: 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key' },
+  },
+  outOfSearches: { status: 429, body: { error: 'Your account has run out of searches.' } },
+  broken: { status: 503, body: { error: 'Service unavailable' } },
+} as const satisfies Record<string, Fault>;
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Good ones, and some of each kind that must not reach a client as they are. */
+function shoppingResults(query: string): object[] {
+  const result = (position: number, more: object) => ({
+    position,
+    title: `${query}, no. ${position}`,
+    product_link: `https://www.google.com/shopping/product/${position}`,
+    source: 'Example Store',
+    price: `$${49 + position}.00`,
+    extracted_price: 49 + position,
+    snippet: `A fine ${query}`,
+    thumbnail: `https://images.example/${position}.jpg`,
+    ...more,
+  });
+  return [
+    result(1, { link: 'https://store.example/1' }),
+    result(2, { link: 'https://store.example/2', thumbnail: PIXEL }),
+    result(3, { link: 'javascript:alert(1)', product_link: 'javascript:alert(2)' }),
+    result(4, { link: 'https://store.example/4', title: undefined }),
+    result(5, { snippet: undefined, extensions: ['Free delivery', 'Sale'] }),
+    ...[6, 7, 8, 9].map((position) => result(position, { link: `https://store.example/${position}` })),
+  ];
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+test('given the command, then it prints what to set, answers, and ends on SIGTERM', async () => {
+  const command = spawn(process.execPath, [fileURLToPath(new URL('./start.ts', import.meta.url))], {
+    env: { ...process.env, FAKE_MODELS_PORT: '0', FAKE_PREDICTION_MS: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void command.kill('SIGKILL'));
+  const variables: Record<string, string> = {};
+  for await (const line of createInterface(command.stdout)) {
+    const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
+    if (name && value) variables[name] = value;
+    if (line === 'ready') break;
+  }
+  const response = await fetch(`${variables.REPLICATE_BASE_URL}/models/google/nano-banana-2/predictions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${variables.REPLICATE_API_TOKEN}` },
+    body: JSON.stringify({ input: { prompt: 'a hat' } }),
+  });
+  expect(response.status).toBe(201);
+  const exited = once(command, 'exit');
+  command.kill('SIGTERM');
+  command.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});

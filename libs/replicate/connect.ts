@@ -1,0 +1,51 @@
+import { connectCall } from './call.ts';
+import { copyOutput, type OutputPicture } from './copy-output.ts';
+import { type Order, type PredictDependencies, predict } from './predict.ts';
+import { type FallbackOrder, predictWithFallback } from './predict-with-fallback.ts';
+import type { Prediction } from './prediction.ts';
+import { ReplicateError, toPublicError } from './replicate-error.ts';
+import { type UploadedFile, upload } from './upload.ts';
+
+export type ReplicateOptions = Omit<PredictDependencies, 'call' | 'onPrediction' | 'timeoutMs'> &
+  Partial<Pick<PredictDependencies, 'onPrediction' | 'timeoutMs'>> & {
+    readonly token: string;
+    /** Of the API, e.g. {@link REPLICATE_API}. */
+    readonly baseUrl: string;
+  };
+
+/** Hosted models. */
+export type Replicate = {
+  /** {@link predict}; throws ReplicateErrors. */
+  predict(order: Order): Promise<Prediction>;
+  /** {@link predictWithFallback}; throws ServiceErrors. */
+  predictWithFallback(order: FallbackOrder): Promise<Prediction>;
+  /** {@link copyOutput}; throws ServiceErrors, `unavailable` where a resumed prediction may get it yet. */
+  copyOutput(output: unknown): Promise<OutputPicture>;
+  /** {@link upload}; throws ServiceErrors. */
+  upload(bytes: Uint8Array, mimeType: string): Promise<UploadedFile>;
+  /** Ends its connections, and with them whatever still runs. */
+  close(): Promise<void>;
+};
+
+/** The vendor's own API. */
+export const REPLICATE_API = 'https://api.replicate.com/v1';
+const TIMEOUT_MS = 30_000;
+
+/** Connects to Replicate's HTTP API, or to a stand-in that keeps its contract. */
+export function connectReplicate(options: ReplicateOptions): Replicate {
+  const { token, baseUrl, onPrediction = () => {}, timeoutMs = TIMEOUT_MS, clock, sleep, random, log } = options;
+  const { call, close } = connectCall(baseUrl, token);
+  const deps: PredictDependencies = { call, clock, sleep, random, log, onPrediction, timeoutMs };
+  return {
+    predict: (order) => predict(deps, order),
+    predictWithFallback: (order) => predictWithFallback(deps, order),
+    copyOutput: (output) => publicly(copyOutput(deps, baseUrl, output)),
+    upload: (bytes, mimeType) => publicly(upload(deps, bytes, mimeType)),
+    close,
+  };
+}
+
+const publicly = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error) => {
+    throw error instanceof ReplicateError ? toPublicError(error) : error;
+  });

@@ -1,0 +1,17 @@
+export * from './connect.ts';
+export type { OutputPicture } from './copy-output.ts';
+export type * from './models/answer-order.ts';
+export * from './models/gemini-3-flash.ts';
+export * from './models/gpt-5-structured.ts';
+export * from './models/nano-banana-2.ts';
+export type * from './models/picture-order.ts';
+export * from './models/seedream-4-5.ts';
+export type { Candidate, Order } from './predict.ts';
+export type { FallbackOrder } from './predict-with-fallback.ts';
+export type { Memory, Prediction } from './prediction.ts';
+export * from './prices.ts';
+export * from './replicate-error.ts';
+export type { OnPrediction, PredictionReport } from './report.ts';
+export * from './strict-schema.ts';
+export * from './structured.ts';
+export type { UploadedFile } from './upload.ts';

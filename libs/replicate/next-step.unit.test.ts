@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Reply } from './call.ts';
+import { afterCancel, afterCreate, afterLook, type Situation } from './next-step.ts';
+
+const now = new Date('2026-06-01T12:00:00Z');
+const situation: Situation = { now, deadline: new Date(now.getTime() + 60_000), tries: 0, random: 0.5 };
+const late: Situation = { ...situation, now: situation.deadline };
+const answered = (status: number, body?: unknown): Reply => ({ outcome: 'answered', status, body });
+const prediction = (status: string, more: object = {}) => answered(200, { id: 'p1', status, ...more });
+
+const anyReply: fc.Arbitrary<Reply> = fc.oneof(
+  fc.record({ outcome: fc.constantFrom('unsent' as const, 'lost' as const), cause: fc.constant(new Error('x')) }),
+  fc.record({
+    outcome: fc.constant('answered' as const),
+    status: fc.integer({ min: 200, max: 599 }),
+    body: fc.jsonValue(),
+  }),
+);
+
+describe('afterCreate', () => {
+  test('given any reply but a 429, then no other create follows', () => {
+    fc.assert(
+      fc.property(anyReply, fc.nat(50), (reply, tries) => {
+        fc.pre(reply.outcome !== 'answered' || reply.status !== 429);
+        expect(afterCreate(reply, { ...situation, tries }).next).not.toBe('create');
+      }),
+    );
+  });
+
+  test('given a 429, then the wait ends before the deadline and is no shorter than told', () => {
+    fc.assert(
+      fc.property(fc.nat(200), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(50), (seconds, random, tries) => {
+        const step = afterCreate(answered(429, { retry_after: seconds }), { ...situation, random, tries });
+        if (step.next === 'create') {
+          expect(step.afterMs).toBeGreaterThanOrEqual(seconds * 1000);
+          expect(step.afterMs).toBeLessThan(60_000);
+        } else expect(step).toMatchObject({ next: 'fail', error: { kind: 'throttled' } });
+      }),
+    );
+  });
+
+  test.each([
+    ['a prediction', answered(201, { id: 'p1', status: 'starting' }), { next: 'created', reply: { id: 'p1' } }],
+    ['a prediction that waited', answered(202, { id: 'p1', status: 'processing' }), { next: 'created' }],
+    ['a prediction without an id', answered(201, { status: 'starting' }), { error: { kind: 'ambiguous' } }],
+    ['a state nobody knows', answered(201, { id: 'p1', status: 'queued' }), { error: { kind: 'ambiguous' } }],
+    ['no JSON', answered(201), { error: { kind: 'ambiguous' } }],
+    ['a redirect', answered(302), { error: { kind: 'invalid', code: '302' } }],
+    ['a safety setting that is none', answered(422, { detail: 'safety_filter_level' }), { error: { kind: 'invalid' } }],
+    ['a refused connection', { outcome: 'unsent', cause: new Error('x') } as Reply, { error: { kind: 'unavailable' } }],
+    ['a broken connection', { outcome: 'lost', cause: new Error('x') } as Reply, { error: { kind: 'ambiguous' } }],
+  ])('given %s, then the step is right', (_, reply, expected) => {
+    expect(afterCreate(reply, situation)).toMatchObject(expected);
+  });
+});
+
+describe('afterLook', () => {
+  test('given any reply at the deadline, then it is over', () => {
+    fc.assert(
+      fc.property(anyReply, (reply) => {
+        expect(afterLook(reply, late).next).not.toBe('look');
+      }),
+    );
+  });
+
+  test('given any reply before the deadline, then the next look is not after it', () => {
+    fc.assert(
+      fc.property(anyReply, fc.nat(1_000), (reply, tries) => {
+        const step = afterLook(reply, { ...situation, tries });
+        expect(step.next).not.toBe('cancel');
+        if (step.next === 'look') expect(step.afterMs).toBeLessThanOrEqual(60_000);
+      }),
+    );
+  });
+
+  test.each([
+    ['an end with an output', prediction('succeeded', { output: 'x' }), { next: 'done', reply: { output: 'x' } }],
+    ['an end at the deadline', prediction('succeeded', { output: 'x' }), { next: 'done' }, late],
+    ['an end without output', prediction('succeeded', { output: null }), { error: { kind: 'expired' } }],
+    ['a removed output', prediction('succeeded', { output: [], data_removed: true }), { error: { kind: 'expired' } }],
+    ['no start in time', prediction('aborted'), { error: { kind: 'deadline' } }],
+    ['a cancel by somebody', prediction('canceled'), { error: { kind: 'failed' } }],
+    ['a cancel at the deadline', prediction('canceled'), { error: { kind: 'deadline' } }, late],
+    ['a running prediction at the deadline', prediction('processing'), { next: 'cancel' }, late],
+    ['a running prediction', prediction('processing'), { next: 'look', afterMs: 600 }],
+    ['a prediction that runs for long', prediction('processing'), { afterMs: 2_500 }, { ...situation, tries: 99 }],
+    ['a 404', answered(404, {}), { error: { kind: 'expired' } }],
+    ['a 402', answered(402, {}), { error: { kind: 'invalid' } }],
+    ['a 500', answered(500, {}), { next: 'look', afterMs: 375 }],
+    ['a 429', answered(429, { retry_after: 4 }), { next: 'look', afterMs: 4_000 }],
+  ])('given %s, then the step is right', (_, reply, expected, at: Situation = situation) => {
+    expect(afterLook(reply, at)).toMatchObject(expected);
+  });
+});
+
+describe('afterCancel', () => {
+  test.each([
+    ['cancelled', prediction('canceled'), { next: 'fail', error: { kind: 'deadline' }, reply: { id: 'p1' } }],
+    ['done just before', prediction('succeeded', { output: 'x' }), { next: 'done' }],
+    ['failed just before', prediction('failed', { error: 'x (E005)' }), { error: { kind: 'refused' } }],
+    ['still running', prediction('processing'), { error: { kind: 'deadline' } }],
+    ['not known', answered(404, {}), { error: { kind: 'deadline' } }],
+    ['not heard of', { outcome: 'lost', cause: new Error('x') } as Reply, { error: { kind: 'deadline' } }],
+  ])('given a prediction that is %s, then it is over', (_, reply, expected) => {
+    expect(afterCancel(reply, late)).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,31 @@
+import { ReplicateError } from './replicate-error.ts';
+
+/** Where the vendor delivers files from. */
+const DELIVERY = /^([a-z\d-]+\.)*replicate\.delivery$/;
+
+/**
+ * The files of an output, in order, whatever its shape (one address, a list, an object): https addresses of the vendor's
+ * delivery hosts, addresses on the API's own host (a stand-in serves its files itself), and data URIs. Other texts are
+ * passed over.
+ *
+ * @param apiHost host and port of the API's base address
+ * @throws ReplicateError `failed`: no file, or one on any other host
+ */
+export function outputFiles(output: unknown, apiHost: string): [string, ...string[]] {
+  const [first, ...others] = textsOf(output).flatMap((text) => {
+    const url = URL.parse(text);
+    if (!url) return [];
+    if (url.protocol === 'data:') return [text];
+    const delivered = url.protocol === 'https:' && url.port === '' && DELIVERY.test(url.hostname);
+    const byApi = /^https?:$/.test(url.protocol) && url.host === apiHost;
+    if (!delivered && !byApi) throw new ReplicateError('failed', 'output lies on an unexpected host');
+    return [text];
+  });
+  if (first === undefined) throw new ReplicateError('failed', 'output holds no file');
+  return [first, ...others];
+}
+
+function textsOf(output: unknown): string[] {
+  if (typeof output === 'string') return [output];
+  return typeof output === 'object' && output !== null ? Object.values(output).flatMap(textsOf) : [];
+}

@@ -1,0 +1,142 @@
+import {
+  type Behaviour,
+  breaks,
+  ends,
+  expires,
+  fails,
+  hangs,
+  refusals,
+  refuses,
+  resets,
+  runs,
+  throttles,
+} from '@styling/fake-models';
+import { ServiceError } from '@styling/service';
+import { describe, expect, test } from 'vitest';
+import { type Memory, SEEDREAM_4_5, seedream45Input } from './index.ts';
+import { bananas, connectWorker, failure, memory, unhurried, useFakeModels } from './replicate.fixture.ts';
+
+const hosted = useFakeModels();
+const fake = () => hosted.fakes.replicate;
+const seedream = { model: SEEDREAM_4_5, input: seedream45Input({ prompt: 'a red sweater', images: [] }) };
+const askedModels = () => fake().asked.map(({ model }) => model);
+
+function predicted(script: readonly Behaviour[], remember: Memory = memory()) {
+  fake().script(script);
+  const { replicate } = connectWorker(hosted.fakes);
+  return replicate.predictWithFallback({ candidates: [bananas, seedream], ...unhurried(), remember });
+}
+
+describe('predictWithFallback', () => {
+  test('given a first model that works, then the second is not asked', async () => {
+    await expect(predicted([])).resolves.toMatchObject({ model: bananas.model });
+    expect(askedModels()).toEqual([bananas.model]);
+  });
+
+  test.each([
+    ['interrupted', fails('PA')],
+    ['E9828', fails('E9828')],
+    ['in demand', fails('E003')],
+    ['unavailable', fails('E004')],
+    ['answered with 503', breaks(503)],
+    ['expired', expires()],
+  ])('given a prediction that is %s once, then the same model gets one retry', async (_, behaviour) => {
+    await expect(predicted([behaviour])).resolves.toMatchObject({ model: bananas.model });
+    expect(askedModels()).toEqual([bananas.model, bananas.model]);
+  });
+
+  test('given a model that is short of capacity twice, then the other vendor is asked', async () => {
+    const prediction = await predicted([fails('E003'), fails('E004')]);
+    expect(prediction).toMatchObject({ model: SEEDREAM_4_5, output: [expect.stringContaining('/output.jpg')] });
+    expect(askedModels()).toEqual([bananas.model, bananas.model, SEEDREAM_4_5]);
+  });
+
+  test.each([
+    ['fails for good', fails('E001')],
+    ['is cancelled by somebody', ends('canceled')],
+    ['does not take our input', { create: refusals.invalidVersion }],
+  ])('given a model that %s, then the other is asked without a retry', async (_, behaviour) => {
+    await expect(predicted([behaviour])).resolves.toMatchObject({ model: SEEDREAM_4_5 });
+    expect(askedModels()).toEqual([bananas.model, SEEDREAM_4_5]);
+  });
+
+  test.each([
+    ['refused', refuses(), 'content_refused', 400],
+    ['lost after the create', resets('after'), 'internal', 500],
+    ['late', hangs(), 'deadline_exceeded', 504],
+    ['throttled to the end', throttles(500), 'unavailable', 503],
+  ])('given a prediction that is %s, then nothing else is asked', async (_, behaviour, code, status) => {
+    const error = await failure(predicted([behaviour]));
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code, status });
+    expect(fake().counts.creates).toBe(1);
+  });
+
+  test.each([
+    ['fail', fails('E003'), 'internal'],
+    ['are not available', breaks(500), 'unavailable'],
+    ['are not paid for', { create: refusals.insufficientCredit }, 'internal'],
+  ])('given models that all %s, then the client hears %s and not why', async (_, behaviour, code) => {
+    for (const model of [bananas.model, SEEDREAM_4_5]) fake().behave(model, behaviour);
+    const error = (await failure(predicted([]))) as ServiceError;
+    expect(error).toMatchObject({ code });
+    expect(error.message).not.toMatch(/credit|demand|billing|https?:/i);
+  });
+
+  test('given a worker that leaves during the fallback, then the next one resumes just that prediction', async () => {
+    const leaving = new AbortController();
+    const remember = memory();
+    fake().script([fails('E001'), runs(3)]);
+    const first = connectWorker(hosted.fakes, {
+      sleep: async () => {
+        if (fake().counts.creates === 2) leaving.abort(new Error('the worker leaves'));
+      },
+    });
+    const order = { candidates: [bananas, seedream] as const, ...unhurried(), remember };
+    const left = first.replicate.predictWithFallback({ ...order, signal: leaving.signal });
+    expect(await failure(left)).toMatchObject({ code: 'unavailable', cause: leaving.signal.reason });
+    const prediction = await connectWorker(hosted.fakes).replicate.predictWithFallback(order);
+    expect(prediction.model).toBe(SEEDREAM_4_5);
+    expect(askedModels()).toEqual([bananas.model, SEEDREAM_4_5]);
+  });
+
+  test('given a resumed prediction that failed meanwhile, then the attempts go on where they stood', async () => {
+    const remember = memory();
+    fake().script([fails('E003'), fails('E003')]);
+    const first = connectWorker(hosted.fakes, {
+      sleep: async () => {
+        if (fake().counts.creates === 2) throw new Error('the worker dies');
+      },
+    });
+    const order = { candidates: [bananas, seedream] as const, ...unhurried(), remember };
+    expect(await failure(first.replicate.predictWithFallback(order))).toMatchObject({ message: 'the worker dies' });
+    await expect(connectWorker(hosted.fakes).replicate.predictWithFallback(order)).resolves.toMatchObject({
+      model: SEEDREAM_4_5,
+    });
+    expect(askedModels()).toEqual([bananas.model, bananas.model, SEEDREAM_4_5]);
+  });
+
+  test('given a memory that fails, then its own error, and no other model is asked', async () => {
+    const away = new ServiceError('unavailable');
+    const remember = { load: async () => null, save: () => Promise.reject(away) };
+    const order = { candidates: [bananas, seedream] as const, ...unhurried(), remember };
+    expect(await failure(connectWorker(hosted.fakes).replicate.predictWithFallback(order))).toBe(away);
+    expect(askedModels()).toEqual([bananas.model]);
+  });
+
+  test('given a memo of more models than there are now, then it is our own error', async () => {
+    expect(await failure(predicted([], { load: async () => '4/p1', save: async () => {} }))).toMatchObject({
+      message: 'attempt 4 of 2 models',
+    });
+    expect(fake().counts.creates).toBe(0);
+  });
+
+  test('given an output that is gone by the time it is resumed, then one more is made', async () => {
+    const remember = memory();
+    const first = await predicted([], remember);
+    fake().expireAll();
+    const second = await predicted([], remember);
+    expect(second.id).not.toBe(first.id);
+    expect(fake().counts.creates).toBe(2);
+  });
+});

@@ -1,0 +1,259 @@
+import {
+  type Behaviour,
+  breaks,
+  ends,
+  expires,
+  fails,
+  hangs,
+  mislabels,
+  refusals,
+  refuses,
+  resets,
+  runs,
+  says,
+  startFakeModels,
+  throttled,
+  throttles,
+} from '@styling/fake-models';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { ReplicateError } from './index.ts';
+import { bananas, connectWorker, failure, memory, START, unhurried, useFakeModels } from './replicate.fixture.ts';
+
+const hosted = useFakeModels();
+const fake = () => hosted.fakes.replicate;
+
+/** One prediction by a worker of its own. */
+function predicted(script: readonly Behaviour[], order: object = {}, remember = memory()) {
+  fake().script(script);
+  const worker = connectWorker(hosted.fakes);
+  const done = worker.replicate.predict({ ...bananas, ...unhurried(), remember, ...order });
+  return { ...worker, remember, done };
+}
+
+describe('predict', () => {
+  test('given a model that works, then its output, its version, and one create that ends by the deadline', async () => {
+    const { done, remember, reports } = predicted([runs(3)]);
+    const prediction = await done;
+    expect(prediction).toMatchObject({ model: bananas.model, version: 'hidden', id: remember.memo });
+    expect(prediction.output).toMatch(/^http:.*\/output\.jpg$/);
+    expect(fake().counts).toMatchObject({ creates: 1, looks: 4, cancels: 0 });
+    expect(fake().asked).toEqual([{ ...bananas, cancelAfter: '120s' }]);
+    expect(reports).toEqual([
+      { model: bananas.model, version: 'hidden', status: 'succeeded', seconds: expect.any(Number), cost: 0.067 },
+    ]);
+  });
+
+  test('given a community model, then it is asked for by its version', async () => {
+    const model = `somebody/some-model:${'ab'.repeat(32)}`;
+    const prediction = await predicted([says('fine')], { model }).done;
+    expect(prediction).toMatchObject({ model, version: 'ab'.repeat(32), output: 'fine' });
+  });
+
+  test('given a worker that leaves in the middle, then the next resumes its prediction: one create, none cancelled', async () => {
+    const leaving = new AbortController();
+    const remember = memory();
+    fake().script([runs(4)]);
+    const first = connectWorker(hosted.fakes, {
+      sleep: async () => leaving.abort(new Error('the worker leaves')),
+    });
+    const left = first.replicate.predict({ ...bananas, ...unhurried(), signal: leaving.signal, remember });
+    expect(await failure(left)).toBe(leaving.signal.reason);
+    const second = connectWorker(hosted.fakes);
+    const prediction = await second.replicate.predict({ ...bananas, ...unhurried(), remember });
+    expect(prediction.id).toBe(remember.memo);
+    expect(fake().counts).toMatchObject({ creates: 1, cancels: 0 });
+    expect(fake().predictions).toEqual([expect.objectContaining({ id: remember.memo, status: 'succeeded' })]);
+  });
+
+  test('given work nobody takes over, when it is aborted, then the prediction is cancelled', async () => {
+    const leaving = new AbortController();
+    fake().script([hangs()]);
+    const { replicate } = connectWorker(hosted.fakes, { sleep: async () => leaving.abort(new Error('enough')) });
+    const order = { ...bananas, ...unhurried(), signal: leaving.signal, remember: memory(), cancelOnAbort: true };
+    expect(await failure(replicate.predict(order))).toMatchObject({ message: 'enough' });
+    expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
+  });
+
+  test('given an abort before the create, then nothing is created', async () => {
+    const { done } = predicted([], { signal: AbortSignal.abort(new Error('too late')) });
+    expect(await failure(done)).toMatchObject({ message: 'too late' });
+    expect(fake().counts.creates).toBe(0);
+  });
+
+  test('given a memory that fails, then the prediction nobody would know of is cancelled', async () => {
+    const broken = { load: async () => null, save: () => Promise.reject(new Error('store is away')) };
+    const { done } = predicted([hangs()], { remember: broken });
+    expect(await failure(done)).toMatchObject({ message: 'store is away' });
+    expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
+  });
+
+  test('given a prediction that hangs, when the deadline passes, then it is cancelled', async () => {
+    const { done, clock, reports } = predicted([hangs()]);
+    expect(await failure(done)).toMatchObject({ kind: 'deadline' });
+    expect(reports).toEqual([expect.objectContaining({ status: 'canceled' })]);
+    expect(clock()).toEqual(unhurried().deadline);
+    expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
+    expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
+  });
+
+  test('given a prediction that ends just before it is cancelled, then it is taken', async () => {
+    // The last look fails, and the answer to the cancel says how it ended.
+    const { done } = predicted([{ looks: Array.from({ length: 60 }, () => 'garbage' as const) }], {
+      deadline: new Date(START.getTime() + 20_000),
+    });
+    await expect(done).resolves.toMatchObject({ model: bananas.model });
+    expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
+  });
+
+  test('given an API that is gone by the deadline, then it is late all the same', async () => {
+    const going = new AbortController();
+    const { fakes, stop } = await own([hangs()]);
+    const { replicate } = connectWorker(fakes, {
+      sleep: async () => {
+        if (!going.signal.aborted) await stop();
+        going.abort();
+      },
+      clock: () => (going.signal.aborted ? unhurried().deadline : START),
+    });
+    expect(await failure(replicate.predict({ ...bananas, ...unhurried(), remember: memory() }))).toMatchObject({
+      kind: 'deadline',
+    });
+  });
+
+  test('given a deadline that has passed, then nothing is created', async () => {
+    const { done } = predicted([], { deadline: new Date('2026-06-01T11:59:59Z') });
+    expect(await failure(done)).toMatchObject({ kind: 'deadline' });
+    expect(fake().counts.creates).toBe(0);
+  });
+
+  test.each(['body', 'header', 'text'] as const)(
+    'given 429s that tell the waiting time in the %s, then creates come no earlier and one prediction is made',
+    async (told) => {
+      const { done, slept } = predicted([throttles(5, told), throttles(7, told), runs(0)]);
+      await done;
+      expect(fake().counts.creates).toBe(3);
+      expect(fake().predictions).toHaveLength(1);
+      expect(slept.slice(0, 2)).toEqual([5_500, 7_500]);
+    },
+  );
+
+  test('given 429s that tell nothing, then waits grow', async () => {
+    const { done, slept } = predicted([1, 2, 3, 4].map(() => throttles(5, 'nowhere')));
+    await done;
+    expect(slept.slice(0, 4)).toEqual([750, 1_500, 3_000, 6_000]);
+  });
+
+  test('given a storm of 429s, then it gives up before the deadline and nothing was created', async () => {
+    fake().behave(bananas.model, throttles(30));
+    const { done, clock } = predicted([]);
+    expect(await failure(done)).toMatchObject({ kind: 'throttled', code: '429' });
+    expect(clock().getTime()).toBeLessThan(unhurried().deadline.getTime());
+    expect(fake().predictions).toEqual([]);
+  });
+
+  test.each([
+    ['a connection that breaks after the create', resets('after'), 1],
+    ['a connection that breaks before the create is stored', resets('before'), 0],
+    ['a create that is never answered', { create: 'hang' }, 1],
+    ['an unreadable answer to a create', { create: 'garbage' }, 1],
+    ['a gateway that gave up on a create', breaks(504), 0],
+  ] satisfies [string, Behaviour, number][])(
+    'given %s, then it is ambiguous and never sent again',
+    async (_, behaviour, stored) => {
+      const { done, remember } = predicted([behaviour]);
+      expect(await failure(done)).toMatchObject({ kind: 'ambiguous', retryable: false });
+      expect(fake().counts.creates).toBe(1);
+      expect(fake().predictions).toHaveLength(stored);
+      expect(remember.memo).toBeNull();
+    },
+  );
+
+  test('given a 5xx to a create, then it is unavailable and may be tried again', async () => {
+    expect(await failure(predicted([breaks(503)]).done)).toMatchObject({ kind: 'unavailable', retryable: true });
+    expect(fake().counts.creates).toBe(1);
+  });
+
+  test('given no server, then it is unavailable, as nothing was sent', async () => {
+    const { replicate } = connectWorker(hosted.fakes, { baseUrl: 'http://127.0.0.1:1/v1' });
+    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), remember: memory() }));
+    expect(error).toMatchObject({ kind: 'unavailable', retryable: true });
+  });
+
+  test.each(Object.entries(refusals))('given %s, then it is our own fault', async (_, create) => {
+    expect(await failure(predicted([{ create }]).done)).toMatchObject({ kind: 'invalid', code: String(create.status) });
+  });
+
+  test('given a wrong token, then it is our own fault, and the error does not tell the token', async () => {
+    const { replicate } = connectWorker(hosted.fakes, { token: 'r8_wrong' });
+    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), remember: memory() }));
+    expect(error).toMatchObject({ kind: 'invalid', code: '401' });
+    expect(logged(error)).not.toContain('r8_wrong');
+  });
+
+  test('given looks that break, hang, are throttled or unreadable, then the prediction is found all the same', async () => {
+    const looks = ['reset', 'garbage', throttled(3), { status: 502, body: 'bad gateway' }, 'hang'] as const;
+    const { done, slept } = predicted([{ looks }]);
+    await expect(done).resolves.toMatchObject({ model: bananas.model });
+    expect(fake().counts).toMatchObject({ creates: 1, looks: 6, cancels: 0 });
+    expect(slept).toContain(3_000);
+  });
+
+  test('given looks that are never readable, then the deadline ends it and it is cancelled', async () => {
+    const { done } = predicted([{ ...hangs(), looks: Array.from({ length: 200 }, () => 'garbage' as const) }]);
+    expect(await failure(done)).toMatchObject({ kind: 'deadline' });
+    expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
+  });
+
+  test('given a token that is revoked meanwhile, then it is our own fault', async () => {
+    expect(await failure(predicted([{ looks: [refusals.unauthenticated] }]).done)).toMatchObject({ kind: 'invalid' });
+  });
+
+  test.each([
+    ['a safety filter', refuses(), 'refused', 'E005', false],
+    ['an interruption', fails('PA'), 'failed', 'PA', true],
+    ['high demand', fails('E003'), 'failed', 'E003', true],
+    ['a fault of the model', fails('E001'), 'failed', 'E001', false],
+    ['somebody who cancels it', ends('canceled'), 'failed', undefined, false],
+    ['no start in time', ends('aborted'), 'deadline', undefined, false],
+    ['a removed output', expires(), 'expired', undefined, true],
+  ] as const)('given %s, then the failure says so', async (_, behaviour, kind, code, retryable) => {
+    const { done, reports } = predicted([behaviour]);
+    const error = await failure(done);
+    expect(error).toBeInstanceOf(ReplicateError);
+    expect(error).toMatchObject({ kind, code, retryable });
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.cost).toBe(kind === 'expired' ? 0.067 : undefined);
+  });
+
+  test('given a remembered prediction that the vendor no longer knows, then it is expired', async () => {
+    expect(await failure(predicted([], {}, memory('gone')).done)).toMatchObject({ kind: 'expired', code: '404' });
+    expect(fake().counts.creates).toBe(0);
+  });
+
+  test('given a failure that quotes an address, then neither message nor log tells it', async () => {
+    const error = (await failure(predicted([fails('E001')]).done)) as Error;
+    expect(error.message).toBe('prediction failed (E001)');
+    expect(logged(error)).toContain('The model failed at <url>');
+  });
+
+  test('given a mislabelled picture, then it is a success like any other', async () => {
+    await expect(predicted([mislabels()]).done).resolves.toMatchObject({ model: bananas.model });
+  });
+});
+
+/** Fakes that a test may stop. */
+async function own(script: readonly Behaviour[]) {
+  const fakes = await startFakeModels();
+  fakes.replicate.script(script);
+  return { fakes, stop: () => fakes.stop() };
+}
+
+/** An error as the services' loggers write it. */
+function logged(err: unknown): string {
+  const lines: string[] = [];
+  pino({ serializers: { err: pino.stdSerializers.errWithCause } }, { write: (line) => lines.push(line) }).error({
+    err,
+  });
+  return lines.join('');
+}

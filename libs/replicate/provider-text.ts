@@ -1,0 +1,14 @@
+/** Longest text kept, in characters. */
+const LIMIT = 200;
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/data:[\w.+/-]*[;,]\S*/gi, '<data>'],
+  [/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '<url>'],
+  [/\br8_\w+/g, '<token>'],
+  [/\bBearer\s+\S+/gi, '<token>'],
+];
+
+/** A vendor's text made fit for a log: addresses, data and tokens replaced, and cut short. It is never for a client. */
+export function providerText(text: string): string {
+  const redacted = SECRETS.reduce((safe, [pattern, name]) => safe.replace(pattern, name), text);
+  return redacted.length > LIMIT ? `${redacted.slice(0, LIMIT)}…` : redacted;
+}

@@ -1,0 +1,95 @@
+import { type FakeModels, startFakeModels } from '@styling/fake-models';
+import { silentLogger } from '@styling/telemetry';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import {
+  type Candidate,
+  connectReplicate,
+  type Memory,
+  NANO_BANANA_2,
+  nanoBanana2Input,
+  type PredictionReport,
+  type ReplicateOptions,
+} from './index.ts';
+
+export const START = new Date('2026-06-01T12:00:00Z');
+
+/** The fake models, fresh for each test of a file. */
+export function useFakeModels(): { readonly fakes: FakeModels } {
+  let fakes: FakeModels;
+  beforeAll(async () => {
+    fakes = await startFakeModels();
+  });
+  afterAll(() => fakes.stop());
+  beforeEach(() => fakes.replicate.reset());
+  return {
+    get fakes() {
+      return fakes;
+    },
+  };
+}
+
+/** A clock that only goes on while somebody sleeps, so that a minute of waiting takes no time. */
+export function sleepingClock() {
+  let now = START.getTime();
+  const slept: number[] = [];
+  return {
+    slept,
+    clock: () => new Date(now),
+    async sleep(ms: number, signal?: AbortSignal) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal?.aborted) return;
+      now += ms;
+      slept.push(ms);
+    },
+  };
+}
+
+/** A worker with a time of its own, connected to the fakes. */
+export function connectWorker(fakes: FakeModels, options: Partial<ReplicateOptions> = {}) {
+  const time = sleepingClock();
+  const reports: PredictionReport[] = [];
+  const replicate = connectReplicate({
+    token: fakes.variables.REPLICATE_API_TOKEN,
+    baseUrl: fakes.variables.REPLICATE_BASE_URL,
+    clock: time.clock,
+    sleep: time.sleep,
+    random: () => 0.5,
+    log: silentLogger(),
+    onPrediction: (report) => reports.push(report),
+    timeoutMs: 1_000,
+    ...options,
+  });
+  onTestFinished(() => replicate.close());
+  return { replicate, reports, slept: time.slept, clock: time.clock };
+}
+
+/** What outlives a worker. */
+export function memory(first: string | null = null): Memory & { memo: string | null } {
+  return {
+    memo: first,
+    async load() {
+      return this.memo;
+    },
+    async save(memo) {
+      this.memo = memo;
+    },
+  };
+}
+
+export const bananas: Candidate = {
+  model: NANO_BANANA_2,
+  input: nanoBanana2Input({ prompt: 'a red sweater', images: [] }),
+};
+
+/** The rest of an order: two minutes, never aborted. */
+export const unhurried = () => ({
+  deadline: new Date(START.getTime() + 120_000),
+  signal: new AbortController().signal,
+});
+
+/** What `work` throws; undefined when it does not. */
+export const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error) => error,
+  );

@@ -1,0 +1,50 @@
+import { FormData } from 'undici';
+import { z } from 'zod';
+import type { PredictDependencies } from './predict.ts';
+import { ReplicateError } from './replicate-error.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** A file that models can read by its address until it is removed. */
+export type UploadedFile = { readonly url: string; remove(): Promise<void> };
+
+const fileReply = z.object({ id: z.string().min(1), urls: z.object({ get: z.url() }) });
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+
+/**
+ * Lends the vendor a file, for where the object store cannot be reached from outside. Remove it when the prediction has
+ * ended; a copy that a lost answer leaves behind ends by the vendor's own expiry.
+ *
+ * @throws ReplicateError `unavailable`, `throttled`, `invalid`
+ */
+export async function upload(
+  { call, clock, sleep, random, log, timeoutMs }: PredictDependencies,
+  bytes: Uint8Array,
+  mimeType: string,
+): Promise<UploadedFile> {
+  for (let tries = 1; ; tries++) {
+    const form = new FormData();
+    form.append('content', new Blob([new Uint8Array(bytes)], { type: mimeType }), `input.${mimeType.split('/')[1]}`);
+    const reply = await call('POST', '/files', { body: form, timeoutMs });
+    const status = reply.outcome === 'answered' ? reply.status : 0;
+    const parsed = reply.outcome === 'answered' && status < 300 ? fileReply.safeParse(reply.body) : undefined;
+    if (parsed?.success) {
+      const { id, urls } = parsed.data;
+      return {
+        url: urls.get,
+        async remove() {
+          const removed = await call('DELETE', `/files/${encodeURIComponent(id)}`, { timeoutMs });
+          if (removed.outcome !== 'answered' || removed.status >= 300) log.warn({ file: id }, 'file not removed');
+        },
+      };
+    }
+    const cause = reply.outcome === 'answered' ? JSON.stringify(reply.body) : reply.cause;
+    const details = { ...(status && { code: String(status) }), cause };
+    if (status >= 400 && status < 500 && status !== 429) throw new ReplicateError('invalid', 'file not taken', details);
+    if (tries === TRIES) {
+      throw new ReplicateError(status === 429 ? 'throttled' : 'unavailable', 'file could not be sent', details);
+    }
+    const told = reply.outcome === 'answered' ? retryAfterMs(reply.retryAfter, reply.body, clock()) : undefined;
+    await sleep((told ?? PAUSE_MS * tries) + random() * PAUSE_MS);
+  }
+}

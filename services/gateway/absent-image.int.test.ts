@@ -1,0 +1,106 @@
+import { answerQueries } from '@styling/bus';
+import { getImage } from '@styling/contracts';
+import { silentLogger } from '@styling/telemetry';
+import { anImageCreated, testId } from '@styling/testing';
+import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { createKey } from './key-administration.ts';
+import { type RunningGateway, startGateway } from './service.ts';
+
+// An image that is somebody else's and one that never was are one thing to the gateway: nothing in the answer or in the
+// work for it tells them apart.
+
+let gateways: TestGateways;
+let observed: RunningGateway;
+let images: { stop(): Promise<void> };
+let keys: { owner: string; stranger: string };
+/** What the gateway did: statements about keys, and subjects of everything said or asked on the bus. */
+let done: string[] = [];
+
+const { image_id, object, mime_type, category, endpoint } = anImageCreated(1).data;
+const stored = {
+  image_id,
+  object,
+  mime_type,
+  category,
+  endpoint,
+  created_at: anImageCreated(1).time,
+  persistent: false,
+};
+
+const statements: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    const { sql } = new PostgresQueryCompiler().compileQuery(node, queryId);
+    // The sweep, which reads admissions in its own time, is not part of a request.
+    if (sql.includes('"api_key"')) done.push(sql);
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
+  const { deps, servers } = gateways;
+  observed = await startGateway({ ...deps, db: deps.db.withPlugin(statements) }, 0);
+  images = answerQueries(
+    servers.bus,
+    getImage,
+    async (asked) => ({ image: asked.user_id === 'owner' && asked.image_id === image_id ? stored : null }),
+    { queue: 'stand-in', log: silentLogger() },
+  );
+  keys = {
+    owner: (await createKey(deps, 'owner', 'test')).key,
+    stranger: (await createKey(deps, 'stranger', 'test')).key,
+  };
+  const listener = await servers.connect('listener');
+  listener.nc.subscribe('styling.>', { callback: (_, message) => void done.push(message.subject) });
+  await listener.nc.flush();
+  // The first use of a key notes that it was used.
+  for (const key of Object.values(keys)) await look(key, testId('img', 9));
+});
+afterAll(async () => {
+  await images.stop();
+  await observed.stop();
+  await gateways.stop();
+});
+
+async function look(key: string, id: string) {
+  const response = await fetch(`http://127.0.0.1:${observed.port}/images/${id}`, { headers: { 'x-api-key': key } });
+  const { request_id, ...body } = (await response.json()) as Record<string, unknown>;
+  const headers = Object.fromEntries(response.headers);
+  expect(headers['x-request-id']).toBe(request_id ?? headers['x-request-id']);
+  return { status: response.status, body, headers: { ...headers, date: '', 'x-request-id': '' } };
+}
+
+/** The answer, and all that was done for it. */
+async function observe(key: string, id: string) {
+  done = [];
+  const answer = await look(key, id);
+  await expect.poll(() => done).toHaveLength(3);
+  return { answer, done: done.toSorted() };
+}
+
+describe('GET /images/:id', () => {
+  it('given a foreign and a missing image, answers the same and does the same for it', async () => {
+    expect((await look(keys.owner, image_id)).status).toBe(200);
+    const foreign = await observe(keys.stranger, image_id);
+    const missing = await observe(keys.stranger, testId('img', 2));
+    expect(foreign.answer).toMatchObject({ status: 404, body: { error: 'Image not found', code: 'image_not_found' } });
+    expect(foreign).toEqual(missing);
+    expect(foreign.done).toEqual([
+      expect.stringMatching(/^select .* from .api_key./),
+      getImage.subject,
+      'styling.request.completed.gateway',
+    ]);
+  });
+
+  it.each(['%00', 'img_0%00', 'x', 'img_', 'x'.repeat(8000), '%F0%9F%91%97'])(
+    'given "%s", which is no id, answers the same and asks nobody',
+    async (id) => {
+      done = [];
+      expect(await look(keys.stranger, id)).toMatchObject({ status: 404, body: { error: 'Image not found' } });
+      expect(done.filter((subject) => subject.includes('query'))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+
+const ID = 'img_0123456789abcdef01234567';
+
+/** Request targets beside those that the API has. */
+export const oddTargets = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '/',
+      '//',
+      '/%2e%2e/',
+      '/../usage',
+      '/images/%00',
+      '/images/%zz',
+      '/images/..%2f..%2fusage',
+      '/images/%2F',
+      '/images//',
+    ],
+    ...[
+      '/images/',
+      '/Usage',
+      '/usage/',
+      '/usage%20',
+      '/nothing',
+      '*',
+      'http://x/usage',
+      'http://x:99999/',
+      '/\\x',
+      '/a b',
+      '',
+    ],
+    ...[
+      '/try_on_outfit/',
+      '/TRY_ON_OUTFIT',
+      '/try_on_outfit%00',
+      '/__proto__',
+      '/constructor',
+      '/images/__proto__',
+      '?x',
+      '#',
+    ],
+    ...[
+      `/images/${'x'.repeat(8_000)}`,
+      `/images/${'%F0%9F%91%97'.repeat(40)}`,
+      `/${'x'.repeat(20_000)}`,
+      '/images/%c3%28',
+      '/\xff',
+    ],
+    ...[
+      `/images/${ID}`,
+      `/images/${ID}?limit=x`,
+      '/favicon.ico',
+      '/.env',
+      '/images/%0d%0aX-Injected:%20y',
+      "/images/'%20or%201=1--",
+    ],
+  ),
+  fc.webPath(),
+  fc.string({ maxLength: 60 }).map((text) => `/images/${encodeURIComponent(text.toWellFormed())}`),
+);
+const imagesQueries = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('limit', 'cursor', 'limit[]', 'limit[a]', '__proto__', '__proto__[limit]', 'constructor', 'x'),
+      fc.oneof(
+        fc.constantFrom('1', '100', '0', '-1', '1e3', '0x10', '', 'NaN', '\ud83d\udc57', '%', '%00', '%ff', 'a&b', '='),
+        fc.integer().map(String),
+        fc.string().map((text) => encodeURIComponent(text.toWellFormed())),
+        fc.string().map((text) => Buffer.from(text.toWellFormed()).toString('base64url')),
+      ),
+    ),
+    { maxLength: 3 },
+  )
+  .map((pairs) => `/images?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`);
+/** Targets of the API's GET endpoints, with any query. */
+export const getTargets = fc.oneof(
+  fc.constantFrom('/', '/usage', '/images', `/images/${ID}`, '/images/img_x'),
+  imagesQueries,
+);
