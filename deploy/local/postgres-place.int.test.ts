@@ -1,4 +1,4 @@
-import { chmod, chown, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,16 +39,26 @@ test.runIf(isRoot)('given binaries in a private folder, then a copy that all can
   const lines: string[] = [];
   const { nativeDir, baseDir } = await place(lines);
   expect(baseDir).toBe(join(folder, 'data'));
-  expect(nativeDir).toBe(join(standInFor(join(folder, 'data'), folder), 'postgres-18.0.0'));
-  expect(lines).toEqual([expect.stringContaining('its programs are in')]);
+  expect(nativeDir).toBe(join(standInFor(join(folder, 'private', 'native'), folder), 'postgres-18.0.0'));
+  expect(lines).toEqual([expect.stringContaining('its programs in')]);
   const copied = await stat(join(nativeDir, 'bin', 'link'));
   expect(copied.mode & 0o777).toBe(0o755);
   await place();
   expect((await stat(join(nativeDir, 'bin', 'link'))).ino).toBe(copied.ino);
 });
 
+test.runIf(isRoot)('given several who start at once, then all of them get the same copy', async () => {
+  const binaries = await fakeBinaries();
+  const starts = Array.from({ length: 4 }, (_, index) =>
+    placePostgres({ dataDir: join(folder, `data-${index}`), binaries, account, notify: () => {}, root: folder }),
+  );
+  const places = await Promise.all(starts);
+  expect(new Set(places.map(({ nativeDir }) => nativeDir)).size).toBe(1);
+  expect(await readdir(standInFor(binaries.nativeDir, folder))).toEqual(['postgres-18.0.0']);
+});
+
 test.runIf(isRoot)('given a stand-in that somebody else made beforehand, then it is refused', async () => {
-  const standIn = standInFor(join(folder, 'data'), folder);
+  const standIn = standInFor(join(folder, 'private', 'native'), folder);
   await mkdir(standIn);
   await chown(standIn, 65_534, 65_534);
   await expect(place()).rejects.toThrow(`${standIn} belongs to someone else`);

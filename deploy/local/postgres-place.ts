@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, canEnter } from './postgres-account.ts';
@@ -13,16 +13,16 @@ export interface PostgresPlace {
   readonly baseDir: string;
 }
 
-/** The folder that stands in for `dataDir` when another user cannot reach it: the same one at every start. */
-export function standInFor(dataDir: string, root = '/var/tmp'): string {
-  return join(root, `image-styling-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+/** The folder that stands in for one that another user cannot reach: the same one at every start. */
+export function standInFor(folder: string, root = '/var/tmp'): string {
+  return join(root, `image-styling-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
 }
 
 /**
  * Decides where Postgres lives: `dataDir` and the installed binaries, unless `account` cannot enter them (a clone below
- * a private folder such as `/root`). Then the data, and a copy of the binaries made once a version, go to a folder
- * below `root`, and the file `<dataDir>/location` names it. Without that file, what lies there belongs to a `dataDir`
- * since deleted and is removed.
+ * a private folder such as `/root`). What it cannot enter goes to folders below `root`: the data, which the file
+ * `<dataDir>/location` then points to (without that file, what lies there belongs to a `dataDir` since deleted and is
+ * removed), and a copy of the binaries, made once a version and shared by all that run them.
  * @param notify told in one line when it is not `dataDir`
  */
 export async function placePostgres(options: {
@@ -34,44 +34,63 @@ export async function placePostgres(options: {
 }): Promise<PostgresPlace> {
   const { dataDir, binaries, account, notify, root } = options;
   await mkdir(dataDir, { recursive: true });
-  const { nativeDir } = binaries;
+  const { nativeDir, version } = binaries;
   if (!account) return { nativeDir, baseDir: dataDir };
-  const canReachData = await canEnter(account, dataDir);
-  const canReachBinaries = await canEnter(account, join(nativeDir, 'bin'));
-  if (canReachData && canReachBinaries) return { nativeDir, baseDir: dataDir };
+  const dataStandIn = (await canEnter(account, dataDir)) ? undefined : standInFor(dataDir, root);
+  const programStandIn = (await canEnter(account, join(nativeDir, 'bin'))) ? undefined : standInFor(nativeDir, root);
 
-  const standIn = standInFor(dataDir, root);
-  const pointer = join(dataDir, 'location');
-  await claim(standIn, await exists(pointer));
-  await writeFile(pointer, `${standIn}\n`);
-  const what = [...(canReachData ? [] : ['its data']), ...(canReachBinaries ? [] : ['its programs'])].join(' and ');
-  notify(`user ${account.name}, which Postgres runs as, cannot enter this folder: ${what} are in ${standIn}`);
+  if (dataStandIn) {
+    const pointer = join(dataDir, 'location');
+    await requireOurs(dataStandIn);
+    if (!(await exists(pointer))) await discard(dataStandIn);
+    await makeOpen(dataStandIn);
+    await writeFile(pointer, `${dataStandIn}\n`);
+  }
+  if (programStandIn) {
+    await requireOurs(programStandIn);
+    await makeOpen(programStandIn);
+  }
+  const moved = [
+    ...(dataStandIn ? [`its data are in ${dataStandIn}`] : []),
+    ...(programStandIn ? [`its programs in ${programStandIn}`] : []),
+  ];
+  if (moved.length > 0) {
+    notify(`user ${account.name}, which Postgres runs as, cannot enter this folder: ${moved.join(', ')}`);
+  }
   return {
-    nativeDir: canReachBinaries ? nativeDir : await copyOnce(nativeDir, join(standIn, `postgres-${binaries.version}`)),
-    baseDir: canReachData ? dataDir : standIn,
+    nativeDir: programStandIn ? await copyOnce(nativeDir, join(programStandIn, `postgres-${version}`)) : nativeDir,
+    baseDir: dataStandIn ?? dataDir,
   };
 }
 
-/** Makes the folder ours. The place is open to all users, so one that somebody else made is refused. */
-async function claim(directory: string, isKnown: boolean): Promise<void> {
+/** The place is open to all users, so a folder that somebody else made there is refused. */
+async function requireOurs(directory: string): Promise<void> {
   const found = await lstat(directory).catch(() => undefined);
   if (found && (!found.isDirectory() || found.uid !== process.getuid?.())) {
     throw new Error(`${directory} belongs to someone else; remove it`);
   }
-  if (found && !isKnown) {
-    await stopOrphanedPostgres(join(directory, CLUSTER));
-    await rm(directory, { recursive: true });
-  }
+}
+
+async function discard(directory: string): Promise<void> {
+  await stopOrphanedPostgres(join(directory, CLUSTER));
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function makeOpen(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);
 }
 
 async function copyOnce(from: string, to: string): Promise<string> {
   if (await exists(to)) return to;
-  await rm(`${to}.copying`, { recursive: true, force: true });
-  await cp(from, `${to}.copying`, { recursive: true, verbatimSymlinks: true });
-  await openToAll(`${to}.copying`);
-  await rename(`${to}.copying`, to);
+  // Several may copy at once: each under a name of its own, and the first to finish gives it the real one.
+  const copy = `${to}.${process.pid}.${randomUUID()}`;
+  await cp(from, copy, { recursive: true, verbatimSymlinks: true });
+  await openToAll(copy);
+  await rename(copy, to).catch(async (error) => {
+    await rm(copy, { recursive: true });
+    if (!(await exists(to))) throw error;
+  });
   return to;
 }
 

@@ -109,7 +109,8 @@ test('given a cluster whose making was interrupted, then it is made anew', async
   await writeFile(join(dataDir, 'cluster.password'), 'left over');
   const lines: string[] = [];
   expect(await query(await start({ notify: (line) => lines.push(line) }), 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
-  expect(lines).toEqual(['preparing Postgres …']);
+  // Where this repository lies in a private folder, a line before says where the programs are.
+  expect(lines.at(-1)).toBe('preparing Postgres …');
 });
 
 test('given a busy port, then one clear error says so', async () => {

@@ -23,7 +23,7 @@ try {
   const config = readConfig(variables, process.env);
   const log = createLogger('provision', config.LOG_LEVEL);
 
-  for (const service of ['gateway', 'images', 'usage']) {
+  for (const service of ['gateway', 'analysis', 'images', 'usage']) {
     const db = connectDatabase({ url: config.DATABASE_URL, schema: service, log, connections: 1 });
     const folder = fileURLToPath(new URL(`../../services/${service}/migrations`, import.meta.url));
     const migrations = await migrate(db, service, folder).finally(() => db.destroy());

@@ -6,8 +6,8 @@ const fakes = await startFakeModels({
   port: Number(FAKE_MODELS_PORT),
   behaviour: { takesMs: Number(FAKE_PREDICTION_MS) },
 });
+// One Ctrl-C arrives twice: from the terminal, and from npm that passes it on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void fakes.stop());
 console.log('Fake models are running. Start the stack in another terminal with these variables:\n');
 for (const [name, value] of Object.entries(fakes.variables)) console.log(`export ${name}=${value}`);
 console.log('\nready');
-// One Ctrl-C arrives twice: from the terminal, and from npm that passes it on.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void fakes.stop());
