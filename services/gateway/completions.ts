@@ -11,7 +11,6 @@ export type Completions = {
   expect(requestId: string, deadline: Date): Expectation;
   /** A terminal event was heard. Returns whether a request waits for it here. */
   settle(event: RequestCompleted): boolean;
-  isWaiting(requestId: string): boolean;
   readonly waiting: number;
 };
 
@@ -47,7 +46,6 @@ export function createCompletions(clock: () => Date): Completions {
       entry?.settle(event);
       return entry !== undefined;
     },
-    isWaiting: (requestId) => waiting.has(requestId),
     get waiting() {
       return waiting.size;
     },
