@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeStackFile } from './stack-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'beside-'));
+  await chmod(folder, 0o755);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const entry = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const { NATS_URL, DATABASE_URL, ...rest } = process.env;
+  const child = spawn(process.execPath, args, { env: { ...rest, STYLING_DATA_DIR: folder, ...environment } });
+  const output = Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
+  const [code] = await once(child, 'exit');
+  return { code, output: (await output).flat().join('').trim() };
+}
+/** A script that tells what it was given. */
+async function script(): Promise<string> {
+  const path = join(folder, 'script.mjs');
+  const text = `console.log(process.env.NATS_URL, process.env.DATABASE_URL, process.argv.slice(2).join()); process.exit(3);`;
+  await writeFile(path, text);
+  return path;
+}
+const stack = (pid: number) =>
+  writeStackFile(folder, {
+    ...{ nats_url: 'nats://a', database_url: 'postgres://b', s3_endpoint: 'http://c', s3_bucket: 'd' },
+    ...{ image_store_url: 'http://e', api_url: 'http://f', pid },
+  });
+
+test('given a running stack, then the script gets its addresses and arguments, and its exit code is passed on', async () => {
+  await stack(process.pid);
+  const ran = await run([entry('beside'), await script(), 'one', 'two']);
+  expect(ran).toEqual({ code: 3, output: 'nats://a postgres://b one,two' });
+});
+
+test('given variables that are set, then they win', async () => {
+  await stack(process.pid);
+  const ran = await run([entry('beside'), await script()], { NATS_URL: 'nats://mine' });
+  expect(ran.output).toBe('nats://mine postgres://b');
+});
+
+test.each([
+  ['no stack', undefined],
+  ['the file of a stack that was killed', 2 ** 22 + 1],
+])('given %s, then one line says what to do', async (_, pid) => {
+  if (pid) await stack(pid);
+  const ran = await run([entry('beside'), await script()]);
+  expect(ran).toEqual({
+    code: 1,
+    output: 'nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL',
+  });
+});
+
+test.each([[[]], [['nothing']], [['images', 'usage']]])(
+  'given rebuild %j, then one line says how to use it',
+  async (args) => {
+    expect(await run([entry('rebuild'), ...args])).toEqual({ code: 1, output: 'use: npm run rebuild -- images|usage' });
+  },
+);
