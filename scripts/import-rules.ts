@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['telemetry'],
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
-  ['projections', 'capability', 'replicate', 'ondevice'],
+  ['projections', 'capability', 'replicate', 'products', 'ondevice'],
 ];
 const SCOPE = '@styling/';
 /** Packages that nothing in production may reach. */

@@ -5,3 +5,4 @@ export * from './handle-request.ts';
 export * from './picture.ts';
 export * from './serve.ts';
 export * from './stored-picture.ts';
+export * from './work.ts';

@@ -29,6 +29,16 @@ describe('the object store', () => {
     expect(await response.text()).toBe('picture');
   });
 
+  it('lends an object by an address that is signed and ends', async () => {
+    await servers.store.put('requests/1/lent', bytes('picture'), 'image/jpeg');
+    const address = await servers.store.presign('requests/1/lent', 90);
+    const { searchParams } = new URL(address);
+    expect(searchParams.get('X-Amz-Expires')).toBe('90');
+    expect(searchParams.get('X-Amz-Signature')).toMatch(/^[\da-f]{64}$/);
+    expect(await (await fetch(address)).text()).toBe('picture');
+    await servers.store.delete('requests/1/lent');
+  });
+
   it('says null of what is not there, and deletes it without complaint', async () => {
     expect(await servers.store.get('images/none')).toBeNull();
     expect(await servers.store.head('images/none')).toBeNull();

@@ -10,6 +10,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ServiceError } from '@styling/service';
 
 /**
@@ -36,6 +37,8 @@ export type ObjectStore = {
   put(name: string, bytes: Uint8Array, mimeType: string, metadata?: ObjectMetadata): Promise<void>;
   get(name: string): Promise<StoredObject | null>;
   head(name: string): Promise<Omit<StoredObject, 'bytes'> | null>;
+  /** An address that anyone may read the object at for so many seconds, be it there or not; nothing is sent. */
+  presign(name: string, seconds: number): Promise<string>;
   /** Deleting what is not there is no error. */
   delete(name: string): Promise<void>;
   /** Deletes every object whose name begins with `prefix`; returns how many there were. */
@@ -82,6 +85,8 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
         return { bytes: await found.Body.transformToByteArray(), ...described(found) };
       }),
     head: (name) => reachOrNull(async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
+    presign: (name, seconds) =>
+      reach(() => getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name }), { expiresIn: seconds })),
     delete: (name) =>
       reach(async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));

@@ -12,6 +12,8 @@ export const objectNames = {
   requestBody: (requestId: string) => `requests/${requestId}/request.json`,
   /** A picture that came with the request: `selfie_base64` → `…/selfie`. */
   requestImage: (requestId: string, field: string) => `requests/${requestId}/${field.replace(/_base64$/, '')}`,
+  /** Begins the names of what a worker notes down while it makes `what` for a request. */
+  requestScratch: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
   /** The answer to a request that leaves no record; the gateway deletes it once it is told. */
   result: (requestId: string) => `results/${requestId}`,
 } as const;

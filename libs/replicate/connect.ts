@@ -4,12 +4,12 @@ import { type Order, type PredictDependencies, predict } from './predict.ts';
 import { type FallbackOrder, predictWithFallback } from './predict-with-fallback.ts';
 import type { Prediction } from './prediction.ts';
 import { ReplicateError, toPublicError } from './replicate-error.ts';
-import { type UploadedFile, upload } from './upload.ts';
+import { removeFile, type UploadedFile, upload } from './upload.ts';
 
 export type ReplicateOptions = Omit<PredictDependencies, 'call' | 'onPrediction' | 'timeoutMs'> &
   Partial<Pick<PredictDependencies, 'onPrediction' | 'timeoutMs'>> & {
     readonly token: string;
-    /** Of the API, e.g. {@link REPLICATE_API}. */
+    /** Of the API, e.g. `REPLICATE_API`. */
     readonly baseUrl: string;
   };
 
@@ -23,12 +23,12 @@ export type Replicate = {
   copyOutput(output: unknown): Promise<OutputPicture>;
   /** {@link upload}; throws ServiceErrors. */
   upload(bytes: Uint8Array, mimeType: string): Promise<UploadedFile>;
+  /** {@link removeFile}; for a file that another worker uploaded. */
+  removeFile(id: string): Promise<void>;
   /** Ends its connections, and with them whatever still runs. */
   close(): Promise<void>;
 };
 
-/** The vendor's own API. */
-export const REPLICATE_API = 'https://api.replicate.com/v1';
 const TIMEOUT_MS = 30_000;
 
 /** Connects to Replicate's HTTP API, or to a stand-in that keeps its contract. */
@@ -41,6 +41,7 @@ export function connectReplicate(options: ReplicateOptions): Replicate {
     predictWithFallback: (order) => predictWithFallback(deps, order),
     copyOutput: (output) => publicly(copyOutput(deps, baseUrl, output)),
     upload: (bytes, mimeType) => publicly(upload(deps, bytes, mimeType)),
+    removeFile: (id) => removeFile(deps, id),
     close,
   };
 }

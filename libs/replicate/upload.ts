@@ -5,7 +5,7 @@ import { ReplicateError } from './replicate-error.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** A file that models can read by its address until it is removed. */
-export type UploadedFile = { readonly url: string; remove(): Promise<void> };
+export type UploadedFile = { readonly id: string; readonly url: string; remove(): Promise<void> };
 
 const fileReply = z.object({ id: z.string().min(1), urls: z.object({ get: z.url() }) });
 const TRIES = 3;
@@ -30,13 +30,7 @@ export async function upload(
     const parsed = reply.outcome === 'answered' && status < 300 ? fileReply.safeParse(reply.body) : undefined;
     if (parsed?.success) {
       const { id, urls } = parsed.data;
-      return {
-        url: urls.get,
-        async remove() {
-          const removed = await call('DELETE', `/files/${encodeURIComponent(id)}`, { timeoutMs });
-          if (removed.outcome !== 'answered' || removed.status >= 300) log.warn({ file: id }, 'file not removed');
-        },
-      };
+      return { id, url: urls.get, remove: () => removeFile({ call, log, timeoutMs }, id) };
     }
     const cause = reply.outcome === 'answered' ? JSON.stringify(reply.body) : reply.cause;
     const details = { ...(status && { code: String(status) }), cause };
@@ -47,4 +41,13 @@ export async function upload(
     const told = reply.outcome === 'answered' ? retryAfterMs(reply.retryAfter, reply.body, clock()) : undefined;
     await sleep((told ?? PAUSE_MS * tries) + random() * PAUSE_MS);
   }
+}
+
+/** Takes a lent file back; one that could not be removed ends by the vendor's own expiry. */
+export async function removeFile(
+  { call, log, timeoutMs }: Pick<PredictDependencies, 'call' | 'log' | 'timeoutMs'>,
+  id: string,
+): Promise<void> {
+  const removed = await call('DELETE', `/files/${encodeURIComponent(id)}`, { timeoutMs });
+  if (removed.outcome !== 'answered' || removed.status >= 300) log.warn({ file: id }, 'file not removed');
 }

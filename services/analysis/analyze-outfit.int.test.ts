@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleRequest } from '@styling/capability';
-import { analyzeOutfitResponse, type RequestAccepted } from '@styling/contracts';
+import { analyzeOutfitResponse, type Product, type RequestAccepted } from '@styling/contracts';
 import { anywhere, publicOnly } from '@styling/fetching';
+import type { ProductSearch } from '@styling/products';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
@@ -18,6 +19,7 @@ let address: string;
 let requests = 0;
 let calls: Uint8Array[] = [];
 let answer: () => Promise<SeenItem[]>;
+let search: ProductSearch;
 
 const blazer: SeenItem = {
   item: 'blazer',
@@ -26,6 +28,16 @@ const blazer: SeenItem = {
   style_tags: ['classic'],
   category: 'outerwear',
   price_range: 'premium',
+  search_query: 'navy wool blazer',
+};
+const { search_query: _, ...blazerItem } = blazer;
+const offer: Product = {
+  title: 'Blazer',
+  url: 'https://store.example/1',
+  thumbnail: '',
+  price: '$1',
+  store: 'Store',
+  snippet: '',
 };
 
 beforeAll(async () => {
@@ -46,11 +58,12 @@ beforeAll(async () => {
     log: silentLogger(),
     urlPolicy: anywhere,
     imageStoreUrl: servers.imageStoreUrl,
+    searchProducts: (...query) => search(...query),
     provider: {
       name: 'scripted',
       concurrency: 1,
-      async analyse(image) {
-        calls.push(image);
+      async analyse({ bytes }) {
+        calls.push(bytes);
         return answer();
       },
       close: async () => {},
@@ -64,14 +77,16 @@ afterAll(async () => {
 beforeEach(() => {
   calls = [];
   answer = async () => [blazer];
+  search = async () => [];
 });
 
-const accepted = (image_url: string): Promise<RequestAccepted> =>
+const accepted = (image_url: string, deadline?: Date): Promise<RequestAccepted> =>
   acceptRequest(servers.store, {
     number: ++requests,
     endpoint: '/analyze_outfit',
     capability: 'analysis',
     input: { image_url },
+    ...(deadline && { deadline }),
   });
 const deliver = (event: RequestAccepted, changed: Partial<AnalysisDependencies> = {}) =>
   handleRequest(deps, 'analysis', analyzeOutfit({ ...deps, ...changed }), event, {
@@ -79,6 +94,10 @@ const deliver = (event: RequestAccepted, changed: Partial<AnalysisDependencies> 
     lastAttempt: false,
     signal: new AbortController().signal,
   });
+const itemsOf = async ({ data }: RequestAccepted) => {
+  const stored = await servers.store.get(`results/${data.request_id}`);
+  return analyzeOutfitResponse.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).items;
+};
 const saidOf = ({ data }: RequestAccepted) => saidOfRequest(servers.bus, data.request_id);
 
 describe('an analysis request', () => {
@@ -88,10 +107,45 @@ describe('an analysis request', () => {
     const said = await saidOf(event);
     expect(said.map(({ type }) => type)).toEqual(['request.completed']);
     expect(said[0]?.data).toMatchObject({ status: 200, result: { object: `results/${event.data.request_id}` } });
-    const stored = await servers.store.get(`results/${event.data.request_id}`);
-    const result = analyzeOutfitResponse.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString()));
-    expect(result).toEqual({ items: [{ ...blazer, products: [] }] });
+    expect(await itemsOf(event)).toEqual([{ ...blazerItem, products: [] }]);
     expect(JSON.stringify(said)).not.toContain(address);
+  });
+
+  it('looks for all items at once, by what the provider says to look for', async () => {
+    answer = async () => [blazer, { ...blazer, search_query: 'beige trousers' }];
+    const queries: string[] = [];
+    const { promise: bothAsked, resolve } = Promise.withResolvers<void>();
+    search = async (query) => {
+      if (queries.push(query) === 2) resolve();
+      await bothAsked;
+      return query === 'beige trousers' ? [offer] : [];
+    };
+    const event = await accepted(`${address}/outfit.jpg`);
+    await deliver(event);
+    expect(queries).toEqual(['navy wool blazer', 'beige trousers']);
+    expect(await itemsOf(event)).toEqual([
+      { ...blazerItem, products: [] },
+      { ...blazerItem, products: [offer] },
+    ]);
+  });
+
+  it('given a search that takes longer than the request may, goes without it', async () => {
+    search = (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve([])));
+    const event = await accepted(`${address}/outfit.jpg`, new Date(Date.now() + 1_000));
+    await deliver(event);
+    expect(await itemsOf(event)).toEqual([{ ...blazerItem, products: [] }]);
+  });
+
+  it('given a request whose time is up, begins no search', async () => {
+    let aborted: boolean | undefined;
+    search = async (_, signal) => {
+      aborted = signal.aborted;
+      return [];
+    };
+    const deadline = new Date(Date.now() + 60_000);
+    const event = await accepted(`${address}/outfit.jpg`, deadline);
+    await deliver(event, { clock: () => deadline });
+    expect(aborted).toBe(true);
   });
 
   it('given the same request again, does not analyse again', async () => {

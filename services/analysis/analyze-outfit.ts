@@ -4,14 +4,18 @@ import {
   fetchPicture,
   type Perform,
   type PictureSources,
+  workOf,
 } from '@styling/capability';
 import { type AnalyzeOutfitResponse, analyzeOutfitInput } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
+import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
 import type { AnalysisProvider } from './provider.ts';
+import { withProducts } from './with-products.ts';
 
 /** What the analysis service works with. */
-export type AnalysisDependencies = CapabilityDependencies & PictureSources & { readonly provider: AnalysisProvider };
+export type AnalysisDependencies = CapabilityDependencies &
+  PictureSources & { readonly provider: AnalysisProvider; readonly searchProducts: ProductSearch };
 
 const FIELD = 'image_url';
 const MIME_TYPE = 'application/json';
@@ -20,14 +24,22 @@ const MIME_TYPE = 'application/json';
 export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, signal) => {
-    const { store, provider } = deps;
+    const { store, provider, clock } = deps;
     const object = objectNames.result(request.request_id);
     if (!(await store.head(object))) {
       const { image_url } = await claimInput(store, request, analyzeOutfitInput);
-      const image = await fetchPicture(deps, image_url, FIELD);
-      const seen = await inSpan(`analyse ${provider.name}`, {}, () => provider.analyse(image, FIELD, signal));
-      const result: AnalyzeOutfitResponse = { items: seen.map((item) => ({ ...item, products: [] })) };
+      const picture = { bytes: await fetchPicture(deps, image_url, FIELD), field: FIELD };
+      const work = workOf(request, 'analysis', signal);
+      const seen = await inSpan(`analyse ${provider.name}`, {}, () => provider.analyse(picture, work));
+      const inTime = AbortSignal.any([signal, until(work.deadline, clock())]);
+      const items = await inSpan('search products', {}, () => withProducts(seen, deps.searchProducts, inTime));
+      const result: AnalyzeOutfitResponse = { items };
       await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);
     }
     return { result: { object, mime_type: MIME_TYPE, image_id: null }, images: [] };
   };
+
+const until = (deadline: Date, now: Date): AbortSignal => {
+  const left = deadline.getTime() - now.getTime();
+  return left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort();
+};

@@ -1,11 +1,30 @@
-import { flag, objectStoreVariables, serviceVariables } from '@styling/service';
+import { missingForProducts, productSearchVariables } from '@styling/products';
+import { providerOf, replicateVariables } from '@styling/replicate';
+import { databaseVariables, flag, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
 
-/** Variables of the analysis service. */
-export const analysisVariables = z.object({
-  ...serviceVariables.shape,
-  ...objectStoreVariables.shape,
-  IMAGE_STORE_URL: z.url(),
-  STYLING_PROVIDER: z.enum(['ondevice']).default('ondevice'),
-  ALLOW_PRIVATE_URLS: flag,
-});
+/** Variables of the analysis service. It needs a database only where it looks for products. */
+export const analysisVariables = z
+  .object({
+    ...serviceVariables.shape,
+    ...objectStoreVariables.shape,
+    ...databaseVariables.partial().shape,
+    ...replicateVariables.shape,
+    ...productSearchVariables.shape,
+    IMAGE_STORE_URL: z.url(),
+    ALLOW_PRIVATE_URLS: flag,
+  })
+  .superRefine((config, { addIssue }) => {
+    for (const name of missingForProducts(config)) {
+      addIssue({ code: 'custom', path: [name], message: 'is needed for product search' });
+    }
+  });
+
+/** Its configuration: the variables, and the provider that follows from them. */
+export type AnalysisConfig = ReturnType<typeof readAnalysisConfig>;
+
+/** @throws ConfigError */
+export function readAnalysisConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(analysisVariables, environment);
+  return { ...config, provider: providerOf(config) };
+}

@@ -1,22 +1,30 @@
 import { connectCapability } from '@styling/capability';
 import { anywhere, publicOnly } from '@styling/fetching';
-import { readConfig, runService } from '@styling/service';
-import { analysisVariables } from './config.ts';
-import { ondeviceProvider } from './ondevice-provider.ts';
+import { runService } from '@styling/service';
+import { readAnalysisConfig } from './config.ts';
+import { connectProductSearch } from './connect-product-search.ts';
+import { openProvider } from './open-provider.ts';
 import { startAnalysis } from './service.ts';
 
 await runService(
   'analysis',
-  () => readConfig(analysisVariables, process.env),
+  () => readAnalysisConfig(process.env),
   async (config, log) => {
     const clients = await connectCapability('analysis', config, log);
-    const provider = await ondeviceProvider();
-    const urlPolicy = config.ALLOW_PRIVATE_URLS ? anywhere : publicOnly;
-    const service = await startAnalysis({ ...clients, provider, imageStoreUrl: config.IMAGE_STORE_URL, urlPolicy });
+    const provider = await openProvider(config, clients);
+    const products = connectProductSearch(config, clients);
+    const service = await startAnalysis({
+      ...clients,
+      provider,
+      searchProducts: products.search,
+      imageStoreUrl: config.IMAGE_STORE_URL,
+      urlPolicy: config.ALLOW_PRIVATE_URLS ? anywhere : publicOnly,
+    });
     return {
       async stop() {
         await service.stop();
         await provider.close();
+        await products.stop();
         await clients.close();
       },
     };

@@ -7,7 +7,10 @@ export async function ondeviceProvider(): Promise<AnalysisProvider> {
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,
-    analyse: async (image, field, signal) => (await engine.analyse(image, { field }, signal)).items,
+    async analyse({ bytes, field }, { signal }) {
+      const { items } = await engine.analyse(bytes, { field }, signal);
+      return items.map((item) => ({ ...item, search_query: `${item.color} ${item.item}` }));
+    },
     close: () => engine.close(),
   };
 }

@@ -1,10 +1,20 @@
-import { objectStoreVariables, positiveInteger, serviceVariables } from '@styling/service';
+import { providerOf, replicateVariables } from '@styling/replicate';
+import { objectStoreVariables, positiveInteger, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
 
 /** Variables of the style service. */
 export const styleVariables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
-  STYLING_PROVIDER: z.enum(['ondevice']).default('ondevice'),
+  ...replicateVariables.shape,
   TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400),
 });
+
+/** Its configuration: the variables, and the provider that follows from them. */
+export type StyleConfig = ReturnType<typeof readStyleConfig>;
+
+/** @throws ConfigError */
+export function readStyleConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(styleVariables, environment);
+  return { ...config, provider: providerOf(config) };
+}

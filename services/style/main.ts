@@ -1,15 +1,15 @@
 import { connectCapability } from '@styling/capability';
-import { readConfig, runService } from '@styling/service';
-import { styleVariables } from './config.ts';
-import { ondeviceProvider } from './ondevice-provider.ts';
+import { runService } from '@styling/service';
+import { readStyleConfig } from './config.ts';
+import { openProvider } from './open-provider.ts';
 import { startStyle } from './service.ts';
 
 await runService(
   'style',
-  () => readConfig(styleVariables, process.env),
+  () => readStyleConfig(process.env),
   async (config, log) => {
     const clients = await connectCapability('style', config, log);
-    const provider = await ondeviceProvider();
+    const provider = await openProvider(config, clients);
     const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
     const service = await startStyle({ ...clients, provider, temporaryTtlSeconds });
     return {

@@ -8,11 +8,11 @@ export async function ondeviceProvider(): Promise<StyleProvider> {
     name: 'ondevice',
     // One request keeps all threads busy with its outfits.
     concurrency: 1,
-    async advise(selfie, { style_preferences, occasion, num_outfits }, signal) {
+    async advise(selfie, { style_preferences, occasion, num_outfits }, { signal }) {
       const person = await engine.readPerson(selfie, signal);
       return adviseOutfits(person, { preferences: style_preferences, occasion, count: num_outfits });
     },
-    tryOn: (selfie, description, signal) => engine.tryOn({ selfie, description, mode: 'model_shot' }, signal),
+    tryOn: (selfie, description, { signal }) => engine.tryOn({ selfie, description, mode: 'model_shot' }, signal),
     close: () => engine.close(),
   };
 }

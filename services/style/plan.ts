@@ -1,4 +1,4 @@
-import { type CapabilityDependencies, claimInput, claimPicture } from '@styling/capability';
+import { type CapabilityDependencies, claimInput, claimPicture, workOf } from '@styling/capability';
 import { outfitAdvice, type RequestAccepted, styleMeInput } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { inSpan } from '@styling/telemetry';
@@ -22,7 +22,8 @@ export async function planOutfits(
   const kept = await store.get(name);
   if (kept) return { selfie, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
   const wishes = await claimInput(store, request, styleMeInput);
-  const outfits = await inSpan(`advise ${provider.name}`, {}, () => provider.advise(selfie, wishes, signal));
+  const work = workOf(request, 'advice', signal);
+  const outfits = await inSpan(`advise ${provider.name}`, {}, () => provider.advise(selfie, wishes, work));
   await store.put(name, Buffer.from(JSON.stringify(outfits)), 'application/json');
   return { selfie, outfits };
 }

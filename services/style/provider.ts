@@ -1,4 +1,4 @@
-import type { Picture } from '@styling/capability';
+import type { Picture, Work } from '@styling/capability';
 import type { OutfitAdvice, StyleMeInput } from '@styling/contracts';
 
 /** Advice, and its clothes in words that a try-on understands. */
@@ -10,8 +10,8 @@ export type StyleProvider = {
   /** Requests it works on at once. */
   readonly concurrency: number;
   /** `num_outfits` different outfits for this person, these wishes and this occasion. */
-  advise(selfie: Uint8Array, wishes: StyleMeInput, signal: AbortSignal): Promise<readonly PlannedOutfit[]>;
+  advise(selfie: Uint8Array, wishes: StyleMeInput, work: Work): Promise<readonly PlannedOutfit[]>;
   /** The person in the clothes, in a studio. */
-  tryOn(selfie: Uint8Array, clothing: string, signal: AbortSignal): Promise<Picture>;
+  tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
   close(): Promise<void>;
 };

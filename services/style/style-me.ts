@@ -7,6 +7,8 @@ import {
   type PictureFacts,
   storedFacts,
   storePicture,
+  type Work,
+  workOf,
 } from '@styling/capability';
 import { type RequestAccepted, type StyleMeResult, styleMeResult } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
@@ -49,7 +51,7 @@ async function makeOutfits(
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
     if (image_id === undefined) throw new Error('more outfits than reserved images');
-    const hasPicture = await makePicture(deps, image_id, selfie, clothing, signal);
+    const hasPicture = await makePicture(deps, image_id, selfie, clothing, workOf(request, image_id, signal));
     return { ...advice, object: hasPicture ? objectNames.image(image_id) : null, mime_type: PICTURE_MIME_TYPE };
   });
   // All come to an end before a failure is told: what still ran would meet its own redelivery.
@@ -68,11 +70,11 @@ async function makePicture(
   image_id: string,
   selfie: Uint8Array,
   clothing: PlannedOutfit['clothing'],
-  signal: AbortSignal,
+  work: Work,
 ): Promise<boolean> {
   if (await storedFacts(store, image_id)) return true;
   try {
-    const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(selfie, clothing, signal));
+    const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(selfie, clothing, work));
     const facts: PictureFacts = factsOf(picture, provider.name, clock(), temporaryTtlSeconds);
     await storePicture(store, image_id, picture.image, facts);
     return true;

@@ -1,12 +1,22 @@
-import { flag, objectStoreVariables, positiveInteger, serviceVariables } from '@styling/service';
+import { providerOf, replicateVariables } from '@styling/replicate';
+import { flag, objectStoreVariables, positiveInteger, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
 
 /** Variables of the tryon service. */
 export const tryOnVariables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
+  ...replicateVariables.shape,
   IMAGE_STORE_URL: z.url(),
-  STYLING_PROVIDER: z.enum(['ondevice']).default('ondevice'),
   TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400),
   ALLOW_PRIVATE_URLS: flag,
 });
+
+/** Its configuration: the variables, and the provider that follows from them. */
+export type TryOnConfig = ReturnType<typeof readTryOnConfig>;
+
+/** @throws ConfigError */
+export function readTryOnConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(tryOnVariables, environment);
+  return { ...config, provider: providerOf(config) };
+}

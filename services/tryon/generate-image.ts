@@ -1,4 +1,4 @@
-import { type Perform, PICTURE_MIME_TYPE } from '@styling/capability';
+import { type Perform, PICTURE_MIME_TYPE, workOf } from '@styling/capability';
 import { objectNames } from '@styling/objectstore';
 import { inSpan } from '@styling/telemetry';
 import { readGenerateOrder } from './read-order.ts';
@@ -12,7 +12,8 @@ export const generateImage =
     const object = objectNames.result(request.request_id);
     if (!(await store.head(object))) {
       const order = await readGenerateOrder(deps, request);
-      const { image } = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, signal));
+      const work = workOf(request, 'result', signal);
+      const { image } = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, work));
       await store.put(object, image, PICTURE_MIME_TYPE);
     }
     return { result: { object, mime_type: PICTURE_MIME_TYPE, image_id: null }, images: [] };

@@ -1,16 +1,16 @@
 import { connectCapability } from '@styling/capability';
 import { anywhere, publicOnly } from '@styling/fetching';
-import { readConfig, runService } from '@styling/service';
-import { tryOnVariables } from './config.ts';
-import { ondeviceProvider } from './ondevice-provider.ts';
+import { runService } from '@styling/service';
+import { readTryOnConfig } from './config.ts';
+import { openProvider } from './open-provider.ts';
 import { startTryOn } from './service.ts';
 
 await runService(
   'tryon',
-  () => readConfig(tryOnVariables, process.env),
+  () => readTryOnConfig(process.env),
   async (config, log) => {
     const clients = await connectCapability('tryon', config, log);
-    const provider = await ondeviceProvider();
+    const provider = await openProvider(config, clients);
     const service = await startTryOn({
       ...clients,
       provider,

@@ -15,8 +15,9 @@ export async function ondeviceProvider(): Promise<TryOnProvider> {
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,
-    async tryOn({ mode, ...order }, signal) {
-      const picture = await engine.tryOn({ ...order, mode: SCENES[mode] }, signal);
+    async tryOn({ selfie, description, mode, reference }, { signal }) {
+      const order = { selfie, description, mode: SCENES[mode], ...(reference && { reference: reference.bytes }) };
+      const picture = await engine.tryOn(order, signal);
       if (mode !== 'environment') return picture;
       return { ...picture, approximations: [...picture.approximations, 'setting_kept_from_picture'] };
     },

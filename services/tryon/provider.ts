@@ -1,4 +1,4 @@
-import type { Picture } from '@styling/capability';
+import type { Picture, Work } from '@styling/capability';
 import type { GenerateImageInput, TryOnInput } from '@styling/contracts';
 
 /** What a provider is asked for. Pictures are JPEG, PNG or WebP of 64x64 to 25 megapixels. */
@@ -7,8 +7,8 @@ export type TryOnOrder = {
   readonly description: string;
   /** The scene that the person is placed in. */
   readonly mode: TryOnInput['mode'] | GenerateImageInput['mode'];
-  /** A picture of the garment, on its own or worn. */
-  readonly reference?: Uint8Array;
+  /** A picture of the garment, on its own or worn, and the field that it or its address was given in. */
+  readonly reference?: { readonly bytes: Uint8Array; readonly field: 'outfit_base64' | 'clothing_image_url' };
 };
 
 /**
@@ -18,6 +18,6 @@ export type TryOnProvider = {
   readonly name: string;
   /** Orders it works on at once. */
   readonly concurrency: number;
-  tryOn(order: TryOnOrder, signal: AbortSignal): Promise<Picture>;
+  tryOn(order: TryOnOrder, work: Work): Promise<Picture>;
   close(): Promise<void>;
 };

@@ -15,7 +15,7 @@ export async function readTryOnOrder(
   const { store } = sources;
   const input = await claimInput(store, request, tryOnInput);
   const reference = input.has_outfit
-    ? await claimPicture(store, request, 'outfit_base64')
+    ? { bytes: await claimPicture(store, request, 'outfit_base64'), field: 'outfit_base64' as const }
     : await fetchReference(sources, input.clothing_image_url);
   const selfie = await claimPicture(store, request, 'selfie_base64');
   const order = { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
@@ -34,5 +34,7 @@ export async function readGenerateOrder(
   return { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
 }
 
-const fetchReference = async (sources: PictureSources, url: string | null): Promise<Uint8Array | undefined> =>
-  url === null ? undefined : fetchPicture(sources, url, 'clothing_image_url');
+async function fetchReference(sources: PictureSources, url: string | null): Promise<TryOnOrder['reference']> {
+  const field = 'clothing_image_url';
+  return url === null ? undefined : { bytes: await fetchPicture(sources, url, field), field };
+}

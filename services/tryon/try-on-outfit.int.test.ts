@@ -108,7 +108,7 @@ describe('a try-on request', () => {
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({ description: 'a red coat', mode: 'model_shot' });
     expect(Buffer.from(orders[0]?.selfie ?? []).equals(selfie)).toBe(true);
-    expect(Buffer.from(orders[0]?.reference ?? []).toString()).toBe('outfit');
+    expect(Buffer.from(orders[0]?.reference?.bytes ?? []).toString()).toBe('outfit');
   });
 
   it('keeps an image for ever or for the time to live', async () => {

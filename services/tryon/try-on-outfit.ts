@@ -8,6 +8,7 @@ import {
   type PictureSources,
   storedFacts,
   storePicture,
+  workOf,
 } from '@styling/capability';
 import type { RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
@@ -44,7 +45,8 @@ async function makePicture(
 ): Promise<PictureFacts> {
   const { store, provider, clock, temporaryTtlSeconds } = deps;
   const { order, persistent } = await readTryOnOrder(deps, request);
-  const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, signal));
+  const work = workOf(request, image_id, signal);
+  const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, work));
   const facts = factsOf(picture, provider.name, clock(), persistent ? null : temporaryTtlSeconds);
   await storePicture(store, image_id, picture.image, facts);
   return facts;

@@ -1,0 +1,22 @@
+import type { RequestAccepted } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+
+/** The circumstances of one piece of work that a provider does for a request, besides what it is asked for. */
+export type Work = {
+  /** Of the request: nobody waits for it any longer. */
+  readonly deadline: Date;
+  /** Aborted when this process leaves; a redelivery goes on. */
+  readonly signal: AbortSignal;
+  /**
+   * Names of objects that begin with it are the provider's own, to note down what a redelivery is to go on with. They
+   * go with the request's input.
+   */
+  readonly scratch: string;
+};
+
+/** @param what is made, unique in the request: an image's id, `result`, … */
+export const workOf = ({ request_id, deadline }: RequestAccepted['data'], what: string, signal: AbortSignal): Work => ({
+  deadline: new Date(deadline),
+  signal,
+  scratch: objectNames.requestScratch(request_id, what),
+});

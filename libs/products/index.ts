@@ -1,0 +1,7 @@
+export * from './cached-products.ts';
+export type { EbayOptions } from './ebay.ts';
+export * from './plain-text.ts';
+export * from './product-search.ts';
+export * from './product-table.ts';
+export type { SerpApiOptions } from './serpapi.ts';
+export * from './variables.ts';

@@ -1,0 +1,32 @@
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/**
+ * Text of a search result as plain text on one line: mark-up, control characters and what turns the direction of writing
+ * are taken out. Anything but text comes out empty.
+ *
+ * @param limit in characters
+ */
+export function plainText(value: unknown, limit: number): string {
+  if (typeof value !== 'string') return '';
+  // Entities first: what they spell may be mark-up, too.
+  const text = value
+    .slice(0, 10_000)
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi, (entity, decimal, hex, name) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? entity;
+      const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : '';
+    })
+    .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replace(/<!--[\s\S]*?(-->|$)|<\/?[a-z][^<>]*(>|$)/gi, ' ')
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .trim();
+  const characters = [...text];
+  return characters.length > limit
+    ? `${characters
+        .slice(0, limit - 1)
+        .join('')
+        .trimEnd()}…`
+    : text;
+}

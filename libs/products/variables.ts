@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { EbayOptions } from './ebay.ts';
+import type { SerpApiOptions } from './serpapi.ts';
+
+const baseUrl = z.url({ protocol: /^https?$/ });
+
+/** Variables of a service that looks for products; read them with {@link productSources}. */
+export const productSearchVariables = z.object({
+  SERPAPI_KEY: z.string().optional(),
+  SERPAPI_BASE_URL: baseUrl.default('https://serpapi.com'),
+  EBAY_CLIENT_ID: z.string().optional(),
+  EBAY_CLIENT_SECRET: z.string().optional(),
+  EBAY_BASE_URL: baseUrl.default('https://api.ebay.com'),
+});
+export type ProductSearchConfig = Readonly<z.output<typeof productSearchVariables>>;
+
+/** Where products are looked for; nowhere when both are left out. */
+export type ProductSources = { readonly serpApi?: SerpApiOptions; readonly ebay?: EbayOptions };
+
+/** The search APIs there are keys for. */
+export function productSources(config: ProductSearchConfig): ProductSources {
+  const { SERPAPI_KEY: key, EBAY_CLIENT_ID: clientId, EBAY_CLIENT_SECRET: clientSecret } = config;
+  return {
+    ...(key !== undefined && { serpApi: { key, baseUrl: config.SERPAPI_BASE_URL } }),
+    ...(clientId !== undefined &&
+      clientSecret !== undefined && { ebay: { clientId, clientSecret, baseUrl: config.EBAY_BASE_URL } }),
+  };
+}
+
+/** Variables that the ones which are set cannot do without, and that are missing. */
+export function missingForProducts(
+  config: Pick<ProductSearchConfig, 'SERPAPI_KEY' | 'EBAY_CLIENT_ID' | 'EBAY_CLIENT_SECRET'> & {
+    readonly DATABASE_URL?: string | undefined;
+  },
+): string[] {
+  const { SERPAPI_KEY, EBAY_CLIENT_ID, EBAY_CLIENT_SECRET, DATABASE_URL } = config;
+  const ebay = { EBAY_CLIENT_ID, EBAY_CLIENT_SECRET };
+  const needed = {
+    ...((EBAY_CLIENT_ID !== undefined || EBAY_CLIENT_SECRET !== undefined) && ebay),
+    ...((SERPAPI_KEY ?? EBAY_CLIENT_ID ?? EBAY_CLIENT_SECRET) !== undefined && { DATABASE_URL }),
+  };
+  return Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { normaliseJpeg } from '@styling/imaging';
+import type { ObjectStore } from '@styling/objectstore';
+import { ConfigError, ServiceError } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+import type { z } from 'zod';
+import { connectReplicate } from './connect.ts';
+import { inputsRoad } from './inputs-road.ts';
+import { type LendDependencies, lendPictures, type SourcePicture } from './lend.ts';
+import { memoryInStore } from './memory-in-store.ts';
+import { answerInput, pictureInput } from './models/known-models.ts';
+import type { Prediction } from './prediction.ts';
+import { repairPrompt } from './repair-prompt.ts';
+import { ReplicateError } from './replicate-error.ts';
+import { strictSchema } from './strict-schema.ts';
+import { StructuredOutputError, structured } from './structured.ts';
+import { providerOf, type ReplicateConfig } from './variables.ts';
+import type { HostedWork } from './work.ts';
+
+/** A picture a model made, as a plain JPEG; `model` is `owner/name:version`. */
+export type HostedPicture = {
+  readonly image: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly model: string;
+};
+
+/** What is asked of an image editor; the prompt counts the pictures from 1. */
+export type HostedPictureOrder = { readonly prompt: string; readonly pictures: readonly SourcePicture[] };
+
+/** What is asked of a vision-language model; the answer is what `schema` makes of it. */
+export type HostedAnswerOrder<Schema extends z.ZodType> = {
+  readonly instructions: string;
+  readonly prompt: string;
+  readonly pictures: readonly SourcePicture[];
+  /** The name the model hears for the schema. */
+  readonly name: string;
+  readonly schema: Schema;
+};
+
+/**
+ * The models of a service's configuration. Asked again with the same `scratch`, they resume what was begun. They throw
+ * ServiceErrors `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or about a picture.
+ */
+export type HostedModels = {
+  drawPicture(order: HostedPictureOrder, work: HostedWork): Promise<HostedPicture>;
+  answer<Schema extends z.ZodType>(order: HostedAnswerOrder<Schema>, work: HostedWork): Promise<z.output<Schema>>;
+  close(): Promise<void>;
+};
+
+export type HostedModelsDependencies = {
+  readonly store: ObjectStore;
+  readonly log: Logger;
+  readonly clock: () => Date;
+};
+
+/**
+ * Connects to the models that the variables name.
+ *
+ * @throws ConfigError without a token, or when a model's inputs are not known here
+ */
+export function connectHostedModels(
+  config: ReplicateConfig & { readonly S3_ENDPOINT?: string | undefined },
+  { store, log, clock }: HostedModelsDependencies,
+): HostedModels {
+  providerOf({ ...config, STYLING_PROVIDER: 'replicate' });
+  const editors = known(config, pictureInput, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
+  const readers = known(config, answerInput, 'REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK');
+  const replicate = connectReplicate({
+    token: config.REPLICATE_API_TOKEN as string,
+    baseUrl: config.REPLICATE_BASE_URL,
+    clock,
+    sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }).catch(() => {}),
+    random: Math.random,
+    log,
+    onPrediction: ({ cost, ...report }) => log.info({ ...report, cost_usd: cost }, 'prediction ended'),
+  });
+  const lending: LendDependencies = { replicate, store, clock, log, road: inputsRoad(config) };
+
+  const predict = <Order>(
+    [first, second]: Known<Order>,
+    order: Order,
+    { deadline, signal }: HostedWork,
+    memo: string,
+  ): Promise<Prediction> => {
+    const candidate = ({ model, input }: Known<Order>[0]) => ({ model, input: input(order) });
+    return replicate.predictWithFallback({
+      candidates: [candidate(first), candidate(second)],
+      deadline,
+      signal,
+      remember: memoryInStore(store, memo),
+    });
+  };
+
+  return {
+    drawPicture: ({ prompt, pictures }, work) =>
+      lendPictures(lending, pictures, work, async (images) => {
+        const prediction = await predict(editors, { prompt, images }, work, `${work.scratch}prediction`);
+        const { bytes } = await replicate.copyOutput(prediction.output);
+        return { ...(await plainJpeg(bytes)), model: nameOf(prediction) };
+      }),
+
+    answer: ({ prompt, pictures, name, schema, instructions }, work) =>
+      lendPictures(lending, pictures, work, async (images) => {
+        const order = { instructions, prompt, images, answer: strictSchema(name, schema) };
+        const { output } = await predict(readers, order, work, `${work.scratch}prediction`);
+        try {
+          return structured(output, schema);
+        } catch (error) {
+          if (!(error instanceof StructuredOutputError)) throw error;
+          const repair = { ...order, prompt: repairPrompt(prompt, error) };
+          const repaired = await predict(readers, repair, work, `${work.scratch}repair`);
+          return repairedAnswer(repaired.output, schema);
+        }
+      }),
+
+    close: () => replicate.close(),
+  };
+}
+
+type Named<Order> = { readonly model: string; readonly input: (order: Order) => object };
+type Known<Order> = readonly [Named<Order>, Named<Order>];
+type ModelVariable = keyof ReplicateConfig & `REPLICATE_MODEL_${string}`;
+
+function known<Order>(
+  config: ReplicateConfig,
+  inputOf: (model: string) => ((order: Order) => object) | undefined,
+  first: ModelVariable,
+  second: ModelVariable,
+): Known<Order> {
+  const one = (variable: ModelVariable): Named<Order> => {
+    const input = inputOf(config[variable]);
+    if (!input) throw new ConfigError(`${variable}: the inputs of this model are not known`);
+    return { model: config[variable], input };
+  };
+  return [one(first), one(second)];
+}
+
+/** Our own encoding: whatever the file brought along stays behind. */
+async function plainJpeg(bytes: Uint8Array): Promise<Omit<HostedPicture, 'model'>> {
+  try {
+    const { bytes: image, width, height } = await normaliseJpeg(bytes);
+    return { image, width, height };
+  } catch (cause) {
+    // The model's fault, not the client's.
+    throw new ServiceError('internal', {}, { cause });
+  }
+}
+
+function repairedAnswer<Schema extends z.ZodType>(output: unknown, schema: Schema): z.output<Schema> {
+  try {
+    return structured(output, schema);
+  } catch {
+    // Its cause would quote the answer.
+    const cause = new ReplicateError('failed', 'neither answer nor repair is of the shape that was asked for');
+    throw new ServiceError('internal', {}, { cause });
+  }
+}
+
+const nameOf = ({ model, version }: Prediction): string => (model.includes(':') ? model : `${model}:${version}`);

@@ -1,0 +1,36 @@
+import { ConfigError } from '@styling/service';
+import { describe, expect, it } from 'vitest';
+import { readAnalysisConfig } from './config.ts';
+
+const needed = { NATS_URL: 'nats://x', S3_BUCKET: 'b', IMAGE_STORE_URL: 'http://x/b' };
+const read = (more: Record<string, string> = {}) => readAnalysisConfig({ ...needed, ...more });
+
+describe('configuration of the analysis service', () => {
+  it.each([
+    [{}, 'ondevice'],
+    [{ REPLICATE_API_TOKEN: 't' }, 'replicate'],
+    [{ REPLICATE_API_TOKEN: 't', STYLING_PROVIDER: 'ondevice' }, 'ondevice'],
+  ])('given %j, runs %s', (set, provider) => {
+    expect(read(set)).toMatchObject({ provider });
+  });
+
+  it('given hosted models and no token, says so', () => {
+    expect(() => read({ STYLING_PROVIDER: 'replicate' })).toThrow(/REPLICATE_API_TOKEN is not set/);
+  });
+
+  it('given no keys, needs no database', () => {
+    expect(read()).not.toHaveProperty('DATABASE_URL');
+  });
+
+  it.each([
+    [{ SERPAPI_KEY: 'k' }, 'DATABASE_URL is not set'],
+    [{ EBAY_CLIENT_ID: 'i', EBAY_CLIENT_SECRET: 's' }, 'DATABASE_URL is not set'],
+    [{ EBAY_CLIENT_ID: 'i', DATABASE_URL: 'd' }, 'EBAY_CLIENT_SECRET is not set'],
+  ])('given %j, says what else it needs', (set, message) => {
+    expect(() => read(set)).toThrow(new ConfigError(message));
+  });
+
+  it('given keys and a database, takes them', () => {
+    expect(read({ SERPAPI_KEY: 'k', DATABASE_URL: 'd' })).toMatchObject({ SERPAPI_KEY: 'k', DATABASE_URL: 'd' });
+  });
+});

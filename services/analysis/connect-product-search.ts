@@ -1,0 +1,41 @@
+import { connectDatabase } from '@styling/database';
+import {
+  deleteExpiredProducts,
+  type ProductSearch,
+  type ProductSearchConfig,
+  type ProductTables,
+  productSearch,
+  productSources,
+} from '@styling/products';
+import { type Running, repeat } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+
+/** How often kept results that have expired are deleted, in ms. */
+const CLEANING_INTERVAL_MS = 3_600_000;
+
+/**
+ * Product search with its kept results in the service's own tables. Without keys nothing is looked for, and no database
+ * is needed.
+ */
+export function connectProductSearch(
+  config: ProductSearchConfig & { readonly DATABASE_URL?: string | undefined },
+  { clock, log }: { readonly clock: () => Date; readonly log: Logger },
+): Running & { readonly search: ProductSearch } {
+  const sources = productSources(config);
+  if (Object.keys(sources).length === 0 || config.DATABASE_URL === undefined) {
+    return { search: async () => [], stop: async () => {} };
+  }
+  const db = connectDatabase<ProductTables>({ url: config.DATABASE_URL, schema: 'analysis', log, connections: 5 });
+  const cleaning = repeat(
+    CLEANING_INTERVAL_MS,
+    () => deleteExpiredProducts(db, clock()),
+    (error) => log.error({ err: error }, 'expired products were not deleted; it is tried again'),
+  );
+  return {
+    search: productSearch({ ...sources, cache: db, clock, log }),
+    async stop() {
+      await cleaning.stop();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import { fileURLToPath } from 'node:url';
+import { handleRequest } from '@styling/capability';
+import { analyzeOutfitResponse, type RequestAccepted } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import {
+  ebayFaults,
+  type FakeModels,
+  fails,
+  hangs,
+  refuses,
+  runs,
+  says,
+  serpApiFaults,
+  startFakeModels,
+} from '@styling/fake-models';
+import { publicOnly } from '@styling/fetching';
+import { silentLogger } from '@styling/telemetry';
+import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
+import { readAnalysisConfig } from './config.ts';
+import { connectProductSearch } from './connect-product-search.ts';
+import { openProvider } from './open-provider.ts';
+
+const GPT = 'openai/gpt-5-structured';
+const GEMINI = 'google/gemini-3-flash';
+
+let servers: TestServers;
+let fakes: FakeModels;
+let deps: AnalysisDependencies;
+let close: () => Promise<void>;
+let forgetProducts: () => Promise<void>;
+let requests = 0;
+let lines: string[] = [];
+
+const clock = () => new Date();
+const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+const configuration = () => ({
+  ...fakes.variables,
+  NATS_URL: servers.nats.url,
+  DATABASE_URL: servers.postgres.url,
+  S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
+  S3_BUCKET: 'test',
+  IMAGE_STORE_URL: servers.imageStoreUrl,
+});
+
+beforeAll(async () => {
+  [servers, fakes] = await Promise.all([startTestServers(), startFakeModels()]);
+  const db = connectDatabase({ url: servers.postgres.url, schema: 'analysis', log: silentLogger() });
+  await migrate(db, 'analysis', fileURLToPath(new URL('./migrations', import.meta.url)));
+  const config = readAnalysisConfig(configuration());
+  const products = connectProductSearch(config, { clock, log });
+  deps = {
+    ...{ bus: servers.bus, store: servers.store, clock, log },
+    urlPolicy: publicOnly,
+    imageStoreUrl: servers.imageStoreUrl,
+    provider: await openProvider(config, { store: servers.store, clock, log }),
+    searchProducts: products.search,
+  };
+  close = async () => {
+    await deps.provider.close();
+    await products.stop();
+    await db.destroy();
+  };
+  await servers.store.put('images/img_1.jpg', await photo('grace-hopper.jpg'), 'image/jpeg');
+  forgetProducts = async () => void (await sql`delete from product_search`.execute(db));
+});
+afterAll(async () => {
+  await close();
+  await fakes.stop();
+  await servers.stop();
+});
+beforeEach(async () => {
+  fakes.replicate.reset();
+  fakes.serpApi.script([]);
+  fakes.ebay.script([]);
+  await forgetProducts();
+  lines = [];
+});
+
+const accepted = (deadline?: Date): Promise<RequestAccepted> =>
+  acceptRequest(servers.store, {
+    number: ++requests,
+    endpoint: '/analyze_outfit',
+    capability: 'analysis',
+    input: { image_url: `${servers.imageStoreUrl}/images/img_1.jpg` },
+    ...(deadline && { deadline }),
+  });
+const deliver = (event: RequestAccepted, signal = new AbortController().signal, deliveries = 1) =>
+  handleRequest(deps, 'analysis', analyzeOutfit(deps), event, { deliveries, lastAttempt: false, signal });
+const itemsOf = async ({ data }: RequestAccepted) => {
+  const stored = await servers.store.get(`results/${data.request_id}`);
+  return analyzeOutfitResponse.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).items;
+};
+/** The one event that ends the request; whatever happened, the vendors' words are not in it. */
+async function outcomeOf({ data }: RequestAccepted) {
+  const said = await saidOfRequest(servers.bus, data.request_id);
+  expect(said.map(({ type }) => type)).toEqual(['request.completed']);
+  expect(JSON.stringify(said)).not.toMatch(/replicate\.com|E00\d|sensitive|demand|serpapi|ebay|127\.0\.0\.1/i);
+  return said[0]?.data;
+}
+const analysed = async (deadline?: Date) => {
+  const event = await accepted(deadline);
+  await deliver(event);
+  return event;
+};
+const askedModels = () => fakes.replicate.asked.map(({ model }) => model);
+
+describe('a hosted analysis', () => {
+  it('names items, and looks for each as the model says', async () => {
+    const event = await analysed();
+    expect(await outcomeOf(event)).toMatchObject({ status: 200, error: null });
+    const items = await itemsOf(event);
+    expect(items.map(({ item, color, products }) => [item, color, products.length])).toEqual([
+      ['blazer', 'navy', 5],
+      ['straight trousers', 'beige', 5],
+      ['leather sneakers', 'white', 5],
+    ]);
+    expect(fakes.serpApi.asked.toSorted()).toEqual([
+      'beige straight trousers',
+      'navy tailored blazer',
+      'white leather sneakers',
+    ]);
+    expect(JSON.stringify(items)).not.toContain('search_query');
+  });
+
+  it('shows the model a copy of the picture, and takes it back', async () => {
+    await analysed();
+    expect(askedModels()).toEqual([GPT]);
+    expect(fakes.replicate.asked[0]?.input).toMatchObject({
+      image_input: [expect.stringContaining(`${fakes.variables.REPLICATE_BASE_URL}/files/`)],
+    });
+    expect(fakes.replicate.counts.uploads).toBe(1);
+    expect(fakes.replicate.files.inputs).toBe(0);
+  });
+
+  it('given an answer of another shape, has it repaired once', async () => {
+    fakes.replicate.script([says({ text: 'A blazer, I believe.' })]);
+    const event = await analysed();
+    expect(await outcomeOf(event)).toMatchObject({ status: 200 });
+    expect(await itemsOf(event)).toHaveLength(3);
+    expect(askedModels()).toEqual([GPT, GPT]);
+    expect(JSON.stringify(fakes.replicate.asked[1]?.input)).toContain('A blazer, I believe.');
+  });
+
+  it('given a repair that is no better, says that it failed, and nothing more', async () => {
+    const garbage = says({ json_output: { items: [{ item: 'see https://replicate.com/p/1' }] }, text: '' });
+    fakes.replicate.script([garbage, garbage]);
+    const event = await analysed();
+    expect(await outcomeOf(event)).toMatchObject({
+      status: 500,
+      error: { code: 'internal', message: 'Internal server error' },
+    });
+    expect(fakes.replicate.counts.creates).toBe(2);
+    expect(fakes.serpApi.asked).toEqual([]);
+    expect(lines.join('')).not.toContain('replicate.com');
+  });
+
+  it.each([
+    ['refused by a filter', refuses(), { status: 400, error: { code: 'content_refused' } }],
+    [
+      'that shows no clothes',
+      says({ json_output: { items: [] } }),
+      { status: 400, error: { code: 'no_outfit', message: expect.stringContaining('image_url') } },
+    ],
+  ])('given a picture %s, says so', async (_, behaviour, expected) => {
+    fakes.replicate.script([behaviour]);
+    expect(await outcomeOf(await analysed())).toMatchObject(expected);
+    expect(fakes.replicate.counts.creates).toBe(1);
+    expect(fakes.replicate.files.inputs).toBe(0);
+  });
+
+  it('given a model that fails, asks the other, whose schema is in words only', async () => {
+    fakes.replicate.script([fails('E001')]);
+    const event = await analysed();
+    expect(await outcomeOf(event)).toMatchObject({ status: 200 });
+    expect(await itemsOf(event)).toMatchObject([{ item: 'blazer' }, {}, {}]);
+    expect(askedModels()).toEqual([GPT, GEMINI]);
+  });
+
+  it('given fields nobody asked for and mark-up, passes on neither', async () => {
+    const item = { item: '<b>coat</b>', description: 'Warm.', color: 'red', style_tags: [], category: 'outerwear' };
+    const more = { price_range: 'budget', search_query: 'red coat', products: [{ url: 'javascript:x' }], age: 30 };
+    fakes.replicate.script([says({ json_output: { items: [{ ...item, ...more }], person: 'x' } })]);
+    const event = await analysed();
+    expect(await outcomeOf(event)).toMatchObject({ status: 200 });
+    const stored = await servers.store.get(`results/${event.data.request_id}`);
+    const [only, ...others] = JSON.parse(Buffer.from(stored?.bytes ?? []).toString()).items;
+    expect(others).toEqual([]);
+    expect(only).toEqual({
+      ...{ ...item, item: 'coat', price_range: 'budget' },
+      products: expect.arrayContaining([expect.objectContaining({ url: 'https://store.example/1' })]),
+    });
+  });
+
+  it('given a worker that leaves, resumes what it began: one create, one upload', async () => {
+    fakes.replicate.script([runs(2)]);
+    const event = await accepted();
+    const leaving = new AbortController();
+    const left = deliver(event, leaving.signal).catch((error) => error);
+    await vi.waitUntil(() => fakes.replicate.counts.looks > 0, 10_000);
+    leaving.abort(new Error('the worker leaves'));
+    expect(await left).toMatchObject({ code: 'unavailable' });
+    await deliver(event, undefined, 2);
+    expect(await outcomeOf(event)).toMatchObject({ status: 200 });
+    expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: 1, cancels: 0 });
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain('prediction resumed');
+    expect(fakes.replicate.files.inputs).toBe(0);
+  });
+
+  it('given a model that takes longer than the request may, cancels it', async () => {
+    fakes.replicate.script([hangs()]);
+    expect(await outcomeOf(await analysed(new Date(Date.now() + 2_000)))).toMatchObject({
+      status: 504,
+      error: { code: 'deadline_exceeded' },
+    });
+    expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
+  });
+});
+
+describe('product search of an analysis', () => {
+  it('given all providers down, is left out: 200 and no products', async () => {
+    fakes.serpApi.script(Array(3).fill(serpApiFaults.broken));
+    fakes.ebay.script(Array(3).fill(ebayFaults.broken));
+    const event = await analysed();
+    expect(await outcomeOf(event)).toMatchObject({ status: 200 });
+    expect((await itemsOf(event)).map(({ products }) => products)).toEqual([[], [], []]);
+  });
+
+  it('given what was found before, makes no call', async () => {
+    await analysed();
+    fakes.serpApi.script([]);
+    const event = await analysed();
+    expect((await itemsOf(event)).map(({ products }) => products.length)).toEqual([5, 5, 5]);
+    expect(fakes.serpApi.asked).toEqual([]);
+  });
+
+  it('given no keys, is no search at all', async () => {
+    const { SERPAPI_KEY: _1, EBAY_CLIENT_ID: _2, EBAY_CLIENT_SECRET: _3, DATABASE_URL: _4, ...rest } = configuration();
+    const products = connectProductSearch(readAnalysisConfig(rest), { clock, log });
+    expect(await products.search('red hat', new AbortController().signal)).toEqual([]);
+    await products.stop();
+    expect([...fakes.serpApi.asked, ...fakes.ebay.asked]).toEqual([]);
+  });
+
+  it('deletes what has expired', async () => {
+    const db = connectDatabase({ url: servers.postgres.url, schema: 'analysis', log: silentLogger() });
+    await sql`insert into product_search values ('old', '[]', now() - interval '2 hours', now() - interval '1 hour')`.execute(
+      db,
+    );
+    const products = connectProductSearch(readAnalysisConfig(configuration()), { clock, log });
+    await expect.poll(async () => (await sql`select 1 from product_search`.execute(db)).rows).toEqual([]);
+    await products.stop();
+    await db.destroy();
+  });
+});

@@ -1,0 +1,27 @@
+import type { HostedModels } from '@styling/replicate';
+import { ServiceError } from '@styling/service';
+import { INSTRUCTIONS, PROMPT } from './prompts/outfit.ts';
+import type { AnalysisProvider } from './provider.ts';
+import { outfitAnswer, readAnswer } from './read-answer.ts';
+
+/** A hosted vision-language model as a provider. It gets a copy of the picture, not the address a client gave. */
+export const replicateProvider = (models: HostedModels, concurrency: number): AnalysisProvider => ({
+  name: 'replicate',
+  concurrency,
+  async analyse(picture, work) {
+    const answer = await models.answer(
+      {
+        instructions: INSTRUCTIONS,
+        prompt: PROMPT,
+        pictures: [picture],
+        name: 'outfit',
+        schema: outfitAnswer,
+      },
+      work,
+    );
+    const items = readAnswer(answer);
+    if (items.length === 0) throw new ServiceError('no_outfit', { field: picture.field });
+    return items;
+  },
+  close: () => models.close(),
+});

@@ -1,0 +1,33 @@
+import type { HostedModels } from '@styling/replicate';
+import { adviceAnswer } from './advice-answer.ts';
+import { advicePrompt } from './prompts/advice.ts';
+import { dressPrompt } from './prompts/dress.ts';
+import { INSTRUCTIONS } from './prompts/instructions.ts';
+import type { StyleProvider } from './provider.ts';
+
+/** Hosted models as a provider: one that sees and writes gives the advice, an image editor dresses. */
+export function replicateProvider(models: HostedModels, concurrency: number): StyleProvider {
+  const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' });
+  return {
+    name: 'replicate',
+    concurrency,
+    async advise(selfie, wishes, work) {
+      const { outfits } = await models.answer(
+        {
+          instructions: INSTRUCTIONS,
+          prompt: advicePrompt(wishes),
+          pictures: [source(selfie)],
+          name: 'outfits',
+          schema: adviceAnswer(wishes.num_outfits),
+        },
+        work,
+      );
+      return outfits.slice(0, wishes.num_outfits);
+    },
+    async tryOn(selfie, clothing, work) {
+      const picture = await models.drawPicture({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
+      return { ...picture, approximations: [] };
+    },
+    close: () => models.close(),
+  };
+}
