@@ -27,9 +27,9 @@ import { type OddRequest, oddRequests } from './odd-requests.fixture.ts';
 import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 
 // Whatever bytes come, the answer is JSON of the documented shape and never a failure of ours. The seed is printed;
-// FUZZ_SEED runs it again, FUZZ_SECONDS makes it longer.
+// FUZZ_SEED chooses another (a number, or `random`), FUZZ_SECONDS makes it longer.
 
-const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+const SEED = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 20);
 const DAILY_LIMIT = 1_000_000;
 const ALLOWED = [200, 400, 401, 403, 404, 429, 503];
