@@ -1,8 +1,7 @@
 import { JetStreamApiError, type PubAck } from '@nats-io/jetstream';
 import { headers as createHeaders, RequestError, TimeoutError } from '@nats-io/transport-node';
-import { ServiceError } from '@styling/service';
+import { backoff, pause, ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
-import { backoff, pause } from './pause.ts';
 
 /** A message for a stream; `id` is what the server tells duplicates by, within two minutes. */
 export type StreamMessage = {

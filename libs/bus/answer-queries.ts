@@ -1,10 +1,9 @@
 import type { Msg } from '@nats-io/transport-node';
 import type { QueryDefinition } from '@styling/contracts';
-import { ServiceError, toServiceError } from '@styling/service';
+import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { inSpan, type Logger, SpanKind } from '@styling/telemetry';
 import type { z } from 'zod';
 import type { Bus } from './connect.ts';
-import { settledWithin } from './pause.ts';
 
 export type AnswerOptions = {
   /** Queue group: of all replicas with the same one, one answers. */

@@ -1,7 +1,7 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { AuthorizationError, connect, type NatsConnection } from '@nats-io/transport-node';
+import { backoff, pause, settledWithin } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
-import { backoff, pause, settledWithin } from './pause.ts';
 
 /** A connection to NATS and what is done with it. */
 export type Bus = {

@@ -1,9 +1,9 @@
 import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
+import { backoff, pause, settledWithin } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import type { Delivery } from './delivery.ts';
 import { createDurableConsumer } from './durable-consumer.ts';
-import { backoff, pause, settledWithin } from './pause.ts';
 import { type HandleContext, type Processing, processDelivery } from './process-delivery.ts';
 import { Pull } from './pull.ts';
 

@@ -4,7 +4,6 @@ export * from './connect.ts';
 export * from './consume.ts';
 export * from './dead-letters.ts';
 export * from './log-head.ts';
-export * from './pause.ts';
 export * from './permanent-error.ts';
 export * from './publish.ts';
 export * from './read-log.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { nanos } from '@nats-io/transport-node';
 import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
+import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
 import { parsed } from './parsed.ts';
-import { backoff, pause } from './pause.ts';
 import { Pull } from './pull.ts';
 
 /** An event and its position; `event` is null for a message that is none of our events. */

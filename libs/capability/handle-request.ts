@@ -1,13 +1,10 @@
 import { type Bus, publish } from '@styling/bus';
 import {
   type Capability,
-  createEvent,
-  errorStatus,
+  completeRequest,
   type ImageCreated,
   type RequestAccepted,
-  type RequestCompleted,
   type RequestResult,
-  requestCompleted,
 } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { ServiceError, toServiceError } from '@styling/service';
@@ -65,32 +62,12 @@ export async function handleRequest(
     const { result, images } = await perform(data, delivery.signal);
     for (const image of images) await publish(bus, image);
     await store.deleteAll(input);
-    await publish(bus, completion(capability, data, clock(), { result, error: null }));
+    await publish(bus, completeRequest(data, capability, clock(), { result }));
   } catch (error) {
     const { code, message, status } = toServiceError(error);
     if (code === 'unavailable' && !delivery.lastAttempt) throw error;
     if (status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
-    await publish(bus, completion(capability, data, clock(), { result: null, error: { code, message } }));
+    await publish(bus, completeRequest(data, capability, clock(), { error: { code, message } }));
     await store.deleteAll(input);
   }
-}
-
-function completion(
-  capability: Capability,
-  { request_id, user_id, key_id, endpoint, received_at }: RequestAccepted['data'],
-  now: Date,
-  { result, error }: Pick<RequestCompleted['data'], 'result' | 'error'>,
-): RequestCompleted {
-  return createEvent(requestCompleted, sourceOf(capability), now, {
-    request_id,
-    user_id,
-    key_id,
-    endpoint,
-    answered_by: capability,
-    received_at,
-    latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
-    status: error ? errorStatus(error.code) : 200,
-    result,
-    error,
-  });
 }

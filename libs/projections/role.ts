@@ -1,4 +1,4 @@
-import { pause } from '@styling/bus';
+import { pause } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 
 const WATCH_EVERY_MS = 1_000;

@@ -1,4 +1,5 @@
-import { type Bus, backoff, type LogReader, pause, readLog } from '@styling/bus';
+import { type Bus, type LogReader, readLog } from '@styling/bus';
+import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';

@@ -1,5 +1,4 @@
-import { pause } from '@styling/bus';
-import { ServiceError } from '@styling/service';
+import { pause, ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { readCheckpoint } from './checkpoint.ts';
 

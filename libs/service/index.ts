@@ -1,5 +1,6 @@
 export * from './config.ts';
 export * from './errors.ts';
 export * from './health.ts';
+export * from './pause.ts';
 export * from './repeat.ts';
 export * from './run.ts';

@@ -1,3 +1,4 @@
+import { pause } from './pause.ts';
 import type { Running } from './run.ts';
 
 /**
@@ -21,17 +22,3 @@ export function repeat(intervalMs: number, work: () => Promise<unknown>, onError
     },
   };
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });

@@ -1,10 +1,9 @@
 import { publish } from '@styling/bus';
-import { createEvent, type Endpoint, requestCompleted } from '@styling/contracts';
+import { completeRequest, type Endpoint } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
 import { publicErrorOf } from './answer.ts';
 import type { GatewayDependencies } from './dependencies.ts';
-import { SOURCE } from './record-answer.ts';
 import { release } from './release.ts';
 
 /** An admitted request that the gateway has to end itself. */
@@ -26,16 +25,8 @@ export async function abandon(
   { received_at, ...request }: AbandonedRequest,
   reason: ServiceError,
 ): Promise<void> {
-  const now = clock();
-  const event = createEvent(requestCompleted, SOURCE, now, {
-    ...request,
-    answered_by: 'gateway',
-    received_at: received_at.toISOString(),
-    latency_ms: Math.max(0, now.getTime() - received_at.getTime()),
-    status: reason.status,
-    result: null,
-    error: publicErrorOf(reason),
-  });
+  const ended = { ...request, received_at: received_at.toISOString() };
+  const event = completeRequest(ended, 'gateway', clock(), { error: publicErrorOf(reason) });
   const steps = await Promise.allSettled([
     publish(bus, event, { timeoutMs: 3_000 }),
     release(db, event.data),

@@ -1,5 +1,5 @@
 import { publish } from '@styling/bus';
-import { createEvent, type Endpoint, requestCompleted } from '@styling/contracts';
+import { completeRequest, type Endpoint } from '@styling/contracts';
 import type { Answer } from './answer.ts';
 import type { GatewayDependencies, RequestContext } from './dependencies.ts';
 
@@ -19,18 +19,8 @@ export async function recordAnswer(
   endpoint: Endpoint,
   answer: Answer,
 ): Promise<void> {
-  const now = clock();
-  const event = createEvent(requestCompleted, SOURCE, now, {
-    request_id,
-    ...caller,
-    endpoint,
-    answered_by: 'gateway',
-    received_at: received_at.toISOString(),
-    latency_ms: Math.max(0, now.getTime() - received_at.getTime()),
-    status: answer.status,
-    result: null,
-    error: answer.error ?? null,
-  });
+  const ended = { request_id, ...caller, endpoint, received_at: received_at.toISOString() };
+  const event = completeRequest(ended, 'gateway', clock(), answer.error ? { error: answer.error } : {});
   try {
     await publish(bus, event, { timeoutMs: RECORD_LIMIT_MS });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { errorCodes } from '../errors.ts';
+import { errorCodes, errorStatus } from '../errors.ts';
 import { capabilities, endpoint, imageId, keyId, objectName, requestId, timestamp, userId } from '../names.ts';
-import { defineEvent, type EventOf } from './define-event.ts';
+import { createEvent, defineEvent, type EventOf } from './define-event.ts';
 
 /** The public face of what went wrong: exactly what the client is told. */
 export const publicError = z.object({ code: z.enum(errorCodes), message: z.string() });
@@ -40,3 +40,34 @@ export const requestCompleted = defineEvent({
   token: (data) => data.answered_by,
 });
 export type RequestCompleted = EventOf<typeof requestCompleted>;
+
+/** The request that a terminal event ends. */
+export type EndedRequest = Pick<
+  RequestCompleted['data'],
+  'request_id' | 'user_id' | 'key_id' | 'endpoint' | 'received_at'
+>;
+
+/**
+ * The terminal event of a request, said at `now` by the service that answers it; an error brings its status with it.
+ *
+ * @param outcome a result or none for a success, or what the client is told of a failure
+ */
+export function completeRequest(
+  { request_id, user_id, key_id, endpoint, received_at }: EndedRequest,
+  answered_by: RequestCompleted['data']['answered_by'],
+  now: Date,
+  { result = null, error = null }: Partial<Pick<RequestCompleted['data'], 'result' | 'error'>>,
+): RequestCompleted {
+  return createEvent(requestCompleted, `/services/${answered_by}`, now, {
+    request_id,
+    user_id,
+    key_id,
+    endpoint,
+    answered_by,
+    received_at,
+    latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
+    status: error ? errorStatus(error.code) : 200,
+    result,
+    error,
+  });
+}
