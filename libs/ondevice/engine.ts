@@ -31,6 +31,12 @@ export type Engine = {
    * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`, `not_an_image`, `bad_image_size`
    */
   readPerson(selfie: Uint8Array, signal?: AbortSignal): Promise<Appearance>;
+  /**
+   * Makes sure that a selfie shows one person, without asking that the engine could dress them. Aborting as in `tryOn`.
+   *
+   * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`
+   */
+  checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Ends the threads; requests not yet answered fail. */
   close(): Promise<void>;
 };
@@ -55,6 +61,7 @@ export async function openEngine({
     tryOn: (request, signal) => run('tryOn', request, signal),
     analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
     readPerson: (selfie, signal) => run('readPerson', selfie, signal),
+    checkSelfie: async (selfie, signal) => void (await run('checkSelfie', selfie, signal)),
     close: pool.close,
   };
 }

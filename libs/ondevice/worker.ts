@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { analyseOutfit } from './analysis/analyse-outfit.ts';
 import { readAppearance } from './analysis/read-appearance.ts';
+import { checkSelfie } from './check-selfie.ts';
 import type { Job, JobAnswer } from './jobs.ts';
 import { loadNetworks } from './models/networks.ts';
 import { tryOn } from './try-on.ts';
@@ -17,6 +18,7 @@ port.on('message', async (job: Job) => {
   try {
     if (job.task === 'analyse') return say({ type: 'answer', answer: await analyseOutfit(networks, job.input) });
     if (job.task === 'readPerson') return say({ type: 'answer', answer: await readAppearance(networks, job.input) });
+    if (job.task === 'checkSelfie') return say({ type: 'answer', answer: await checkSelfie(networks, job.input) });
     const picture = await tryOn(networks, job.input);
     // A copy of its own, as encoders hand out slices of larger buffers that cannot be given away.
     const image = new Uint8Array(picture.image);

@@ -23,6 +23,8 @@ export const replicateVariables = z.object({
   REPLICATE_MODEL_TEXT_FALLBACK: modelName.default(GEMINI_3_FLASH),
   /** Requests that a process works on at once: the models run elsewhere. */
   REPLICATE_CONCURRENCY: positiveInteger.default(16),
+  /** Whether selfies are looked at by the embedded detectors before a model is paid for them. */
+  SELFIE_CHECK: z.enum(['ondevice', 'off']).default('ondevice'),
   /** How models get their pictures: by an address of the object store, or by the vendor's Files API. */
   REPLICATE_INPUTS: z.enum(['presigned', 'upload']).optional(),
 });

@@ -1,6 +1,7 @@
 import { type Delivery, handleRequest } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { breaks, type FakeModels, fails, refuses, runs, says, startFakeModels } from '@styling/fake-models';
+import { sharp } from '@styling/imaging';
 import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -39,29 +40,30 @@ afterEach(async () => {
 });
 
 /** A worker's process, as its variables make it. */
-async function worker(): Promise<StyleDependencies> {
+async function worker(variables: Record<string, string> = {}): Promise<StyleDependencies> {
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
-  const config = readStyleConfig({ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT, ...fakes.variables });
+  const store = { NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT };
+  const config = readStyleConfig({ ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
   const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
   const provider = await openProvider(config, clients);
   providers.push(provider);
   return { ...clients, provider, temporaryTtlSeconds: 3600 };
 }
 
-const accepted = (wishes: Partial<StyleMeInput> = {}): Promise<RequestAccepted> => {
+const accepted = (wishes: Partial<StyleMeInput> = {}, photo: Buffer = selfie): Promise<RequestAccepted> => {
   const input = { style_preferences: 'quiet luxury', occasion: 'summer wedding', num_outfits: 2, ...wishes };
   return acceptRequest(servers.store, {
     number: ++requests,
     endpoint: '/style_me',
     capability: 'style',
     input: input satisfies StyleMeInput,
-    images: { selfie_base64: selfie },
+    images: { selfie_base64: photo },
     imageCount: input.num_outfits,
   });
 };
 
-async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {}) {
-  const deps = await worker();
+async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {}, worked?: StyleDependencies) {
+  const deps = worked ?? (await worker());
   const signal = new AbortController().signal;
   await handleRequest(deps, 'style', styleMe(deps), event, { deliveries: 1, lastAttempt: false, signal, ...delivery });
 }
@@ -84,6 +86,14 @@ const outfit = (number: number) => ({
 const json = (answer: object) => ({ json_output: answer, text: JSON.stringify(answer) });
 
 describe('advice by hosted models', () => {
+  it('given a selfie without a person, says so and pays nobody', async () => {
+    const nobody = sharp({ create: { width: 300, height: 300, channels: 3, background: '#8899aa' } }).png();
+    const event = await accepted({}, await nobody.toBuffer());
+    await deliver(event, {}, await worker({ SELFIE_CHECK: 'ondevice' }));
+    expect(await ended(event)).toMatchObject([{ status: 400, error: { code: 'no_person' } }]);
+    expect(fakes.replicate.counts).toMatchObject({ creates: 0, uploads: 0 });
+  });
+
   it.each([1, 2, 3, 4])('given %d wished for, is so many outfits, each with its picture', async (num_outfits) => {
     const event = await accepted({ num_outfits });
     await deliver(event);

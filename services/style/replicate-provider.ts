@@ -1,3 +1,4 @@
+import type { SelfieCheck } from '@styling/ondevice';
 import type { HostedModels } from '@styling/replicate';
 import { adviceAnswer } from './advice-answer.ts';
 import { advicePrompt } from './prompts/advice.ts';
@@ -5,13 +6,17 @@ import { dressPrompt } from './prompts/dress.ts';
 import { INSTRUCTIONS } from './prompts/instructions.ts';
 import type { StyleProvider } from './provider.ts';
 
-/** Hosted models as a provider: one that sees and writes gives the advice, an image editor dresses. */
-export function replicateProvider(models: HostedModels, concurrency: number): StyleProvider {
+/**
+ * Hosted models as a provider: one that sees and writes gives the advice, an image editor dresses. The selfie is checked
+ * before the first is paid.
+ */
+export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck, concurrency: number): StyleProvider {
   const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' });
   return {
     name: 'replicate',
     concurrency,
     async advise(selfie, wishes, work) {
+      await selfieCheck.check(selfie, work.signal);
       const { outfits } = await models.answer(
         {
           instructions: INSTRUCTIONS,
@@ -28,6 +33,9 @@ export function replicateProvider(models: HostedModels, concurrency: number): St
       const picture = await models.drawPicture({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
       return { ...picture, approximations: [] };
     },
-    close: () => models.close(),
+    async close() {
+      await models.close();
+      await selfieCheck.close();
+    },
   };
 }

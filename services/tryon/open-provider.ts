@@ -6,9 +6,10 @@ import { replicateProvider } from './replicate-provider.ts';
 /** The provider that the configuration names. */
 export async function openProvider(config: TryOnConfig, deps: HostedModelsDependencies): Promise<TryOnProvider> {
   if (config.provider === 'replicate') {
-    return replicateProvider(connectHostedModels(config, deps), config.REPLICATE_CONCURRENCY);
+    const models = connectHostedModels(config, deps);
+    const { openSelfieCheck } = await import('@styling/ondevice');
+    return replicateProvider(models, await openSelfieCheck(config.SELFIE_CHECK), config.REPLICATE_CONCURRENCY);
   }
-  // Only those who run models of their own load the runtime for them.
   const { ondeviceProvider } = await import('./ondevice-provider.ts');
   return ondeviceProvider();
 }

@@ -15,7 +15,7 @@ import {
   throttles,
 } from '@styling/fake-models';
 import { anywhere } from '@styling/fetching';
-import { inspectImage } from '@styling/imaging';
+import { inspectImage, sharp } from '@styling/imaging';
 import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -65,6 +65,7 @@ async function worker(variables: Record<string, string> = {}): Promise<TryOnDepe
     S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
     IMAGE_STORE_URL: servers.imageStoreUrl,
     ...fakes.variables,
+    SELFIE_CHECK: 'off',
     ...variables,
   });
   const { bus, store, imageStoreUrl } = servers;
@@ -74,7 +75,12 @@ async function worker(variables: Record<string, string> = {}): Promise<TryOnDepe
   return { ...clients, provider, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
 }
 
-const accepted = (input: Partial<TryOnInput> = {}, ms = 60_000): Promise<RequestAccepted> =>
+const nobody = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#8899aa' } })
+    .png()
+    .toBuffer();
+
+const accepted = (input: Partial<TryOnInput> = {}, ms = 60_000, images: object = {}): Promise<RequestAccepted> =>
   acceptRequest(servers.store, {
     number: ++requests,
     endpoint: '/try_on_outfit',
@@ -87,7 +93,7 @@ const accepted = (input: Partial<TryOnInput> = {}, ms = 60_000): Promise<Request
       store_image: false,
       ...input,
     },
-    images: { selfie_base64: selfie, ...(input.has_outfit && { outfit_base64: outfit }) },
+    images: { selfie_base64: selfie, ...(input.has_outfit && { outfit_base64: outfit }), ...images },
     imageCount: 1,
     deadline: new Date(Date.now() + ms),
   });
@@ -190,6 +196,13 @@ describe('a try-on by hosted models', () => {
 });
 
 describe('a try-on that hosted models do not do', () => {
+  it('given a selfie without a person, says so and pays nobody', async () => {
+    const event = await accepted({}, 60_000, { selfie_base64: await nobody() });
+    await deliver(event, {}, await worker({ SELFIE_CHECK: 'ondevice' }));
+    expect(await ended(event)).toMatchObject([{ status: 400, error: { code: 'no_person' } }]);
+    expect(fakes.replicate.counts).toMatchObject({ creates: 0, uploads: 0 });
+  });
+
   it.each([
     ['refused by a safety filter', refuses(), 400, 'content_refused', 1],
     ['with a connection that breaks after the create', resets('after'), 500, 'internal', 1],

@@ -1,16 +1,18 @@
+import type { SelfieCheck } from '@styling/ondevice';
 import type { HostedModels } from '@styling/replicate';
 import { tryOnPrompt } from './prompts/try-on.ts';
 import type { TryOnProvider } from './provider.ts';
 
 /**
- * Hosted image editors as a provider. They look at no selfie beforehand: what they will not show is refused
- * (`content_refused`).
+ * Hosted image editors as a provider. Of themselves they make a person up where a selfie has none: the selfie is checked
+ * before one is paid. What they will not show is refused (`content_refused`).
  */
-export function replicateProvider(models: HostedModels, concurrency: number): TryOnProvider {
+export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck, concurrency: number): TryOnProvider {
   return {
     name: 'replicate',
     concurrency,
     async tryOn({ selfie, reference, description, mode }, work) {
+      await selfieCheck.check(selfie, work.signal);
       const picture = await models.drawPicture(
         {
           prompt: tryOnPrompt({ description, mode, hasReference: reference !== undefined }),
@@ -20,6 +22,9 @@ export function replicateProvider(models: HostedModels, concurrency: number): Tr
       );
       return { ...picture, approximations: [] };
     },
-    close: () => models.close(),
+    async close() {
+      await models.close();
+      await selfieCheck.close();
+    },
   };
 }

@@ -21,17 +21,33 @@ const similarSize = 0.6;
  */
 export async function findOnePerson(networks: Networks, image: RgbImage, field: string): Promise<Person> {
   const { person, faces } = await look(networks, image);
-  const [first = 0, second = 0] = faces.map(faceWidth).sort((a, b) => b - a);
-  if (second > first * similarSize) throw new ServiceError('several_people', { field });
+  refuseSeveral(faces, field);
   if (!person) throw new ServiceError('no_person', { field });
   if (!shouldersVisible(person.pose, image)) throw new ServiceError('shoulders_not_visible', { field });
   return person;
+}
+
+/**
+ * Makes sure that an image shows one person, however little of them: enough for a model that can complete a body.
+ *
+ * @param field the request's field that carries the image, named in errors
+ * @throws ServiceError `no_person`, `several_people`
+ */
+export async function checkOnePerson(networks: Networks, image: RgbImage, field: string): Promise<void> {
+  const { person, faces } = await look(networks, image);
+  refuseSeveral(faces, field);
+  if (!person && faces.length === 0) throw new ServiceError('no_person', { field });
 }
 
 /** The most prominent person whose shoulders are in the image, if there is one: for reference pictures. */
 export async function findAnyPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
   const { person } = await look(networks, image);
   return person && shouldersVisible(person.pose, image) ? person : undefined;
+}
+
+function refuseSeveral(faces: readonly Detection[], field: string): void {
+  const [first = 0, second = 0] = faces.map(faceWidth).sort((a, b) => b - a);
+  if (second > first * similarSize) throw new ServiceError('several_people', { field });
 }
 
 const faceWidth = (face: Detection) => face.right - face.left;

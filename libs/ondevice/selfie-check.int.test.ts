@@ -1,0 +1,49 @@
+import { sharp } from '@styling/imaging';
+import { photo } from '@styling/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSelfieCheck, type SelfieCheck } from './selfie-check.ts';
+
+let selfieCheck: SelfieCheck;
+let hopper: Buffer;
+beforeAll(async () => {
+  [selfieCheck, hopper] = await Promise.all([openSelfieCheck('ondevice'), photo('grace-hopper.jpg')]);
+});
+afterAll(() => selfieCheck.close());
+
+const check = (selfie: Uint8Array) => selfieCheck.check(selfie, new AbortController().signal);
+const blank = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#8899aa' } })
+    .png()
+    .toBuffer();
+
+describe('the check of a selfie before a hosted model is paid', () => {
+  test('given one person, lets it pass', async () => {
+    await check(hopper);
+    await check(await photo('astronaut.png'));
+  });
+
+  test('given a face and no shoulders, lets it pass: a hosted model can complete it', async () => {
+    await check(await sharp(hopper).extract({ left: 150, top: 60, width: 210, height: 230 }).jpeg().toBuffer());
+  });
+
+  test('given nobody, several people or no picture, says which', async () => {
+    const { width, height } = await sharp(hopper).metadata();
+    const twice = await sharp({ create: { width: 2 * width, height, channels: 3, background: '#fff' } })
+      .composite([
+        { input: hopper, left: 0, top: 0 },
+        { input: hopper, left: width, top: 0 },
+      ])
+      .jpeg()
+      .toBuffer();
+    const parameters = { field: 'selfie_base64' };
+    await expect(check(await blank())).rejects.toMatchObject({ code: 'no_person', parameters });
+    await expect(check(twice)).rejects.toMatchObject({ code: 'several_people', parameters });
+    await expect(check(Buffer.from('no picture'))).rejects.toMatchObject({ code: 'not_an_image', parameters });
+  });
+
+  test('when it is off, lets everything pass', async () => {
+    const off = await openSelfieCheck('off');
+    await off.check(await blank(), new AbortController().signal);
+    await off.close();
+  });
+});
