@@ -3,6 +3,7 @@ import { describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../api.ts';
 import type { Images, Outfits, Usage } from '../made.ts';
+import { UNREACHABLE_URL } from '../made.ts';
 import { goodRequests } from '../provoke.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
@@ -89,9 +90,9 @@ function concurrencyRows(system: System): void {
       assert.equal(answer.status, 400);
       const next = await api.post('/try_on_outfit', keys.second, {
         ...good['/try_on_outfit'],
-        clothing_description: 'hmm',
+        clothing_image_url: UNREACHABLE_URL,
       });
-      assert.equal(next.status, 400, 'admitted, then found to name no garment');
+      assert.equal(next.status, 400, 'admitted, then found to name an address that does not answer');
       assert.ok(next.headers.has('x-ratelimit-limit'));
     });
     row('another user has a slot of their own', async () => {

@@ -24,6 +24,9 @@ beforeEach(() => fakes.replicate.reset());
 
 const NANO = '/models/google/nano-banana-2/predictions';
 
+const GPT = '/models/openai/gpt-5-structured/predictions';
+
+type Outfit = { items: { item: string; price_range: string }[] };
 type Said = { status: number; headers: Headers; body: Record<string, unknown> };
 async function api(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Said> {
   const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = fakes.variables;
@@ -214,16 +217,34 @@ describe('models', () => {
 
   test('given gpt-5-structured and a schema, then an answer that conforms', async () => {
     const json_schema = { format: { type: 'json_schema', name: 'outfit', schema: items } };
-    expect(await output({ json_schema }, '/models/openai/gpt-5-structured/predictions')).toEqual({
-      json_output: {
-        items: [
-          { item: 'blazer', price_range: 'budget' },
-          { item: 'straight trousers', price_range: 'luxury' },
-          { item: 'leather sneakers', price_range: 'budget' },
-        ],
-      },
-      text: expect.stringContaining('blazer'),
-    });
+    const { json_output, text } = (await output({ json_schema }, GPT)) as { json_output: Outfit; text: string };
+    expect(json_output.items.map(({ item }) => item).sort()).toEqual([
+      'blazer',
+      'leather sneakers',
+      'straight trousers',
+    ]);
+    expect(json_output.items.map(({ price_range }) => price_range)).toEqual(['budget', 'luxury', 'budget']);
+    expect(JSON.parse(text)).toEqual(json_output);
+  });
+
+  test.each([
+    ['a plain ground, told how to say so', 'Else give an empty list.', 0],
+    ['a plain ground, not told so', 'List what is worn.', 3],
+  ])('given gpt-5-structured and %s, then so many items', async (_, instructions, count) => {
+    const json_schema = { format: { type: 'json_schema', name: 'outfit', schema: items } };
+    const input = { instructions, json_schema, image_input: [await source()] };
+    expect((await output(input, GPT)) as object).toMatchObject({ json_output: { items: Array(count).fill({}) } });
+  });
+
+  test('given a wish for a white background, then its corners are white', async () => {
+    const { bytes } = await picture(
+      await output({ image_input: [await source()], prompt: 'on a pure white background', aspect_ratio: '3:4' }),
+    );
+    const { channels } = await sharp(
+      await sharp(bytes).extract({ left: 0, top: 0, width: 60, height: 60 }).toBuffer(),
+    ).stats();
+    expect(Math.min(...channels.map(({ mean }) => mean))).toBeGreaterThan(250);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 768, height: 1024 });
   });
 
   test('given gemini and a schema in words, then chunks of fenced JSON, as many outfits as asked for', async () => {
@@ -235,8 +256,8 @@ describe('models', () => {
     const [, json = ''] = /```json\n([\s\S]*)\n```/.exec(chunks.join('')) ?? [];
     expect(JSON.parse(json)).toEqual({
       outfits: [
-        { description: expect.any(String), items: ['navy blazer', 'white shirt'], score: 1, warm: true },
-        { description: expect.any(String), items: ['navy blazer', 'white shirt'], score: 2, warm: true },
+        { description: expect.any(String), items: [expect.any(String), expect.any(String)], score: 1, warm: true },
+        { description: expect.any(String), items: [expect.any(String), expect.any(String)], score: 2, warm: true },
       ],
     });
   });

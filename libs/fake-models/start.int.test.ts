@@ -24,6 +24,5 @@ test('given the command, then it prints what to set, answers, and ends on SIGTER
   expect(response.status).toBe(201);
   const exited = once(command, 'exit');
   command.kill('SIGTERM');
-  command.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 });

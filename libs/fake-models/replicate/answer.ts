@@ -34,8 +34,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
  * Stands in for a language model: an answer that conforms to `schema` (objects, lists, texts, enums, numbers, booleans).
  *
  * @param count length of lists of objects
+ * @param first the word to begin with, so that other prompts get other answers
  */
-export function answer(schema: JsonSchema, count: number): unknown {
+export function answer(schema: JsonSchema, count: number, first = 0): unknown {
   return conforming(schema, '', '', 0);
 
   function conforming({ type, enum: options, properties, items }: JsonSchema, key: string, list: string, at: number) {
@@ -55,7 +56,7 @@ export function answer(schema: JsonSchema, count: number): unknown {
     if (type === 'boolean') return true;
     if (type === 'number' || type === 'integer') return at + 1;
     const words = WORDS[`${list}.${key}`] ?? WORDS[key] ?? [`some ${key}`];
-    return words[at % words.length];
+    return words[(first + at) % words.length];
   }
 }
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { answer, schemaInText } from './answer.ts';
 import { paint } from './paint.ts';
+import { isPlain } from './plain.ts';
 import type { Outcome } from './prediction-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -17,31 +19,37 @@ export type ModelRun = {
 /** Outfits asked for in words, e.g. "2 outfits" or "num_outfits: 2". */
 const COUNT = /\b([1-9])\s+(?:\w+\s+)?outfits\b|outfits\W{1,4}([1-9])\b/i;
 const DEFAULT_COUNT = 3;
+const EMPTY_ALLOWED = /\bempty list\b/i;
 
 /** What a model makes of its input; the inputs and the shapes of the outputs are the real ones'. */
 export async function runModel({ model, input, fetchInput, deliver }: ModelRun): Promise<Outcome> {
   const prompt = String(input.prompt);
-  const count = Number(COUNT.exec(prompt)?.slice(1).find(Boolean) ?? DEFAULT_COUNT);
+  const instructions = String(input.instructions ?? input.system_instruction);
+  const [url] = [input.image_input, input.input_images, input.images].flat().filter((one) => typeof one === 'string');
+  const source = url === undefined ? undefined : await fetchInput(url).catch(() => null);
+  const unreadable = { error: `Failed to load the input image from ${url}` };
+  if (source === null) return unreadable;
+  // The one thing it sees is a plain ground, and it says so only where it was told how.
+  const seesNothing = source !== undefined && EMPTY_ALLOWED.test(instructions) && (await isPlain(source));
+  const count = seesNothing ? 0 : Number(COUNT.exec(prompt)?.slice(1).find(Boolean) ?? DEFAULT_COUNT);
+  const [first = 0] = createHash('sha256').update(prompt).digest();
   if (model.startsWith('openai/gpt-5')) {
     const schema = (input.json_schema as { format?: { schema?: object } } | undefined)?.format?.schema;
-    const json_output = answer(schema ?? {}, count);
+    const json_output = answer(schema ?? {}, count, first);
     return { output: { json_output, text: JSON.stringify(json_output) } };
   }
   if (model.startsWith('google/gemini')) {
-    const schema = schemaInText(String(input.system_instruction));
-    const text = schema ? `\`\`\`json\n${JSON.stringify(answer(schema, count))}\n\`\`\`` : 'It is a fine outfit.';
+    const schema = schemaInText(instructions);
+    const text = schema
+      ? `\`\`\`json\n${JSON.stringify(answer(schema, count, first))}\n\`\`\``
+      : 'It is a fine outfit.';
     return { output: text.match(/[\s\S]{1,20}/g) };
   }
-  const [source] = [input.image_input, input.input_images].flat().filter((url) => typeof url === 'string');
   const format = input.output_format === 'png' ? 'png' : 'jpeg';
   try {
-    const picture = await paint(prompt, source === undefined ? undefined : await fetchInput(source), {
-      aspectRatio: input.aspect_ratio,
-      format,
-    });
-    const url = deliver(picture, format);
-    return { output: model.startsWith('bytedance/') ? [url] : url };
+    const address = deliver(await paint(prompt, source, { aspectRatio: input.aspect_ratio, format }), format);
+    return { output: model.startsWith('bytedance/') ? [address] : address };
   } catch {
-    return { error: `Failed to load the input image from ${source}` };
+    return unreadable;
   }
 }

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
 const HEIGHT = 1024;
+/** Asked for a white studio, it shows the source smaller on white. */
+const WHITE_GROUND = /\bwhite background\b/i;
+const SHARE_ON_WHITE = 0.6;
 
 /**
  * Stands in for an image editor: a real picture, told apart by its prompt. It shows `source` mirrored and tinted, cut to
- * the ratio that was asked for; without a source it is a plain ground.
+ * the ratio that was asked for, on white where the prompt wants that; without a source it is a plain ground.
  *
  * @param aspectRatio `3:4` and the like; anything else keeps the source's
  */
@@ -24,5 +27,17 @@ export async function paint(
       .resize({ ...(width && { width }), height: HEIGHT, fit: 'cover' })
       .flop()
       .tint({ r, g, b });
-  return image.flatten({ background: 'white' }).toFormat(format).toBuffer();
+  const picture = await image.flatten({ background: 'white' }).toFormat(format).toBuffer();
+  return WHITE_GROUND.test(prompt) ? onWhite(picture, format) : picture;
+}
+
+async function onWhite(picture: Buffer, format: 'jpeg' | 'png'): Promise<Buffer> {
+  const { width, height } = await sharp(picture).metadata();
+  const smaller = await sharp(picture)
+    .resize({ width: Math.round(width * SHARE_ON_WHITE) })
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: 'white' } })
+    .composite([{ input: smaller }])
+    .toFormat(format)
+    .toBuffer();
 }

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { REPOSITORY_DIR, stackSettings, startStack } from '@styling/local-stack';
+
+/** What a run of the suite came to. */
+export type Run = { readonly code: number | null; readonly output: string; readonly errors: string };
+
+/** A stack of its own, and the suite as its users run it beside that stack. */
+export type Subject = {
+  readonly apiUrl: string;
+  run(...args: string[]): Promise<Run>;
+  stop(): Promise<void>;
+};
+
+/** Starts a stack that fetches from this machine too, with these variables besides. */
+export async function startSubject(variables: Readonly<Record<string, string>> = {}): Promise<Subject> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'styling-conformance-'));
+  await chmod(dataDir, 0o755);
+  const settings = stackSettings({ ...process.env, ALLOW_PRIVATE_URLS: '1', ...variables });
+  const stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
+  return {
+    apiUrl: stack.apiUrl,
+    run: (...args) => run(dataDir, args),
+    async stop() {
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(dataDir: string, args: readonly string[]): Promise<Run> {
+  const child = spawn('npm', ['run', '--silent', 'conformance', '--', ...args], {
+    cwd: REPOSITORY_DIR,
+    env: { ...process.env, STYLING_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { code, output, errors };
+}
+
+/** The rows that a run names as not run, and the lines of those that failed. */
+export const remarks = ({ output }: Run) => ({
+  notRun: [...output.matchAll(/^NOT RUN {2}(.+)$/gm)].map(([, name]) => String(name)),
+  failed: output.split('\n').filter((line) => line.startsWith('  FAIL')),
+});
