@@ -31,9 +31,14 @@ export type Performed = { readonly result: RequestResult; readonly images: reado
 
 /**
  * Does the work of one request. It may be called again for the same request: what is in the store already is not made
- * twice. Faults of the request are ServiceErrors of status 4xx.
+ * twice. Faults of the request are ServiceErrors of status 4xx. At the last attempt, what is `unavailable` stays so: it may
+ * make do without.
  */
-export type Perform = (request: RequestAccepted['data'], signal: AbortSignal) => Promise<Performed>;
+export type Perform = (
+  request: RequestAccepted['data'],
+  signal: AbortSignal,
+  lastAttempt: boolean,
+) => Promise<Performed>;
 
 /** Who says the events of a capability. */
 export const sourceOf = (capability: Capability): string => `/services/${capability}`;
@@ -59,7 +64,7 @@ export async function handleRequest(
   try {
     // Nobody waits for it any more, and others do. What was begun in time is finished.
     if (delivery.deliveries === 1 && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
-    const { result, images } = await perform(data, delivery.signal);
+    const { result, images } = await perform(data, delivery.signal, delivery.lastAttempt);
     for (const image of images) await publish(bus, image);
     await store.deleteAll(input);
     await publish(bus, completeRequest(data, capability, clock(), { result }));

@@ -62,10 +62,10 @@ const accepted = (num_outfits = 3): Promise<RequestAccepted> =>
     images: { selfie_base64: selfie },
     imageCount: num_outfits,
   });
-const deliver = (event: RequestAccepted) =>
+const deliver = (event: RequestAccepted, lastAttempt = false) =>
   handleRequest(deps, 'style', styleMe(deps), event, {
-    deliveries: 1,
-    lastAttempt: false,
+    deliveries: lastAttempt ? 5 : 1,
+    lastAttempt,
     signal: new AbortController().signal,
   });
 const saidOf = ({ data }: RequestAccepted) => saidOfRequest(servers.bus, data.request_id);
@@ -122,6 +122,14 @@ describe('a style request', () => {
     expect((await outfitsOf(event)).map(({ description }) => description)).toEqual(
       [0, 1, 2].map((index) => `outfit ${index} of round 1`),
     );
+  });
+
+  it('given a model that is away at the last attempt, answers with what there is', async () => {
+    failing.set('coat 1', new ServiceError('unavailable'));
+    const event = await accepted();
+    await deliver(event, true);
+    expect((await outfitsOf(event)).map(({ object }) => object === null)).toEqual([false, true, false]);
+    expect((await saidOf(event)).at(-1)?.data).toMatchObject({ status: 200 });
   });
 
   it('given the same request again after it was done, says the same again', async () => {

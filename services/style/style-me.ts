@@ -29,12 +29,12 @@ const MIME_TYPE = 'application/json';
 /** POST /style_me: advice with pictures, or what an earlier delivery made of it. */
 export const styleMe =
   (deps: StyleDependencies): Perform =>
-  async (request, signal) => {
+  async (request, signal, lastAttempt) => {
     const object = objectNames.result(request.request_id);
     const kept = await deps.store.get(object);
     const { outfits } = kept
       ? styleMeResult.parse(JSON.parse(Buffer.from(kept.bytes).toString()))
-      : await makeOutfits(deps, request, signal);
+      : await makeOutfits(deps, request, signal, lastAttempt);
     if (!kept) await deps.store.put(object, Buffer.from(JSON.stringify({ outfits })), MIME_TYPE);
     return {
       result: { object, mime_type: MIME_TYPE, image_id: null },
@@ -46,12 +46,14 @@ async function makeOutfits(
   deps: StyleDependencies,
   request: RequestAccepted['data'],
   signal: AbortSignal,
+  lastAttempt: boolean,
 ): Promise<StyleMeResult> {
   const { selfie, outfits } = await planOutfits(deps, deps.provider, request, signal);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
     if (image_id === undefined) throw new Error('more outfits than reserved images');
-    const hasPicture = await makePicture(deps, image_id, selfie, clothing, workOf(request, image_id, signal));
+    const work = workOf(request, image_id, signal);
+    const hasPicture = await makePicture(deps, image_id, selfie, clothing, work, lastAttempt);
     return { ...advice, object: hasPicture ? objectNames.image(image_id) : null, mime_type: PICTURE_MIME_TYPE };
   });
   // All come to an end before a failure is told: what still ran would meet its own redelivery.
@@ -63,7 +65,7 @@ async function makeOutfits(
  * Makes the picture of one outfit, unless an earlier delivery did.
  *
  * @returns false when it could not be made: the rest of the answer stands (spec, "POST /style_me")
- * @throws ServiceError about the selfie, which no outfit could mend, or `unavailable`, which time may
+ * @throws ServiceError about the selfie, which no outfit could mend, or `unavailable`, which time may unless it was the last attempt
  */
 async function makePicture(
   { store, provider, clock, log, temporaryTtlSeconds }: StyleDependencies,
@@ -71,6 +73,7 @@ async function makePicture(
   selfie: Uint8Array,
   clothing: PlannedOutfit['clothing'],
   work: Work,
+  lastAttempt: boolean,
 ): Promise<boolean> {
   if (await storedFacts(store, image_id)) return true;
   try {
@@ -80,7 +83,8 @@ async function makePicture(
     return true;
   } catch (error) {
     const { code, parameters } = toServiceError(error);
-    if (code === 'unavailable' || parameters.field === 'selfie_base64') throw error;
+    const mayPass = code === 'unavailable' && !lastAttempt;
+    if (mayPass || parameters.field === 'selfie_base64') throw error;
     log.warn({ err: error, image_id }, 'an outfit stays without its picture');
     return false;
   }

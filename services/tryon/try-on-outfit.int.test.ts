@@ -133,7 +133,7 @@ describe('a try-on request', () => {
 
   it('given a crash between picture and event, says what the picture was when it was stored', async () => {
     const event = await accepted();
-    await tryOnOutfit(deps)(event.data, new AbortController().signal);
+    await tryOnOutfit(deps)(event.data, new AbortController().signal, false);
     expect(await saidOf(event)).toEqual([]);
     await deliver(event);
     expect(orders).toHaveLength(1);
