@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { localBusKeys } from './bus-keys.ts';
 import { findNatsServer } from './nats-binary.ts';
 import { startNatsServer } from './nats-server.ts';
 import { startObjectStore } from './object-store.ts';
@@ -22,13 +23,14 @@ export type Parts = readonly [nats: Part, postgres: Part, objectStore: Part];
 /**
  * Starts, all at once, those of NATS, Postgres and the object store that `settings` gives no address of the user's own
  * for.
+ * @param options.natsKeysDir where the seeds of the embedded NATS's users are kept
  * @throws Error the first that failed, after the others have been stopped
  */
 export async function startParts(
   settings: StackSettings,
-  options: { binDir?: string; show: (line: string) => void; signal?: AbortSignal },
+  options: { natsKeysDir: string; binDir?: string; show: (line: string) => void; signal?: AbortSignal },
 ): Promise<Parts> {
-  const { show: notify, binDir, signal } = options;
+  const { show: notify, natsKeysDir, binDir, signal } = options;
   const { dataDir, natsUrl, databaseUrl, s3Endpoint, natsReleasesUrl, bucket, imageStorePort } = settings;
   const startNats = async (): Promise<Part> => {
     const binary = await findNatsServer({
@@ -37,7 +39,9 @@ export async function startParts(
       ...(signal ? { signal } : {}),
       ...(natsReleasesUrl ? { releasesUrl: natsReleasesUrl } : {}),
     });
-    return { name: 'nats-server', ...(await startNatsServer({ binary, dataDir: join(dataDir, 'nats') })) };
+    const authorization = await localBusKeys(natsKeysDir);
+    const server = await startNatsServer({ binary, dataDir: join(dataDir, 'nats'), authorization });
+    return { name: 'nats-server', ...server };
   };
   const startDatabase = async (): Promise<Part> => ({
     name: 'Postgres',

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { freePort, portIsFree } from './free-port.ts';
@@ -29,6 +29,7 @@ export interface NatsServer {
  * that both 2.9 and 2.12 know are used. A server that a killed run left on the same `dataDir` is stopped first.
  * @param options.binary path of the executable, see `findNatsServer`
  * @param options.port 0 or undefined: a free one
+ * @param options.authorization the `authorization` block of its configuration; without it everybody may do everything
  * @throws Error with one clear line when it does not come up
  */
 export async function startNatsServer(options: {
@@ -36,10 +37,12 @@ export async function startNatsServer(options: {
   dataDir: string;
   port?: number;
   monitor?: boolean;
+  authorization?: string;
 }): Promise<NatsServer> {
   const { binary } = options;
   const dataDir = resolve(options.dataDir);
   const pidFile = join(dataDir, 'nats-server.pid');
+  const configFile = join(dataDir, 'nats-server.conf');
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o700);
   await stopOrphanedNatsServer(dataDir);
@@ -47,11 +50,13 @@ export async function startNatsServer(options: {
   const port = options.port || (await freePort());
   const monitorPort = options.monitor ? await freePort() : undefined;
   if (!(await portIsFree(port))) throw new Error(`nats-server: port ${port} of 127.0.0.1 is already in use`);
+  if (options.authorization) await writeFile(configFile, options.authorization, { mode: 0o600 });
   const server = await startServerProcess({
     command: binary,
     args: [
       ...['-sd', dataDir, '-js', '-a', '127.0.0.1', '-p', String(port), '-P', pidFile],
       ...(monitorPort ? ['-m', String(monitorPort)] : []),
+      ...(options.authorization ? ['-c', configFile] : []),
     ],
     logFile: join(dataDir, 'nats-server.log'),
     stopSignals: STOP_SIGNALS,

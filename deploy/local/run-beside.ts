@@ -20,6 +20,8 @@ export async function runBeside(
   }
   const addresses = stack && {
     NATS_URL: stack.nats_url,
+    // For that server, and for no other.
+    ...(stack.nats_nkey_file && !environment.NATS_URL ? { NATS_NKEY_FILE: stack.nats_nkey_file } : {}),
     DATABASE_URL: stack.database_url,
     S3_ENDPOINT: stack.s3_endpoint,
     S3_BUCKET: stack.s3_bucket,

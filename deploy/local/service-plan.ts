@@ -1,9 +1,13 @@
 import { join } from 'node:path';
+import type { BusUserName } from '@styling/contracts';
+import { busKeyFile } from './bus-keys.ts';
 import type { ServiceSpec } from './service-process.ts';
 
 /** The addresses of everything the services need. */
 export interface StackAddresses {
   readonly natsUrl: string;
+  /** Where the seeds of the users of the embedded NATS are; undefined for the user's own. */
+  readonly natsKeysDir?: string;
   readonly databaseUrl: string;
   readonly s3Endpoint: string;
   readonly bucket: string;
@@ -15,16 +19,18 @@ export interface StackAddresses {
 export const STOP_STAGES = [['gateway'], ['tryon', 'analysis', 'style'], ['images', 'usage']] as const;
 
 /**
- * The environment all services, provisioning and key administration get.
+ * What all services, provisioning and key administration get in their environment; see also {@link busEnvironment}.
  * @param environment the user's own; what the stack sets wins
  * @param s3IsEmbedded the embedded store takes any credentials, and the user's real ones are no business of it
  */
 export function sharedEnvironment(
-  { natsUrl, databaseUrl, s3Endpoint, bucket, imageStoreUrl }: StackAddresses,
+  { natsUrl, natsKeysDir, databaseUrl, s3Endpoint, bucket, imageStoreUrl }: StackAddresses,
   environment: Readonly<Record<string, string>>,
   s3IsEmbedded: boolean,
 ): Record<string, string> {
-  const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, ...rest } = environment;
+  const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, ...mine } = environment;
+  const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
+  const rest = natsKeysDir ? others : mine;
   const profile = {
     ...(AWS_PROFILE ? { AWS_PROFILE } : {}),
     ...(AWS_SESSION_TOKEN ? { AWS_SESSION_TOKEN } : {}),
@@ -41,6 +47,12 @@ export function sharedEnvironment(
   };
 }
 
+/** What one user of the bus gets besides: its own key to the embedded NATS, and no other. */
+export const busEnvironment = (
+  { natsKeysDir }: Pick<StackAddresses, 'natsKeysDir'>,
+  user: BusUserName,
+): Record<string, string> => (natsKeysDir ? { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) } : {});
+
 /**
  * How to run the six services, in their stages of stopping.
  * @param healthPorts one for each service
@@ -48,10 +60,10 @@ export function sharedEnvironment(
 export function servicePlan(options: {
   repositoryDir: string;
   environment: Readonly<Record<string, string>>;
-  port: number;
+  addresses: StackAddresses;
   healthPorts: readonly number[];
 }): ServiceSpec[][] {
-  const { repositoryDir, environment, port, healthPorts } = options;
+  const { repositoryDir, environment, addresses, healthPorts } = options;
   const free = healthPorts.values();
   return STOP_STAGES.map((names) =>
     names.map((name) => {
@@ -63,7 +75,11 @@ export function servicePlan(options: {
         // An absolute path: it tells an orphan of ours from a service of another clone.
         args: [join(repositoryDir, 'services', name, 'main.ts')],
         cwd: repositoryDir,
-        env: { ...environment, PORT: String(name === 'gateway' ? port : 0), HEALTH_PORT: String(healthPort) },
+        env: {
+          ...environment,
+          ...busEnvironment(addresses, name),
+          ...{ PORT: String(name === 'gateway' ? addresses.port : 0), HEALTH_PORT: String(healthPort) },
+        },
         readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
       };
     }),

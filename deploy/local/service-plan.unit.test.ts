@@ -31,7 +31,7 @@ test("given the user's own store, then the user's credentials and region are pas
 });
 
 test('given six health ports, then six services in the order of stopping, the gateway alone with the public port', () => {
-  const plan = servicePlan({ repositoryDir: '/r', environment: {}, port: 8080, healthPorts: [1, 2, 3, 4, 5, 6] });
+  const plan = servicePlan({ repositoryDir: '/r', environment: {}, addresses, healthPorts: [1, 2, 3, 4, 5, 6] });
   expect(plan.map((stage) => stage.map(({ name }) => name))).toEqual([
     ['gateway'],
     ['tryon', 'analysis', 'style'],
@@ -48,8 +48,27 @@ test('given six health ports, then six services in the order of stopping, the ga
   expect(plan[0]?.[0]).toMatchObject({ args: ['/r/services/gateway/main.ts'], readyUrl: 'http://127.0.0.1:1/readyz' });
 });
 
+test("given the embedded NATS, then each service has its own key to it, and nothing of the user's own", () => {
+  const embedded = { ...addresses, natsKeysDir: '/keys' };
+  const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret', NATS_NKEY_FILE: '/mine.nk' };
+  const environment = sharedEnvironment(embedded, user, true);
+  expect(Object.keys(environment).filter((name) => name.startsWith('NATS_'))).toEqual(['NATS_URL']);
+  const plan = servicePlan({ repositoryDir: '/r', environment, addresses: embedded, healthPorts: [1, 2, 3, 4, 5, 6] });
+  expect(plan.flat().map(({ name, env }) => [name, env.NATS_NKEY_FILE])).toEqual(
+    ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'].map((name) => [name, `/keys/${name}.nk`]),
+  );
+});
+
+test("given the user's own NATS, then its credentials are passed on, and no key of ours", () => {
+  const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret' };
+  const environment = sharedEnvironment(addresses, user, true);
+  const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts: [1, 2, 3, 4, 5, 6] });
+  for (const { env } of plan.flat()) expect(env).toMatchObject(user);
+  expect(plan.flat().some(({ env }) => 'NATS_NKEY_FILE' in env)).toBe(false);
+});
+
 test('given too few health ports, then that is an error', () => {
-  expect(() => servicePlan({ repositoryDir: '/r', environment: {}, port: 1, healthPorts: [1] })).toThrow(
+  expect(() => servicePlan({ repositoryDir: '/r', environment: {}, addresses, healthPorts: [1] })).toThrow(
     'health ports',
   );
 });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** Where the parts of a running stack are, for commands that work beside it. */
 export interface StackFile {
   readonly nats_url: string;
+  /** What such commands prove themselves with to the embedded NATS. */
+  readonly nats_nkey_file?: string;
   readonly database_url: string;
   readonly s3_endpoint: string;
   readonly s3_bucket: string;

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import type { BusUserName } from '@styling/contracts';
+import { busKeyFile } from './bus-keys.ts';
 import { demoKey } from './demo-key.ts';
 import { type Part, startParts } from './embedded.ts';
 import { freePort, freePorts, portIsFree } from './free-port.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
 import { runOnce } from './run-once.ts';
-import { STOP_STAGES, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { busEnvironment, STOP_STAGES, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
 import { REPOSITORY_DIR, type StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
@@ -56,7 +58,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await stopOrphanedServices(pidFile);
   await requireFreePorts(options);
 
-  const parts = await startParts(options, options);
+  const natsKeysDir = join(dataDir, 'nats-keys');
+  const parts = await startParts(options, { ...options, natsKeysDir });
   const [nats, postgres, objectStore] = parts;
   for (const part of parts) undo.defer(() => part.stop());
   force?.addEventListener('abort', () => void Promise.all(parts.map((part) => part.kill())));
@@ -65,6 +68,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const port = options.port || (await freePort());
   const addresses: StackAddresses = {
     natsUrl: nats.url,
+    ...(options.natsUrl ? {} : { natsKeysDir }),
     databaseUrl: postgres.url,
     s3Endpoint: objectStore.url,
     bucket: options.bucket,
@@ -72,18 +76,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     port,
   };
   const environment = sharedEnvironment(addresses, options.environment, options.s3Endpoint === undefined);
-  const run = (name: string, args: readonly string[], timeoutMs: number) =>
+  const run = (name: string, user: BusUserName, args: readonly string[], timeoutMs: number) =>
     runOnce({
-      ...{ name, command: process.execPath, args, env: environment, cwd: repositoryDir, timeoutMs },
+      ...{ name, command: process.execPath, args, cwd: repositoryDir, timeoutMs },
+      env: { ...environment, ...busEnvironment(addresses, user) },
       ...(signal ? { signal } : {}),
     });
 
   show('provisioning streams and tables …');
-  await run('provisioning', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS);
+  await run('provisioning', 'provision', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS);
 
   show('starting services …');
   const healthPorts = await freePorts(STOP_STAGES.flat().length);
-  const services = await supervise(servicePlan({ repositoryDir, environment, port, healthPorts }), {
+  const services = await supervise(servicePlan({ repositoryDir, environment, addresses, healthPorts }), {
     pidFile,
     logDir: join(dataDir, 'logs'),
     show,
@@ -95,11 +100,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   undo.defer(() => services.stop());
 
   const key = await demoKey(dataDir, (args) =>
-    run('keys', [join('services', 'gateway', 'keys.ts'), ...args], KEYS_WITHIN_MS),
+    run('keys', 'operator', [join('services', 'gateway', 'keys.ts'), ...args], KEYS_WITHIN_MS),
   );
   const apiUrl = `http://localhost:${port}`;
   await writeStackFile(dataDir, {
     nats_url: addresses.natsUrl,
+    ...(addresses.natsKeysDir ? { nats_nkey_file: busKeyFile(natsKeysDir, 'operator') } : {}),
     database_url: addresses.databaseUrl,
     s3_endpoint: addresses.s3Endpoint,
     s3_bucket: addresses.bucket,

@@ -5,14 +5,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { photo } from '@styling/testing';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePorts } from './free-port.ts';
-import { sharedEnvironment } from './service-plan.ts';
+import { busEnvironment, sharedEnvironment } from './service-plan.ts';
 import { REPOSITORY_DIR, stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 import { waitUntil } from './wait-until.ts';
@@ -45,6 +45,7 @@ beforeAll(async () => {
     cwd: REPOSITORY_DIR,
     env: {
       ...sharedEnvironment(stack, stackSettings(environment).environment, true),
+      ...busEnvironment(stack, 'gateway'),
       ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -54,7 +55,9 @@ beforeAll(async () => {
   expect(await waitUntil(isReady, { timeoutMs: 30_000 })).toBe(true);
 
   heard = [];
-  outsider = await connect({ servers: stack.natsUrl });
+  const { NATS_NKEY_FILE = '' } = busEnvironment(stack, 'listener');
+  const authenticator = nkeyAuthenticator(Buffer.from((await readFile(NATS_NKEY_FILE, 'utf8')).trim()));
+  outsider = await connect({ servers: stack.natsUrl, authenticator, inboxPrefix: '_INBOX_listener' });
   outsider.subscribe('styling.image.>', {
     callback: (_, message) => {
       heard.push({ subject: message.subject, event: message.json() });
@@ -231,7 +234,10 @@ describe('the whole system', () => {
   it.each(['images', 'usage'])('rebuilds the read model of %s from the log, identical', async (service) => {
     const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
       cwd: REPOSITORY_DIR,
-      env: sharedEnvironment(stack, stackSettings(environment).environment, true),
+      env: {
+        ...sharedEnvironment(stack, stackSettings(environment).environment, true),
+        ...busEnvironment(stack, 'operator'),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const output = (await child.stdout.toArray()).join('');

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { connectBus, createStreams } from '@styling/bus';
+import { busAccess, connectBus, createStreams } from '@styling/bus';
 import { connectDatabase, migrate } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import {
@@ -30,7 +30,7 @@ try {
     log.info({ database: service, migrations }, 'tables are up to date');
   }
 
-  const bus = await connectBus({ servers: config.NATS_URL, name: 'provision', log });
+  const bus = await connectBus({ ...busAccess(config, 'provision'), log });
   await createStreams(bus, { replicas: config.NATS_REPLICAS }).finally(() => bus.close());
   log.info('streams are up to date');
 

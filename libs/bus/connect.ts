@@ -1,5 +1,12 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { AuthorizationError, connect, type NatsConnection } from '@nats-io/transport-node';
+import {
+  type Authenticator,
+  AuthorizationError,
+  connect,
+  createInbox,
+  type NatsConnection,
+} from '@nats-io/transport-node';
+import { type BusUserName, inboxPrefix } from '@styling/contracts';
 import { backoff, pause, settledWithin } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
@@ -9,6 +16,8 @@ export type Bus = {
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   readonly log: Logger;
+  /** A new address that only this connection's user hears. */
+  newInbox(): string;
   /** Calls `listener` whenever the connection is lost, and when it is closed. @returns a function that ends that */
   onDisconnect(listener: () => void): () => void;
   /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
@@ -17,10 +26,16 @@ export type Bus = {
   close(): Promise<void>;
 };
 
-/** Where to connect: `servers` is one address or several with commas; `name` shows on the server's list. */
+/** Where to connect, and as whom; see `busAccess`. */
 export type BusOptions = {
+  /** One address, or several with commas. */
   readonly servers: string;
+  /** Shows on the server's list. */
   readonly name: string;
+  /** Whose permissions the server grants; without it answers come to the common `_INBOX`. */
+  readonly user?: BusUserName;
+  /** What the server asks for, if it does. */
+  readonly authenticator?: Authenticator;
   readonly log: Logger;
   /** How long the first connection may take, in ms; 15 s unless told. Later ones are tried without end. */
   readonly firstConnectMs?: number;
@@ -32,14 +47,16 @@ const DRAIN_LIMIT_MS = 5_000;
 
 /** @throws Error when no server answers in time, or one refuses the credentials */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const nc = await firstConnection(options);
-  const { log } = options;
+  const { log, user } = options;
+  const inboxes = user ? inboxPrefix(user) : '_INBOX';
+  const nc = await firstConnection(options, inboxes);
   const connection = watch(nc, log);
   return {
     nc,
     js: jetstream(nc),
     jsm: await jetstreamManager(nc, { checkAPI: false }),
     log,
+    newInbox: () => createInbox(inboxes),
     ...connection,
     async close() {
       if (nc.isClosed()) return;
@@ -51,13 +68,18 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
 }
 
 /** Tries until the time is up. The client's own `waitOnFirstConnect` cannot be bounded or given up. */
-async function firstConnection({ servers, name, firstConnectMs = 15_000 }: BusOptions): Promise<NatsConnection> {
+async function firstConnection(
+  { servers, name, authenticator, firstConnectMs = 15_000 }: BusOptions,
+  inboxes: string,
+): Promise<NatsConnection> {
   const deadline = Date.now() + firstConnectMs;
   for (let attempt = 0; ; attempt++) {
     try {
       return await connect({
         servers: servers.split(',').map((server) => server.trim()),
         name,
+        inboxPrefix: inboxes,
+        ...(authenticator ? { authenticator } : {}),
         timeout: Math.max(1, Math.min(5_000, deadline - Date.now())),
         noAsyncTraces: true,
         maxReconnectAttempts: -1,

@@ -1,4 +1,4 @@
-import { createInbox, type Msg, nanos, type Subscription } from '@nats-io/transport-node';
+import { type Msg, nanos, type Subscription } from '@nats-io/transport-node';
 import type { Bus } from './connect.ts';
 import { type Delivery, toDelivery } from './delivery.ts';
 
@@ -43,7 +43,7 @@ export class Pull {
   constructor(bus: Bus, options: PullOptions) {
     this.#bus = bus;
     this.#options = options;
-    this.#inbox = createInbox();
+    this.#inbox = bus.newInbox();
     this.#subscription = bus.nc.subscribe(`${this.#inbox}.*`, { callback: (error, msg) => this.#receive(error, msg) });
     this.#endListening = bus.onDisconnect(() => this.#end(new PullError('the connection was lost')));
   }

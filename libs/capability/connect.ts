@@ -1,4 +1,5 @@
-import { connectBus } from '@styling/bus';
+import { type BusVariables, busAccess, connectBus } from '@styling/bus';
+import type { Capability } from '@styling/contracts';
 import { connectObjectStore, type ObjectStoreOptions } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 import type { CapabilityDependencies } from './handle-request.ts';
@@ -8,11 +9,11 @@ export type CapabilityClients = CapabilityDependencies & { close(): Promise<void
 
 /** Connects a capability's process to bus and object store. */
 export async function connectCapability(
-  name: string,
-  config: ObjectStoreOptions & { readonly NATS_URL: string },
+  name: Capability,
+  config: ObjectStoreOptions & BusVariables,
   log: Logger,
 ): Promise<CapabilityClients> {
-  const bus = await connectBus({ servers: config.NATS_URL, name, log });
+  const bus = await connectBus({ ...busAccess(config, name), log });
   const store = connectObjectStore(config);
   return {
     bus,

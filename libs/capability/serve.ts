@@ -1,5 +1,5 @@
 import { consumeEvents } from '@styling/bus';
-import { type Capability, subjects } from '@styling/contracts';
+import { type Capability, logConsumers } from '@styling/contracts';
 import type { Running } from '@styling/service';
 import { type CapabilityDependencies, handleRequest, type Perform } from './handle-request.ts';
 
@@ -21,8 +21,7 @@ export async function serveCapability(
   perform: Perform,
 ): Promise<Running> {
   const consumption = await consumeEvents(deps.bus, {
-    durable: name,
-    filter: subjects.accepted(name),
+    ...logConsumers.work(name),
     concurrency,
     ackWaitMs: ACK_WAIT_MS,
     maxDeliver: 5,

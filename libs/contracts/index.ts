@@ -1,4 +1,5 @@
 export * from './asyncapi.ts';
+export * from './bus-users.ts';
 export * from './errors.ts';
 export * from './events/all-events.ts';
 export * from './events/define-event.ts';

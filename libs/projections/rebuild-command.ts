@@ -1,4 +1,4 @@
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { databaseVariables, readConfig, serviceVariables } from '@styling/service';
 import { createLogger } from '@styling/telemetry';
 import type { Projection } from './projection.ts';
@@ -20,7 +20,7 @@ export async function rebuildCommand<DB>(
   try {
     const config = readConfig(serviceVariables.extend(databaseVariables.shape), environment);
     const log = createLogger('rebuild', 'warn');
-    const bus = await connectBus({ servers: config.NATS_URL, name: `rebuild-${schema}`, log });
+    const bus = await connectBus({ ...busAccess(config, 'operator'), name: `rebuild-${schema}`, log });
     const options = { url: config.DATABASE_URL, schema, migrations, log };
     const rebuilt = await rebuild(bus, projection, options).finally(() => bus.close());
     console.log(JSON.stringify({ read_model: schema, ...rebuilt }));

@@ -37,11 +37,14 @@ export const flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true');
 
-/** Variables of every service. Port 0 takes a free one. */
+/** Variables of every service. Port 0 takes a free one; how one gets in to NATS is said by `busAccess`. */
 export const serviceVariables = z.object({
   HEALTH_PORT: port.default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.string(),
+  NATS_NKEY_FILE: z.string().optional(),
+  NATS_USER: z.string().optional(),
+  NATS_PASSWORD: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
 });
 

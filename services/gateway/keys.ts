@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
 import { databaseVariables, readConfig, serviceVariables } from '@styling/service';
 import { createLogger } from '@styling/telemetry';
@@ -11,7 +11,7 @@ try {
   const config = readConfig(serviceVariables.extend(databaseVariables.shape), process.env);
   const log = createLogger('keys', 'silent');
   const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
-  const bus = await connectBus({ servers: config.NATS_URL, name: 'keys', log });
+  const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'keys', log });
   try {
     const lines = await runKeyCommand({ db, bus, clock: () => new Date(), random: randomBytes }, process.argv.slice(2));
     for (const line of lines) console.log(JSON.stringify(line));

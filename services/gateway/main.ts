@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { readConfig, runService } from '@styling/service';
@@ -12,7 +12,7 @@ await runService(
   'gateway',
   () => readConfig(gatewayVariables, process.env),
   async (config, log) => {
-    const bus = await connectBus({ servers: config.NATS_URL, name: 'gateway', log });
+    const bus = await connectBus({ ...busAccess(config, 'gateway'), log });
     const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log });
     const store = connectObjectStore(config);
     const dependencies = {

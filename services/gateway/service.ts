@@ -1,5 +1,5 @@
 import { consumeEvents, logHead, readLog } from '@styling/bus';
-import { subjects } from '@styling/contracts';
+import { logConsumers, subjects } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
 import { listen } from '@styling/http';
 import { type Running, repeat } from '@styling/service';
@@ -42,8 +42,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
 
   // Shared by all gateways: frees the slots of those that died waiting.
   const releases = await consumeEvents(bus, {
-    durable: 'gateway-release',
-    filter: subjects.allCompleted,
+    ...logConsumers.release,
     concurrency: 4,
     ackWaitMs: 10_000,
     maxDeliver: 20,

@@ -1,4 +1,4 @@
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { readConfig, runService } from '@styling/service';
@@ -10,7 +10,7 @@ await runService(
   'images',
   () => readConfig(imagesVariables, process.env),
   async (config, log) => {
-    const bus = await connectBus({ servers: config.NATS_URL, name: 'images', log });
+    const bus = await connectBus({ ...busAccess(config, 'images'), log });
     const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log });
     const store = connectObjectStore(config);
     const service = await startImages({ bus, db, store, clock: () => new Date(), log });

@@ -1,4 +1,4 @@
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
 import { readConfig, runService } from '@styling/service';
 import { usageVariables } from './config.ts';
@@ -9,7 +9,7 @@ await runService(
   'usage',
   () => readConfig(usageVariables, process.env),
   async (config, log) => {
-    const bus = await connectBus({ servers: config.NATS_URL, name: 'usage', log });
+    const bus = await connectBus({ ...busAccess(config, 'usage'), log });
     const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: 'usage', log });
     const service = await startUsage({ bus, db, log });
     return {

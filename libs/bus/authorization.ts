@@ -1,0 +1,39 @@
+import { type BusUserName, busUserNames } from '@styling/contracts';
+import { permissionsOf } from './permissions.ts';
+
+/** Whoever is neither of these users is refused: there is no `no_auth_user`. */
+const HEAD = `# Who may do what on the bus. Made from libs/contracts/bus-users.ts by "npm run docs"; see docs/nats.md.
+# Only options that nats-server knows from 2.9 to 2.12.
+`;
+
+/**
+ * The `authorization` block of a nats-server's configuration, for `include` or `-c`.
+ *
+ * @param nkeyOf the public nkey of a user (`U…`), or `$NAME` of the variable that holds it
+ */
+export function authorizationConfig(nkeyOf: (user: BusUserName) => string): string {
+  const users = busUserNames.map((name) => userConfig(name, nkeyOf(name)));
+  return `${HEAD}authorization {\n  users = [\n${users.join('\n')}\n  ]\n}\n`;
+}
+
+/** Name of the variable that {@link authorizationConfig} is given in production. */
+export const nkeyVariable = (user: BusUserName): string => `NATS_NKEY_${user.toUpperCase()}`;
+
+function userConfig(name: BusUserName, nkey: string): string {
+  const { publish, subscribe, allowResponses } = permissionsOf(name);
+  return `    # ${name}
+    {
+      nkey: ${nkey}
+      permissions: {
+        publish: {
+          allow: ${list(publish.allow)}
+${publish.deny.length > 0 ? `          deny: ${list(publish.deny)}\n` : ''}        }
+        subscribe: {
+          allow: ${list(subscribe.allow)}
+        }
+${allowResponses ? '        allow_responses: true\n' : ''}      }
+    }`;
+}
+
+const list = (all: readonly string[]): string =>
+  `[\n${all.map((each) => `            "${each}"\n`).join('')}          ]`;
