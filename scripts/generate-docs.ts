@@ -1,18 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { authorizationConfig, nkeyVariable } from '@styling/bus';
 import { asyncapiDocument, openapiDocument } from '@styling/contracts';
 import root from '../package.json' with { type: 'json' };
 
-// Writes the documents that are made from the contracts; with --check it only compares, and fails when one is stale.
-const documents = {
-  'docs/asyncapi.json': asyncapiDocument(root.version),
-  'docs/openapi.json': openapiDocument(root.version),
+// Writes the files that are made from the contracts; with --check it only compares, and fails when one is stale.
+const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+const files = {
+  'docs/asyncapi.json': json(asyncapiDocument(root.version)),
+  'docs/openapi.json': json(openapiDocument(root.version)),
+  'deploy/nats/authorization.conf': authorizationConfig((user) => `$${nkeyVariable(user)}`),
 };
 const check = process.argv.includes('--check');
 
-for (const [path, document] of Object.entries(documents)) {
-  const fresh = `${JSON.stringify(document, null, 2)}\n`;
-  if (!check) await writeFile(path, fresh);
-  else if ((await readFile(path, 'utf8').catch(() => '')) !== fresh) {
+for (const [path, fresh] of Object.entries(files)) {
+  if (!check) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, fresh);
+  } else if ((await readFile(path, 'utf8').catch(() => '')) !== fresh) {
     console.error(`${path} is stale: run "npm run docs"`);
     process.exitCode = 1;
   }

@@ -1,3 +1,4 @@
+export * from './bus-keys.ts';
 export * from './nats-binary.ts';
 export * from './nats-server.ts';
 export * from './object-store.ts';

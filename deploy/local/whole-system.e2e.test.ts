@@ -231,6 +231,11 @@ describe('the whole system', () => {
     expect(found).toEqual([]);
   });
 
+  it('never asked the bus for something that it may not', async () => {
+    const log = await readFile(join(dataDir, 'nats', 'nats-server.log'), 'utf8');
+    expect(log.split('\n').filter((line) => line.includes('Violation'))).toEqual([]);
+  });
+
   it.each(['images', 'usage'])('rebuilds the read model of %s from the log, identical', async (service) => {
     const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
       cwd: REPOSITORY_DIR,

@@ -22,7 +22,8 @@ function setUp(publish?: () => void) {
     disconnect = listener;
     return () => {};
   };
-  const pull = new Pull({ nc, onDisconnect } as unknown as Bus, {
+  const newInbox = () => '_INBOX_test.1';
+  const pull = new Pull({ nc, newInbox, onDisconnect } as unknown as Bus, {
     stream: 'EVENTS',
     consumer: 'tryon',
     expiresMs: 30_000,

@@ -115,7 +115,8 @@ async function openSource(bus: Bus, options: ReadLogOptions, after: number, clos
   if (state.last_seq < after) {
     throw new LogTooShortError(`the log ends at ${state.last_seq}, before position ${after} of reader ${options.name}`);
   }
-  const consumer = `${options.name}-${randomBytes(6).toString('hex')}`;
+  // Unguessable: the name is all that keeps other readers from it, see permissions.ts.
+  const consumer = `${options.name}-${randomBytes(12).toString('hex')}`;
   await bus.jsm.consumers.add(EVENTS_STREAM, {
     name: consumer,
     ack_policy: 'none',

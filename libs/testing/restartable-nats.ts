@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bus, connectBus, createStreams } from '@styling/bus';
-import { findNatsServer, type NatsServer, startNatsServer } from '@styling/local-stack';
+import { type Bus, type BusVariables, busAccess, connectBus, createStreams } from '@styling/bus';
+import type { BusUserName } from '@styling/contracts';
+import { busKeyFile, findNatsServer, localBusKeys, type NatsServer, startNatsServer } from '@styling/local-stack';
 import { silentLogger } from '@styling/telemetry';
 
 /** A real nats-server for one test file, which can be killed and come back on the same port with the same data. */
@@ -10,17 +11,26 @@ export type RestartableNats = {
   readonly url: string;
   /** Another connection; closed by {@link RestartableNats.stop}. */
   connect(name?: string): Promise<Bus>;
+  /** The same as a user with its own key, on a server that has users. */
+  connectAs(user: BusUserName): Promise<Bus>;
+  /** How a user gets in, for a process of its own. */
+  variablesOf(user: BusUserName): BusVariables;
   /** SIGKILL. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts it with the streams in place. */
-export async function startRestartableNats(): Promise<RestartableNats> {
+/**
+ * Starts it with the streams in place.
+ * @param options.users whether it has the users of production; else anybody may do anything
+ */
+export async function startRestartableNats(options: { users?: boolean } = {}): Promise<RestartableNats> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bus-'));
   const binary = await findNatsServer();
-  let server: NatsServer = await startNatsServer({ binary, dataDir });
+  const keysDir = join(dataDir, 'keys');
+  const authorization = options.users ? { authorization: await localBusKeys(keysDir) } : {};
+  let server: NatsServer = await startNatsServer({ binary, dataDir, ...authorization });
   const { url, port } = server;
   const buses: Bus[] = [];
   const connect = async (name = 'test') => {
@@ -28,13 +38,24 @@ export async function startRestartableNats(): Promise<RestartableNats> {
     buses.push(bus);
     return bus;
   };
-  await createStreams(await connect(), { replicas: 1 });
+  const variablesOf = (user: BusUserName) => ({
+    NATS_URL: url,
+    ...(options.users ? { NATS_NKEY_FILE: busKeyFile(keysDir, user) } : {}),
+  });
+  const connectAs = async (user: BusUserName) => {
+    const bus = await connectBus({ ...busAccess(variablesOf(user), user), log: silentLogger() });
+    buses.push(bus);
+    return bus;
+  };
+  await createStreams(options.users ? await connectAs('provision') : await connect(), { replicas: 1 });
   return {
     url,
     connect,
+    connectAs,
+    variablesOf,
     kill: () => server.kill(),
     async restart() {
-      server = await startNatsServer({ binary, dataDir, port });
+      server = await startNatsServer({ binary, dataDir, port, ...authorization });
     },
     async stop() {
       await Promise.all(buses.map((bus) => bus.close()));

@@ -1,0 +1,298 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { AuthorizationError, connect, createInbox, nkeyAuthenticator } from '@nats-io/transport-node';
+import {
+  type BusUserName,
+  busUserNames,
+  completeRequest,
+  createEvent,
+  keyCreated,
+  listImages,
+  logConsumers,
+  readUsage,
+  requestAccepted,
+  subjects,
+} from '@styling/contracts';
+import { silentLogger } from '@styling/telemetry';
+import { anImageCreated, type RestartableNats, startRestartableNats, testId, testTime } from '@styling/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { busAccess } from './access.ts';
+import { answerQueries } from './answer-queries.ts';
+import { ask } from './ask.ts';
+import { type Bus, connectBus } from './connect.ts';
+import { consumeEvents } from './consume.ts';
+import { deadLetter } from './dead-letters.ts';
+import { logHead } from './log-head.ts';
+import { newUserNkey } from './nkey.ts';
+import { publish } from './publish.ts';
+import { readLog } from './read-log.ts';
+import { createStreams } from './streams.ts';
+
+// A real nats-server with the users of production. What everybody needs is shown by the whole system's own test, which
+// runs on such a server too; here is what nobody may, and that the frame of each kind of work does.
+
+let nats: RestartableNats;
+let as: Record<BusUserName, Bus>;
+const refused = new Map<BusUserName, string[]>();
+
+beforeAll(async () => {
+  nats = await startRestartableNats({ users: true });
+  const entries = await Promise.all(busUserNames.map(async (user) => [user, await nats.connectAs(user)] as const));
+  as = Object.fromEntries(entries) as typeof as;
+  for (const [user, { nc }] of entries) {
+    const seen: string[] = [];
+    refused.set(user, seen);
+    void (async () => {
+      for await (const status of nc.status()) if (status.type === 'error') seen.push(status.error.message);
+    })();
+  }
+});
+afterAll(() => nats.stop());
+
+/** What the server refused to `user` of what `act` did. */
+async function refusals(user: BusUserName, act: (bus: Bus) => unknown): Promise<string[]> {
+  const seen = refused.get(user) ?? [];
+  const before = seen.length;
+  await act(as[user]);
+  // The server's refusals come before its answer to this, and are told a turn later.
+  await as[user].nc.flush();
+  await new Promise((resolve) => setImmediate(resolve));
+  return seen.slice(before);
+}
+const publishing = (user: BusUserName, subject: string) => refusals(user, ({ nc }) => nc.publish(subject, '{}'));
+const listening = (user: BusUserName, subject: string, queue?: string) =>
+  refusals(user, ({ nc }) => nc.subscribe(subject, { callback: () => {}, ...(queue ? { queue } : {}) }));
+
+describe('who is let in', () => {
+  it('refuses the nameless', async () => {
+    await expect(connect({ servers: nats.url, maxReconnectAttempts: 0 })).rejects.toThrow(AuthorizationError);
+  });
+
+  it('refuses a key that it does not know, and a password', async () => {
+    const authenticator = nkeyAuthenticator(new TextEncoder().encode(newUserNkey().seed));
+    await expect(connect({ servers: nats.url, authenticator })).rejects.toThrow(AuthorizationError);
+    await expect(connect({ servers: nats.url, user: 'gateway', pass: 'gateway' })).rejects.toThrow(AuthorizationError);
+  });
+
+  it('refuses a known user with the key of another, at once', async () => {
+    const file = join(tmpdir(), `stranger-${process.pid}.nk`);
+    await writeFile(file, newUserNkey().seed, { mode: 0o600 });
+    const stranger = { NATS_URL: nats.url, NATS_NKEY_FILE: file };
+    await expect(connectBus({ ...busAccess(stranger, 'gateway'), log: silentLogger() })).rejects.toMatchObject({
+      cause: expect.any(AuthorizationError),
+    });
+  });
+});
+
+describe('what each may', () => {
+  const request = (number: number) =>
+    createEvent(requestAccepted, '/services/gateway', testTime(), {
+      ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1) },
+      ...{ endpoint: '/try_on_outfit', capability: 'tryon', input: 'requests/a/body.json', image_ids: [] },
+      ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
+    });
+
+  it('lets a request go its whole road: accepted, worked on, completed, heard, released', async () => {
+    const accepted = request(1);
+    const { data } = accepted;
+    const work = await consumeEvents(as.tryon, {
+      ...logConsumers.work('tryon'),
+      log: silentLogger(),
+      handle: async () => {
+        await publish(as.tryon, anImageCreated(1));
+        await publish(as.tryon, completeRequest(data, 'tryon', testTime(), {}));
+      },
+    });
+    const released = Promise.withResolvers<string>();
+    const release = await consumeEvents(as.gateway, {
+      ...logConsumers.release,
+      log: silentLogger(),
+      handle: async (event) => released.resolve(event.id),
+    });
+    const after = await logHead(as.gateway, subjects.allCompleted);
+    const tail = readLog(as.gateway, { name: 'gateway', filter: subjects.allCompleted, after, log: silentLogger() });
+    const heard = (async () => {
+      for await (const [entry] of tail) return entry?.event?.id;
+    })();
+    await publish(as.gateway, accepted);
+    expect(await heard).toBe(`${data.request_id}/completed`);
+    expect(await released.promise).toBe(`${data.request_id}/completed`);
+    await Promise.all([tail.close(), work.stop(), release.stop()]);
+  });
+
+  it('lets each of them keep what it cannot handle', async () => {
+    const message = { stream: 'EVENTS', seq: 1, subject: 's', deliveries: 1, data: new Uint8Array(), headers: {} };
+    for (const [user, consumer] of [
+      ['tryon', 'tryon'],
+      ['analysis', 'analysis'],
+      ['style', 'style'],
+      ['gateway', 'gateway-release'],
+      ['images', 'images'],
+      ['usage', 'usage'],
+    ] as const) {
+      await deadLetter(as[user], consumer, message, 'test');
+    }
+    const letters = await as.operator.jsm.streams.info('DEAD_LETTERS');
+    expect(letters.state.messages).toBe(6);
+  });
+
+  it('lets questions be asked by the gateway and answered by their service', async () => {
+    const answering = answerQueries(as.images, listImages, async () => ({ images: [], next_cursor: null }), {
+      ...{ queue: 'images', log: silentLogger() },
+    });
+    await as.images.nc.flush();
+    const answer = await ask(as.gateway, listImages, { user_id: 'alice', limit: 1, cursor: null });
+    expect(answer).toEqual({ images: [], next_cursor: null });
+    await answering.stop();
+  });
+
+  it('lets images and usage read their parts of the log, and the operator both', async () => {
+    await publish(as.operator, createEvent(keyCreated, '/x', testTime(), { ...aKey }));
+    for (const [user, filter] of [
+      ['images', subjects.allImages],
+      ['usage', subjects.allCompleted],
+      ['operator', subjects.allImages],
+      ['operator', subjects.allCompleted],
+    ] as const) {
+      const reader = readLog(as[user], { name: user, filter, after: 0, log: silentLogger() });
+      for await (const [entry] of reader) {
+        expect(entry?.event, user).not.toBeNull();
+        break;
+      }
+      await reader.close();
+    }
+  });
+
+  it('lets another system hear of images as they happen, and read all that ever were with its own consumer', async () => {
+    const seen = Promise.withResolvers<string>();
+    as.listener.nc.subscribe('styling.image.>', { callback: (_, { subject }) => seen.resolve(subject) });
+    await as.listener.nc.flush();
+    await publish(as.style, anImageCreated(2));
+    expect(await seen.promise).toBe('styling.image.created.alice');
+    await as.listener.jsm.consumers.add('EVENTS', {
+      ...{ durable_name: 'listener', filter_subject: 'styling.image.>', ack_policy: 'explicit' },
+    });
+    const consumer = await as.listener.js.consumers.get('EVENTS', 'listener');
+    const first = await consumer.next({ expires: 5_000 });
+    expect(first?.json()).toMatchObject({ type: 'image.created' });
+    expect(await first?.ackAck()).toBe(true);
+  });
+
+  it('lets provisioning create the streams again', async () => {
+    await createStreams(as.provision, { replicas: 1 });
+  });
+
+  it('has refused none of this', () => {
+    expect(Object.fromEntries(refused)).toEqual(Object.fromEntries(busUserNames.map((user) => [user, []])));
+  });
+});
+const aKey = { key_id: testId('key', 1), user_id: 'alice', name: 'laptop' };
+
+describe('what nobody may', () => {
+  const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];
+  const unprivileged: BusUserName[] = [...services, 'listener'];
+
+  it.each<[BusUserName, string]>([
+    ['gateway', 'styling.request.completed.tryon'],
+    ['gateway', 'styling.image.created.alice'],
+    ['gateway', 'styling.key.created.alice'],
+    ['tryon', 'styling.request.accepted.tryon'],
+    ['tryon', 'styling.request.completed.gateway'],
+    ['tryon', 'styling.request.completed.style'],
+    ['tryon', 'styling.image.deleted.alice'],
+    ['analysis', 'styling.image.created.alice'],
+    ['style', 'styling.request.completed.analysis'],
+    ['images', 'styling.image.created.alice'],
+    ['images', 'styling.request.completed.images'],
+    ['usage', 'styling.request.completed.usage'],
+    ['usage', 'styling.image.deleted.alice'],
+    ['operator', 'styling.request.completed.gateway'],
+    ['listener', 'styling.image.created.alice'],
+    ['provision', 'styling.request.accepted.tryon'],
+    ['tryon', 'styling.dead.style'],
+  ])('%s says nothing on %s', async (user, subject) => {
+    expect(await publishing(user, subject)).toEqual([`Permissions Violation for Publish to "${subject}"`]);
+  });
+
+  it.each(unprivileged)('%s does nothing to the streams', async (user) => {
+    for (const act of ['CREATE', 'UPDATE', 'PURGE', 'DELETE', 'MSG.DELETE', 'SNAPSHOT', 'LEADER.STEPDOWN']) {
+      for (const stream of ['EVENTS', 'DEAD_LETTERS']) {
+        expect(await publishing(user, `$JS.API.STREAM.${act}.${stream}`), act).toHaveLength(1);
+      }
+    }
+    expect(await publishing(user, '$JS.API.STREAM.CREATE.MINE')).toHaveLength(1);
+  });
+
+  it.each<BusUserName>(['provision', 'operator'])('%s takes nothing from the log', async (user) => {
+    for (const act of ['PURGE', 'DELETE', 'MSG.DELETE']) {
+      expect(await publishing(user, `$JS.API.STREAM.${act}.EVENTS`), act).toHaveLength(1);
+    }
+  });
+
+  it.each<[BusUserName, string]>(
+    (['gateway', 'analysis', 'style', 'images', 'usage', 'operator', 'listener'] as const).flatMap((user) =>
+      [
+        '$JS.API.CONSUMER.MSG.NEXT.EVENTS.tryon',
+        '$JS.API.CONSUMER.INFO.EVENTS.tryon',
+        '$JS.API.CONSUMER.DELETE.EVENTS.tryon',
+        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.accepted.tryon',
+        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.image.>',
+        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.completed.*',
+        '$JS.API.CONSUMER.CREATE.EVENTS',
+        '$JS.API.CONSUMER.CREATE.EVENTS.mine',
+        '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.tryon',
+        '$JS.API.CONSUMER.LIST.EVENTS',
+        '$JS.API.CONSUMER.NAMES.EVENTS',
+        '$JS.ACK.EVENTS.tryon.1.1.1.1.0',
+      ].map((subject): [BusUserName, string] => [user, subject]),
+    ),
+  )('%s touches no consumer of tryon: %s', async (user, subject) => {
+    expect(await publishing(user, subject)).toHaveLength(1);
+  });
+
+  it('widens nothing by saying another filter than the one that it asks for', async () => {
+    const body = { stream_name: 'EVENTS', config: { name: 'x', ack_policy: 'none', filter_subject: 'styling.>' } };
+    const subject = '$JS.API.CONSUMER.CREATE.EVENTS.x.styling.image.>';
+    const answer = await as.images.nc.request(subject, JSON.stringify(body));
+    expect(answer.json()).toMatchObject({ error: { code: 400 } });
+  });
+
+  it.each(busUserNames)('%s hears no inbox but its own, and not everything', async (user) => {
+    const other = user === 'gateway' ? 'tryon' : 'gateway';
+    const theirs = ['>', '_INBOX.>', '_INBOX_*.>', `_INBOX_${other}.>`, 'styling.>', '$JS.>', '$JS.EVENT.ADVISORY.>'];
+    for (const subject of theirs) expect(await listening(user, subject), subject).toHaveLength(1);
+    expect(await listening(user, createInbox(`_INBOX_${user}`))).toEqual([]);
+  });
+
+  it('leaves the requests, completions and keys unheard by other systems', async () => {
+    for (const subject of ['styling.request.>', 'styling.key.>', 'styling.query.>', 'styling.dead.>']) {
+      expect(await listening('listener', subject), subject).toHaveLength(1);
+    }
+  });
+
+  it("answers no question but a service's own, and those only in its queue", async () => {
+    expect(await listening('usage', listImages.subject, 'images')).toHaveLength(1);
+    expect(await listening('images', readUsage.subject, 'usage')).toHaveLength(1);
+    expect(await listening('tryon', readUsage.subject, 'usage')).toHaveLength(1);
+    expect(await listening('images', listImages.subject)).toHaveLength(1);
+  });
+
+  it('answers nobody who has not asked', async () => {
+    for (const user of busUserNames.filter((name) => name !== 'gateway')) {
+      expect(await publishing(user, '_INBOX_gateway.abc'), user).toHaveLength(1);
+    }
+  });
+
+  it('asks no question as a service that needs none', async () => {
+    for (const user of ['tryon', 'analysis', 'style', 'images', 'usage', 'listener', 'operator'] as const) {
+      expect(await publishing(user, readUsage.subject), user).toHaveLength(1);
+    }
+  });
+
+  it('is told by JetStream itself where a stream forbids what a user could ask', async () => {
+    const update = as.provision.jsm.streams.update('EVENTS', { deny_purge: false });
+    await expect(update).rejects.toThrow(JetStreamApiError);
+  });
+});

@@ -1,0 +1,35 @@
+import { busUserNames, eventDefinitions } from '@styling/contracts';
+import { expect, it } from 'vitest';
+import { authorizationConfig, nkeyVariable } from './authorization.ts';
+import { permissionsOf } from './permissions.ts';
+
+const all = busUserNames.map((user) => ({ user, ...permissionsOf(user) }));
+
+it('given all users, then none may do everything, or everything of JetStream', () => {
+  const granted = all.flatMap(({ publish, subscribe }) => [...publish.allow, ...subscribe.allow]);
+  for (const subject of granted) expect(subject).not.toMatch(/^(>|\*|\$JS\.(>|\*)|\$JS\.(API|ACK)\.(>|\*$)|_INBOX\.)/);
+});
+
+it('given all users, then only provisioning creates streams, and only from the log nothing is ever taken', () => {
+  const may = (pattern: RegExp) =>
+    all.filter(({ publish }) => publish.allow.some((subject) => pattern.test(subject))).map(({ user }) => user);
+  expect(may(/STREAM\.(CREATE|UPDATE)/)).toEqual(['provision']);
+  expect(may(/STREAM\.(DELETE|PURGE|MSG\.DELETE)\.EVENTS/)).toEqual([]);
+});
+
+it('given every kind of event, then somebody may say it', () => {
+  const said = all.flatMap(({ publish }) => publish.allow.filter((subject) => subject.startsWith('styling.')));
+  for (const { address } of Object.values(eventDefinitions)) {
+    const kind = address.replace(/\{\w+\}/, '');
+    expect(
+      said.some((subject) => subject.startsWith(kind)),
+      address,
+    ).toBe(true);
+  }
+});
+
+it('given variables for keys, then the configuration names them unquoted, so that the server looks them up', () => {
+  const config = authorizationConfig((user) => `$${nkeyVariable(user)}`);
+  expect(config).toContain('nkey: $NATS_NKEY_GATEWAY\n');
+  expect(config.match(/nkey: /g)).toHaveLength(busUserNames.length);
+});
