@@ -34,6 +34,8 @@ export function createApp({ newRequestId, routes, onError }: AppOptions): App {
   function answerError(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
     const isPathBroken = thrown instanceof URIError;
     const error = isPathBroken ? new ServiceError('not_found', {}, { cause: thrown }) : toServiceError(thrown);
+    // Of what did not come in time or in form nothing more is awaited.
+    if (error.code === 'malformed_request') response.shouldKeepAlive = false;
     if (thrown instanceof ClientDisconnected || response.headersSent) response.destroy();
     else sendError(response, error);
     if (error.status >= 500 && !(thrown instanceof ClientDisconnected)) onError(thrown, request);

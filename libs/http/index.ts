@@ -1,4 +1,5 @@
 export type { Request as HttpRequest } from 'express';
+export * from './capacity.ts';
 export * from './client-disconnected.ts';
 export * from './create-app.ts';
 export * from './discard-rest.ts';

@@ -94,6 +94,49 @@ describe('listen', () => {
     expectJsonRefusal(await raw(port, 'GET / HTTP/1.1\r\nHost: x\r\n'));
   });
 
+  test('given a client that never says anything, then its connection is closed', async () => {
+    const { port } = await serve(ok, { requestTimeoutMs: 200 });
+    expectJsonRefusal(await raw(port, ''));
+  });
+
+  test('given a client that does not read its answer, then the connection is cut when the time is up', async () => {
+    const gone = Promise.withResolvers<boolean>();
+    const { port } = await serve(
+      (_, response) => {
+        response.once('close', () => gone.resolve(response.writableFinished));
+        response.end(Buffer.alloc(64 * 1024 * 1024));
+      },
+      { sendTimeoutMs: 200 },
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await gone.promise).toBe(false);
+    socket.destroy();
+  });
+
+  test('given a client that reads its answer in time, then its connection is kept', async () => {
+    const { port } = await serve(ok, { sendTimeoutMs: 50 });
+    const socket = connect(port, '127.0.0.1');
+    const answers: string[] = [];
+    socket.on('data', (bytes) => answers.push(String(bytes)));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => answers.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => answers.length).toBe(2);
+    socket.destroy();
+  });
+
+  test('given more connections than are taken, then a further one is closed, and the others serve', async () => {
+    const { url, port } = await serve(ok, { maxConnections: 1 });
+    expect(await (await fetch(url)).text()).toBe('{}');
+    const further = await raw(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n').catch(() => '');
+    expect(further).toBe('');
+    expect(await (await fetch(url)).text()).toBe('{}');
+  });
+
   test.each(['', 'Expect: something\r\nHost: x\r\n'])(
     'given the unusual headers "%s", then the request is served',
     async (headers) => {

@@ -17,6 +17,10 @@ export type ListenOptions = {
   closeTimeoutMs?: number;
   /** How long a client may take to send its whole request; default 60 s. */
   requestTimeoutMs?: number;
+  /** How long a client may take to receive a whole answer that is ready; default 60 s. */
+  sendTimeoutMs?: number;
+  /** Connections at once; further ones are closed before a word is said. Default 10,000. */
+  maxConnections?: number;
 };
 
 /** A server that takes requests. */
@@ -32,10 +36,8 @@ export type Listening = {
  *
  * @throws Error naming the port when it is taken
  */
-export async function listen(
-  app: App,
-  { port, host, closeTimeoutMs = 150_000, requestTimeoutMs = 60_000 }: ListenOptions,
-): Promise<Listening> {
+export async function listen(app: App, options: ListenOptions): Promise<Listening> {
+  const { port, host, closeTimeoutMs = 150_000, requestTimeoutMs = 60_000, sendTimeoutMs = 60_000 } = options;
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(10_000, requestTimeoutMs),
@@ -44,9 +46,11 @@ export async function listen(
     // Node's own refusal of a missing Host is not JSON; nothing here reads the header.
     requireHostHeader: false,
   });
+  server.maxConnections = options.maxConnections ?? 10_000;
   const connections = new OpenConnections(server);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     connections.begin(request, response);
+    boundSending(response, sendTimeoutMs);
     app.handle(request, response);
   };
   server.on('request', serve);
@@ -65,6 +69,15 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     close: () => connections.close(closeTimeoutMs),
   };
+}
+
+/** A client that does not read may not keep its answer in memory for ever. */
+function boundSending(response: ServerResponse, timeoutMs: number): void {
+  // Comes when the answer is complete and handed to the connection; `close` when the client has it, or is gone.
+  response.once('prefinish', () => {
+    const timer = setTimeout(() => response.destroy(), timeoutMs);
+    response.once('close', () => clearTimeout(timer));
+  });
 }
 
 async function bind(server: Server, port: number, host: string | undefined): Promise<void> {

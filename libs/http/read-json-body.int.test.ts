@@ -4,17 +4,18 @@ import { type AddressInfo, connect } from 'node:net';
 import { InvalidBase64 } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ClientDisconnected, readJsonBody } from './index.ts';
+import { Capacity, ClientDisconnected, readJsonBody } from './index.ts';
 
 let port: number;
 let outcomes: ((outcome: unknown) => void)[] = [];
 /** What `readJsonBody` makes of the next request that arrives. */
 const nextOutcome = () => new Promise<unknown>((resolve) => outcomes.push(resolve));
 
+const bodies = new Capacity(40 * 1024 * 1024);
+const imageFields = ['selfie_base64', 'outfit_base64'];
 const server = createServer(async (request, response) => {
-  const outcome = await readJsonBody(request, { imageFields: ['selfie_base64', 'outfit_base64'] }).catch(
-    (error) => error,
-  );
+  using memory = bodies.take(0);
+  const outcome = await readJsonBody(request, { imageFields, memory, idleTimeoutMs: 1_000 }).catch((error) => error);
   outcomes.shift()?.(outcome);
   if (outcome instanceof ServiceError) response.writeHead(outcome.status);
   response.end(outcome instanceof ServiceError ? outcome.code : 'read');
@@ -202,6 +203,41 @@ describe('readJsonBody', () => {
     });
     expect(answer).toContain('body_too_large');
     expect(sent).toBeLessThan(400);
+  });
+
+  test('given a client that stops in the middle, then it is refused and holds no memory any longer', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n');
+    socket.write(`{"selfie_base64":"${'QUJD'.repeat(50_000)}`);
+    await expect.poll(() => bodies.held).toBeGreaterThan(200_000);
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += bytes;
+    });
+    await expect.poll(() => answer, { timeout: 5_000 }).toContain('malformed_request');
+    expect(bodies.held).toBe(0);
+    socket.destroy();
+  });
+
+  test('given a client that is slow but never stops, then its body is read', async () => {
+    const outcome = nextOutcome();
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n');
+    for (const character of '{"mode":"studio"}') {
+      socket.write(character);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+    }
+    expect(await outcome).toEqual({ mode: 'studio' });
+    socket.destroy();
+  });
+
+  test('given more bodies than memory is for, then one that finds no room is told at once, and the next is read', async () => {
+    const others = bodies.take(bodies.held + 39 * 1024 * 1024);
+    const large = `{"selfie_base64":"${'QUJD'.repeat(1_000_000)}"}`;
+    expect(await refusal(large)).toBe('unavailable');
+    others[Symbol.dispose]();
+    expect(await refusal(large)).toBe('read');
+    expect(bodies.held).toBe(0);
   });
 
   test('given a client that hangs up in the middle, then nobody is left to be answered', async () => {

@@ -1,17 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
+import type { Share } from './capacity.ts';
 import { ClientDisconnected } from './client-disconnected.ts';
 import { discardRest } from './discard-rest.ts';
 import { ImageSplitter } from './image-splitter.ts';
 import { requireJson } from './media-type.ts';
 
-/** Names of the image members, and limits in bytes. */
+/** Names of the image members, and limits, in bytes unless told. */
 export type JsonBodyOptions = {
   imageFields: readonly string[];
   /** Of the whole body; default 20 MiB. */
   maxBytes?: number;
   /** Of the body without the text of its images; default 1 MiB. */
   maxFieldBytes?: number;
+  /** Grows with what has arrived: bounds what all bodies together hold in memory. */
+  memory?: Share;
+  /** How long the client may pause, in ms; default 15 s. The time for all of a request is the server's, see `listen`. */
+  idleTimeoutMs?: number;
 };
 
 const mebibyte = 1024 * 1024;
@@ -27,20 +32,23 @@ const patience = 4;
  *
  * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `not_an_object`, `invalid_json` (also
  *   for invalid UTF-8 outside the images, which makes an image no base64, and for a member with a lone surrogate)
+ *   and `malformed_request` when the client pauses too long; what `memory` throws
  * @throws ClientDisconnected when the body ends early because the client is gone
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  { imageFields, maxBytes = 20 * mebibyte, maxFieldBytes = mebibyte }: JsonBodyOptions,
+  options: JsonBodyOptions,
 ): Promise<Record<string, unknown>> {
+  const { imageFields, maxBytes = 20 * mebibyte, maxFieldBytes = mebibyte, idleTimeoutMs = 15_000, memory } = options;
   try {
     requireJson(request.headers);
     if (Number(request.headers['content-length']) > maxBytes) throw new ServiceError('body_too_large');
     const splitter = new ImageSplitter(imageFields);
     let length = 0;
-    for await (const chunk of chunksOf(request)) {
+    for await (const chunk of chunksOf(request, idleTimeoutMs)) {
       length += chunk.length;
       if (length > maxBytes) throw new ServiceError('body_too_large');
+      memory?.grow(chunk.length);
       splitter.write(chunk);
       if (splitter.documentLength > maxFieldBytes) throw new ServiceError('fields_too_large');
     }
@@ -52,12 +60,27 @@ export async function readJsonBody(
   }
 }
 
-async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {
+  const idle = Promise.withResolvers<never>();
+  // The client may be through in time: then nobody waits for this.
+  idle.promise.catch(() => {});
+  const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request')), idleTimeoutMs);
+  // Leaving the loop early must not destroy the connection: the refusal is still to be answered.
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
-    // Leaving the loop early must not destroy the connection: the refusal is still to be answered.
-    yield* request.iterator({ destroyOnReturn: false });
+    for (;;) {
+      const { value, done } = await Promise.race([chunks.next(), idle.promise]);
+      if (done) return;
+      timer.refresh();
+      yield value;
+    }
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     throw new ClientDisconnected('the client disconnected while sending its body', { cause });
+  } finally {
+    clearTimeout(timer);
+    // Not awaited: behind a chunk that does not come it would wait for ever.
+    void chunks.return?.();
   }
 }
 

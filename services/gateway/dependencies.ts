@@ -4,6 +4,7 @@ import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import type { Admission, Candidate } from './admission.ts';
 import type { Caller } from './authenticate.ts';
+import type { GatewayCapacity, GatewayLimits } from './capacity.ts';
 import type { Completions } from './completions.ts';
 import type { GatewayTables } from './tables.ts';
 
@@ -22,11 +23,14 @@ export type GatewayDependencies = {
   /** Public address of the object store's bucket. */
   readonly imageStoreUrl: string;
   readonly version: string;
+  /** `defaultLimits` unless told. */
+  readonly limits?: Partial<GatewayLimits>;
 };
 
 /** What the endpoints share besides. */
 export type EndpointDependencies = GatewayDependencies & {
   readonly completions: Completions;
+  readonly capacity: GatewayCapacity;
   readonly admitOne: (candidate: Candidate) => Promise<Admission>;
 };
 

@@ -14,12 +14,16 @@ export type Handler = (context: RequestContext, request: HttpRequest) => Promise
 
 /**
  * Makes an endpoint of a handler: key, work, usage record, answer, in this order. A request of an unknown caller is
- * refused before anything else and leaves no record.
+ * refused before anything else and leaves no record; so does one for which this gateway has no room.
+ *
+ * @throws ServiceError `unavailable` when there is no room
  */
 export const endpoint =
   (deps: EndpointDependencies, template: Endpoint, handle: Handler) =>
   (request: HttpRequest, response: ServerResponse): Promise<void> => {
     const received_at = deps.clock();
+    const place = deps.capacity.requests.take(1);
+    response.once('close', () => place[Symbol.dispose]());
     const attributes = { 'http.request.method': request.method ?? '', 'http.route': template };
     return inSpan(`${request.method} ${template}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
       const request_id = requestIdOf(response);

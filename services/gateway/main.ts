@@ -26,6 +26,7 @@ await runService(
       requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
       imageStoreUrl: config.IMAGE_STORE_URL,
       version: root.version,
+      limits: { requests: config.MAX_REQUESTS, bodyBytes: config.MAX_BODY_MB * 1024 * 1024 },
     };
     const service = await startGateway(dependencies, config.PORT);
     return {

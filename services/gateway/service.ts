@@ -6,6 +6,7 @@ import { type Running, repeat } from '@styling/service';
 import { admit } from './admission.ts';
 import { admissionQueue } from './admission-queue.ts';
 import { gatewayApp } from './app.ts';
+import { defaultLimits, gatewayCapacity } from './capacity.ts';
 import { createCompletions } from './completions.ts';
 import { deleteRemnants } from './delete-remnants.ts';
 import type { GatewayDependencies } from './dependencies.ts';
@@ -62,7 +63,8 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     () => deleteRemnants(deps),
     (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
   );
-  const server = await listen(gatewayApp({ ...deps, completions, admitOne }), { port });
+  const capacity = gatewayCapacity({ ...defaultLimits, ...deps.limits });
+  const server = await listen(gatewayApp({ ...deps, completions, capacity, admitOne }), { port });
   log.info({ port: server.port }, 'listening');
   return {
     port: server.port,

@@ -13,8 +13,8 @@ export const analyzeOutfit =
     runRequest(
       deps,
       context,
-      async () => {
-        const input = await readBody(request, analyzeOutfitBody);
+      async (memory) => {
+        const input = await readBody(request, analyzeOutfitBody, memory);
         return { endpoint, capability: 'analysis', input, images: {}, imageCount: 0 };
       },
       async (completed) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type GenerateImageInput, type GenerateImageResponse, generateImageBody } from '@styling/contracts';
+import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
@@ -16,7 +17,7 @@ export const generateImage =
     runRequest(
       deps,
       context,
-      () => prepare(request),
+      (memory) => prepare(request, memory),
       async (completed) => {
         const { bytes, mimeType } = await takeResult(deps, completed);
         const image_base64 = Buffer.from(bytes).toString('base64');
@@ -24,8 +25,8 @@ export const generateImage =
       },
     );
 
-async function prepare(request: IncomingMessage): Promise<Submission> {
-  const { selfie_base64, ...body } = await readBody(request, generateImageBody);
+async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
+  const { selfie_base64, ...body } = await readBody(request, generateImageBody, memory);
   await inspectImage(selfie_base64, 'selfie_base64');
   const input: GenerateImageInput = {
     clothing_description: body.clothing_description,

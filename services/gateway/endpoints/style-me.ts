@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type StyleMeInput, type StyleMeResponse, styleMeBody, styleMeResult } from '@styling/contracts';
+import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
@@ -16,7 +17,7 @@ export const styleMe =
     runRequest(
       deps,
       context,
-      () => prepare(request),
+      (memory) => prepare(request, memory),
       async (completed) => {
         const { bytes } = await takeResult(deps, completed);
         const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
@@ -28,8 +29,13 @@ export const styleMe =
       },
     );
 
-async function prepare(request: IncomingMessage): Promise<Submission> {
-  const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(request, styleMeBody);
+async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
+  const {
+    selfie_base64,
+    style_preferences = '',
+    occasion = '',
+    num_outfits,
+  } = await readBody(request, styleMeBody, memory);
   await inspectImage(selfie_base64, 'selfie_base64');
   const input: StyleMeInput = { style_preferences, occasion, num_outfits };
   return { endpoint: '/style_me', capability: 'style', input, images: { selfie_base64 }, imageCount: num_outfits };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type RequestCompleted, type TryOnInput, type TryOnOutfitResponse, tryOnOutfitBody } from '@styling/contracts';
+import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
@@ -16,12 +17,12 @@ export const tryOnOutfit =
     runRequest(
       deps,
       context,
-      () => prepare(request),
+      (memory) => prepare(request, memory),
       (completed) => success(response(deps.imageStoreUrl, completed)),
     );
 
-async function prepare(request: IncomingMessage): Promise<Submission> {
-  const { selfie_base64, outfit_base64, ...body } = await readBody(request, tryOnOutfitBody);
+async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
+  const { selfie_base64, outfit_base64, ...body } = await readBody(request, tryOnOutfitBody, memory);
   await inspectImage(selfie_base64, 'selfie_base64');
   if (outfit_base64) await inspectImage(outfit_base64, 'outfit_base64');
   const input: TryOnInput = {
