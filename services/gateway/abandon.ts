@@ -1,10 +1,10 @@
-import { publish } from '@styling/bus';
 import { completeRequest, type Endpoint } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
 import { publicErrorOf } from './answer.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { release } from './release.ts';
+import { sayOrKeep } from './unsaid-events.ts';
 
 /** An admitted request that the gateway has to end itself. */
 export type AbandonedRequest = {
@@ -21,14 +21,15 @@ export type AbandonedRequest = {
  * all the same, its own terminal event comes second and counts for nothing.
  */
 export async function abandon(
-  { bus, db, store, clock, log }: GatewayDependencies,
+  deps: GatewayDependencies,
   { received_at, ...request }: AbandonedRequest,
   reason: ServiceError,
 ): Promise<void> {
+  const { db, store, clock, log } = deps;
   const ended = { ...request, received_at: received_at.toISOString() };
   const event = completeRequest(ended, 'gateway', clock(), { error: publicErrorOf(reason) });
   const steps = await Promise.allSettled([
-    publish(bus, event, { timeoutMs: 3_000 }),
+    sayOrKeep(deps, event),
     release(db, event.data),
     store.deleteAll(objectNames.request(request.request_id)),
   ]);

@@ -12,6 +12,7 @@ import { deleteRemnants } from './delete-remnants.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { release } from './release.ts';
 import { sweep } from './sweep.ts';
+import { sayUnsaid } from './unsaid-events.ts';
 
 /** How often requests that nobody ended are looked for. */
 const SWEEP_INTERVAL_MS = 15_000;
@@ -58,6 +59,11 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     () => sweep(deps),
     (error) => log.error({ err: error }, 'sweep failed'),
   );
+  const unsaid = repeat(
+    SWEEP_INTERVAL_MS,
+    () => sayUnsaid(deps),
+    (error) => log.error({ err: error }, 'kept events not said; it is tried again'),
+  );
   const remnants = repeat(
     REMNANTS_INTERVAL_MS,
     () => deleteRemnants(deps),
@@ -71,6 +77,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     async stop() {
       await server.close();
       await sweeps.stop();
+      await unsaid.stop();
       await remnants.stop();
       await releases.stop();
       await tail.close();

@@ -30,5 +30,12 @@ export type AdmissionTable = {
   deadline: Date | null;
 };
 
+/** An event that could not be said at once. */
+export type UnsaidEventTable = {
+  event_id: string;
+  event: ColumnType<unknown, string, never>;
+  kept_at: ColumnType<Date, never, never>;
+};
+
 /** The gateway's write model. */
-export type GatewayTables = { api_key: ApiKeyTable; admission: AdmissionTable };
+export type GatewayTables = { api_key: ApiKeyTable; admission: AdmissionTable; unsaid_event: UnsaidEventTable };
