@@ -13,7 +13,7 @@ export interface SuperviseOptions {
   readonly show: (line: string) => void;
   /** default 60 s */
   readonly readyWithinMs?: number;
-  /** how long each stage may take to stop before it is killed; default 20 s */
+  /** how long each stage may take to stop before it is killed; default 155 s: a service gives up at 150 s by itself */
   readonly stopGraceMs?: number;
   /** gives up waiting for readiness */
   readonly signal?: AbortSignal;
@@ -39,7 +39,7 @@ export async function supervise(
   stages: readonly (readonly ServiceSpec[])[],
   options: SuperviseOptions,
 ): Promise<Supervised> {
-  const { pidFile, logDir, show, readyWithinMs = 60_000, stopGraceMs = 20_000, signal, force } = options;
+  const { pidFile, logDir, show, readyWithinMs = 60_000, stopGraceMs = 155_000, signal, force } = options;
   await mkdir(logDir, { recursive: true });
   const started: ServiceProcess[][] = [];
   const givenUp = new AbortController();

@@ -20,6 +20,9 @@ const SWEEP_INTERVAL_MS = 15_000;
 /** How often what requests left behind is looked for. */
 const REMNANTS_INTERVAL_MS = 300_000;
 
+/** How long a stop waits for answers beyond the time of a request, in ms: sending them takes some. */
+const CLOSE_MARGIN_MS = 20_000;
+
 /** A gateway that listens. */
 export type RunningGateway = Running & { readonly port: number };
 
@@ -70,7 +73,10 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
   );
   const capacity = gatewayCapacity({ ...defaultLimits, ...deps.limits });
-  const server = await listen(gatewayApp({ ...deps, completions, capacity, admitOne }), { port });
+  const server = await listen(gatewayApp({ ...deps, completions, capacity, admitOne }), {
+    port,
+    closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
+  });
   log.info({ port: server.port }, 'listening');
   return {
     port: server.port,
