@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
 import { dump } from './dump.ts';
 import { type Projection, projectBatch } from './projection.ts';
-import { rebuild } from './rebuild.ts';
+import { RebuildRunningError, rebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
@@ -280,6 +280,56 @@ it('given a live projection that lags, when it is rebuilt, then it is ahead and 
   expect(rebuilt).not.toHaveProperty('identical');
   expect(await tallied()).toEqual(folded(ids));
   expect(await readCheckpoint(db, schema)).toBe(await logHead(servers.bus, tally().filter));
+});
+
+it('given a rebuild under way, when a second is begun, then it is refused, and the first is not disturbed', async () => {
+  await say(20);
+  run();
+  await caughtUp();
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const slow = {
+    ...tally(),
+    async apply(...given: Parameters<Projection<Tables>['apply']>) {
+      begun.resolve();
+      await goOn.promise;
+      await tally().apply(...given);
+    },
+  };
+  const first = rebuildIt(slow);
+  await begun.promise;
+  await expect(rebuildIt()).rejects.toThrow(new RebuildRunningError(`another rebuild of ${schema} is under way`));
+  goOn.resolve();
+  expect((await first).events).toBe(20);
+  expect((await rebuildIt()).events).toBe(20);
+});
+
+it('given a rebuild that loses its lock, then it ends without a swap, and the next is let in', async () => {
+  const ids = await say(5);
+  run();
+  await caughtUp();
+  await Promise.all(running.map((one) => one.stop()));
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const held = {
+    ...tally(),
+    async apply() {
+      begun.resolve();
+      await goOn.promise;
+    },
+  };
+  const doomed = rebuildIt(held);
+  doomed.catch(() => {});
+  await begun.promise;
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()`.execute(
+    admin,
+  );
+  const readers = async () => (await servers.bus.jsm.consumers.list('EVENTS').next()).map(({ name }) => name);
+  await vi.waitFor(async () => expect((await readers()).filter((name) => name.includes('rebuild'))).toEqual([]), LIMIT);
+  goOn.resolve();
+  await expect(doomed).rejects.toThrow();
+  expect(await tallied()).toEqual(folded(ids));
+  expect((await rebuildIt()).identical).toBe(true);
 });
 
 it('given a rebuild that fails, or loses the log, then the live tables stay as they were', async () => {

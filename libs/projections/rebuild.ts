@@ -3,6 +3,7 @@ import { connectDatabase, migrate } from '@styling/database';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Projection, projectBatch } from './projection.ts';
+import { whileActive } from './role.ts';
 import { swapTables, tablesAreIdentical } from './swap-tables.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
@@ -22,6 +23,11 @@ export type Rebuilt = {
   readonly identical?: boolean;
 };
 
+/** Another rebuild of the same tables is under way. */
+export class RebuildRunningError extends Error {
+  override readonly name = 'RebuildRunningError';
+}
+
 /** How long the live projection may take to get where the rebuild is, before they are swapped uncompared. */
 const LIVE_CATCHES_UP_MS = 5_000;
 /** How long the live projection may be held up by reading the last events, in ms. */
@@ -33,42 +39,70 @@ const HOLD_LIMIT_MS = 10_000;
  * checkpoint is held: the rebuild goes exactly to it, compares, exchanges the tables and sets the checkpoint in that
  * one transaction. The live projection goes on from there; readers see the old tables or the new ones.
  *
+ * One at a time: the side schema is its own while it lasts.
+ *
+ * @throws RebuildRunningError when another one is under way, anywhere
  * @throws Error when something failed: the live tables are then as they were
  */
 export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options: RebuildOptions): Promise<Rebuilt> {
-  const { url, schema, migrations, log } = options;
-  const started = performance.now();
-  const sideSchema = `${schema}_rebuild`;
-  const live = connectDatabase<DB>({ url, schema, log, connections: 1 });
-  const side = connectDatabase<DB>({ url, schema: sideSchema, log, connections: 3 });
-  const { name, filter } = projection;
+  const { url, schema, log } = options;
+  // One connection for the lock, one for the work.
+  const live = connectDatabase<DB>({ url, schema, log, connections: 2 });
+  const side = connectDatabase<DB>({ url, schema: sideOf(schema), log, connections: 3 });
   const replay = new Replay(bus, projection, log);
+  let rebuilt: Rebuilt | undefined;
   try {
-    await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
-    await migrate(side, sideSchema, migrations);
-    await replay.until(await logHead(bus, filter), side);
-    // Once more for what was said meanwhile, so that little is left to do while the live projection is held up.
-    await replay.until(await logHead(bus, filter), side);
-    await waitForCheckpoint(live, name, replay.position, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
-      log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
-    );
-    const identical = await side.transaction().execute(async (trx) => {
-      const held = await holdCheckpoint(trx, schema, name);
-      const tooLong = setTimeout(() => void replay.close(), HOLD_LIMIT_MS);
-      await replay.upTo(held.seq, await logHead(bus, filter), trx).finally(() => clearTimeout(tooLong));
-      const same =
-        replay.position === held.seq ? await tablesAreIdentical(trx, schema, sideSchema, projection.tables) : undefined;
-      await swapTables(trx, schema, sideSchema, projection.tables);
-      await held.set(replay.position);
-      return same;
+    const alone = await whileActive(live, `${projection.name}/rebuild`, async (lost) => {
+      // Without the lock another may begin: an end of the log is an end of this.
+      lost.addEventListener('abort', () => void replay.close(), { once: true });
+      rebuilt = await swapIn(bus, projection, options, { live, side, replay, lost });
     });
-    await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
-    const seconds = (performance.now() - started) / 1000;
-    return { events: replay.events, seconds, ...(identical === undefined ? {} : { identical }) };
+    if (!alone || !rebuilt) throw new RebuildRunningError(`another rebuild of ${schema} is under way`);
+    return rebuilt;
   } finally {
     await replay.close();
     await Promise.all([live.destroy(), side.destroy()]);
   }
+}
+
+const sideOf = (schema: string): string => `${schema}_rebuild`;
+
+type Sides<DB> = {
+  readonly live: Kysely<DB>;
+  readonly side: Kysely<DB>;
+  readonly replay: Replay<DB>;
+  readonly lost: AbortSignal;
+};
+
+async function swapIn<DB>(
+  bus: Bus,
+  { name, filter, tables }: Projection<DB>,
+  { schema, migrations, log }: RebuildOptions,
+  { live, side, replay, lost }: Sides<DB>,
+): Promise<Rebuilt> {
+  const started = performance.now();
+  const sideSchema = sideOf(schema);
+  await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
+  await migrate(side, sideSchema, migrations);
+  await replay.until(await logHead(bus, filter), side);
+  // Once more for what was said meanwhile, so that little is left to do while the live projection is held up.
+  await replay.until(await logHead(bus, filter), side);
+  await waitForCheckpoint(live, name, replay.position, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
+    log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
+  );
+  const identical = await side.transaction().execute(async (trx) => {
+    const held = await holdCheckpoint(trx, schema, name);
+    lost.throwIfAborted();
+    const tooLong = setTimeout(() => void replay.close(), HOLD_LIMIT_MS);
+    await replay.upTo(held.seq, await logHead(bus, filter), trx).finally(() => clearTimeout(tooLong));
+    const same = replay.position === held.seq ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;
+    await swapTables(trx, schema, sideSchema, tables);
+    await held.set(replay.position);
+    return same;
+  });
+  await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
+  const seconds = (performance.now() - started) / 1000;
+  return { events: replay.events, seconds, ...(identical === undefined ? {} : { identical }) };
 }
 
 /** Locks the live checkpoint until the end of `trx`: no replica can project meanwhile. */
