@@ -1,13 +1,15 @@
 import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
 import { backoff, pause, settledWithin } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
+import { answerReplays } from './answer-replays.ts';
+import type { HandleContext } from './call-handler.ts';
 import type { Bus } from './connect.ts';
 import type { Delivery } from './delivery.ts';
 import { createDurableConsumer } from './durable-consumer.ts';
-import { type HandleContext, type Processing, processDelivery } from './process-delivery.ts';
+import { type Processing, processDelivery } from './process-delivery.ts';
 import { Pull } from './pull.ts';
 
-export type { HandleContext } from './process-delivery.ts';
+export type { HandleContext } from './call-handler.ts';
 
 export type ConsumeOptions = {
   /** Name of the consumer, shared by all replicas; also names its dead letters. */
@@ -19,11 +21,16 @@ export type ConsumeOptions = {
    * it to the dead letters. Called at least once per event: handlers tell repeats by the event's id.
    */
   readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
+  /**
+   * Says what follows from giving an event up, before it goes to the dead letters: also of one that was never seen to
+   * fail, because it took its process with it. May be called again for the same event; throwing brings the event back.
+   */
+  readonly onGivenUp?: (event: StylingEvent) => Promise<void>;
   /** Events handled at the same time; 1 unless told. */
   readonly concurrency?: number;
   /** After how long in silence another replica gets the event; renewed three times as often while handling. 30 s. */
   readonly ackWaitMs?: number;
-  /** Attempts; 5 unless told. */
+  /** Attempts; 5 unless told. Twice as many deliveries without any answer are as good as failures. */
   readonly maxDeliver?: number;
   /** Waiting times after the first, second, … failed attempt; the last one repeats. */
   readonly backoffMs?: readonly number[];
@@ -46,7 +53,7 @@ const FLUSH_LIMIT_MS = 2_000;
 /**
  * Handles events of the log as a durable consumer, shared among all processes that use the same name. Each free slot
  * asks for exactly one event, so that none waits here while its acknowledgement time runs. Lost connections and
- * restarted servers are waited for.
+ * restarted servers are waited for. Dead letters of this consumer that are handed back are handled beside the slots.
  *
  * @throws Error when the consumer cannot be created or is not what was asked for
  */
@@ -67,10 +74,11 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
       }
     }),
   );
+  const replays = answerReplays(bus, processing, abandoning.signal);
 
   const stop = async (graceMs: number) => {
     stopping.abort();
-    const ended = Promise.all(slots);
+    const ended = Promise.all([...slots, replays.stop()]);
     if (!(await settledWithin(ended, graceMs))) {
       abandoning.abort(new Error(`consumption ${durable} stops`));
       await settledWithin(ended, ABORT_LIMIT_MS);

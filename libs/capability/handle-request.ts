@@ -76,3 +76,17 @@ export async function handleRequest(
     await store.deleteAll(input);
   }
 }
+
+/**
+ * Ends a request whose event is given up: its client is told 500, its slot and its count come back, and its input goes.
+ * A request that was ended before stays as it was: the first terminal event counts.
+ */
+export async function failRequest(
+  { bus, store, clock }: CapabilityDependencies,
+  capability: Capability,
+  { data }: RequestAccepted,
+): Promise<void> {
+  const { code, message } = new ServiceError('internal');
+  await publish(bus, completeRequest(data, capability, clock(), { error: { code, message } }));
+  await store.deleteAll(objectNames.request(data.request_id));
+}

@@ -1,10 +1,13 @@
 import { consumeEvents } from '@styling/bus';
 import { type Capability, logConsumers } from '@styling/contracts';
 import type { Running } from '@styling/service';
-import { type CapabilityDependencies, handleRequest, type Perform } from './handle-request.ts';
+import { type CapabilityDependencies, failRequest, handleRequest, type Perform } from './handle-request.ts';
 
-/** How long a running job may miss its heartbeats before another worker takes it over, in ms. */
-const ACK_WAIT_MS = 30_000;
+/**
+ * How long a running job may miss its heartbeats before another worker takes it over, in ms. A request that takes every
+ * worker with it is given up at its eleventh delivery: at this pace that is before its client is told 504.
+ */
+const ACK_WAIT_MS = 10_000;
 /** How long a stop waits for running jobs, in ms: longer than the slowest request. */
 const GRACE_MS = 120_000;
 
@@ -29,6 +32,9 @@ export async function serveCapability(
     log: deps.log,
     handle: async (event, delivery) => {
       if (event.type === 'request.accepted') await handleRequest(deps, name, perform, event, delivery);
+    },
+    onGivenUp: async (event) => {
+      if (event.type === 'request.accepted') await failRequest(deps, name, event);
     },
   });
   return { stop: () => consumption.stop({ graceMs: GRACE_MS }) };

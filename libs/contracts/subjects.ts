@@ -14,4 +14,6 @@ export const subjects = {
   allImages: 'styling.image.>',
   deadLetters: 'styling.dead.>',
   deadLetter: (consumer: string) => `styling.dead.${consumer}`,
+  /** Where a consumer is handed a dead letter of its own again; asked and answered, kept nowhere. */
+  replay: (consumer: string) => `styling.replay.${consumer}`,
 } as const;

@@ -1,0 +1,49 @@
+import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
+import { inSpan, type Logger, SpanKind } from '@styling/telemetry';
+
+/** What a handler knows of the delivery beside the event. */
+export type HandleContext = {
+  /** Position in the log. */
+  readonly seq: number;
+  /** How often the event was delivered, this time included. */
+  readonly deliveries: number;
+  /** Whether the event goes to the dead letters if this fails: the time to say how it ended. */
+  readonly lastAttempt: boolean;
+  /** Aborted when the consumption stops and its grace is over. */
+  readonly signal: AbortSignal;
+};
+
+/** A handler, and whose it is. */
+export type Handling = {
+  readonly durable: string;
+  readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
+  readonly log: Logger;
+};
+
+/**
+ * Handles an event in a span of the trace that its `headers` carry.
+ *
+ * @throws whatever the handler throws, after it was logged
+ */
+export function callHandler(
+  { durable, handle, log }: Handling,
+  event: StylingEvent,
+  context: HandleContext,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { seq, deliveries } = context;
+  const attributes = {
+    'messaging.system': 'nats',
+    'messaging.destination.name': EVENTS_STREAM,
+    'messaging.consumer.group.name': durable,
+    'messaging.message.id': event.id,
+  };
+  return inSpan(`process ${event.type}`, { kind: SpanKind.CONSUMER, attributes, parent: headers }, async () => {
+    try {
+      await handle(event, context);
+    } catch (error) {
+      log.warn({ err: error, event_id: event.id, type: event.type, seq, deliveries }, 'event not handled');
+      throw error;
+    }
+  });
+}

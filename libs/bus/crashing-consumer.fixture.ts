@@ -1,0 +1,21 @@
+import { silentLogger } from '@styling/telemetry';
+import { connectBus } from './connect.ts';
+import { consumeEvents } from './consume.ts';
+
+// `node crashing-consumer.fixture.ts <server> <durable> <filter> <poison event id>`: a consumer in a process of its own,
+// whose handler dies with its process at one event. It writes a line for each event it is given.
+const [, , servers = '', durable = '', filter = '', poison = ''] = process.argv;
+const log = silentLogger();
+const bus = await connectBus({ servers, name: durable, log });
+await consumeEvents(bus, {
+  durable,
+  filter,
+  ackWaitMs: 1_000,
+  maxDeliver: 2,
+  log,
+  handle: async ({ id }) => {
+    process.stdout.write(`${id}\n`);
+    if (id === poison) process.kill(process.pid, 'SIGKILL');
+  },
+  onGivenUp: async ({ id }) => void process.stdout.write(`given up ${id}\n`),
+});

@@ -1,0 +1,231 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Bus } from './connect.ts';
+import { type ConsumeOptions, type Consumption, consumeEvents, type HandleContext } from './consume.ts';
+import {
+  type DeadLetter,
+  dropDeadLetter,
+  findDeadLetter,
+  listDeadLetters,
+  replayDeadLetter,
+} from './dead-letter-box.ts';
+import { deadLetter } from './dead-letters.ts';
+import { PermanentError } from './permanent-error.ts';
+import { publish } from './publish.ts';
+
+const LIMIT = { timeout: 20_000, interval: 20 };
+let nats: RestartableNats;
+let bus: Bus;
+let number = 0;
+let user: string;
+let consumptions: Consumption[] = [];
+let child: ChildProcess | undefined;
+beforeAll(async () => {
+  nats = await startRestartableNats();
+  bus = await nats.connect();
+});
+beforeEach(() => {
+  user = `user${++number}`;
+});
+afterEach(async () => {
+  await Promise.all(consumptions.map((one) => one.stop()));
+  consumptions = [];
+  child?.kill('SIGKILL');
+});
+afterAll(() => nats.stop());
+
+async function say(): Promise<StylingEvent> {
+  const event = anImageCreated(++number, { user_id: user });
+  await publish(bus, event);
+  return event;
+}
+async function consume(handle: ConsumeOptions['handle'], options: Partial<ConsumeOptions> = {}) {
+  const filter = `styling.image.*.${user}`;
+  const log = silentLogger();
+  const one = await consumeEvents(bus, { durable: user, filter, backoffMs: [10], log, handle, ...options });
+  consumptions.push(one);
+  return one;
+}
+const letters = async (): Promise<DeadLetter[]> => {
+  const found: DeadLetter[] = [];
+  for await (const letter of listDeadLetters(bus)) if (letter.consumer === user) found.push(letter);
+  return found;
+};
+const arrived = (count: number) => vi.waitFor(async () => expect(await letters()).toHaveLength(count), LIMIT);
+const theLetter = async (): Promise<DeadLetter> => {
+  await arrived(1);
+  return (await letters())[0] as DeadLetter;
+};
+const logLength = async () => (await bus.jsm.streams.info(EVENTS_STREAM)).state.messages;
+
+it('given nothing was given up, then there are no letters', async () => {
+  expect(await letters()).toEqual([]);
+  expect(await findDeadLetter(bus, 1)).toBeUndefined();
+  expect(await dropDeadLetter(bus, 1)).toBe(false);
+  expect(await replayDeadLetter(bus, 1, 1_000)).toEqual({ error: 'no such letter' });
+});
+
+it('given a handler that is mended, when its dead letter is replayed, then it is handled once, where it was in the log', async () => {
+  const effects = new Set<string>();
+  const seen: HandleContext[] = [];
+  let broken = true;
+  await consume(
+    async (event, context) => {
+      seen.push(context);
+      if (broken) throw new ServiceError('internal');
+      effects.add(event.id);
+    },
+    { maxDeliver: 2 },
+  );
+  const event = await say();
+  const letter = await theLetter();
+  expect(letter).toMatchObject({ consumer: user, error: 'internal', deliveries: 2, event });
+  expect(letter.origin).toEqual({ seq: seen[0]?.seq, subject: `styling.image.created.${user}` });
+  expect(await findDeadLetter(bus, letter.seq)).toEqual(letter);
+
+  const before = await logLength();
+  expect(await replayDeadLetter(bus, letter.seq, 5_000)).toEqual({ error: 'internal' });
+  broken = false;
+  expect(await replayDeadLetter(bus, letter.seq, 5_000)).toEqual({ handled: true });
+  expect(effects).toEqual(new Set([event.id]));
+  expect(seen.map(({ deliveries, lastAttempt }) => [deliveries, lastAttempt])).toEqual([
+    [1, false],
+    [2, true],
+    [3, false],
+    [3, false],
+  ]);
+  expect(new Set(seen.map(({ seq }) => seq)).size).toBe(1);
+  // Neither is anything added to the log, nor is there another letter of the failed replay.
+  expect(await logLength()).toBe(before);
+  await arrived(1);
+  expect(await dropDeadLetter(bus, letter.seq)).toBe(true);
+  expect(await letters()).toEqual([]);
+});
+
+it('given two replicas, when a letter is replayed, then one of them handles it', async () => {
+  let [failing, calls] = [true, 0];
+  const handle = async () => {
+    calls++;
+    if (failing) throw new PermanentError('x');
+  };
+  await consume(handle);
+  await consume(handle);
+  await say();
+  const { seq } = await theLetter();
+  [failing, calls] = [false, 0];
+  expect(await replayDeadLetter(bus, seq, 5_000)).toEqual({ handled: true });
+  expect(calls).toBe(1);
+});
+
+it('given a consumer that does not run, or one that does not answer in time, then that is told and the letter stays', async () => {
+  const never = Promise.withResolvers<void>();
+  let failing = true;
+  const one = await consume(async () => {
+    if (failing) throw new PermanentError('x');
+    await never.promise;
+  });
+  await say();
+  const { seq } = await theLetter();
+  failing = false;
+  expect(await replayDeadLetter(bus, seq, 200)).toEqual({ error: 'no answer' });
+  never.resolve();
+  await one.stop();
+  expect(await replayDeadLetter(bus, seq, 1_000)).toEqual({ error: 'nobody there' });
+  await arrived(1);
+});
+
+it('given a replay at work, when its consumer stops, then it ends in its grace or is told to', async () => {
+  let failing = true;
+  const begun = Promise.withResolvers<void>();
+  const one = await consume(async (_, { signal }) => {
+    if (failing) throw new PermanentError('x');
+    begun.resolve();
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new TypeError('stopped'))));
+  });
+  await say();
+  const { seq } = await theLetter();
+  failing = false;
+  const replaying = replayDeadLetter(bus, seq, 10_000);
+  await begun.promise;
+  await one.stop({ graceMs: 50 });
+  expect(await replaying).toEqual({ error: 'TypeError' });
+});
+
+it('given a message that is no event, then its bytes are not shown, and a replay says why', async () => {
+  await bus.js.publish(`styling.image.created.${user}`, 'a secret');
+  await consume(async () => {});
+  const letter = await theLetter();
+  expect(letter).toMatchObject({ error: 'unparsable', event: null, bytes: 8 });
+  expect(JSON.stringify(letter)).not.toContain('secret');
+  expect(await replayDeadLetter(bus, letter.seq, 5_000)).toEqual({ error: 'unparsable' });
+});
+
+it('given letters of several consumers, some of them dropped, then the rest are listed in order', async () => {
+  const letterOf = (seq: number) =>
+    deadLetter(
+      bus,
+      user,
+      { stream: EVENTS_STREAM, seq, subject: 's', deliveries: 1, data: Buffer.from('x'), headers: {} },
+      'x',
+    );
+  for (const seq of [1, 2, 3, 4]) await letterOf(seq);
+  const [, second, third] = await letters();
+  for (const letter of [second, third]) await dropDeadLetter(bus, letter?.seq ?? 0);
+  expect((await letters()).map(({ origin }) => origin.seq)).toEqual([1, 4]);
+});
+
+it('given what follows from giving up cannot be said, then the event comes again, and has one letter in the end', async () => {
+  const told: string[] = [];
+  await consume(
+    async () => {
+      throw new PermanentError('x');
+    },
+    {
+      backoffMs: [1],
+      onGivenUp: async (event) => {
+        told.push(event.id);
+        expect(await letters()).toEqual([]);
+        if (told.length === 1) throw new Error('away');
+      },
+    },
+  );
+  const { id } = await say();
+  await arrived(1);
+  expect(told).toEqual([id, id]);
+});
+
+it('given an event that kills each process that handles it, then it is a dead letter in the end, and the next is handled', async () => {
+  const [poison, next] = [await say(), await say()];
+  const script = fileURLToPath(new URL('./crashing-consumer.fixture.ts', import.meta.url));
+  const said: string[] = [];
+  const signals: (string | null)[] = [];
+  const start = () => {
+    const started = spawn(
+      process.execPath,
+      [script, nats.url, user, subjects.allImages.replace('>', `*.${user}`), poison.id],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    child = started;
+    started.stdout.on('data', (chunk: Buffer) => said.push(...chunk.toString().trim().split('\n')));
+    return once(started, 'exit');
+  };
+  // As a supervisor would: whenever it dies it is started again.
+  for (let starts = 0; starts < 4; starts++) signals.push((await start())[1]);
+  const last = start();
+  const letter = await theLetter();
+  expect(letter).toMatchObject({ error: 'exhausted', deliveries: 5, event: poison });
+  await vi.waitFor(() => expect(said).toContain(next.id), LIMIT);
+  expect(signals).toEqual(Array(4).fill('SIGKILL'));
+  expect(said.filter((id) => id === poison.id)).toHaveLength(4);
+  expect(said).toContain(`given up ${poison.id}`);
+  child?.kill('SIGTERM');
+  await last;
+});

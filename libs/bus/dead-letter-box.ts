@@ -1,0 +1,104 @@
+import { JetStreamApiCodes, JetStreamApiError, type StoredMsg } from '@nats-io/jetstream';
+import { headers as createHeaders, NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { DEAD_LETTERS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
+import { z } from 'zod';
+import type { ReplayAnswer } from './answer-replays.ts';
+import type { Bus } from './connect.ts';
+import { deadLetterHeaders } from './dead-letters.ts';
+import { parsed } from './parsed.ts';
+
+/** A message that a consumer gave up. */
+export type DeadLetter = {
+  /** Its own number among the dead letters. */
+  readonly seq: number;
+  /** When it was given up. */
+  readonly at: Date;
+  readonly consumer: string;
+  /** Code or class of what went wrong, `unparsable`, or `exhausted`: deliveries that were never answered. */
+  readonly error: string;
+  readonly deliveries: number;
+  /** Where the original lies in the log. */
+  readonly origin: { readonly seq: number; readonly subject: string };
+  /** Null when it is none of our events: then its bytes may hold anything, and are shown to nobody. */
+  readonly event: StylingEvent | null;
+  readonly bytes: number;
+};
+
+/** All dead letters, oldest first. */
+export async function* listDeadLetters(bus: Bus): AsyncGenerator<DeadLetter, void, undefined> {
+  for (let from = 1; ; ) {
+    const message = await nextMessage(bus, from);
+    if (!message) return;
+    yield toDeadLetter(message);
+    from = message.seq + 1;
+  }
+}
+
+/** The dead letter with this number; undefined when there is none. */
+export async function findDeadLetter(bus: Bus, seq: number): Promise<DeadLetter | undefined> {
+  const message = await nextMessage(bus, seq);
+  return message?.seq === seq ? toDeadLetter(message) : undefined;
+}
+
+/** Removes a dead letter for good; false when it was gone already. The log keeps the original. */
+export async function dropDeadLetter(bus: Bus, seq: number): Promise<boolean> {
+  if (!(await findDeadLetter(bus, seq))) return false;
+  return (await absentAsUndefined(() => bus.jsm.streams.deleteMessage(DEAD_LETTERS_STREAM, seq))) ?? false;
+}
+
+/**
+ * Hands a dead letter back to the consumer that gave it up and waits until that has handled it. It stays where it is,
+ * whatever comes of it: drop it when it was handled. A consumer that dies on the way gives no answer.
+ *
+ * @param timeoutMs how long handling may take
+ * @returns `handled`, or the name of an error: `no such letter`, `nobody there` (no process of this consumer runs),
+ *   `no answer`, `unparsable`, or what the handler failed with
+ */
+export async function replayDeadLetter(bus: Bus, seq: number, timeoutMs: number): Promise<ReplayAnswer> {
+  const message = await nextMessage(bus, seq);
+  if (message?.seq !== seq) return { error: 'no such letter' };
+  const headers = createHeaders();
+  for (const name of message.header.keys()) {
+    if (!name.toLowerCase().startsWith('nats-')) headers.set(name, message.header.get(name));
+  }
+  const subject = subjects.replay(toDeadLetter(message).consumer);
+  try {
+    const answer = await bus.nc.request(subject, message.data, { timeout: timeoutMs, headers });
+    return replayAnswer.parse(answer.json());
+  } catch (error) {
+    if (error instanceof NoRespondersError) return { error: 'nobody there' };
+    if (error instanceof RequestError && error.isNoResponders()) return { error: 'nobody there' };
+    if (error instanceof TimeoutError) return { error: 'no answer' };
+    throw error;
+  }
+}
+
+const replayAnswer = z.union([z.object({ handled: z.literal(true) }), z.object({ error: z.string() })]);
+
+/** The first message at or behind `seq`: `next_by_subj`, which servers know since 2.9 and the client's types do not. */
+function nextMessage(bus: Bus, seq: number): Promise<StoredMsg | null | undefined> {
+  const query = { seq, next_by_subj: subjects.deadLetters };
+  return absentAsUndefined(() => bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, query));
+}
+
+function toDeadLetter({ seq, time, header, data }: StoredMsg): DeadLetter {
+  return {
+    seq,
+    at: time,
+    consumer: header.get(deadLetterHeaders.consumer),
+    error: header.get(deadLetterHeaders.error),
+    deliveries: Number(header.get(deadLetterHeaders.deliveries)),
+    origin: { seq: Number(header.get(deadLetterHeaders.seq)), subject: header.get(deadLetterHeaders.subject) },
+    event: parsed({ data }) ?? null,
+    bytes: data.length,
+  };
+}
+
+async function absentAsUndefined<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.NoMessageFound) return undefined;
+    throw error;
+  }
+}
