@@ -23,7 +23,7 @@ const TEST_FILE = /\.(unit|int|e2e)\.test\.ts$/;
 /** What several tests of a package share. */
 const FIXTURE_FILE = /\.fixture\.ts$/;
 /** Files that are started by hand or by a manifest: all that may read the environment. */
-const ENTRY_FILE = /(^|\/)(main|start|keys|rebuild|beside)\.ts$/;
+const ENTRY_FILE = /(^|\/)(main|start|keys|rebuild|beside|deadletters|erase|timeline)\.ts$/;
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 const ROOT_MANIFEST = 'package.json';
 

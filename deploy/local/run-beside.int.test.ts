@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,17 @@ test('given variables that are set, then they win', async () => {
   await stack(process.pid);
   const ran = await run([entry('beside'), await script()], { NATS_URL: 'nats://mine' });
   expect(ran.output).toBe('nats://mine postgres://b');
+});
+
+test('given a script that leaves a trail, then that is kept with the logs, and its complaints are shown', async () => {
+  await stack(process.pid);
+  const path = join(folder, 'trail.mjs');
+  await writeFile(path, `console.error('{"level":30,"msg":"dropped"}'); console.error('a complaint');`);
+  for (let runs = 0; runs < 2; runs++) {
+    expect(await run([entry('beside'), path])).toEqual({ code: 0, output: 'a complaint' });
+  }
+  const kept = await readFile(join(folder, 'logs', 'operations.log'), 'utf8');
+  expect(kept).toBe('{"level":30,"msg":"dropped"}\n'.repeat(2));
 });
 
 test.each([

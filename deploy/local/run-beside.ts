@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
+import { appendFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { parseLogLine } from './log-line.ts';
 import { stackSettings } from './settings.ts';
 import { readStackFile } from './stack-file.ts';
 
 /**
  * Runs a script beside the running local stack, with the stack's addresses in its environment. Variables that are set
- * already win, so that the same command works on any deployment.
+ * already win, so that the same command works on any deployment. Log records on its standard error, which are the trail
+ * of what it did, go to the stack's logs, `operations.log`; elsewhere they are left for whoever collects that output.
  *
  * @returns the script's exit code; 1, after one line on standard error, when there is nothing to run beside
  */
@@ -13,7 +19,8 @@ export async function runBeside(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const stack = await readStackFile(stackSettings(environment).dataDir);
+  const { dataDir } = stackSettings(environment);
+  const stack = await readStackFile(dataDir);
   if (!stack && !(environment.NATS_URL && environment.DATABASE_URL)) {
     console.error('nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL');
     return 1;
@@ -26,9 +33,23 @@ export async function runBeside(
     S3_ENDPOINT: stack.s3_endpoint,
     S3_BUCKET: stack.s3_bucket,
   };
-  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: { ...addresses, ...environment } });
-  return new Promise((resolve, reject) => {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['inherit', 'inherit', stack ? 'pipe' : 'inherit'],
+    env: { ...addresses, ...environment },
+  });
+  const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
   });
+  if (child.stderr) await sortOut(child.stderr, join(dataDir, 'logs'));
+  return ended;
+}
+
+/** Log records to the file, everything else to the terminal, line by line until `output` ends. */
+async function sortOut(output: Readable, logDir: string): Promise<void> {
+  await mkdir(logDir, { recursive: true });
+  for await (const line of createInterface({ input: output })) {
+    if (parseLogLine(line).level === undefined) console.error(line);
+    else await appendFile(join(logDir, 'operations.log'), `${line}\n`);
+  }
 }

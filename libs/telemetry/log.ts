@@ -1,15 +1,15 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
 /**
- * A logger that writes one JSON object a line to standard output, with the service's name and the ids of the active
+ * A logger that writes one JSON object a line to standard output, or to another descriptor, with the service's name and the ids of the active
  * trace. Errors go under `err` with their causes. Callers pass ids, codes, sizes and durations: never a description,
  * an address, a key or image bytes.
  */
-export function createLogger(service: string, level = 'info'): Logger {
-  return pino({
+export function createLogger(service: string, level = 'info', descriptor = 1): Logger {
+  const options: LoggerOptions = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -18,7 +18,8 @@ export function createLogger(service: string, level = 'info'): Logger {
       return context && isSpanContextValid(context) ? { trace_id: context.traceId, span_id: context.spanId } : {};
     },
     serializers: { err: pino.stdSerializers.errWithCause },
-  });
+  };
+  return pino(options, pino.destination(descriptor));
 }
 
 /** A logger that says nothing, for tests and commands. */
