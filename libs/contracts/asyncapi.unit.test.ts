@@ -27,6 +27,7 @@ describe('the AsyncAPI document', () => {
     expect(Object.keys(document.channels).sort()).toEqual([
       'imageCreated',
       'imageDeleted',
+      'imageDisowned',
       'keyCreated',
       'keyRevoked',
       'requestAccepted',

@@ -5,6 +5,7 @@ export * from './events/all-events.ts';
 export * from './events/define-event.ts';
 export * from './events/image-created.ts';
 export * from './events/image-deleted.ts';
+export * from './events/image-disowned.ts';
 export * from './events/key-created.ts';
 export * from './events/key-revoked.ts';
 export * from './events/request-accepted.ts';

@@ -10,6 +10,7 @@ export const subjects = {
   events: ['styling.request.>', 'styling.image.>', 'styling.key.>'],
   allRequests: 'styling.request.>',
   accepted: (capability: Capability) => `styling.request.accepted.${capability}`,
+  allAccepted: 'styling.request.accepted.*',
   allCompleted: 'styling.request.completed.*',
   allImages: 'styling.image.>',
   deadLetters: 'styling.dead.>',

@@ -27,7 +27,7 @@ export async function createKey(deps: KeyAdministration, user_id: string, name: 
   const now = deps.clock();
   const key = newApiKey(deps.random(KEY_RANDOM_BYTES));
   const key_id = idFrom('key', deps.random(12));
-  await publish(deps.bus, createEvent(keyCreated, SOURCE, now, { key_id, user_id, name }));
+  await publish(deps.bus, createEvent(keyCreated, SOURCE, now, { key_id, user_id }));
   await insertKey(deps.db, { key_id, user_id, name, digest: digestOf(key), created_at: now });
   return { key_id, user_id, name, key };
 }
@@ -36,7 +36,7 @@ export async function createKey(deps: KeyAdministration, user_id: string, name: 
 export async function revoke(deps: KeyAdministration, key_id: string): Promise<ListedKey | undefined> {
   const revoked = await revokeKey(deps.db, key_id, deps.clock());
   if (!revoked) return undefined;
-  const { user_id, name, revoked_at } = revoked;
-  await publish(deps.bus, createEvent(keyRevoked, SOURCE, revoked_at ?? deps.clock(), { key_id, user_id, name }));
+  const { user_id, revoked_at } = revoked;
+  await publish(deps.bus, createEvent(keyRevoked, SOURCE, revoked_at ?? deps.clock(), { key_id, user_id }));
   return revoked;
 }

@@ -10,7 +10,6 @@ const existing = (db: Kysely<ImagesTables>, user_id: string, now: Date) =>
     .selectFrom('image')
     .select(['image_id', 'object', 'mime_type', 'category', 'endpoint', 'created_at', 'persistent'])
     .where('user_id', '=', user_id)
-    .where('deleted', '=', false)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
 
 type Row = Omit<StoredImage, 'created_at'> & { created_at: Date };
@@ -52,8 +51,16 @@ export const expiredImages = (db: Kysely<ImagesTables>, now: Date, limit: number
   db
     .selectFrom('image')
     .select(['image_id', 'user_id', 'object'])
-    .where('deleted', '=', false)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+
+/** Images of erased users that are still there. */
+export const disownedImages = (db: Kysely<ImagesTables>, limit: number) =>
+  db
+    .selectFrom('image')
+    .innerJoin('disowned_key', 'disowned_key.key_id', 'image.key_id')
+    .select(['image_id', 'user_id', 'object'])
     .limit(limit)
     .execute();

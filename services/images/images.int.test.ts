@@ -8,8 +8,8 @@ import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireImages } from './expire-images.ts';
 import { imageProjection } from './image-projection.ts';
+import { removeExpired } from './remove-images.ts';
 import { startImages } from './service.ts';
 import type { ImagesTables } from './tables.ts';
 
@@ -119,17 +119,17 @@ describe('image records', () => {
 
     now = at(3599);
     expect(await get(user, id)).not.toBeNull();
-    expect(await expireImages({ db, bus: servers.bus, store: servers.store }, now)).toBe(0);
+    expect(await removeExpired({ db, bus: servers.bus, store: servers.store }, now)).toBe(0);
     now = at(3600);
     expect(await get(user, id)).toBeNull();
     expect(await idsOf(user)).toEqual([kept]);
     expect(await servers.store.head(`images/${id}.jpg`)).not.toBeNull();
 
-    expect(await expireImages({ db, bus: servers.bus, store: servers.store }, now)).toBe(1);
+    expect(await removeExpired({ db, bus: servers.bus, store: servers.store }, now)).toBe(1);
     expect(await servers.store.head(`images/${id}.jpg`)).toBeNull();
     expect(await servers.store.head(`images/${kept}.jpg`)).not.toBeNull();
     expect(await idsOf(user)).toEqual([kept]);
-    expect(await expireImages({ db, bus: servers.bus, store: servers.store }, now)).toBe(0);
+    expect(await removeExpired({ db, bus: servers.bus, store: servers.store }, now)).toBe(0);
     now = testTime();
     expect(await get(user, id)).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('image records', () => {
     const id = await created(userName(), 0, { expires_at: at(10).toISOString() });
     const store = { ...servers.store, delete: () => Promise.reject(new Error('away')) };
     await idsOf('anyone');
-    await expect(expireImages({ db, bus: servers.bus, store }, at(11))).rejects.toThrow('away');
+    await expect(removeExpired({ db, bus: servers.bus, store }, at(11))).rejects.toThrow('away');
     const said: StylingEvent[] = [];
     const reader = readLog(servers.bus, { name: 'test', filter: 'styling.image.>', after: 0, log: silentLogger() });
     for await (const batch of reader) {

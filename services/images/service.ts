@@ -7,9 +7,9 @@ import { type Running, repeat } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { parseCursor } from './cursor.ts';
-import { expireImages } from './expire-images.ts';
 import { imageProjection } from './image-projection.ts';
 import { findImage, pageOfImages } from './image-queries.ts';
+import { removeDisowned, removeExpired } from './remove-images.ts';
 import type { ImagesTables } from './tables.ts';
 
 /** What the images service works with. */
@@ -22,9 +22,9 @@ export type ImagesDependencies = {
 };
 
 /** An expired image's address stops resolving within a minute: a few sweeps may fail before that is missed. */
-const EXPIRY_INTERVAL_MS = 15_000;
+const REMOVAL_INTERVAL_MS = 15_000;
 
-/** Starts the projection, the queries on it, and the removal of expired images by whichever replica is active. */
+/** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
 export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
   const projection = runProjection(bus, db, imageProjection, { log });
   /** What was in the log when the question came is in the answer, on any replica. */
@@ -50,16 +50,18 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
       { queue: 'images', log },
     ),
   ]);
-  const expiry = repeat(
-    EXPIRY_INTERVAL_MS,
+  const removal = repeat(
+    REMOVAL_INTERVAL_MS,
     async () => {
-      if (projection.active) await expireImages({ db, bus, store }, clock());
+      if (!projection.active) return;
+      await removeExpired({ db, bus, store }, clock());
+      await removeDisowned({ db, bus, store }, clock());
     },
-    (error) => log.error({ err: error }, 'expiry failed; it is tried again'),
+    (error) => log.error({ err: error }, 'images not removed; it is tried again'),
   );
   return {
     async stop() {
-      await expiry.stop();
+      await removal.stop();
       await Promise.all(queries.map((query) => query.stop()));
       await projection.stop();
     },

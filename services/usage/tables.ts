@@ -1,9 +1,8 @@
 import type { Endpoint } from '@styling/contracts';
 
-/** A request that has its answer, once, whatever the log repeats. */
+/** A request that has its answer, once, whatever the log repeats. Of who made it no more is kept than the key's id. */
 export type AnsweredRequestTable = {
   request_id: string;
-  user_id: string;
   key_id: string;
   endpoint: Endpoint;
   received_at: Date;

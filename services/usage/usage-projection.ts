@@ -54,7 +54,6 @@ export function firstOfEach(
 
 const rowOf = (seq: number, data: RequestCompleted['data']): Insertable<AnsweredRequestTable> => ({
   request_id: data.request_id,
-  user_id: data.user_id,
   key_id: data.key_id,
   endpoint: data.endpoint,
   received_at: new Date(data.received_at),

@@ -2,13 +2,21 @@ import { z } from 'zod';
 import { type EventDefinition, messageSchema } from './define-event.ts';
 import { type ImageCreated, imageCreated } from './image-created.ts';
 import { type ImageDeleted, imageDeleted } from './image-deleted.ts';
+import { type ImageDisowned, imageDisowned } from './image-disowned.ts';
 import { type KeyCreated, keyCreated } from './key-created.ts';
 import { type KeyRevoked, keyRevoked } from './key-revoked.ts';
 import { type RequestAccepted, requestAccepted } from './request-accepted.ts';
 import { type RequestCompleted, requestCompleted } from './request-completed.ts';
 
 /** Any event of the log. */
-export type StylingEvent = RequestAccepted | RequestCompleted | ImageCreated | ImageDeleted | KeyCreated | KeyRevoked;
+export type StylingEvent =
+  | RequestAccepted
+  | RequestCompleted
+  | ImageCreated
+  | ImageDeleted
+  | ImageDisowned
+  | KeyCreated
+  | KeyRevoked;
 
 /** Every kind of event, by type: the one list that parser, subjects and document are made from. */
 export const eventDefinitions = {
@@ -16,6 +24,7 @@ export const eventDefinitions = {
   [requestCompleted.type]: requestCompleted,
   [imageCreated.type]: imageCreated,
   [imageDeleted.type]: imageDeleted,
+  [imageDisowned.type]: imageDisowned,
   [keyCreated.type]: keyCreated,
   [keyRevoked.type]: keyRevoked,
 } as const satisfies { [Type in StylingEvent['type']]: EventDefinition };
@@ -25,6 +34,7 @@ const anyEvent = z.discriminatedUnion('type', [
   messageSchema(requestCompleted),
   messageSchema(imageCreated),
   messageSchema(imageDeleted),
+  messageSchema(imageDisowned),
   messageSchema(keyCreated),
   messageSchema(keyRevoked),
 ]);

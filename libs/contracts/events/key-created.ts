@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { keyId, userId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** An API key was given out. The secret is in no event. */
+/** An API key was given out. Neither its secret nor its name, which is its owner's text, is in an event. */
 export const keyCreated = defineEvent({
   type: 'key.created',
   description: 'An API key was given to a user.',
   address: 'styling.key.created.{user_id}',
-  data: z.object({ key_id: keyId, user_id: userId, name: z.string().min(1).max(100) }),
+  data: z.object({ key_id: keyId, user_id: userId }),
   id: (data) => `${data.key_id}/created`,
   about: (data) => data.key_id,
   token: (data) => data.user_id,

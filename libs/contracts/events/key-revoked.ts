@@ -7,7 +7,7 @@ export const keyRevoked = defineEvent({
   type: 'key.revoked',
   description: 'An API key was revoked.',
   address: 'styling.key.revoked.{user_id}',
-  data: z.object({ key_id: keyId, user_id: userId, name: z.string().min(1).max(100) }),
+  data: z.object({ key_id: keyId, user_id: userId }),
   id: (data) => `${data.key_id}/revoked`,
   about: (data) => data.key_id,
   token: (data) => data.user_id,

@@ -1,0 +1,44 @@
+import { logHead, readToHead } from '@styling/bus';
+import { subjects } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import { waitForCheckpoint } from '@styling/projections';
+import type { Logger } from '@styling/telemetry';
+import { imageProjection } from './image-projection.ts';
+import { type Removal, removeDisowned } from './remove-images.ts';
+
+/**
+ * Removes every image of a user whose keys were disowned: first the objects under all names that were ever reserved for
+ * the user's requests, also those that no event speaks of, then the records, with an `image.deleted` for each. Safe to
+ * repeat; what a worker finishes afterwards the service removes as it hears of it.
+ *
+ * @param catchUpMs how long the projection may take to get to the end of the log
+ * @returns how many images there were
+ * @throws ServiceError `unavailable` when bus or store are away, or no images service projects
+ */
+export async function eraseImages(
+  removal: Removal & { readonly clock: () => Date; readonly log: Logger },
+  user_id: string,
+  catchUpMs = 30_000,
+): Promise<number> {
+  const { bus, db, store, clock, log } = removal;
+  const caughtUp = async () =>
+    waitForCheckpoint(db, imageProjection.name, await logHead(bus, imageProjection.filter), { timeoutMs: catchUpMs });
+  await caughtUp();
+  const accepted = readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log });
+  for await (const { event } of accepted) {
+    if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
+    await Promise.all(event.data.image_ids.map((image_id) => store.delete(objectNames.image(image_id))));
+  }
+  const before = await countOf(removal, user_id);
+  while ((await removeDisowned(removal, clock())) > 0) await caughtUp();
+  return before - (await countOf(removal, user_id));
+}
+
+const countOf = async ({ db }: Removal, user_id: string): Promise<number> => {
+  const { images } = await db
+    .selectFrom('image')
+    .select((select) => select.fn.countAll<number>().as('images'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return images;
+};

@@ -1,0 +1,31 @@
+import { connectBus } from '@styling/bus';
+import { userId } from '@styling/contracts';
+import { connectDatabase } from '@styling/database';
+import { connectObjectStore } from '@styling/objectstore';
+import { readConfig } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { imagesVariables } from './config.ts';
+import { eraseImages } from './erase-user.ts';
+import type { ImagesTables } from './tables.ts';
+
+// `node erase.ts <user>`: the images' part of `npm run erase`, after the gateway has disowned the user's keys.
+try {
+  const user_id = userId.parse(process.argv[2]);
+  const config = readConfig(imagesVariables, process.env);
+  const log = silentLogger();
+  const bus = await connectBus({ servers: config.NATS_URL, name: 'erase-images', log });
+  const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log, connections: 1 });
+  const store = connectObjectStore(config);
+  try {
+    const images_deleted = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);
+    console.log(JSON.stringify({ images_deleted }));
+  } finally {
+    await bus.close();
+    await db.destroy();
+    store.close();
+  }
+} catch (error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  console.error(`images: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  process.exitCode = 1;
+}
