@@ -31,7 +31,13 @@ async function script(): Promise<string> {
 }
 const stack = (pid: number) =>
   writeStackFile(folder, {
-    ...{ nats_url: 'nats://a', database_url: 'postgres://b', s3_endpoint: 'http://c', s3_bucket: 'd' },
+    ...{
+      nats_url: 'nats://a',
+      database_url: 'postgres://b',
+      s3_endpoint: 'http://c',
+      s3_bucket: 'd',
+      s3_is_embedded: true,
+    },
     ...{ image_store_url: 'http://e', api_url: 'http://f', pid },
   });
 
@@ -67,6 +73,24 @@ test.each([
   expect(ran).toEqual({
     code: 1,
     output: 'nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL',
+  });
+});
+
+test.each([[[]], [['alice']], [['--user']], [['--user', 'a.b']], [['--user', 'alice', 'bob']]])(
+  'given erase %j, then one line says how to use it',
+  async (args) => {
+    await stack(process.pid);
+    const usage = 'use: npm run erase -- --user <user>';
+    expect(await run([entry('erase'), ...args])).toEqual({ code: 1, output: usage });
+  },
+);
+
+test('given a step of an erasure that fails, then one line says which and why', async () => {
+  await stack(process.pid);
+  const ran = await run([entry('erase'), '--user', 'alice'], { NATS_URL: '' });
+  expect(ran).toEqual({
+    code: 1,
+    output: 'erase: gateway failed (exit code 1): gateway: NATS_URL is not set; run it again to go on from there',
   });
 });
 

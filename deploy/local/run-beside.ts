@@ -3,13 +3,13 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { besideEnvironment } from './beside-environment.ts';
 import { parseLogLine } from './log-line.ts';
 import { stackSettings } from './settings.ts';
 import { readStackFile } from './stack-file.ts';
 
 /**
- * Runs a script beside the running local stack, with the stack's addresses in its environment. Variables that are set
- * already win, so that the same command works on any deployment. Log records on its standard error, which are the trail
+ * Runs a script beside the running local stack, with the stack's addresses in its environment. Log records on its standard error, which are the trail
  * of what it did, go to the stack's logs, `operations.log`; elsewhere they are left for whoever collects that output.
  *
  * @returns the script's exit code; 1, after one line on standard error, when there is nothing to run beside
@@ -20,22 +20,17 @@ export async function runBeside(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const { dataDir } = stackSettings(environment);
-  const stack = await readStackFile(dataDir);
-  if (!stack && !(environment.NATS_URL && environment.DATABASE_URL)) {
-    console.error('nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL');
+  let env: Record<string, string>;
+  try {
+    env = await besideEnvironment(dataDir, environment);
+  } catch (error) {
+    console.error((error as Error).message);
     return 1;
   }
-  const addresses = stack && {
-    NATS_URL: stack.nats_url,
-    // For that server, and for no other.
-    ...(stack.nats_nkey_file && !environment.NATS_URL ? { NATS_NKEY_FILE: stack.nats_nkey_file } : {}),
-    DATABASE_URL: stack.database_url,
-    S3_ENDPOINT: stack.s3_endpoint,
-    S3_BUCKET: stack.s3_bucket,
-  };
+  const isLocal = (await readStackFile(dataDir)) !== undefined;
   const child = spawn(process.execPath, [script, ...args], {
-    stdio: ['inherit', 'inherit', stack ? 'pipe' : 'inherit'],
-    env: { ...addresses, ...environment },
+    stdio: ['inherit', 'inherit', isLocal ? 'pipe' : 'inherit'],
+    env,
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);

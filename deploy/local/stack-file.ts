@@ -9,6 +9,7 @@ export interface StackFile {
   readonly database_url: string;
   readonly s3_endpoint: string;
   readonly s3_bucket: string;
+  readonly s3_is_embedded: boolean;
   readonly image_store_url: string;
   readonly api_url: string;
   /** of the process that runs the stack */

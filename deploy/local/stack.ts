@@ -109,6 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     database_url: addresses.databaseUrl,
     s3_endpoint: addresses.s3Endpoint,
     s3_bucket: addresses.bucket,
+    s3_is_embedded: options.s3Endpoint === undefined,
     image_store_url: addresses.imageStoreUrl,
     api_url: apiUrl,
     pid: process.pid,

@@ -21,7 +21,7 @@ export type AbandonedRequest = {
  * all the same, its own terminal event comes second and counts for nothing.
  */
 export async function abandon(
-  deps: GatewayDependencies,
+  deps: Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log'>,
   { received_at, ...request }: AbandonedRequest,
   reason: ServiceError,
 ): Promise<void> {

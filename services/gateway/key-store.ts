@@ -24,6 +24,12 @@ export const findActiveKey = (db: Kysely<GatewayTables>, digest: Buffer) =>
     .where('status', '=', 'active')
     .executeTakeFirst();
 
+/** Whether this key is active now. */
+export async function isActive(db: Kysely<GatewayTables>, key_id: string): Promise<boolean> {
+  const key = await db.selectFrom('api_key').select('status').where('key_id', '=', key_id).executeTakeFirst();
+  return key?.status === 'active';
+}
+
 /** Notes that a key was used. */
 export async function touchKey(db: Kysely<GatewayTables>, key_id: string, now: Date): Promise<void> {
   await db.updateTable('api_key').set({ last_used_at: now }).where('key_id', '=', key_id).execute();

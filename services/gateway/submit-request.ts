@@ -1,11 +1,13 @@
 import { publish } from '@styling/bus';
 import { type Capability, createEvent, type Endpoint, idFrom, requestAccepted } from '@styling/contracts';
+import { reachDatabase } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { toServiceError } from '@styling/service';
+import { ServiceError, toServiceError } from '@styling/service';
 import { abandon } from './abandon.ts';
 import type { Answer } from './answer.ts';
 import type { Expectation } from './completions.ts';
 import type { EndpointDependencies, RequestContext } from './dependencies.ts';
+import { isActive } from './key-store.ts';
 import { rateLimitHeaders, refusal } from './rate-limit.ts';
 import { SOURCE } from './record-answer.ts';
 
@@ -25,8 +27,12 @@ export type Submission = {
  * Admits a request, stores its input and says that it was accepted. The input is in the object store before the event
  * is in the log (claim check), and the wait begins before either, so that no answer can pass unseen.
  *
+ * Its body may have taken a while to arrive, so the key is looked at once more when the slot is taken: whoever revokes a
+ * key and then finds the slot free knows that nothing more will be done for it.
+ *
  * @returns the wait for its terminal event, or the 429 that refuses it
- * @throws ServiceError `unavailable`; the request is then ended, its slot free and its count given back
+ * @throws ServiceError `unavailable`, or `invalid_api_key` when the key was revoked meanwhile; the request is then ended,
+ *   its slot free and its count given back
  */
 export async function submitRequest(
   deps: EndpointDependencies,
@@ -44,6 +50,7 @@ export async function submitRequest(
   context.headers = rateLimitHeaders(dailyLimit, admission.used);
   const expectation = completions.expect(request_id, deadline);
   try {
+    if (!(await reachDatabase(() => isActive(deps.db, caller.key_id)))) throw new ServiceError('invalid_api_key');
     await storeInput(deps, request_id, submission);
     const image_ids = Array.from({ length: submission.imageCount }, () => idFrom('img', random(12)));
     const event = createEvent(requestAccepted, SOURCE, clock(), {

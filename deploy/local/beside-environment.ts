@@ -1,0 +1,31 @@
+import { readStackFile } from './stack-file.ts';
+
+/**
+ * The environment of a script that works beside the stack that runs on `dataDir`: its addresses, under what is set
+ * already, so that the same command works on any deployment.
+ *
+ * @throws Error of one line when there is nothing to run beside
+ */
+export async function besideEnvironment(
+  dataDir: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Record<string, string>> {
+  const stack = await readStackFile(dataDir);
+  if (!stack && !(environment.NATS_URL && environment.DATABASE_URL)) {
+    throw new Error('nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL');
+  }
+  const set = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return {
+    ...(stack && {
+      NATS_URL: stack.nats_url,
+      // For that server, and for no other.
+      ...(stack.nats_nkey_file && !environment.NATS_URL ? { NATS_NKEY_FILE: stack.nats_nkey_file } : {}),
+      DATABASE_URL: stack.database_url,
+      S3_ENDPOINT: stack.s3_endpoint,
+      S3_BUCKET: stack.s3_bucket,
+      // The embedded store takes any credentials, the client asks for some.
+      ...(stack.s3_is_embedded && { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }),
+    }),
+    ...Object.fromEntries(set),
+  };
+}

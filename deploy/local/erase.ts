@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { besideEnvironment } from './beside-environment.ts';
+import { runOnce } from './run-once.ts';
+import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+
+// `npm run erase -- --user alice`: each owner of tables and objects does its part, in this order, and tells what it
+// did. Every part can be repeated, so that a run that was cut short is finished by the next.
+const PARTS = [['gateway', 'disown'], ['images'], ['gateway', 'forget']] as const;
+/** The first part waits for the user's running request to end. */
+const PART_WITHIN_MS = 600_000;
+
+const user = userFrom(process.argv.slice(2));
+try {
+  if (!user) throw new Error('use: npm run erase -- --user <user>');
+  const env = await besideEnvironment(stackSettings(process.env).dataDir, process.env);
+  const summary: Record<string, unknown> = { user_id: user };
+  for (const [service, ...step] of PARTS) {
+    const args = [join(REPOSITORY_DIR, 'services', service, 'erase.ts'), ...step, user];
+    const part = { name: service, command: process.execPath, args, env, cwd: REPOSITORY_DIR };
+    try {
+      Object.assign(summary, JSON.parse(await runOnce({ ...part, timeoutMs: PART_WITHIN_MS })));
+    } catch (cause) {
+      throw new Error(`erase: ${(cause as Error).message}; run it again to go on from there`, { cause });
+    }
+  }
+  console.log(JSON.stringify(summary));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+/** Undefined when the command line is not as it should be. */
+function userFrom(args: string[]): string | undefined {
+  try {
+    const { user = '' } = parseArgs({ args, options: { user: { type: 'string' } } }).values;
+    return /^[A-Za-z0-9_-]{1,64}$/.test(user) ? user : undefined;
+  } catch {
+    return undefined;
+  }
+}

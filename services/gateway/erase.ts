@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { connectBus } from '@styling/bus';
+import { userId } from '@styling/contracts';
+import { connectDatabase } from '@styling/database';
+import { connectObjectStore } from '@styling/objectstore';
+import { databaseVariables, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { disownUser, forgetUser } from './erase-user.ts';
+import type { GatewayTables } from './tables.ts';
+
+// `node erase.ts disown|forget <user>`: the gateway's two halves of `npm run erase`, before and after the images'.
+try {
+  const [step, user] = process.argv.slice(2);
+  if (step !== 'disown' && step !== 'forget') throw new Error('use: erase.ts disown|forget <user>');
+  const user_id = userId.parse(user);
+  const variables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
+  const config = readConfig(variables, process.env);
+  const log = silentLogger();
+  const bus = await connectBus({ servers: config.NATS_URL, name: 'erase-gateway', log });
+  const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
+  const store = connectObjectStore(config);
+  try {
+    const erasure = { bus, db, store, log, clock: () => new Date(), random: randomBytes };
+    const done =
+      step === 'disown'
+        ? { keys_revoked: await disownUser(erasure, user_id) }
+        : { keys_removed: await forgetUser(db, user_id) };
+    console.log(JSON.stringify(done));
+  } finally {
+    await bus.close();
+    await db.destroy();
+    store.close();
+  }
+} catch (error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  console.error(`gateway: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  process.exitCode = 1;
+}
