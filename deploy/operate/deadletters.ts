@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { readConfig, serviceVariables } from '@styling/service';
 import { createLogger, silentLogger } from '@styling/telemetry';
 import { runDeadLetterCommand } from './dead-letter-command.ts';
@@ -9,7 +9,7 @@ import { runDeadLetterCommand } from './dead-letter-command.ts';
 try {
   const config = readConfig(serviceVariables, process.env);
   const audit = createLogger('deadletters', 'info', 2).child({ operator: userInfo().username });
-  const bus = await connectBus({ servers: config.NATS_URL, name: 'deadletters', log: silentLogger() });
+  const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'deadletters', log: silentLogger() });
   try {
     const show = (line: string) => console.log(line);
     process.exitCode = await runDeadLetterCommand({ bus, audit, show }, process.argv.slice(2));

@@ -6,6 +6,7 @@ import { AuthorizationError, connect, createInbox, nkeyAuthenticator } from '@na
 import {
   type BusUserName,
   busUserNames,
+  type Capability,
   completeRequest,
   createEvent,
   keyCreated,
@@ -17,15 +18,17 @@ import {
 } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats, testId, testTime } from '@styling/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { busAccess } from './access.ts';
 import { answerQueries } from './answer-queries.ts';
 import { ask } from './ask.ts';
 import { type Bus, connectBus } from './connect.ts';
 import { consumeEvents } from './consume.ts';
+import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letter-box.ts';
 import { deadLetter } from './dead-letters.ts';
 import { logHead } from './log-head.ts';
 import { newUserNkey } from './nkey.ts';
+import { PermanentError } from './permanent-error.ts';
 import { publish } from './publish.ts';
 import { readLog } from './read-log.ts';
 import { createStreams } from './streams.ts';
@@ -87,10 +90,10 @@ describe('who is let in', () => {
 });
 
 describe('what each may', () => {
-  const request = (number: number) =>
+  const request = (number: number, capability: Capability = 'tryon') =>
     createEvent(requestAccepted, '/services/gateway', testTime(), {
       ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1) },
-      ...{ endpoint: '/try_on_outfit', capability: 'tryon', input: 'requests/a/body.json', image_ids: [] },
+      ...{ endpoint: '/try_on_outfit', capability, input: 'requests/a/body.json', image_ids: [] },
       ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
     });
 
@@ -138,6 +141,30 @@ describe('what each may', () => {
     expect(letters.state.messages).toBe(6);
   });
 
+  it('lets the operator hand a dead letter back to the consumer that gave it up', async () => {
+    let broken = true;
+    const handled: string[] = [];
+    const work = await consumeEvents(as.analysis, {
+      ...logConsumers.work('analysis'),
+      log: silentLogger(),
+      handle: async ({ id }) => {
+        if (broken) throw new PermanentError('broken');
+        handled.push(id);
+      },
+    });
+    const event = request(2, 'analysis');
+    await publish(as.gateway, event);
+    const seq = await vi.waitFor(async () => {
+      for await (const letter of listDeadLetters(as.operator)) if (letter.event?.id === event.id) return letter.seq;
+      throw new Error('no letter yet');
+    }, 20_000);
+    broken = false;
+    expect(await replayDeadLetter(as.operator, seq, 5_000)).toEqual({ handled: true });
+    expect(handled).toEqual([event.id]);
+    expect(await dropDeadLetter(as.operator, seq)).toBe(true);
+    await work.stop();
+  });
+
   it('lets questions be asked by the gateway and answered by their service', async () => {
     const answering = answerQueries(as.images, listImages, async () => ({ images: [], next_cursor: null }), {
       ...{ queue: 'images', log: silentLogger() },
@@ -148,11 +175,12 @@ describe('what each may', () => {
     await answering.stop();
   });
 
-  it('lets images and usage read their parts of the log, and the operator both', async () => {
+  it('lets images and usage read their parts of the log, and the operator all', async () => {
     await publish(as.operator, createEvent(keyCreated, '/x', testTime(), { ...aKey }));
     for (const [user, filter] of [
       ['images', subjects.allImages],
       ['usage', subjects.allCompleted],
+      ['operator', subjects.allAccepted],
       ['operator', subjects.allImages],
       ['operator', subjects.allCompleted],
     ] as const) {
@@ -208,7 +236,8 @@ describe('what nobody may', () => {
     ['images', 'styling.request.completed.images'],
     ['usage', 'styling.request.completed.usage'],
     ['usage', 'styling.image.deleted.alice'],
-    ['operator', 'styling.request.completed.gateway'],
+    ['operator', 'styling.request.completed.tryon'],
+    ['gateway', 'styling.replay.tryon'],
     ['listener', 'styling.image.created.alice'],
     ['provision', 'styling.request.accepted.tryon'],
     ['tryon', 'styling.dead.style'],

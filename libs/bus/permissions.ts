@@ -43,10 +43,11 @@ export function permissionsOf(name: BusUserName): Permissions {
       allow: [
         `${inboxPrefix(name)}.>`,
         ...(user.hears ?? []),
+        ...own.map(({ durable }) => `${subjects.replay(durable)} ${durable}`),
         ...(user.answers?.queries ?? []).map(({ subject }) => `${subject} ${user.answers?.queue}`),
       ],
     },
-    allowResponses: user.answers !== undefined,
+    allowResponses: user.answers !== undefined || own.length > 0,
   };
 }
 
@@ -98,5 +99,6 @@ function streams({ streams: what }: BusUser): string[] {
     `${JS}.CONSUMER.CREATE.${DEAD_LETTERS_STREAM}.*.>`,
     `${JS}.CONSUMER.MSG.NEXT.${DEAD_LETTERS_STREAM}.*`,
     `${JS}.CONSUMER.DELETE.${DEAD_LETTERS_STREAM}.*`,
+    subjects.replay('*'),
   ];
 }

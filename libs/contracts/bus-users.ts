@@ -22,7 +22,7 @@ export const logConsumers = {
 export type BusUser = {
   /** Subjects of the events that it says. */
   readonly says?: readonly string[];
-  /** Durable consumers that it works through, acknowledging; what it cannot handle goes to their dead letters. */
+  /** Durable consumers that it works through, acknowledging; their dead letters go to a box, and are handed back. */
   readonly consumes?: readonly LogConsumer[];
   /** Parts of the log that it reads from a position on, and whose head it asks for. */
   readonly reads?: readonly string[];
@@ -73,8 +73,14 @@ export const busUsers = {
     answers: { queue: 'usage', queries: [readUsage] },
   },
   operator: {
-    says: [eventsOf('key.created'), eventsOf('key.revoked'), eventsOf('image.deleted')],
-    reads: [subjects.allImages, subjects.allCompleted],
+    says: [
+      eventsOf('key.created'),
+      eventsOf('key.revoked'),
+      eventsOf('image.disowned'),
+      eventsOf('image.deleted'),
+      eventsOf('request.completed', 'gateway'),
+    ],
+    reads: [subjects.allAccepted, subjects.allImages, subjects.allCompleted],
     streams: 'keeps dead letters',
   },
   listener: { consumes: [logConsumers.listener], hears: [subjects.allImages] },

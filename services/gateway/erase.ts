@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { userId } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
@@ -16,7 +16,7 @@ try {
   const variables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
   const config = readConfig(variables, process.env);
   const log = silentLogger();
-  const bus = await connectBus({ servers: config.NATS_URL, name: 'erase-gateway', log });
+  const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-gateway', log });
   const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
   const store = connectObjectStore(config);
   try {

@@ -1,4 +1,4 @@
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { userId } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
@@ -13,7 +13,7 @@ try {
   const user_id = userId.parse(process.argv[2]);
   const config = readConfig(imagesVariables, process.env);
   const log = silentLogger();
-  const bus = await connectBus({ servers: config.NATS_URL, name: 'erase-images', log });
+  const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-images', log });
   const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log, connections: 1 });
   const store = connectObjectStore(config);
   try {
