@@ -1,5 +1,5 @@
 import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
-import { inSpan, type Logger, SpanKind } from '@styling/telemetry';
+import { inSpan, type Logger, SpanKind, timed } from '@styling/telemetry';
 
 /** What a handler knows of the delivery beside the event. */
 export type HandleContext = {
@@ -32,18 +32,21 @@ export function callHandler(
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { seq, deliveries } = context;
-  const attributes = {
+  const measured = {
     'messaging.system': 'nats',
+    'messaging.operation.name': 'process',
     'messaging.destination.name': EVENTS_STREAM,
     'messaging.consumer.group.name': durable,
-    'messaging.message.id': event.id,
   };
-  return inSpan(`process ${event.type}`, { kind: SpanKind.CONSUMER, attributes, parent: headers }, async () => {
-    try {
-      await handle(event, context);
-    } catch (error) {
-      log.warn({ err: error, event_id: event.id, type: event.type, seq, deliveries }, 'event not handled');
-      throw error;
-    }
-  });
+  const attributes = { ...measured, 'messaging.message.id': event.id };
+  return inSpan(`process ${event.type}`, { kind: SpanKind.CONSUMER, attributes, parent: headers }, () =>
+    timed('messaging.process.duration', measured, async () => {
+      try {
+        await handle(event, context);
+      } catch (error) {
+        log.warn({ err: error, event_id: event.id, type: event.type, seq, deliveries }, 'event not handled');
+        throw error;
+      }
+    }),
+  );
 }

@@ -84,7 +84,7 @@ it('given a handler that returns, then each event is handled once, and a second 
 });
 
 it('given an event that was published in a trace, then it is handled in that trace', async () => {
-  const stopTelemetry = await startTelemetry('test', false);
+  const telemetry = await startTelemetry('test', false);
   const traces: (string | undefined)[] = [];
   const traceId = () => traceHeaders().traceparent?.split('-')[1];
   await inSpan('test', {}, async () => {
@@ -94,7 +94,7 @@ it('given an event that was published in a trace, then it is handled in that tra
   const { consumption } = await consume(async () => void traces.push(traceId()));
   await settled();
   await consumption.stop();
-  await stopTelemetry();
+  await telemetry.stop();
   expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), traces[0]]);
 });
 
@@ -130,6 +130,28 @@ it('given every attempt fails, then the event goes to the dead letters once, and
   expect(letter.header('consumer')).toBe(user);
   expect(letter.header('stream')).toBe(EVENTS_STREAM);
   expect(letter.header('seq')).toBe(String(seen[0]?.context.seq));
+});
+
+it('given a consumer, then metrics tell its lag, its dead letters from none on, and how long it takes', async () => {
+  const telemetry = await startTelemetry('test', false);
+  const told = async (metric: string) =>
+    (await telemetry.metricsText()).split('\n').find((line) => line.startsWith(metric) && line.includes(user)) ?? '';
+  const gate = Promise.withResolvers<void>();
+  const { consumption } = await consume(async () => {
+    await gate.promise;
+    throw new PermanentError('a secret');
+  });
+  expect(await told('styling_dead_letters_total')).toMatch(/ 0$/);
+  await say(3);
+  await vi.waitFor(async () => expect(await told('styling_consumer_pending')).toMatch(/ 2$/), LIMIT);
+  expect(await told('styling_consumer_unacknowledged')).toMatch(/ 1$/);
+  gate.resolve();
+  await settled();
+  expect(await told('styling_consumer_pending')).toMatch(/ 0$/);
+  expect(await told('styling_dead_letters_total')).toMatch(/ 3$/);
+  expect(await told('messaging_process_duration_seconds_count')).toMatch(/error_type="PermanentError"} 3$/);
+  await consumption.stop();
+  await telemetry.stop();
 });
 
 it('given a permanent error, then there is one attempt, and the dead letter names the class, not the message', async () => {

@@ -4,6 +4,8 @@ import type { Logger } from '@styling/telemetry';
 import { answerReplays } from './answer-replays.ts';
 import type { HandleContext } from './call-handler.ts';
 import type { Bus } from './connect.ts';
+import { observeLag } from './consumer-lag.ts';
+import { expectDeadLetters } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
 import { createDurableConsumer } from './durable-consumer.ts';
 import { type Processing, processDelivery } from './process-delivery.ts';
@@ -61,6 +63,8 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
   const { durable, filter, concurrency = 1 } = options;
   const processing: Processing = { ackWaitMs: 30_000, maxDeliver: 5, backoffMs: [1_000, 5_000, 30_000], ...options };
   await createDurableConsumer(bus, { durable, filter, ackWaitMs: processing.ackWaitMs });
+  expectDeadLetters(durable);
+  const endObserving = observeLag(bus, durable);
   const stopping = new AbortController();
   const abandoning = new AbortController();
   const handling = new Set<Delivery>();
@@ -78,6 +82,7 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
 
   const stop = async (graceMs: number) => {
     stopping.abort();
+    endObserving();
     const ended = Promise.all([...slots, replays.stop()]);
     if (!(await settledWithin(ended, graceMs))) {
       abandoning.abort(new Error(`consumption ${durable} stops`));

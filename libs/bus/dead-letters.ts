@@ -1,5 +1,6 @@
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
+import { count } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
 import type { Delivery } from './delivery.ts';
@@ -53,4 +54,10 @@ export async function deadLetter(
     },
     10_000,
   );
+  count('styling.dead_letters', 1, ofConsumer(consumer));
 }
+
+/** Makes the count of a consumer's dead letters known before there is one, so that the first is seen as an increase. */
+export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
+
+const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });

@@ -6,6 +6,7 @@ export * from './connect.ts';
 export * from './consume.ts';
 export * from './dead-letter-box.ts';
 export * from './dead-letters.ts';
+export * from './first-after.ts';
 export * from './log-head.ts';
 export * from './nkey.ts';
 export * from './permanent-error.ts';

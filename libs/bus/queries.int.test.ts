@@ -1,6 +1,6 @@
 import { defineQuery, getImage } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { inSpan, silentLogger, startTelemetry, traceHeaders } from '@styling/telemetry';
+import { inSpan, silentLogger, startTelemetry, type Telemetry, traceHeaders } from '@styling/telemetry';
 import { type RestartableNats, startRestartableNats, testId } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -15,10 +15,10 @@ const double = defineQuery({
 });
 let nats: RestartableNats;
 let [asker, answerer] = [] as unknown as [Bus, Bus];
-let stopTelemetry: () => Promise<void>;
+let telemetry: Telemetry;
 let answering: { stop(): Promise<void> }[] = [];
 beforeAll(async () => {
-  stopTelemetry = await startTelemetry('test', false);
+  telemetry = await startTelemetry('test', false);
   nats = await startRestartableNats();
   [asker, answerer] = await Promise.all([nats.connect(), nats.connect()]);
 });
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await nats.stop();
-  await stopTelemetry();
+  await telemetry.stop();
 });
 
 type Handler = (request: { number: number }) => Promise<{ number: number }>;

@@ -4,7 +4,7 @@ import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
-import { deadLetter } from './dead-letters.ts';
+import { deadLetter, expectDeadLetters } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
 import { parsed } from './parsed.ts';
 import { Pull } from './pull.ts';
@@ -64,6 +64,7 @@ async function* batches(
   closing: AbortSignal,
 ): AsyncGenerator<LogEntry[], void, undefined> {
   const { maxBatch = 500, log, name } = options;
+  if (options.deadLetters) expectDeadLetters(name);
   let after = options.after;
   let failures = 0;
   while (!closing.aborted && !bus.nc.isClosed()) {

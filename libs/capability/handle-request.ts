@@ -8,7 +8,7 @@ import {
 } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { ServiceError, toServiceError } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
+import { type Logger, record } from '@styling/telemetry';
 
 /** What every capability works with. */
 export type CapabilityDependencies = {
@@ -56,10 +56,15 @@ export async function handleRequest(
   deps: CapabilityDependencies,
   capability: Capability,
   perform: Perform,
-  { data }: RequestAccepted,
+  { data, time }: RequestAccepted,
   delivery: Delivery,
 ): Promise<void> {
   const { bus, store, log, clock } = deps;
+  if (delivery.deliveries === 1) {
+    const waited = { 'styling.capability': capability, 'http.route': data.endpoint };
+    // Two machines' clocks.
+    record('styling.request.wait.duration', Math.max(0, clock().getTime() - Date.parse(time)) / 1000, waited);
+  }
   const input = objectNames.request(data.request_id);
   try {
     // Nobody waits for it any more, and others do. What was begun in time is finished.

@@ -1,3 +1,4 @@
+export * from './call-provider.ts';
 export * from './claim-input.ts';
 export * from './connect.ts';
 export * from './fetch-picture.ts';

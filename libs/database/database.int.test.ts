@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { silentLogger } from '@styling/telemetry';
+import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,6 +67,29 @@ describe('rows', () => {
     expect(await connect('types').selectFrom('thing').selectAll().execute()).toEqual([
       { id: 1, day: '2026-03-04', big: 9_007_199_254_740_991 },
     ]);
+  });
+});
+
+describe('metrics', () => {
+  it('tell what statements took by their first word, and how they failed, but not what they say', async () => {
+    const telemetry = await startTelemetry('test', false);
+    const db = connect('types');
+    await sql`select 'a secret'`.execute(db);
+    await sql`with one as (select 1) select * from one`.execute(db);
+    await sql`vacuum`.execute(db);
+    await expect(sql`select * from nothing`.execute(db)).rejects.toThrow();
+    const told = await telemetry.metricsText();
+    await telemetry.stop();
+    const counts = told.match(/(?<=client_operation_duration_seconds_count){.*/g)?.toSorted();
+    expect(counts).toEqual(
+      [
+        '{db_system_name="postgresql",db_operation_name="OTHER"} 1',
+        '{db_system_name="postgresql",db_operation_name="SELECT"} 1',
+        '{db_system_name="postgresql",db_operation_name="SELECT",error_type="42P01"} 1',
+        '{db_system_name="postgresql",db_operation_name="WITH"} 1',
+      ].toSorted(),
+    );
+    expect(told).not.toContain('a secret');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { ServiceError } from '@styling/service';
+import { startTelemetry } from '@styling/telemetry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ClientDisconnected, createApp, type Listening, listen, requestIdOf, sendJson } from './index.ts';
 
@@ -165,4 +166,32 @@ describe('createApp', () => {
     await expect(request('/gone')).rejects.toThrow();
     expect(failures).toEqual([]);
   });
+});
+
+test('given requests, then metrics tell them by route and status, with all that a client makes up in one', async () => {
+  const telemetry = await startTelemetry('test', false);
+  const url = `http://127.0.0.1:${server.port}`;
+  const paths = ['/', '/images/img_1', '/images/img_2', '/bug', '/made-up-1', '/made-up-2?key=secret'];
+  for (const path of paths) await (await fetch(url + path)).text();
+  await (await fetch(url, { method: 'PROPFIND' })).text();
+  await fetch(`${url}/gone`).catch(() => {});
+  const counts = async () =>
+    (await telemetry.metricsText())
+      .split('\n')
+      .filter((line) => line.startsWith('http_server_request_duration_seconds_count'))
+      .map((line) => line.replace(/^[a-z_]+|url_scheme="http",?|http_re(quest|sponse)_/g, ''))
+      .toSorted();
+  await expect.poll(counts).toHaveLength(6);
+  expect(await counts()).toEqual([
+    '{method="GET",http_route="/",status_code="200"} 1',
+    '{method="GET",http_route="/bug",status_code="500",error_type="500"} 1',
+    '{method="GET",http_route="/gone",error_type="ClientDisconnected"} 1',
+    '{method="GET",http_route="/images/:id",status_code="200"} 2',
+    '{method="GET",status_code="404"} 2',
+    '{method="_OTHER",status_code="404"} 1',
+  ]);
+  expect(await telemetry.metricsText()).toContain(
+    'http_server_active_requests{http_request_method="GET",url_scheme="http"} 0',
+  );
+  await telemetry.stop();
 });

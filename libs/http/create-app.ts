@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { ServiceError, toServiceError } from '@styling/service';
 import express, { type Express } from 'express';
 import { ClientDisconnected } from './client-disconnected.ts';
+import { observeRequest } from './observe-request.ts';
 import { requestIdHeader, sendError } from './send.ts';
 
 /** What makes an app this service's own. */
@@ -42,6 +43,7 @@ export function createApp({ newRequestId, routes, onError }: AppOptions): App {
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
+    observeRequest(request, response);
     response.setHeader(requestIdHeader, newRequestId());
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');

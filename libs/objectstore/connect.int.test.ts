@@ -1,3 +1,4 @@
+import { startTelemetry } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectObjectStore } from './connect.ts';
@@ -74,8 +75,13 @@ describe('the object store', () => {
 
   it('given a store that cannot be reached, says unavailable', async () => {
     const away = connectObjectStore({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+    const telemetry = await startTelemetry('test', false);
     await expect(away.get('images/a')).rejects.toMatchObject({ code: 'unavailable', status: 503 });
     await expect(away.put('images/a', bytes('x'), 'text/plain')).rejects.toMatchObject({ code: 'unavailable' });
+    const told = await telemetry.metricsText();
+    expect(told).toMatch(/styling_objectstore_operation_duration_seconds_count{[^}]*"get",error_type="\w+"} 1/);
+    expect(told).not.toContain('images/a');
+    await telemetry.stop();
     away.close();
   });
 

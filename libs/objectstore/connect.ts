@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ServiceError } from '@styling/service';
+import { timed } from '@styling/telemetry';
 
 /**
  * Where the objects are, named as the variables that say it. Without an endpoint it is AWS itself; credentials come as
@@ -74,28 +75,31 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
   };
   return {
     put: (name, bytes, mimeType, metadata = {}) =>
-      reach(async () => {
+      reach('put', async () => {
         const object = { Bucket, Key: name, Body: bytes, ContentType: mimeType, Metadata: { ...metadata } };
         await client.send(new PutObjectCommand(object));
       }),
     get: (name) =>
-      reachOrNull(async () => {
+      reachOrNull('get', async () => {
         const found = await client.send(new GetObjectCommand({ Bucket, Key: name }));
         if (!found.Body) throw new Error('object without a body');
         return { bytes: await found.Body.transformToByteArray(), ...described(found) };
       }),
-    head: (name) => reachOrNull(async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
+    head: (name) =>
+      reachOrNull('head', async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
     presign: (name, seconds) =>
-      reach(() => getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name }), { expiresIn: seconds })),
+      reach('presign', () => getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name }), { expiresIn: seconds })),
     delete: (name) =>
-      reach(async () => {
+      reach('delete', async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
       }),
-    deleteAll: (prefix) => reach(() => deleteWhere(prefix, () => true)),
+    deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
     deleteOlder: (prefix, moment) =>
-      reach(() => deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment)),
+      reach('deleteOlder', () =>
+        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment),
+      ),
     createBucket: () =>
-      reach(async () => {
+      reach('createBucket', async () => {
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
         if (there === null) await client.send(new CreateBucketCommand({ Bucket }));
       }),
@@ -108,15 +112,17 @@ const described = (answer: { ContentType?: string | undefined; Metadata?: Record
   metadata: answer.Metadata ?? {},
 });
 
-async function reach<T>(call: () => Promise<T>): Promise<T> {
+async function reach<T>(operation: keyof ObjectStore, call: () => Promise<T>): Promise<T> {
   try {
-    return await call();
+    const attributes = { 'styling.objectstore.operation': operation };
+    return await timed('styling.objectstore.operation.duration', attributes, call);
   } catch (cause) {
     throw new ServiceError('unavailable', {}, { cause });
   }
 }
 
-const reachOrNull = <T>(call: () => Promise<T>) => reach(() => absentAsNull(call));
+const reachOrNull = <T>(operation: keyof ObjectStore, call: () => Promise<T>) =>
+  reach(operation, () => absentAsNull(call));
 
 async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null> {
   try {

@@ -1,5 +1,6 @@
 export * from './checkpoint.ts';
 export * from './dump.ts';
+export * from './observe-lag.ts';
 export * from './projection.ts';
 export * from './rebuild.ts';
 export * from './rebuild-command.ts';

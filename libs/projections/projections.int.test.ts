@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { logHead, publish } from '@styling/bus';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger } from '@styling/telemetry';
+import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anImageCreated, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
 import { dump } from './dump.ts';
+import { projectionLag } from './observe-lag.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import { RebuildRunningError, rebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';
@@ -116,6 +117,25 @@ const caughtUp = async () =>
 const folded = (ids: readonly string[]) => [{ user_id: user, images: ids.length, chain: ids.reduce(link, '') }];
 const tallied = () => db.selectFrom('tally').selectAll().execute();
 const active = () => vi.waitFor(() => expect(running.filter((one) => one.active)).toHaveLength(1), LIMIT);
+
+it('given a read model that is behind, then its lag is told in events and seconds, also when nobody projects', async () => {
+  const telemetry = await startTelemetry('test', false);
+  const lag = (now = new Date()) => projectionLag(servers.bus, db, tally(), now);
+  const told = async () => (await telemetry.metricsText()).match(/lag_events{styling_projection="\w+"} (\d+)/)?.[1];
+  expect(await lag()).toEqual({ events: 0, seconds: 0 });
+  await say(4);
+  const { events, seconds } = await lag(new Date(Date.now() + 60_000));
+  expect(events).toBe(4);
+  expect(seconds).toBeGreaterThan(59);
+  expect((await lag(new Date(0))).seconds).toBe(0);
+  const gate = Promise.withResolvers<void>();
+  const slow = { ...tally(), apply: () => gate.promise };
+  run(db, slow);
+  await vi.waitFor(async () => expect(await told()).toBe('4'), LIMIT);
+  gate.resolve();
+  await vi.waitFor(async () => expect(await told()).toBe('0'), LIMIT);
+  await telemetry.stop();
+});
 
 it('given a log, then it is projected in batches, and whoever waits for its head sees all of it', async () => {
   const ids = await say(25);

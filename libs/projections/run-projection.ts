@@ -3,6 +3,7 @@ import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
+import { observeProjectionLag } from './observe-lag.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import { whileActive } from './role.ts';
 
@@ -51,6 +52,7 @@ export function runProjection<DB>(
       await pause(standbyMs * (0.75 + Math.random() / 2), stopping.signal);
     }
   };
+  const endObserving = observeProjectionLag(bus, db, projection);
   const ended = run();
   return {
     get active() {
@@ -58,6 +60,7 @@ export function runProjection<DB>(
     },
     stop() {
       stopping.abort();
+      endObserving();
       return ended;
     },
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { normaliseJpeg } from '@styling/imaging';
 import type { ObjectStore } from '@styling/objectstore';
 import { ConfigError, ServiceError } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
+import { count, type Logger, record } from '@styling/telemetry';
 import type { z } from 'zod';
 import { connectReplicate } from './connect.ts';
 import { inputsRoad } from './inputs-road.ts';
@@ -12,6 +12,7 @@ import { answerInput, pictureInput } from './models/known-models.ts';
 import type { Prediction } from './prediction.ts';
 import { repairPrompt } from './repair-prompt.ts';
 import { ReplicateError } from './replicate-error.ts';
+import type { PredictionReport } from './report.ts';
 import { strictSchema } from './strict-schema.ts';
 import { StructuredOutputError, structured } from './structured.ts';
 import { providerOf, type ReplicateConfig } from './variables.ts';
@@ -73,7 +74,11 @@ export function connectHostedModels(
     sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }).catch(() => {}),
     random: Math.random,
     log,
-    onPrediction: ({ cost, ...report }) => log.info({ ...report, cost_usd: cost }, 'prediction ended'),
+    onPrediction: (report) => {
+      const { cost, ...told } = report;
+      log.info({ ...told, cost_usd: cost }, 'prediction ended');
+      measure(report);
+    },
   });
   const lending: LendDependencies = { replicate, store, clock, log, road: inputsRoad(config) };
 
@@ -116,6 +121,13 @@ export function connectHostedModels(
 
     close: () => replicate.close(),
   };
+}
+
+function measure({ model, status, seconds, cost }: PredictionReport): void {
+  const [name = ''] = model.split(':');
+  const attributes = { 'styling.provider': 'replicate', 'styling.model': name, 'styling.prediction.status': status };
+  if (seconds !== undefined) record('styling.prediction.duration', seconds, attributes);
+  count('styling.prediction.cost', cost ?? 0, attributes);
 }
 
 type Named<Order> = { readonly model: string; readonly input: (order: Order) => object };

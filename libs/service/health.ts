@@ -1,15 +1,21 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The health port of a running service. */
 export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
- * Serves `GET /livez` (200 as long as the process turns its event loop) and `GET /readyz` (200 when `isReady()`,
- * else 503) on all interfaces. Liveness asks nothing of NATS or Postgres: a restart would not bring them back.
+ * Serves `GET /livez` (200 as long as the process turns its event loop), `GET /readyz` (200 when `isReady()`, else 503)
+ * and `GET /metrics` (for Prometheus) on all interfaces. Liveness asks nothing of NATS or Postgres: a restart would not
+ * bring them back.
  */
-export async function serveHealth(port: number, isReady: () => boolean): Promise<HealthServer> {
+export async function serveHealth(
+  port: number,
+  isReady: () => boolean,
+  metricsText: () => Promise<string>,
+): Promise<HealthServer> {
   const server = createServer((request, response) => {
+    if (request.url === '/metrics') return void answerMetrics(response, metricsText);
     const status = request.url === '/livez' ? 200 : request.url === '/readyz' ? (isReady() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(status === 200 ? 'ok\n' : '');
   });
@@ -21,4 +27,15 @@ export async function serveHealth(port: number, isReady: () => boolean): Promise
     port: (server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+async function answerMetrics(response: ServerResponse, metricsText: () => Promise<string>): Promise<void> {
+  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', connection: 'close' };
+  try {
+    const text = await metricsText();
+    response.writeHead(200, headers).end(text);
+  } catch {
+    // Prometheus marks the target as down, which is what there is to say.
+    response.writeHead(500, headers).end();
+  }
 }

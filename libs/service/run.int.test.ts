@@ -49,6 +49,7 @@ describe('the life of a service', () => {
     const port = await trial.port();
     expect(await health(port, '/livez')).toBe(200);
     expect(await health(port, '/readyz')).toBe(200);
+    expect(await health(port, '/metrics')).toBe(200);
     expect(await health(port, '/other')).toBe(404);
     trial.process.kill(signal);
     expect(await trial.exit).toBe(0);

@@ -41,8 +41,8 @@ export async function runService<Config extends RunConfig>(
 
   let ready = false;
   let stopping: Promise<void> | undefined;
-  const stopTelemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
-  const health = await serveHealth(config.HEALTH_PORT, () => ready);
+  const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
+  const health = await serveHealth(config.HEALTH_PORT, () => ready, telemetry.metricsText);
   const starting = start(config, log);
   const stop = (reason: string) => {
     stopping ??= (async () => {
@@ -55,7 +55,7 @@ export async function runService<Config extends RunConfig>(
       const running = await starting.catch(() => undefined);
       await running?.stop();
       await health.close();
-      await stopTelemetry();
+      await telemetry.stop();
       log.info('stopped');
       process.exit(0);
     })().catch((error) => {

@@ -1,5 +1,6 @@
 import {
   type CapabilityDependencies,
+  callProvider,
   claimInput,
   fetchPicture,
   type Perform,
@@ -30,7 +31,7 @@ export const analyzeOutfit =
       const { image_url } = await claimInput(store, request, analyzeOutfitInput);
       const picture = { bytes: await fetchPicture(deps, image_url, FIELD), field: FIELD };
       const work = workOf(request, 'analysis', signal);
-      const seen = await inSpan(`analyse ${provider.name}`, {}, () => provider.analyse(picture, work));
+      const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
       const inTime = AbortSignal.any([signal, until(work.deadline, clock())]);
       const items = await inSpan('search products', {}, () => withProducts(seen, deps.searchProducts, inTime));
       const result: AnalyzeOutfitResponse = { items };

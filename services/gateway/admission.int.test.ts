@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger } from '@styling/telemetry';
+import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { admit, type Candidate, LEASE_AFTER_DEADLINE_MS, usedToday } from './admission.ts';
+import { observeAdmission } from './observe-admission.ts';
 import { release } from './release.ts';
 import type { GatewayTables } from './tables.ts';
 
@@ -42,6 +43,41 @@ const ask = async (number: number, now = testTime(), user = 'alice', replica = d
   return admission;
 };
 const end = (number: number, status = 200) => release(db, aRequestCompleted(number, { status }).data);
+
+describe('admission, as metrics tell it', () => {
+  it('given admissions and refusals, then they are told by kind, with the slots that are taken', async () => {
+    const telemetry = await startTelemetry('test', false);
+    const told = async (start: string) =>
+      (await telemetry.metricsText()).split('\n').filter((line) => line.startsWith(start));
+    const gate = Promise.withResolvers<void>();
+    const observed = observeAdmission(db, async (wanted) => {
+      await gate.promise;
+      const [admission] = await admit(db, [wanted], testTime(), 1);
+      if (!admission) throw new Error('no admission');
+      return admission;
+    });
+    const first = observed.admitOne(candidate(1));
+    expect(await told('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
+    gate.resolve();
+    await first;
+    await observed.admitOne(candidate(2));
+    expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 1']);
+    await end(1);
+    await observed.admitOne(candidate(3));
+    expect(await told('styling_admission_decisions_total')).toEqual(
+      ['admitted', 'in_progress', 'daily_limit'].map(
+        (outcome) =>
+          `styling_admission_decisions_total{styling_admission_outcome="${outcome}",http_route="/try_on_outfit"} 1`,
+      ),
+    );
+    expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 0']);
+    await expect(
+      observeAdmission(db, () => Promise.reject(new Error('no database'))).admitOne(candidate(4)),
+    ).rejects.toThrow('no database');
+    observed.end();
+    await telemetry.stop();
+  });
+});
 
 describe('admission', () => {
   it('given a free user, admits and counts', async () => {

@@ -86,6 +86,16 @@ export async function admit(
   });
 }
 
+/** How many slots are taken, by all users together. */
+export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
+  const { taken } = await db
+    .selectFrom('admission')
+    .select(({ fn }) => fn.countAll<number>().as('taken'))
+    .where('request_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return taken;
+}
+
 /** What a user has used of the day of `now`. */
 export async function usedToday(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
   const row = await db

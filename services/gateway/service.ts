@@ -10,6 +10,7 @@ import { defaultLimits, gatewayCapacity } from './capacity.ts';
 import { createCompletions } from './completions.ts';
 import { deleteRemnants } from './delete-remnants.ts';
 import type { GatewayDependencies } from './dependencies.ts';
+import { observeAdmission } from './observe-admission.ts';
 import { release } from './release.ts';
 import { sweep } from './sweep.ts';
 import { sayUnsaid } from './unsaid-events.ts';
@@ -30,7 +31,8 @@ export type RunningGateway = Running & { readonly port: number };
 export async function startGateway(deps: GatewayDependencies, port: number): Promise<RunningGateway> {
   const { bus, db, log, clock, random } = deps;
   const completions = createCompletions(clock);
-  const admitOne = admissionQueue((candidates) => reachDatabase(() => admit(db, candidates, clock(), deps.dailyLimit)));
+  const queue = admissionQueue((candidates) => reachDatabase(() => admit(db, candidates, clock(), deps.dailyLimit)));
+  const admission = observeAdmission(db, queue);
 
   // Opened before the first request is published, so that no completion can pass unheard.
   const tail = readLog(bus, {
@@ -73,7 +75,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
   );
   const capacity = gatewayCapacity({ ...defaultLimits, ...deps.limits });
-  const server = await listen(gatewayApp({ ...deps, completions, capacity, admitOne }), {
+  const server = await listen(gatewayApp({ ...deps, completions, capacity, admitOne: admission.admitOne }), {
     port,
     closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
   });
@@ -82,6 +84,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     port: server.port,
     async stop() {
       await server.close();
+      admission.end();
       await sweeps.stop();
       await unsaid.stop();
       await remnants.stop();

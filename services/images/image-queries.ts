@@ -46,6 +46,19 @@ export async function findImage(
   return row ? storedImage(row) : null;
 }
 
+/** How many seconds ago the oldest image expired that is still there; 0 when there is none. */
+export async function expiryLag(db: Kysely<ImagesTables>, now: Date): Promise<number> {
+  const [oldest] = await db
+    .selectFrom('image')
+    .select('expires_at')
+    .where('deleted', '=', false)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(1)
+    .execute();
+  return oldest?.expires_at ? (now.getTime() - oldest.expires_at.getTime()) / 1000 : 0;
+}
+
 /** Images whose time has passed and that are still there, oldest expiry first. */
 export const expiredImages = (db: Kysely<ImagesTables>, now: Date, limit: number) =>
   db

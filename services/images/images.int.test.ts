@@ -9,6 +9,7 @@ import { anImageCreated, startTestServers, type TestServers, testId, testTime } 
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageProjection } from './image-projection.ts';
+import { expiryLag } from './image-queries.ts';
 import { removeExpired } from './remove-images.ts';
 import { startImages } from './service.ts';
 import type { ImagesTables } from './tables.ts';
@@ -125,10 +126,12 @@ describe('image records', () => {
     expect(await idsOf(user)).toEqual([kept]);
     expect(await servers.store.head(`images/${id}.jpg`)).not.toBeNull();
 
+    expect(await expiryLag(db, at(3660))).toBe(60);
     expect(await removeExpired({ db, bus: servers.bus, store: servers.store }, now)).toBe(1);
     expect(await servers.store.head(`images/${id}.jpg`)).toBeNull();
     expect(await servers.store.head(`images/${kept}.jpg`)).not.toBeNull();
     expect(await idsOf(user)).toEqual([kept]);
+    expect(await expiryLag(db, at(3660))).toBe(0);
     expect(await removeExpired({ db, bus: servers.bus, store: servers.store }, now)).toBe(0);
     now = testTime();
     expect(await get(user, id)).toBeNull();

@@ -4,11 +4,11 @@ import { reachDatabase } from '@styling/database';
 import type { ObjectStore } from '@styling/objectstore';
 import { runProjection, waitForCheckpoint } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
+import { type Logger, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { parseCursor } from './cursor.ts';
 import { imageProjection } from './image-projection.ts';
-import { findImage, pageOfImages } from './image-queries.ts';
+import { expiryLag, findImage, pageOfImages } from './image-queries.ts';
 import { removeDisowned, removeExpired } from './remove-images.ts';
 import type { ImagesTables } from './tables.ts';
 
@@ -59,8 +59,10 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
     },
     (error) => log.error({ err: error }, 'images not removed; it is tried again'),
   );
+  const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
     async stop() {
+      endObserving();
       await removal.stop();
       await Promise.all(queries.map((query) => query.stop()));
       await projection.stop();

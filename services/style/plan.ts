@@ -1,7 +1,6 @@
-import { type CapabilityDependencies, claimInput, claimPicture, workOf } from '@styling/capability';
+import { type CapabilityDependencies, callProvider, claimInput, claimPicture, workOf } from '@styling/capability';
 import { outfitAdvice, type RequestAccepted, styleMeInput } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { inSpan } from '@styling/telemetry';
 import { z } from 'zod';
 import type { PlannedOutfit, StyleProvider } from './provider.ts';
 
@@ -23,7 +22,7 @@ export async function planOutfits(
   if (kept) return { selfie, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
   const wishes = await claimInput(store, request, styleMeInput);
   const work = workOf(request, 'advice', signal);
-  const outfits = await inSpan(`advise ${provider.name}`, {}, () => provider.advise(selfie, wishes, work));
+  const outfits = await callProvider('advise', provider, () => provider.advise(selfie, wishes, work));
   await store.put(name, Buffer.from(JSON.stringify(outfits)), 'application/json');
   return { selfie, outfits };
 }

@@ -1,5 +1,6 @@
 import {
   type CapabilityDependencies,
+  callProvider,
   factsOf,
   imageCreatedEvent,
   type Perform,
@@ -13,7 +14,6 @@ import {
 import { type RequestAccepted, type StyleMeResult, styleMeResult } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { toServiceError } from '@styling/service';
-import { inSpan } from '@styling/telemetry';
 import { planOutfits } from './plan.ts';
 import type { PlannedOutfit, StyleProvider } from './provider.ts';
 
@@ -77,7 +77,7 @@ async function makePicture(
 ): Promise<boolean> {
   if (await storedFacts(store, image_id)) return true;
   try {
-    const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(selfie, clothing, work));
+    const picture = await callProvider('generate', provider, () => provider.tryOn(selfie, clothing, work));
     const facts: PictureFacts = factsOf(picture, provider.name, clock(), temporaryTtlSeconds);
     await storePicture(store, image_id, picture.image, facts);
     return true;

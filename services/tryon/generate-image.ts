@@ -1,6 +1,5 @@
-import { type Perform, PICTURE_MIME_TYPE, workOf } from '@styling/capability';
+import { callProvider, type Perform, PICTURE_MIME_TYPE, workOf } from '@styling/capability';
 import { objectNames } from '@styling/objectstore';
-import { inSpan } from '@styling/telemetry';
 import { readGenerateOrder } from './read-order.ts';
 import type { TryOnDependencies } from './try-on-outfit.ts';
 
@@ -13,7 +12,7 @@ export const generateImage =
     if (!(await store.head(object))) {
       const order = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', signal);
-      const { image } = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, work));
+      const { image } = await callProvider('generate', provider, () => provider.tryOn(order, work));
       await store.put(object, image, PICTURE_MIME_TYPE);
     }
     return { result: { object, mime_type: PICTURE_MIME_TYPE, image_id: null }, images: [] };

@@ -1,5 +1,6 @@
 import {
   type CapabilityDependencies,
+  callProvider,
   factsOf,
   imageCreatedEvent,
   type Perform,
@@ -12,7 +13,6 @@ import {
 } from '@styling/capability';
 import type { RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { inSpan } from '@styling/telemetry';
 import type { TryOnProvider } from './provider.ts';
 import { readTryOnOrder } from './read-order.ts';
 
@@ -46,7 +46,7 @@ async function makePicture(
   const { store, provider, clock, temporaryTtlSeconds } = deps;
   const { order, persistent } = await readTryOnOrder(deps, request);
   const work = workOf(request, image_id, signal);
-  const picture = await inSpan(`generate ${provider.name}`, {}, () => provider.tryOn(order, work));
+  const picture = await callProvider('generate', provider, () => provider.tryOn(order, work));
   const facts = factsOf(picture, provider.name, clock(), persistent ? null : temporaryTtlSeconds);
   await storePicture(store, image_id, picture.image, facts);
   return facts;

@@ -1,0 +1,21 @@
+import { EVENTS_STREAM } from '@styling/contracts';
+import { observe } from '@styling/telemetry';
+import type { Bus } from './connect.ts';
+
+/**
+ * Lets metrics tell how far a durable consumer is behind, asked of the server when they are read. Every replica tells
+ * the same.
+ *
+ * @returns a function that ends it
+ */
+export function observeLag({ jsm }: Bus, durable: string): () => void {
+  const attributes = { 'messaging.consumer.group.name': durable };
+  const info = () => jsm.consumers.info(EVENTS_STREAM, durable);
+  const ends = [
+    observe('styling.consumer.pending', async () => [[(await info()).num_pending, attributes]]),
+    observe('styling.consumer.unacknowledged', async () => [[(await info()).num_ack_pending, attributes]]),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { count, observe, record, timed } from './metrics.ts';
+import { startTelemetry, type Telemetry } from './start.ts';
+
+let telemetry: Telemetry;
+beforeEach(async () => {
+  telemetry = await startTelemetry('trial', false);
+});
+afterEach(() => telemetry.stop());
+
+const lines = async () => (await telemetry.metricsText()).split('\n').filter((line) => !line.startsWith('#'));
+
+it('given counts, then they are told by their names of Prometheus, with nothing but their own attributes', async () => {
+  count('styling.dead_letters', 0, { 'messaging.consumer.group.name': 'tryon' });
+  count('styling.dead_letters', 2, { 'messaging.consumer.group.name': 'style' });
+  expect(await lines()).toEqual(
+    expect.arrayContaining([
+      'styling_dead_letters_total{messaging_consumer_group_name="tryon"} 0',
+      'styling_dead_letters_total{messaging_consumer_group_name="style"} 2',
+    ]),
+  );
+});
+
+it('given a level, then it goes up and down', async () => {
+  const attributes = { 'http.request.method': 'GET' };
+  for (const amount of [1, 1, -1]) count('http.server.active_requests', amount, attributes);
+  expect(await lines()).toContain('http_server_active_requests{http_request_method="GET"} 1');
+});
+
+it('given times, then they fall into the buckets of the registry', async () => {
+  record('styling.objectstore.operation.duration', 0.3, { 'styling.objectstore.operation': 'put' });
+  const text = await lines();
+  const name = 'styling_objectstore_operation_duration_seconds';
+  expect(text).toContain(`${name}_count{styling_objectstore_operation="put"} 1`);
+  expect(text).toContain(`${name}_bucket{styling_objectstore_operation="put",le="0.25"} 0`);
+  expect(text).toContain(`${name}_bucket{styling_objectstore_operation="put",le="0.5"} 1`);
+});
+
+it('given work that fails, then it is timed with the kind of its failure, and fails all the same', async () => {
+  const attributes = { 'styling.provider': 'replicate', 'styling.operation': 'generate' } as const;
+  const fail = () => Promise.reject(Object.assign(new Error('a secret'), { code: 'content_refused' }));
+  await expect(timed('styling.provider.call.duration', attributes, fail)).rejects.toThrow('a secret');
+  expect(await timed('styling.provider.call.duration', attributes, async () => 'done')).toBe('done');
+  const counts = (await lines()).filter((line) => line.startsWith('styling_provider_call_duration_seconds_count'));
+  expect(counts).toEqual([
+    expect.stringContaining('error_type="content_refused"'),
+    expect.stringMatching(/^((?!error_type).)*$/),
+  ]);
+});
+
+it('given something observed, then it is read when metrics are, and not after its end', async () => {
+  let reads = 0;
+  const end = observe('styling.admission.queue', () => [[++reads, {}]]);
+  expect(await lines()).toContain('styling_admission_queue 1');
+  expect(await lines()).toContain('styling_admission_queue 2');
+  end();
+  await lines();
+  expect(reads).toBe(2);
+});
+
+it('given an observation that fails, then it alone is missing', async () => {
+  const ends = [
+    observe('styling.admission.slots.used', () => Promise.reject(new Error('no database'))),
+    observe('styling.image.expiry.lag', () => [[3, {}]]),
+  ];
+  const text = (await lines()).join('\n');
+  expect(text).toContain('styling_image_expiry_lag_seconds 3');
+  expect(text).not.toContain('styling_admission_slots_used');
+  for (const end of ends) end();
+});
+
+it('names the service', async () => {
+  expect((await lines()).find((line) => line.startsWith('target_info'))).toContain('service_name="trial"');
+});
