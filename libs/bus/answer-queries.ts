@@ -1,7 +1,7 @@
 import type { Msg } from '@nats-io/transport-node';
 import type { QueryDefinition } from '@styling/contracts';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
-import { inSpan, type Logger, SpanKind } from '@styling/telemetry';
+import { inSpan, type Logger } from '@styling/telemetry';
 import type { z } from 'zod';
 import type { Bus } from './connect.ts';
 
@@ -29,6 +29,12 @@ export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType
 ): { stop(): Promise<void> } {
   const { queue, log, concurrency = 256 } = options;
   const answering = new Set<Promise<void>>();
+  const attributes = {
+    'messaging.system': 'nats',
+    'messaging.destination.name': definition.subject,
+    'messaging.operation.name': 'answer',
+    'messaging.operation.type': 'process',
+  };
   const outcome = async (message: Msg) => {
     try {
       if (answering.size >= concurrency) throw new ServiceError('unavailable');
@@ -40,7 +46,7 @@ export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType
     }
   };
   const answer = (message: Msg) =>
-    inSpan(`answer ${definition.subject}`, { kind: SpanKind.SERVER, parent: traceParent(message) }, async () => {
+    inSpan('query.answer', { about: definition.subject, attributes, parent: traceParent(message) }, async () => {
       const told = await outcome(message);
       try {
         message.respond(JSON.stringify(told));

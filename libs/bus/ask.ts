@@ -1,7 +1,7 @@
 import { headers as createHeaders } from '@nats-io/transport-node';
 import { type QueryDefinition, queryOutcome } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { inSpan, SpanKind, traceHeaders } from '@styling/telemetry';
+import { inSpan, traceHeaders } from '@styling/telemetry';
 import type { z } from 'zod';
 import type { Bus } from './connect.ts';
 
@@ -17,7 +17,13 @@ export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   request: z.input<Request>,
   options: { timeoutMs?: number } = {},
 ): Promise<z.output<Reply>> {
-  return inSpan(`ask ${definition.subject}`, { kind: SpanKind.CLIENT }, async () => {
+  const attributes = {
+    'messaging.system': 'nats',
+    'messaging.destination.name': definition.subject,
+    'messaging.operation.name': 'ask',
+    'messaging.operation.type': 'send',
+  };
+  return inSpan('query.ask', { about: definition.subject, attributes }, async () => {
     const outcome = await exchange(bus, definition, request, options.timeoutMs ?? 5_000);
     if ('error' in outcome) throw new ServiceError(outcome.error, outcome.parameters);
     return outcome.reply as z.output<Reply>;

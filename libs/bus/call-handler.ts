@@ -1,5 +1,5 @@
 import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
-import { inSpan, type Logger, SpanKind, timed } from '@styling/telemetry';
+import { inSpan, type Logger, timed } from '@styling/telemetry';
 
 /** What a handler knows of the delivery beside the event. */
 export type HandleContext = {
@@ -38,8 +38,8 @@ export function callHandler(
     'messaging.destination.name': EVENTS_STREAM,
     'messaging.consumer.group.name': durable,
   };
-  const attributes = { ...measured, 'messaging.message.id': event.id };
-  return inSpan(`process ${event.type}`, { kind: SpanKind.CONSUMER, attributes, parent: headers }, () =>
+  const attributes = { ...measured, 'messaging.operation.type': 'process', 'cloudevents.event_type': event.type };
+  return inSpan('event.process', { about: event.type, attributes, parent: headers }, () =>
     timed('messaging.process.duration', measured, async () => {
       try {
         await handle(event, context);

@@ -87,7 +87,7 @@ it('given an event that was published in a trace, then it is handled in that tra
   const telemetry = await startTelemetry('test', false);
   const traces: (string | undefined)[] = [];
   const traceId = () => traceHeaders().traceparent?.split('-')[1];
-  await inSpan('test', {}, async () => {
+  await inSpan('provider.call', { about: 'test' }, async () => {
     traces.push(traceId());
     await say(1);
   });

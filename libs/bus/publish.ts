@@ -1,5 +1,5 @@
 import { EVENTS_STREAM, type StylingEvent, subjectOf } from '@styling/contracts';
-import { inSpan, SpanKind, traceHeaders } from '@styling/telemetry';
+import { inSpan, traceHeaders } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
 
@@ -16,9 +16,11 @@ export function publish(bus: Bus, event: StylingEvent, options: { timeoutMs?: nu
   const attributes = {
     'messaging.system': 'nats',
     'messaging.destination.name': EVENTS_STREAM,
-    'messaging.message.id': event.id,
+    'messaging.operation.name': 'publish',
+    'messaging.operation.type': 'send',
+    'cloudevents.event_type': event.type,
   };
-  return inSpan(`publish ${event.type}`, { kind: SpanKind.PRODUCER, attributes }, async () => {
+  return inSpan('event.publish', { about: event.type, attributes }, async () => {
     const message = {
       stream: EVENTS_STREAM,
       subject: subjectOf(event),

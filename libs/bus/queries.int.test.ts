@@ -105,7 +105,7 @@ it('given an asker with a trace, then the handler works in the same trace', asyn
     inside = traceHeaders().traceparent ?? '';
     return request;
   });
-  const outside = await inSpan('test', {}, async () => {
+  const outside = await inSpan('provider.call', { about: 'test' }, async () => {
     await ask(asker, double, { number: 1 });
     return traceHeaders().traceparent ?? '';
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { nanos } from '@nats-io/transport-node';
 import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
+import type { Logger, TraceHeaders } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
@@ -10,7 +10,12 @@ import { parsed } from './parsed.ts';
 import { Pull } from './pull.ts';
 
 /** An event and its position; `event` is null for a message that is none of our events. */
-export type LogEntry = { readonly seq: number; readonly event: StylingEvent | null };
+export type LogEntry = {
+  readonly seq: number;
+  readonly event: StylingEvent | null;
+  /** The span that published it. */
+  readonly trace?: TraceHeaders;
+};
 
 export type ReadLogOptions = {
   /** Shows on the server's list of consumers; letters, digits, `-` and `_`. */
@@ -80,7 +85,7 @@ async function* batches(
         }));
         if (options.deadLetters) await keepUnparsable(bus, name, entries, log, closing);
         if (closing.aborted) return;
-        yield entries.map(({ seq, event }) => ({ seq, event }));
+        yield entries.map(({ seq, event, delivery }) => ({ seq, event, ...traceOf(delivery) }));
         after = entries.at(-1)?.seq ?? after;
       }
     } catch (error) {
@@ -92,6 +97,11 @@ async function* batches(
     await bus.connected(closing);
     await pause(backoff(failures++, 20, 2_000, Math.random()), closing);
   }
+}
+
+function traceOf({ headers: { traceparent, tracestate } }: Delivery): Pick<LogEntry, 'trace'> {
+  if (traceparent === undefined) return {};
+  return { trace: { traceparent, ...(tracestate === undefined ? {} : { tracestate }) } };
 }
 
 async function keepUnparsable(

@@ -4,11 +4,13 @@ import { inSpan, timed } from '@styling/telemetry';
 export type ProviderOperation = 'generate' | 'advise' | 'analyse';
 
 /** Asks a provider, seen by telemetry. */
-export const callProvider = <T>(
+export function callProvider<T>(
   operation: ProviderOperation,
   { name }: { readonly name: string },
   call: () => Promise<T>,
-): Promise<T> =>
-  timed('styling.provider.call.duration', { 'styling.provider': name, 'styling.operation': operation }, () =>
-    inSpan(`${operation} ${name}`, {}, call),
+): Promise<T> {
+  const attributes = { 'styling.provider': name, 'styling.operation': operation };
+  return timed('styling.provider.call.duration', attributes, () =>
+    inSpan('provider.call', { about: `${operation} ${name}`, attributes }, call),
   );
+}

@@ -1,4 +1,4 @@
-import { errorType, record } from '@styling/telemetry';
+import { errorType, pastSpan, record } from '@styling/telemetry';
 import type { LogEvent } from 'kysely';
 
 const OPERATIONS = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'WITH', 'CREATE', 'ALTER', 'DROP', 'SET', 'LOCK']);
@@ -9,11 +9,14 @@ export function operationOf(sql: string): string {
   return OPERATIONS.has(word) ? word : 'OTHER';
 }
 
-/** Tells metrics what a statement took; for Kysely's `log`. Neither its text nor its parameters are told. */
+/** Tells telemetry what a statement took; for Kysely's `log`. Neither its text nor its parameters are told. */
 export function observeQuery(event: LogEvent): void {
-  record('db.client.operation.duration', event.queryDurationMillis / 1000, {
+  const operation = operationOf(event.query.sql);
+  const attributes = {
     'db.system.name': 'postgresql',
-    'db.operation.name': operationOf(event.query.sql),
+    'db.operation.name': operation,
     ...(event.level === 'error' ? { 'error.type': errorType(event.error) } : {}),
-  });
+  };
+  record('db.client.operation.duration', event.queryDurationMillis / 1000, attributes);
+  pastSpan('database.query', { about: operation, attributes }, event.queryDurationMillis);
 }

@@ -43,13 +43,12 @@ export function createApp({ newRequestId, routes, onError }: AppOptions): App {
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    observeRequest(request, response);
     response.setHeader(requestIdHeader, newRequestId());
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     // express answers what reaches its own end in HTML, so nothing may: errors and dead ends come here.
     const lastResort = (error?: unknown) => answerError(error ?? new ServiceError('not_found'), request, response);
-    app(request as express.Request, response as express.Response, lastResort);
+    observeRequest(request, response, () => app(request as express.Request, response as express.Response, lastResort));
   }
 
   return { handle, newRequestId };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { count, record } from '@styling/telemetry';
+import { count, openSpan, record } from '@styling/telemetry';
+import { requestIdOf } from './send.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY']);
 
@@ -8,23 +9,33 @@ const routeOf = (request: IncomingMessage): string | undefined =>
   (request as { route?: { path?: string } }).route?.path;
 
 /**
- * Counts and times a request from now to the end of its answer (semantic conventions of HTTP servers). Methods and
- * paths that a client makes up are folded into one value.
+ * Has `answer` called as a part of the request's span, and counts and times the request until its answer has ended
+ * (semantic conventions of HTTP servers). Methods and paths that a client makes up are folded into one value. A trace
+ * that the client brings along is not taken up: whether we record is not for strangers to say.
  */
-export function observeRequest(request: IncomingMessage, response: ServerResponse): void {
+export function observeRequest(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
   const start = performance.now();
-  const method = request.method ?? '';
-  const always = { 'http.request.method': METHODS.has(method) ? method : '_OTHER', 'url.scheme': 'http' };
+  const method = METHODS.has(request.method ?? '') ? (request.method as string) : '_OTHER';
+  const always = { 'http.request.method': method, 'url.scheme': 'http' };
+  const span = openSpan('http.server', {
+    about: method,
+    attributes: { ...always, 'styling.request_id': requestIdOf(response) },
+  });
   count('http.server.active_requests', 1, always);
   response.once('close', () => {
-    count('http.server.active_requests', -1, always);
     const route = routeOf(request);
-    const { statusCode, writableFinished } = response;
-    record('http.server.request.duration', (performance.now() - start) / 1000, {
-      ...always,
-      ...(route === undefined ? {} : { 'http.route': route }),
-      ...(writableFinished ? { 'http.response.status_code': statusCode } : { 'error.type': 'ClientDisconnected' }),
-      ...(writableFinished && statusCode >= 500 ? { 'error.type': String(statusCode) } : {}),
-    });
+    const outcome = { ...(route === undefined ? {} : { 'http.route': route }), ...outcomeOf(response) };
+    span.tell(outcome, route === undefined ? method : `${method} ${route}`);
+    span.end();
+    record('http.server.request.duration', (performance.now() - start) / 1000, { ...always, ...outcome });
+    count('http.server.active_requests', -1, always);
   });
+  span.within(answer);
+}
+
+/** A refused request is no failure of the server. */
+function outcomeOf({ writableFinished, statusCode }: ServerResponse) {
+  if (!writableFinished) return { 'error.type': 'ClientDisconnected' };
+  const status = { 'http.response.status_code': statusCode };
+  return statusCode >= 500 ? { ...status, 'error.type': String(statusCode) } : status;
 }

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ServiceError } from '@styling/service';
-import { timed } from '@styling/telemetry';
+import { inSpan, timed } from '@styling/telemetry';
 
 /**
  * Where the objects are, named as the variables that say it. Without an endpoint it is AWS itself; credentials come as
@@ -115,7 +115,9 @@ const described = (answer: { ContentType?: string | undefined; Metadata?: Record
 async function reach<T>(operation: keyof ObjectStore, call: () => Promise<T>): Promise<T> {
   try {
     const attributes = { 'styling.objectstore.operation': operation };
-    return await timed('styling.objectstore.operation.duration', attributes, call);
+    return await timed('styling.objectstore.operation.duration', attributes, () =>
+      inSpan('objectstore.call', { about: operation, attributes }, call),
+    );
   } catch (cause) {
     throw new ServiceError('unavailable', {}, { cause });
   }

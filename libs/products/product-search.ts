@@ -57,7 +57,8 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
       const isLast = index === providers.length - 1;
       const signal = AbortSignal.timeout(Math.ceil(isLast ? left : left * SHARE));
       try {
-        const found = toProducts(await inSpan(`search products ${name}`, {}, () => search(query, signal)));
+        const span = { about: name, attributes: { 'styling.product_search': name } };
+        const found = toProducts(await inSpan('products.request', span, () => search(query, signal)));
         if (found.length > 0) return await keep(key, found, end);
       } catch (error) {
         allAnswered = false;

@@ -1,7 +1,9 @@
-import { type Bus, type LogReader, readLog } from '@styling/bus';
+import { type Bus, type LogEntry, type LogReader, readLog } from '@styling/bus';
+import { EVENTS_STREAM } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
+import { inSpan, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
+import { batchTrace } from './batch-trace.ts';
 import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
 import { observeProjectionLag } from './observe-lag.ts';
 import { type Projection, projectBatch } from './projection.ts';
@@ -84,7 +86,9 @@ async function follow<DB>(
       if (signal.aborted) return;
       reader = readLog(bus, { name, filter, after: checkpoint, maxBatch: batch, deadLetters: true, log });
       for await (const entries of reader) {
-        checkpoint = await db.transaction().execute((trx) => projectBatch(trx, projection, checkpoint, entries));
+        checkpoint = await inBatchSpan(name, entries, () =>
+          db.transaction().execute((trx) => projectBatch(trx, projection, checkpoint, entries)),
+        );
         failures = 0;
       }
     } catch (error) {
@@ -98,4 +102,17 @@ async function follow<DB>(
     }
     await pause(backoff(failures++, 50, 5_000, Math.random()), signal);
   }
+}
+
+function inBatchSpan<T>(name: string, entries: readonly LogEntry[], work: () => Promise<T>): Promise<T> {
+  const attributes = {
+    'messaging.system': 'nats',
+    'messaging.destination.name': EVENTS_STREAM,
+    'messaging.operation.name': 'project',
+    'messaging.operation.type': 'process',
+    'messaging.consumer.group.name': name,
+    'messaging.batch.message_count': entries.length,
+    'styling.projection': name,
+  };
+  return inSpan('events.project', { about: name, attributes, ...batchTrace(entries) }, work);
 }

@@ -1,3 +1,4 @@
+import { errorType, inSpan } from '@styling/telemetry';
 import { Agent, type Dispatcher, FormData, request } from 'undici';
 
 /** What came of one HTTP request. */
@@ -47,7 +48,20 @@ export function connectCall(baseUrl: string, token: string): { call: Call; close
   // that was heard. It gets a connection of its own.
   const fresh = new Agent({ allowH2: false, pipelining: 0 });
 
-  const call: Call = async (method, path, { headers, body, timeoutMs }) => {
+  const host = new URL(baseUrl).hostname;
+
+  const call: Call = (method, path, options) => {
+    const attributes = { 'http.request.method': method, 'server.address': host };
+    return inSpan('model.request', { about: method, attributes }, async (tell) => {
+      const reply = await send(method, path, options);
+      if (reply.outcome !== 'answered') tell({ 'error.type': errorType(reply.cause) });
+      else
+        tell({ 'http.response.status_code': reply.status, ...(reply.status >= 400 && { 'error.type': reply.status }) });
+      return reply;
+    });
+  };
+
+  const send: Call = async (method, path, { headers, body, timeoutMs }) => {
     const isForm = body instanceof FormData;
     try {
       const response = await request(`${baseUrl.replace(/\/$/, '')}${path}`, {

@@ -33,6 +33,7 @@ export const attributes = {
   },
   'messaging.operation.type': { description: 'What kind of doing that is', values: ['send', 'process'] },
   'messaging.system': { description: 'Kind of bus', values: ['nats'] },
+  'server.address': { description: 'Host of the vendor of hosted models, as it is configured' },
   'styling.admission.outcome': {
     description: 'What became of a request that asked for a slot; all but the first are a 429',
     values: ['admitted', 'in_progress', 'daily_limit'],
@@ -204,3 +205,104 @@ export const metrics = {
 
 /** Name of a metric. */
 export type MetricName = keyof typeof metrics;
+
+type SpanDefinition = {
+  readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+  /** `{}` is what it is about: one of few words, never an id. */
+  readonly name: string;
+  readonly description: string;
+  /** Besides `error.type`, which every span has that failed. */
+  readonly attributes: readonly AttributeName[];
+  /** Only as a part of another span: what background loops do by the second is no trace. */
+  readonly inner?: true;
+};
+
+const MESSAGING = [
+  'messaging.system',
+  'messaging.destination.name',
+  'messaging.operation.name',
+  'messaging.operation.type',
+] as const satisfies readonly AttributeName[];
+
+/** Spans of the services. */
+export const spans = {
+  'http.server': {
+    kind: 'server',
+    name: '{}',
+    description: 'A request of a client, to the end of the answer; it begins a trace, whatever trace it may bring',
+    attributes: ['http.request.method', 'http.route', 'http.response.status_code', 'url.scheme', 'styling.request_id'],
+  },
+  'event.publish': {
+    kind: 'producer',
+    name: 'publish {}',
+    description: 'An event is put to the log, until that is acknowledged; the event carries its trace on',
+    attributes: [...MESSAGING, 'cloudevents.event_type'],
+  },
+  'event.process': {
+    kind: 'consumer',
+    name: 'process {}',
+    description: 'One delivery of an event to a durable consumer; part of the trace that published it',
+    attributes: [...MESSAGING, 'messaging.consumer.group.name', 'cloudevents.event_type'],
+  },
+  'events.project': {
+    kind: 'consumer',
+    name: 'project {}',
+    description: 'A batch of events is taken into a read model; linked to each, and part of their trace if it is one',
+    attributes: [...MESSAGING, 'messaging.consumer.group.name', 'messaging.batch.message_count', 'styling.projection'],
+  },
+  'query.ask': {
+    kind: 'client',
+    name: 'ask {}',
+    description: 'A question to a read model, until the answer',
+    attributes: MESSAGING,
+  },
+  'query.answer': {
+    kind: 'server',
+    name: 'answer {}',
+    description: 'The answer to it, in the service that owns the read model',
+    attributes: MESSAGING,
+  },
+  'provider.call': {
+    kind: 'internal',
+    name: '{}',
+    description: 'A provider makes a picture or an answer, with all retries and fallbacks',
+    attributes: ['styling.provider', 'styling.operation'],
+  },
+  'model.request': {
+    kind: 'client',
+    name: '{}',
+    description: 'One HTTP request to the vendor of hosted models',
+    attributes: ['http.request.method', 'http.response.status_code', 'server.address'],
+    inner: true,
+  },
+  'products.find': {
+    kind: 'internal',
+    name: 'find products',
+    description: 'Purchase links are looked for, for all items at once',
+    attributes: [],
+  },
+  'products.request': {
+    kind: 'client',
+    name: 'search {}',
+    description: 'A search API is asked',
+    attributes: ['styling.product_search'],
+    inner: true,
+  },
+  'objectstore.call': {
+    kind: 'client',
+    name: '{} object',
+    description: 'A call of the object store, with its retries',
+    attributes: ['styling.objectstore.operation'],
+    inner: true,
+  },
+  'database.query': {
+    kind: 'client',
+    name: '{} postgresql',
+    description: 'A statement',
+    attributes: ['db.system.name', 'db.operation.name'],
+    inner: true,
+  },
+} as const satisfies Record<string, SpanDefinition>;
+
+/** Which of the spans. */
+export type SpanName = keyof typeof spans;

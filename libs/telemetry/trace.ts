@@ -1,34 +1,130 @@
-import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  context,
+  type Link,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { errorType } from './error-type.ts';
+import { type SpanName, spans } from './registry.ts';
 
-export { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
+/** What carries a trace from one process to another: `traceparent`, `tracestate`. */
+export type TraceHeaders = Readonly<Record<string, string>>;
 
-const tracer = () => trace.getTracer('styling');
+/** The attributes that the registry allows a span. */
+export type SpanAttributes<Name extends SpanName> = {
+  readonly [Key in (typeof spans)[Name]['attributes'][number] | 'error.type']?: string | number;
+};
 
-/** How a span is opened: its kind, its first attributes, and the headers that carry a remote parent. */
-export type SpanOptions = { kind?: SpanKind; attributes?: Attributes; parent?: Readonly<Record<string, string>> };
+/** How a span is opened. */
+export type SpanOptions<Name extends SpanName> = {
+  /** The word or two that its name is made with: an event's type, a template, never an id. */
+  readonly about?: string;
+  readonly attributes?: SpanAttributes<Name>;
+  /** The remote span it belongs under; without one it is the active one of this process. */
+  readonly parent?: TraceHeaders | undefined;
+  /** Remote spans that it has to do with. */
+  readonly links?: readonly TraceHeaders[];
+};
 
-/**
- * Runs `work` inside a new span that ends with it. A throw marks the span as failed with the error's name only: a
- * message may hold what must not leave the process.
- */
-export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-  const { kind = SpanKind.INTERNAL, attributes = {}, parent } = options;
-  const surrounding = parent ? propagation.extract(context.active(), parent) : context.active();
-  return tracer().startActiveSpan(name, { kind, attributes }, surrounding, async (span) => {
-    try {
-      return await work(span);
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+const KINDS = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+/** A span that somebody has to end. */
+export type OpenSpan<Name extends SpanName> = {
+  /** Does `work` as a part of it. */
+  within<T>(work: () => T): T;
+  /** Adds to its attributes, and changes what it is about. With an `error.type` it has failed. */
+  tell(attributes: SpanAttributes<Name>, about?: string): void;
+  end(): void;
+};
+
+/** Opens a span that does not end with a function; see {@link inSpan} for the others. */
+export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name> = {}): OpenSpan<Name> {
+  const surrounding = options.parent ? propagation.extract(context.active(), options.parent) : context.active();
+  const span = start(name, options, surrounding);
+  return {
+    within: (work) => context.with(trace.setSpan(surrounding, span), work),
+    tell(attributes, about) {
+      addAttributes(span, attributes);
+      if (about !== undefined) span.updateName(nameOf(name, about));
+    },
+    end: () => span.end(),
+  };
 }
 
-/** The active trace as headers (`traceparent`, `tracestate`), to be sent along with a message. */
+/**
+ * Runs `work` inside a new span that ends with it. A throw marks the span as failed. A span that is only a part of
+ * others is left out where there is none.
+ *
+ * @param work may tell more attributes
+ */
+export async function inSpan<Name extends SpanName, T>(
+  name: Name,
+  options: SpanOptions<Name>,
+  work: (tell: OpenSpan<Name>['tell']) => Promise<T>,
+): Promise<T> {
+  if (isLeftOut(name)) return work(() => {});
+  const span = openSpan(name, options);
+  try {
+    return await span.within(() => work(span.tell));
+  } catch (error) {
+    span.tell({ 'error.type': errorType(error) });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** A span that ends now, of what took `ms` and is only heard of when it is over. */
+export function pastSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name>, ms: number): void {
+  if (isLeftOut(name)) return;
+  start(name, options, context.active(), Date.now() - ms).end();
+}
+
+/** The active trace as headers, to be sent along with a message. */
 export function traceHeaders(): Record<string, string> {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
   return carrier;
+}
+
+const nameOf = (name: SpanName, about = ''): string => spans[name].name.replace('{}', about);
+
+const isLeftOut = (name: SpanName): boolean => 'inner' in spans[name] && !trace.getActiveSpan()?.isRecording();
+
+function start<Name extends SpanName>(
+  name: Name,
+  { about, attributes = {}, links = [] }: SpanOptions<Name>,
+  surrounding: Context,
+  startTime?: number,
+): Span {
+  const options = {
+    kind: KINDS[spans[name].kind],
+    links: links.flatMap(toLink),
+    ...(startTime !== undefined && { startTime }),
+  };
+  const span = trace.getTracer('styling').startSpan(nameOf(name, about), options, surrounding);
+  addAttributes(span, attributes);
+  return span;
+}
+
+function addAttributes<Name extends SpanName>(span: Span, attributes: SpanAttributes<Name>): void {
+  span.setAttributes(attributes);
+  const failure = (attributes as SpanAttributes<SpanName>)['error.type'];
+  if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: String(failure) });
+}
+
+function toLink(headers: TraceHeaders): Link[] {
+  const linked = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));
+  return linked ? [{ context: linked }] : [];
 }

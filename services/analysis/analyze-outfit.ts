@@ -33,7 +33,7 @@ export const analyzeOutfit =
       const work = workOf(request, 'analysis', signal);
       const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
       const inTime = AbortSignal.any([signal, until(work.deadline, clock())]);
-      const items = await inSpan('search products', {}, () => withProducts(seen, deps.searchProducts, inTime));
+      const items = await inSpan('products.find', {}, () => withProducts(seen, deps.searchProducts, inTime));
       const result: AnalyzeOutfitResponse = { items };
       await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);
     }

@@ -3,7 +3,6 @@ import type { Endpoint } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson } from '@styling/http';
 import { toServiceError } from '@styling/service';
-import { inSpan, SpanKind } from '@styling/telemetry';
 import { type Answer, failure, publicErrorOf } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import type { EndpointDependencies, RequestContext } from './dependencies.ts';
@@ -20,30 +19,25 @@ export type Handler = (context: RequestContext, request: HttpRequest) => Promise
  */
 export const endpoint =
   (deps: EndpointDependencies, template: Endpoint, handle: Handler) =>
-  (request: HttpRequest, response: ServerResponse): Promise<void> => {
+  async (request: HttpRequest, response: ServerResponse): Promise<void> => {
     const received_at = deps.clock();
     const place = deps.capacity.requests.take(1);
     response.once('close', () => place[Symbol.dispose]());
-    const attributes = { 'http.request.method': request.method ?? '', 'http.route': template };
-    return inSpan(`${request.method} ${template}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
-      const request_id = requestIdOf(response);
-      span.setAttribute('styling.request_id', request_id);
-      const caller = await reachDatabase(() =>
-        authenticate(deps.db, keyHeader(request), received_at, (error) =>
-          deps.log.warn({ err: error }, 'last use of a key not noted'),
-        ),
-      );
-      const context: RequestContext = { request_id, received_at, caller, accepted: false, headers: {} };
-      const answer = await answerOf(deps, context, () => handle(context, request));
-      if (!context.accepted) await recordAnswer(deps, context, template, answer);
-      span.setAttribute('http.response.status_code', answer.status);
-      const ms = deps.clock().getTime() - received_at.getTime();
-      deps.log.info({ request_id, key_id: caller.key_id, endpoint: template, status: answer.status, ms }, 'answered');
-      for (const [name, value] of Object.entries({ ...context.headers, ...answer.headers })) {
-        response.setHeader(name, value);
-      }
-      sendJson(response, answer.status, answer.body);
-    });
+    const request_id = requestIdOf(response);
+    const caller = await reachDatabase(() =>
+      authenticate(deps.db, keyHeader(request), received_at, (error) =>
+        deps.log.warn({ err: error }, 'last use of a key not noted'),
+      ),
+    );
+    const context: RequestContext = { request_id, received_at, caller, accepted: false, headers: {} };
+    const answer = await answerOf(deps, context, () => handle(context, request));
+    if (!context.accepted) await recordAnswer(deps, context, template, answer);
+    const ms = deps.clock().getTime() - received_at.getTime();
+    deps.log.info({ request_id, key_id: caller.key_id, endpoint: template, status: answer.status, ms }, 'answered');
+    for (const [name, value] of Object.entries({ ...context.headers, ...answer.headers })) {
+      response.setHeader(name, value);
+    }
+    sendJson(response, answer.status, answer.body);
   };
 
 /** Node joins doubled headers with a comma, which no key contains. */

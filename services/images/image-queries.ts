@@ -51,7 +51,6 @@ export async function expiryLag(db: Kysely<ImagesTables>, now: Date): Promise<nu
   const [oldest] = await db
     .selectFrom('image')
     .select('expires_at')
-    .where('deleted', '=', false)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(1)
