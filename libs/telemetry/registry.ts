@@ -7,7 +7,8 @@
  * key or an object's name; those of metrics are bounded, and so never an id either.
  */
 
-type AttributeDefinition = {
+/** What an attribute says. */
+export type AttributeDefinition = {
   readonly description: string;
   /** Every value it can have, where that is a short list. */
   readonly values?: readonly string[];

@@ -1,0 +1,242 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FakeModels, serpApiFaults, startFakeModels } from '@styling/fake-models';
+import {
+  type AttributeDefinition,
+  type AttributeName,
+  attributes,
+  type MetricName,
+  metrics,
+  type SpanName,
+  spans,
+} from '@styling/telemetry';
+import { photo } from '@styling/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.fixture.ts';
+import { stackSettings } from './settings.ts';
+import { type Stack, startStack } from './stack.ts';
+
+// All six services as processes, on stand-ins of the hosted models, that tell a collector what they do. One request of
+// each kind, then everything is stopped: what was told by then is compared with the registry.
+
+const DESCRIPTION = 'a peculiarly phrased crimson pullover';
+const OCCASION = 'a peculiarly phrased garden party';
+const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
+
+let receiver: OtlpReceiver;
+let fakes: FakeModels;
+let stack: Stack;
+let selfie: string;
+let dataDir: string;
+const requestIds: Record<string, string> = {};
+const secrets: Record<string, string> = {};
+
+async function call(name: string, path: string, body?: object, method = body ? 'POST' : 'GET') {
+  const response = await fetch(stack.apiUrl + path, {
+    method,
+    headers: { 'x-api-key': stack.demoKey, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  requestIds[name] = response.headers.get('x-request-id') ?? '';
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'styling-e2e-'));
+  await chmod(dataDir, 0o755);
+  [receiver, fakes] = await Promise.all([startOtlpReceiver(), startFakeModels()]);
+  const { EBAY_CLIENT_ID, EBAY_CLIENT_SECRET, ...hosted } = fakes.variables;
+  const environment = {
+    ...process.env,
+    ...hosted,
+    ALLOW_PRIVATE_URLS: '1',
+    DAILY_LIMIT: '3',
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_METRIC_EXPORT_INTERVAL: '500',
+  };
+  stack = await startStack({ ...stackSettings(environment), dataDir, port: 0, imageStorePort: 0, show: () => {} });
+  selfie = (await photo('grace-hopper.jpg')).toString('base64');
+
+  const tryOn = { selfie_base64: selfie, clothing_description: DESCRIPTION, mode: 'model_shot' };
+  const { status, body: made } = await call('try on', '/try_on_outfit', tryOn);
+  expect(status).toBe(200);
+  fakes.serpApi.script([serpApiFaults.broken]);
+  expect((await call('analyse', '/analyze_outfit', { image_url: made.image_url })).status).toBe(200);
+  expect((await call('style', '/style_me', { selfie_base64: selfie, occasion: OCCASION, num_outfits: 1 })).status).toBe(
+    200,
+  );
+  expect((await call('refused', '/try_on_outfit', tryOn)).status).toBe(429);
+  expect((await call('images', '/images')).status).toBe(200);
+  expect((await call('usage', '/usage')).status).toBe(200);
+  expect((await call('unknown', '/made-up-path', undefined, 'PROPFIND')).status).toBe(404);
+  Object.assign(secrets, {
+    'the selfie': selfie.slice(30_000, 30_064),
+    'the description': 'peculiarly',
+    'the key': stack.demoKey,
+    'an image': String(made.image_id),
+    'an address': String(made.image_url),
+    'a path': 'made-up-path',
+    'a made-up method': 'PROPFIND',
+    'an object': 'requests/req_',
+    'the token of the models': fakes.variables.REPLICATE_API_TOKEN,
+    'a statement': 'from admission',
+  });
+  // Lags are asked for while a service runs; the rest is sent when it stops.
+  const hasToldGauges = (service: string) =>
+    receiver.metrics.some((told) => told.service === service && told.kind === 'gauge');
+  const services = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];
+  await vi.waitFor(() => expect(services.filter(hasToldGauges)).toEqual(services), { timeout: 20_000, interval: 100 });
+  await stack.stop();
+}, 120_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await Promise.all([receiver.stop(), fakes.stop()]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The spans from the one of request `name` down, by their parents. */
+function traceOf(name: string): ReceivedSpan[] {
+  const root = receiver.spans.find((span) => span.attributes['styling.request_id']?.stringValue === requestIds[name]);
+  return receiver.spans.filter(({ traceId }) => traceId === root?.traceId);
+}
+const describeSpan = ({ service, name }: ReceivedSpan) => `${service}: ${name}`;
+/** Every road from the root to a span that crosses from service to service, as `service: span > service: span`. */
+function crossings(trace: readonly ReceivedSpan[]): string[] {
+  const byId = new Map(trace.map((span) => [span.spanId, span]));
+  const crossed = trace.flatMap((span) => {
+    const parent = byId.get(span.parentSpanId ?? '');
+    return parent && parent.service !== span.service ? [`${describeSpan(parent)} > ${describeSpan(span)}`] : [];
+  });
+  return [...new Set(crossed)].toSorted();
+}
+/** Which of the registry's spans it is: the most particular one whose kind and name fit. */
+const declared = (Object.keys(spans) as SpanName[]).toSorted((a, b) => spans[b].name.length - spans[a].name.length);
+const nameOfSpan = ({ name, kind }: ReceivedSpan): SpanName | undefined =>
+  declared.find((candidate) => {
+    const [before = '', after] = spans[candidate].name.split('{}');
+    const fits = after === undefined ? name === before : name.startsWith(before) && name.endsWith(after);
+    return KINDS[spans[candidate].kind] === kind && fits;
+  });
+
+describe('the trace of a request', () => {
+  it('runs from the gateway through the worker to both read models', () => {
+    expect(crossings(traceOf('try on'))).toEqual([
+      'gateway: publish request.accepted > tryon: process request.accepted',
+      'tryon: publish image.created > images: project images',
+      'tryon: publish request.completed > gateway: process request.completed',
+      'tryon: publish request.completed > usage: project usage',
+    ]);
+  });
+
+  it('runs to the read model that is asked', () => {
+    expect(crossings(traceOf('images'))).toContain(
+      'gateway: ask styling.query.images.list > images: answer styling.query.images.list',
+    );
+    expect(crossings(traceOf('usage'))).toContain(
+      'gateway: ask styling.query.usage.read > usage: answer styling.query.usage.read',
+    );
+  });
+
+  it('has one root, which is the request, and every parent in it', () => {
+    for (const name of ['try on', 'analyse', 'style', 'refused', 'images', 'usage']) {
+      const trace = traceOf(name);
+      const ids = new Set(trace.map(({ spanId }) => spanId));
+      const rootless = trace.filter(({ parentSpanId = '' }) => !ids.has(parentSpanId));
+      expect(rootless.map(nameOfSpan)).toEqual(['http.server']);
+    }
+  });
+
+  it('takes in databases, stores and models', () => {
+    const told = new Set(traceOf('try on').map(nameOfSpan));
+    const parts: SpanName[] = ['provider.call', 'model.request', 'objectstore.call', 'database.query'];
+    expect(parts.filter((part) => !told.has(part))).toEqual([]);
+  });
+
+  it('is of a request only: what goes on by itself is no trace', () => {
+    const roots = receiver.spans.filter(({ parentSpanId }) => !parentSpanId);
+    expect(new Set(roots.map(nameOfSpan))).toEqual(new Set(['http.server']));
+  });
+
+  it('is linked from each batch that a read model took in', () => {
+    const ids = new Set(traceOf('try on').map(({ spanId }) => spanId));
+    const projected = receiver.spans.filter((span) => nameOfSpan(span) === 'events.project');
+    expect(projected.every(({ links = [] }) => links.length > 0)).toBe(true);
+    const linked = projected.filter(({ links = [] }) => links.some(({ spanId }) => ids.has(spanId)));
+    expect(linked.map(describeSpan).toSorted()).toEqual(['images: project images', 'usage: project usage']);
+  });
+});
+
+describe('the registry', () => {
+  it('has every span that was told, with its attributes, and none that was not', () => {
+    const faults = receiver.spans.flatMap((span) => {
+      const name = nameOfSpan(span);
+      if (!name) return [`${describeSpan(span)} is not in it`];
+      const allowed: readonly string[] = ['error.type', ...spans[name].attributes];
+      return Object.keys(span.attributes)
+        .filter((key) => !allowed.includes(key))
+        .map((key) => `${name} has ${key}`);
+    });
+    expect(faults).toEqual([]);
+    const told = new Set(receiver.spans.map(nameOfSpan));
+    expect(declared.filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it('has every metric that was told, with unit, kind and attributes, and none that was not', () => {
+    const kinds = {
+      counter: ['sum', true],
+      level: ['sum', false],
+      gauge: ['gauge', false],
+      histogram: ['histogram', false],
+    };
+    const faults = receiver.metrics.flatMap(({ name, unit, kind, isMonotonic, attributes: keys }) => {
+      if (!(name in metrics)) return [`${name} is not in it`];
+      const metric = metrics[name as MetricName];
+      const allowed: readonly string[] = metric.attributes;
+      return [
+        ...(unit === metric.unit && kinds[metric.kind].join() === [kind, isMonotonic].join()
+          ? []
+          : [`${name} is told otherwise`]),
+        ...keys.filter((key) => !allowed.includes(key)).map((key) => `${name} has ${key}`),
+      ];
+    });
+    expect(faults).toEqual([]);
+    const told = new Set(receiver.metrics.map(({ name }) => name));
+    expect(Object.keys(metrics).filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it('has every attribute that was told, with its values, and none that was not', () => {
+    const told = [
+      ...receiver.spans.flatMap((span) => Object.entries(span.attributes)),
+      ...receiver.metrics.flatMap((metric) => metric.attributes.map((key) => [key, undefined] as const)),
+    ];
+    const faults = told.flatMap(([key, value]) => {
+      if (!(key in attributes)) return [`${key} is not in it`];
+      const definition: AttributeDefinition = attributes[key as AttributeName];
+      const strange = value?.stringValue !== undefined && definition.values?.includes(value.stringValue) === false;
+      return strange ? [`${key} is ${value.stringValue}`] : [];
+    });
+    expect(new Set(faults)).toEqual(new Set());
+    const keys = new Set(told.map(([key]) => key));
+    expect(Object.keys(attributes).filter((key) => !keys.has(key))).toEqual([]);
+  });
+});
+
+describe('what is told', () => {
+  it('holds nothing private', () => {
+    const text = receiver.text();
+    const found = Object.entries(secrets).filter(([, secret]) => text.toLowerCase().includes(secret.toLowerCase()));
+    expect(found.map(([name]) => name)).toEqual([]);
+  });
+
+  it('has no id but a request’s in a span, and none in a metric', () => {
+    for (const { attributes: values, name, links = [] } of receiver.spans) {
+      const { 'styling.request_id': request_id, ...others } = values;
+      expect(JSON.stringify([name, others, links.map((link) => link.attributes)])).not.toMatch(
+        /(req|img|key)_[0-9a-f]{24}/,
+      );
+    }
+  });
+});
