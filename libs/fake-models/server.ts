@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Answer, Exchange } from './exchange.ts';
-import type { Behaviour } from './replicate/behaviour.ts';
+import type { Behaviour, BehaviourOf } from './replicate/behaviour.ts';
 import { FakeReplicate } from './replicate/fake-replicate.ts';
 import { FakeEbay } from './search/ebay.ts';
 import { FakeSerpApi } from './search/serpapi.ts';
@@ -31,7 +31,7 @@ export type FakeModelsOptions = {
   /** 0, the default, takes any free port. */
   readonly port?: number;
   /** What a create comes to when no script says otherwise. */
-  readonly behaviour?: Behaviour;
+  readonly behaviour?: Behaviour | BehaviourOf;
 };
 
 /** What the stand-ins take for credentials; none of them opens anything else. */

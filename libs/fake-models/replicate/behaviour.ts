@@ -17,6 +17,9 @@ export type Behaviour = {
   readonly end?: Ending;
 };
 
+/** What becomes of a create, by what is asked for. */
+export type BehaviourOf = (asked: { readonly model: string; readonly input: object }) => Behaviour;
+
 /** How a prediction ends. */
 export type Ending =
   | { readonly status: 'failed'; readonly error: string }

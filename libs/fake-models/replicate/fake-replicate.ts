@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Exchange } from '../exchange.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behaviour, BehaviourOf } from './behaviour.ts';
 import { refusals } from './bodies.ts';
 import { type CreateRequest, readCreate, waitSeconds } from './create-request.ts';
 import { runModel } from './models.ts';
@@ -20,14 +20,14 @@ export class FakeReplicate {
   readonly #predictions = new Map<string, PredictionRecord>();
   readonly #origin: string;
   readonly #token: string;
-  readonly #default: Behaviour;
+  readonly #default: BehaviourOf;
   #script: Behaviour[] = [];
   readonly #byModel = new Map<string, Behaviour>();
 
-  constructor(origin: string, token: string, behaviour: Behaviour) {
+  constructor(origin: string, token: string, behaviour: Behaviour | BehaviourOf) {
     this.#origin = origin;
     this.#token = token;
-    this.#default = behaviour;
+    this.#default = typeof behaviour === 'function' ? behaviour : () => behaviour;
     this.files = new StoredFiles(origin);
   }
 
@@ -51,10 +51,16 @@ export class FakeReplicate {
   }
 
   /** Predictions that were stored, each of which would be paid for. */
-  get predictions(): { readonly id: string; readonly model: string; readonly status: string }[] {
+  get predictions(): {
+    readonly id: string;
+    readonly model: string;
+    readonly status: string;
+    readonly input: object;
+  }[] {
     return [...this.#predictions.values()].map((record) => ({
       id: record.id,
       model: record.model,
+      input: record.input,
       status: statusOf(record, Date.now()),
     }));
   }
@@ -88,7 +94,7 @@ export class FakeReplicate {
     const read = readCreate(exchange.url.pathname, await exchange.json(), exchange.request.headers);
     if ('refusal' in read) return read.refusal;
     this.asked.push({ model: read.model, input: read.input, cancelAfter: exchange.header('cancel-after') });
-    const behaviour = this.#script.shift() ?? this.#byModel.get(read.model) ?? this.#default;
+    const behaviour = this.#script.shift() ?? this.#byModel.get(read.model) ?? this.#default(read);
     const fault = behaviour.create;
     if (typeof fault === 'object' || fault === 'reset') return fault;
     const record = this.#store(read, behaviour);
