@@ -10,7 +10,7 @@ export type CapabilityClients = CapabilityDependencies & { close(): Promise<void
 /** Connects a capability's process to bus and object store. */
 export async function connectCapability(
   name: Capability,
-  config: ObjectStoreOptions & BusVariables,
+  config: ObjectStoreOptions & BusVariables & { readonly ACK_WAIT_SECONDS: number },
   log: Logger,
 ): Promise<CapabilityClients> {
   const bus = await connectBus({ ...busAccess(config, name), log });
@@ -20,6 +20,7 @@ export async function connectCapability(
     store,
     log,
     clock: () => new Date(),
+    ackWaitMs: config.ACK_WAIT_SECONDS * 1000,
     async close() {
       await bus.close();
       store.close();

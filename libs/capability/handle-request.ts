@@ -16,6 +16,8 @@ export type CapabilityDependencies = {
   readonly store: ObjectStore;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** How long a running job may miss its heartbeats before another worker takes it over; 30 s unless told. */
+  readonly ackWaitMs?: number;
 };
 
 /** One delivery of a request. */

@@ -6,4 +6,5 @@ export * from './handle-request.ts';
 export * from './picture.ts';
 export * from './serve.ts';
 export * from './stored-picture.ts';
+export * from './variables.ts';
 export * from './work.ts';

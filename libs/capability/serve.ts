@@ -2,12 +2,8 @@ import { consumeEvents } from '@styling/bus';
 import { type Capability, logConsumers } from '@styling/contracts';
 import type { Running } from '@styling/service';
 import { type CapabilityDependencies, failRequest, handleRequest, type Perform } from './handle-request.ts';
+import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
 
-/**
- * How long a running job may miss its heartbeats before another worker takes it over, in ms. A request that takes every
- * worker with it is given up at its eleventh delivery: at this pace that is before its client is told 504.
- */
-const ACK_WAIT_MS = 10_000;
 /** How long a stop waits for running jobs, in ms: longer than the slowest request. */
 const GRACE_MS = 120_000;
 
@@ -26,7 +22,7 @@ export async function serveCapability(
   const consumption = await consumeEvents(deps.bus, {
     ...logConsumers.work(name),
     concurrency,
-    ackWaitMs: ACK_WAIT_MS,
+    ackWaitMs: deps.ackWaitMs ?? DEFAULT_ACK_WAIT_SECONDS * 1000,
     maxDeliver: 5,
     backoffMs: [500, 2_000, 5_000, 10_000],
     log: deps.log,

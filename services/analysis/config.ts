@@ -1,3 +1,4 @@
+import { capabilityVariables } from '@styling/capability';
 import { missingForProducts, productSearchVariables } from '@styling/products';
 import { providerOf, replicateVariables } from '@styling/replicate';
 import { databaseVariables, flag, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
@@ -9,6 +10,7 @@ export const analysisVariables = z
     ...serviceVariables.shape,
     ...objectStoreVariables.shape,
     ...databaseVariables.partial().shape,
+    ...capabilityVariables.shape,
     ...replicateVariables.shape,
     ...productSearchVariables.shape,
     IMAGE_STORE_URL: z.url(),

@@ -22,4 +22,8 @@ export const gatewayVariables = z.object({
   /** See `GatewayLimits`. */
   MAX_REQUESTS: positiveInteger.default(defaultLimits.requests),
   MAX_BODY_MB: positiveInteger.min(20).default(defaultLimits.bodyBytes / MEBIBYTE),
+  /** How long after its deadline a request without a terminal event is ended; a worker may be just about to say it. */
+  SWEEP_GRACE_SECONDS: positiveInteger.default(30),
+  /** How much older than a request can be an input or result is deleted that belongs to none. */
+  REMNANT_MARGIN_SECONDS: positiveInteger.default(300),
 });

@@ -20,6 +20,10 @@ export type GatewayDependencies = {
   readonly dailyLimit: number;
   /** From the arrival of a request to its 504. */
   readonly requestTimeoutMs: number;
+  /** How long after its deadline a request without a terminal event is ended; looked for twice as often. */
+  readonly sweepGraceMs: number;
+  /** How much older than a request can be an input or result is deleted that belongs to none; looked for as often. */
+  readonly remnantMarginMs: number;
   /** Public address of the object store's bucket. */
   readonly imageStoreUrl: string;
   readonly version: string;

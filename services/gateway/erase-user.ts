@@ -8,11 +8,13 @@ import type { GatewayDependencies } from './dependencies.ts';
 import { revoke } from './key-administration.ts';
 import { listKeys } from './key-store.ts';
 import { SOURCE } from './record-answer.ts';
-import { OVERDUE_AFTER_MS } from './sweep.ts';
 import type { GatewayTables } from './tables.ts';
 
 /** What erasing a user works on. */
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random'>;
+
+/** How long after its deadline a running request is ended here, in ms: the gateways' sweep has the first say. */
+const OVERDUE_AFTER_MS = 30_000;
 
 /** How often it is looked whether the running request has ended, in ms. */
 const LOOK_EVERY_MS = 200;

@@ -53,6 +53,8 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
     log: silentLogger(),
     random: randomBytes,
     requestTimeoutMs: 20_000,
+    sweepGraceMs: 30_000,
+    remnantMarginMs: 300_000,
     imageStoreUrl: 'http://images.example/bucket',
     version: '1.2.3',
   };

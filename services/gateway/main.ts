@@ -24,6 +24,8 @@ await runService(
       random: randomBytes,
       dailyLimit: config.DAILY_LIMIT,
       requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
+      sweepGraceMs: config.SWEEP_GRACE_SECONDS * 1000,
+      remnantMarginMs: config.REMNANT_MARGIN_SECONDS * 1000,
       imageStoreUrl: config.IMAGE_STORE_URL,
       version: root.version,
       limits: { requests: config.MAX_REQUESTS, bodyBytes: config.MAX_BODY_MB * 1024 * 1024 },

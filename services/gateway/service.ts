@@ -15,12 +15,6 @@ import { release } from './release.ts';
 import { sweep } from './sweep.ts';
 import { sayUnsaid } from './unsaid-events.ts';
 
-/** How often requests that nobody ended are looked for. */
-const SWEEP_INTERVAL_MS = 15_000;
-
-/** How often what requests left behind is looked for. */
-const REMNANTS_INTERVAL_MS = 300_000;
-
 /** How long a stop waits for answers beyond the time of a request, in ms: sending them takes some. */
 const CLOSE_MARGIN_MS = 20_000;
 
@@ -60,17 +54,17 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     },
   });
   const sweeps = repeat(
-    SWEEP_INTERVAL_MS,
+    deps.sweepGraceMs / 2,
     () => sweep(deps),
     (error) => log.error({ err: error }, 'sweep failed'),
   );
   const unsaid = repeat(
-    SWEEP_INTERVAL_MS,
+    deps.sweepGraceMs / 2,
     () => sayUnsaid(deps),
     (error) => log.error({ err: error }, 'kept events not said; it is tried again'),
   );
   const remnants = repeat(
-    REMNANTS_INTERVAL_MS,
+    deps.remnantMarginMs,
     () => deleteRemnants(deps),
     (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
   );

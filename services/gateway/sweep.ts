@@ -2,8 +2,6 @@ import { ServiceError } from '@styling/service';
 import { abandon } from './abandon.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 
-/** How long after its deadline a request without a terminal event is ended, in ms; a worker may be just about to say it. */
-export const OVERDUE_AFTER_MS = 30_000;
 /** Requests ended in one sweep. */
 const BATCH = 100;
 
@@ -18,7 +16,7 @@ export async function sweep(deps: GatewayDependencies): Promise<number> {
     .selectFrom('admission')
     .select(['user_id', 'request_id', 'key_id', 'endpoint', 'received_at'])
     .where('request_id', 'is not', null)
-    .where('deadline', '<', new Date(deps.clock().getTime() - OVERDUE_AFTER_MS))
+    .where('deadline', '<', new Date(deps.clock().getTime() - deps.sweepGraceMs))
     .orderBy('deadline')
     .limit(BATCH)
     .execute();

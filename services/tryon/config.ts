@@ -1,3 +1,4 @@
+import { capabilityVariables } from '@styling/capability';
 import { providerOf, replicateVariables } from '@styling/replicate';
 import { flag, objectStoreVariables, positiveInteger, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
@@ -6,6 +7,7 @@ import { z } from 'zod';
 export const tryOnVariables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
+  ...capabilityVariables.shape,
   ...replicateVariables.shape,
   IMAGE_STORE_URL: z.url(),
   TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400),
