@@ -19,6 +19,8 @@ const LAYERS: readonly (readonly string[])[] = [
 const SCOPE = '@styling/';
 /** Packages that nothing in production may reach. */
 const TEST_ONLY: readonly string[] = [`${SCOPE}testing`, `${SCOPE}fake-models`];
+/** Packages that are nothing but tests. */
+const TESTS: readonly string[] = [`${SCOPE}testing`, `${SCOPE}faults`];
 const TEST_FILE = /\.(unit|int|e2e)\.test\.ts$/;
 /** What several tests of a package share. */
 const FIXTURE_FILE = /\.fixture\.ts$/;
@@ -51,7 +53,7 @@ export function findFaults(
   const declared = [...devDependencies, ...TEST_ONLY, ...packages.flatMap(({ dependencies }) => dependencies)];
   return packages.flatMap((owner) =>
     owner.files.flatMap(({ path, text }) => {
-      const isTest = TEST_FILE.test(path) || FIXTURE_FILE.test(path) || owner.name === `${SCOPE}testing`;
+      const isTest = TEST_FILE.test(path) || FIXTURE_FILE.test(path) || TESTS.includes(owner.name);
       const specifiers = [...text.matchAll(SPECIFIER)].map(([, specifier]) => specifier as string);
       const faults = specifiers.flatMap((specifier) => {
         const reason = specifier.startsWith('.')

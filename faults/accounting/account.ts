@@ -1,0 +1,168 @@
+import { type Attempt, isCounted } from '../load/journal.ts';
+import type { Observed } from '../observer.ts';
+import type { Evidence } from './evidence.ts';
+import { tracesOf } from './traces.ts';
+
+/** One line of the account. `wrong` names what should not be: an account is good when all of these are empty. */
+export type AccountRow = { readonly name: string; readonly count: number; readonly wrong: readonly string[] };
+
+/**
+ * Compares what clients were told with what the log keeps and what was made of it, as Jepsen does: what was acknowledged
+ * has to be read, nothing twice, and nothing that nobody asked for.
+ */
+export function account(evidence: Evidence): AccountRow[] {
+  const { attempts, kept, read, planted } = evidence;
+  const posts = attempts.filter(isCounted);
+  const accepted = byRequest(kept, 'request.accepted');
+  const completed = byRequest(kept, 'request.completed');
+  const created = firstOf(kept, 'image.created', 'image_id');
+  const row = (name: string, count: number, wrong: readonly string[] = []): AccountRow => ({ name, count, wrong });
+  const admitted = [...accepted.keys()];
+
+  return [
+    row('attempted', posts.length),
+    row('accepted', accepted.size),
+    row('completed', admitted.filter((id) => completed.has(id)).length),
+    row(
+      'read by the subscriber',
+      read.length,
+      difference(kept.map(({ seq }) => seq).map(String), read.map(({ seq }) => seq).map(String)),
+    ),
+    row('lost: accepted, never ended', ...both(admitted.filter((id) => !completed.has(id)))),
+    row('lost: told to a client, not in the log', ...both(untrue(posts, completed, created))),
+    row('lost: pictures their owner could not find', ...both(evidence.notFound)),
+    row('doubled: events kept twice', ...both(doubled(kept, planted.repeats))),
+    row('unexpected', ...both(unexpected(evidence, accepted, completed))),
+    row('live slots', ...both(evidence.admissions.flatMap(({ request_id }) => request_id ?? []))),
+    row('used, accepted less refunds', ...miscounted(evidence, completed)),
+    row('image records', evidence.imageRows.length, difference(shown(kept, created), evidence.imageRows)),
+    row('usage records', evidence.usageRows.length, difference([...completed.keys()], evidence.usageRows)),
+    row('answers without a usage record', unrecorded(attempts, completed)),
+    ...Object.entries(evidence.replays).map(([name, same]) =>
+      row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),
+    ),
+    row('pictures as their events say', evidence.pictures.size, wrongPictures(evidence, created)),
+    row('objects of ended requests', ...both(evidence.requestObjects)),
+    row('requests of one trace', ...tracesOf(evidence)),
+    paidTwice(evidence),
+    row('dead letters', evidence.deadLetters, strangers(evidence)),
+    row('replicas that ended by themselves', ...both(evidence.deaths)),
+    row('secrets found', ...both(evidence.secrets)),
+  ];
+}
+
+const both = (wrong: readonly string[]): [number, readonly string[]] => [wrong.length, wrong];
+
+/** The first event of each request: of two that end one, it counts. */
+export function byRequest(kept: readonly Observed[], type: string): Map<string, Observed> {
+  return firstOf(kept, type, 'request_id');
+}
+
+function firstOf(kept: readonly Observed[], type: string, member: string): Map<string, Observed> {
+  const first = new Map<string, Observed>();
+  for (const message of kept) {
+    const id = String(message.data[member]);
+    if (message.type === type && !first.has(id)) first.set(id, message);
+  }
+  return first;
+}
+
+/** What is in one list and not in the other. */
+function difference(wanted: readonly string[], found: readonly string[]): string[] {
+  const [w, f] = [new Set(wanted), new Set(found)];
+  return [
+    ...[...w].filter((id) => !f.has(id)).map((id) => `${id} is missing`),
+    ...[...f].filter((id) => !w.has(id)).map((id) => `${id} is too many`),
+  ];
+}
+
+/** Statuses that a gateway may tell although the request ends otherwise: it did not hear the end, or could not say it. */
+const WITHOUT_THE_END = new Set([503, 504]);
+
+function untrue(
+  posts: readonly Attempt[],
+  completed: ReadonlyMap<string, Observed>,
+  created: ReadonlyMap<string, Observed>,
+): string[] {
+  return posts.flatMap(({ outcome, path }) => {
+    if (outcome?.kind !== 'answered' || outcome.requestId === '') return [];
+    const { status, requestId, body } = outcome;
+    const end = completed.get(requestId)?.data.status;
+    if (status === 200 && end !== 200) return [`${requestId} was told 200, the log says ${end}`];
+    if (status === 200 && path === '/try_on_outfit' && !created.has(String(body.image_id))) return [`${body.image_id}`];
+    const differs = end !== undefined && end !== status && !WITHOUT_THE_END.has(status);
+    return differs ? [`${requestId} was told ${status}, the log says ${end}`] : [];
+  });
+}
+
+/** An answer is given although it could not be recorded: the client is owed it. Hence a figure, and no fault. */
+function unrecorded(attempts: readonly Attempt[], completed: ReadonlyMap<string, Observed>): number {
+  return attempts.filter(({ outcome }) => outcome?.kind === 'answered' && !completed.has(outcome.requestId)).length;
+}
+
+function doubled(kept: readonly Observed[], repeats: ReadonlySet<string>): string[] {
+  const seen = new Set<string>();
+  return kept.flatMap(({ id }) => {
+    if (id === '' || repeats.has(id)) return [];
+    if (seen.has(id)) return [id];
+    seen.add(id);
+    return [];
+  });
+}
+
+function unexpected(
+  { users, attempts, kept }: Evidence,
+  accepted: ReadonlyMap<string, Observed>,
+  completed: ReadonlyMap<string, Observed>,
+): string[] {
+  const known = new Set(users);
+  const strangers = kept.filter(({ type, data }) => type !== '' && !known.has(String(data.user_id)));
+  const unasked = users.filter((user) => {
+    const tried = attempts.filter((attempt) => attempt.user === user && isCounted(attempt)).length;
+    return [...accepted.values()].filter(({ data }) => data.user_id === user).length > tried;
+  });
+  const unaccepted = [...completed.values()].filter(
+    ({ data }) => data.answered_by !== 'gateway' && !accepted.has(String(data.request_id)),
+  );
+  return [
+    ...strangers.map(({ id }) => `${id} is of no user of ours`),
+    ...unasked.map((user) => `${user} has more requests than were asked for`),
+    ...unaccepted.map(({ id }) => `${id} ends what was never accepted`),
+  ];
+}
+
+/** What a user has used is what was accepted and ended well; everything else was given back. */
+function miscounted({ admissions }: Evidence, completed: ReadonlyMap<string, Observed>): [number, readonly string[]] {
+  const good = [...completed.values()].filter(({ data }) => data.status === 200 && data.answered_by !== 'gateway');
+  const wrong = admissions.flatMap(({ user_id, used }) => {
+    const due = good.filter(({ data }) => data.user_id === user_id).length;
+    return used === due ? [] : [`${user_id} has used ${used}, not ${due}`];
+  });
+  return [admissions.reduce((sum, { used }) => sum + used, 0), wrong];
+}
+
+function shown(kept: readonly Observed[], created: ReadonlyMap<string, Observed>): string[] {
+  const deleted = new Set(kept.flatMap(({ type, data }) => (type === 'image.deleted' ? String(data.image_id) : [])));
+  return [...created.keys()].filter((id) => !deleted.has(id));
+}
+
+function wrongPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string, Observed>): string[] {
+  return shown(kept, created).flatMap((id) => {
+    const { object, sha256 } = created.get(id)?.data ?? {};
+    const found = pictures.get(String(object));
+    if (found === sha256) return [];
+    return [`${object} is ${found === undefined ? 'not there' : 'not the picture that its event says'}`];
+  });
+}
+
+/** One model call a picture is promised, but for a worker that goes, or loses its store, in the instant after it. */
+function paidTwice({ modelCalls, planted }: Evidence): AccountRow {
+  const good = modelCalls.filter(({ mark, status }) => mark !== undefined && status === 'succeeded');
+  const twice = [...Map.groupBy(good, ({ mark }) => mark)].filter(([, calls]) => calls.length > 1);
+  const wrong = twice.length > planted.workerFaults ? twice.map(([mark]) => `${mark} was paid for twice`) : [];
+  return { name: `model calls paid twice (at most ${planted.workerFaults})`, count: twice.length, wrong };
+}
+
+function strangers({ deadLetters, planted }: Evidence): string[] {
+  return deadLetters === planted.garbage ? [] : [`${planted.garbage} were to be expected`];
+}

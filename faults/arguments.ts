@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+
+/** How a run is to go. */
+export type RunArguments = {
+  readonly seed: number;
+  /** How long the random mix lasts, in minutes. */
+  readonly minutes: number;
+  /** Ids of the checks to run, e.g. `10` or `nats-down`; undefined for all of them. */
+  readonly only?: ReadonlySet<string>;
+};
+
+/** How long the random mix lasts unless told, in minutes: the checks and the mix together stay under ten. */
+const DEFAULT_MINUTES = 1;
+
+/**
+ * Reads `--seed 123 --minutes 2 --only 10,nats-down`.
+ *
+ * @param freshSeed taken where none is given
+ * @throws Error of one line that says what is wrong
+ */
+export function readArguments(args: readonly string[], freshSeed: number): RunArguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { seed: { type: 'string' }, minutes: { type: 'string' }, only: { type: 'string' } },
+  });
+  const seed = values.seed === undefined ? freshSeed : Number(values.seed);
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
+    throw new Error('--seed takes a whole number, 32 bits');
+  const minutes = values.minutes === undefined ? DEFAULT_MINUTES : Number(values.minutes);
+  if (!(minutes >= 0 && minutes <= 60)) throw new Error('--minutes takes a number from 0 to 60');
+  const only = values.only?.split(',').map((id) => id.trim());
+  return { seed, minutes, ...(only ? { only: new Set(only) } : {}) };
+}

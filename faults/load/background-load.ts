@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import { type Client, statusOf } from './client.ts';
+
+/** Requests that go on beside the checks. */
+export type BackgroundLoad = {
+  /** Waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+/** A user who was refused or unlucky waits for so long. */
+const AFTER_FAILURE_MS = 300;
+
+/**
+ * Lets each client ask one thing after the other, of any gateway: mostly try-ons, and now and then each of the rest.
+ * What was just made is looked up on another gateway now and then: it has to be there.
+ *
+ * @param pauseMs between two requests of a user
+ * @param lost told of a picture that its owner was given and then could not find
+ */
+export function startLoad(
+  clients: readonly Client[],
+  gatewayUrls: () => readonly string[],
+  random: Random,
+  pauseMs: number,
+  lost: (imageId: string) => void,
+): BackgroundLoad {
+  const stopping = new AbortController();
+  const loop = async (client: Client) => {
+    let image: { image_id: string; image_url: string } | undefined;
+    while (!stopping.signal.aborted) {
+      const url = random.choose(gatewayUrls());
+      const dice = random.next();
+      let outcome: Awaited<ReturnType<Client['get']>>;
+      if (dice < 0.1) outcome = await client.generate(url);
+      else if (dice < 0.2) outcome = await client.style(url);
+      else if (dice < 0.3 && image) outcome = await client.analyse(url, image.image_url);
+      else if (dice < 0.4) outcome = await client.get(url, '/usage');
+      else if (dice < 0.5 && image) {
+        outcome = await client.get(url, `/images/${image.image_id}`);
+        if (statusOf(outcome) === 404) lost(image.image_id);
+      } else {
+        outcome = await client.tryOn(url);
+        if (outcome.kind === 'answered' && outcome.status === 200) image = outcome.body as typeof image;
+      }
+      await sleep(statusOf(outcome) === 200 ? pauseMs : AFTER_FAILURE_MS);
+    }
+  };
+  const loops = clients.map(loop);
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { EVENTS_STREAM } from '@styling/contracts';
+
+/** A message of the log as somebody outside reads it. */
+export type Observed = {
+  readonly seq: number;
+  /** Of the event, or empty for a message that is none. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Trace id of its `traceparent`; empty without one. */
+  readonly trace: string;
+};
+
+/** An independent subscriber of the log: plain NATS, none of the services' own code. */
+export type Observer = {
+  /** By sequence: what is delivered twice is one message. */
+  readonly messages: ReadonlyMap<number, Observed>;
+  /** The first message, old or new, for which `wanted` holds; an Error naming `what` when none comes in time. */
+  find(what: string, wanted: (message: Observed) => boolean, timeoutMs?: number): Promise<Observed>;
+  /** Resolves once it has read message `seq`. */
+  reached(seq: number): Promise<unknown>;
+  /** Everything the stream keeps, read message by message. */
+  readKept(): Promise<Observed[]>;
+  readonly nc: NatsConnection;
+  close(): Promise<void>;
+};
+
+const FIND_WITHIN_MS = 20_000;
+
+/** Subscribes to the whole log at `servers`, from its beginning, and goes on over every interruption. */
+export async function observe(servers: string): Promise<Observer> {
+  const nc = await connect({
+    ...{ servers: servers.split(','), name: 'observer', maxReconnectAttempts: -1, reconnectTimeWait: 100 },
+    ignoreAuthErrorAbort: true,
+  });
+  const js = jetstream(nc);
+  const jsm = await jetstreamManager(nc, { checkAPI: false });
+  const durable_name = 'observer';
+  await jsm.consumers.add(EVENTS_STREAM, {
+    ...{ durable_name, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All },
+  });
+  const messages = new Map<number, Observed>();
+  const listeners = new Set<(message: Observed) => void>();
+  const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
+  const reading = (async () => {
+    for await (const message of incoming) {
+      const observed = read(message.seq, message.data, message.headers);
+      messages.set(message.seq, observed);
+      for (const listener of [...listeners]) listener(observed);
+      message.ack();
+    }
+  })();
+
+  const find: Observer['find'] = async (what, wanted, timeoutMs = FIND_WITHIN_MS) => {
+    for (const message of messages.values()) if (wanted(message)) return message;
+    const { promise, resolve, reject } = Promise.withResolvers<Observed>();
+    const timer = setTimeout(() => reject(new Error(`no ${what} within ${timeoutMs / 1000} s`)), timeoutMs);
+    const listener = (message: Observed) => {
+      if (wanted(message)) resolve(message);
+    };
+    listeners.add(listener);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      listeners.delete(listener);
+    }
+  };
+  return {
+    ...{ messages, find, nc },
+    reached: (seq) => find(`message ${seq}`, (message) => message.seq >= seq),
+    async readKept() {
+      const { state } = await jsm.streams.info(EVENTS_STREAM);
+      const kept: Observed[] = [];
+      for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+        const message = await jsm.streams.getMessage(EVENTS_STREAM, { seq });
+        if (message) kept.push(read(message.seq, message.data, message.header));
+      }
+      return kept;
+    },
+    async close() {
+      await incoming.close();
+      await reading;
+      await nc.close();
+    },
+  };
+}
+
+function read(seq: number, data: Uint8Array, headers: MsgHdrs | undefined): Observed {
+  const trace = headers?.get('traceparent').split('-')[1] ?? '';
+  try {
+    const event = JSON.parse(new TextDecoder().decode(data)) as Pick<Observed, 'id' | 'type' | 'data'>;
+    return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, trace };
+  } catch {
+    return { seq, id: '', type: '', data: {}, trace };
+  }
+}

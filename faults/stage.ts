@@ -1,0 +1,93 @@
+import { waitUntil } from '@styling/local-stack';
+import { photo } from '@styling/testing';
+import sharp from 'sharp';
+import { type AccountRow, account } from './accounting/account.ts';
+import type { Planted } from './accounting/evidence.ts';
+import { gatherEvidence, listRequestObjects } from './accounting/gather.ts';
+import { type Client, createClient } from './load/client.ts';
+import type { Journal } from './load/journal.ts';
+import { type Observer, observe } from './observer.ts';
+import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
+
+/** A system with its users and those who watch it. */
+export type Stage = {
+  readonly system: System;
+  readonly observer: Observer;
+  readonly journal: Journal;
+  readonly planted: Planted;
+  /** Told of a picture that its owner was given and could not find. */
+  readonly lost: (imageId: string) => void;
+  /** A new user with a key. */
+  newClient(): Promise<Client>;
+  /** Another key of the same user. */
+  anotherKey(client: Client): Promise<Client>;
+  /** Ends all faults, waits until every request has ended, and says what is left. */
+  close(): Promise<AccountRow[]>;
+};
+
+/** Longer than any request, its sweep and the deletion of what it left. */
+const QUIET_WITHIN_MS =
+  1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.remnantMarginSeconds + 15);
+
+/** Starts a system and watches it from its first event on. */
+export async function openStage(options: SystemOptions): Promise<Stage> {
+  const { parts, name } = options;
+  const selfie = await sharp(await photo('grace-hopper.jpg'))
+    .resize(320)
+    .jpeg()
+    .toBuffer();
+  const system = await startSystem(options);
+  const observer = await observe(system.natsUrl);
+  const journal: Journal = { attempts: [] };
+  const planted: Planted = { garbage: 0, repeats: new Set(), workerFaults: 0 };
+  const clients: Client[] = [];
+  const notFound: string[] = [];
+  const keyOf = async (user: string) => {
+    const line = await system.run('services/gateway/keys.ts', 'create', '--user', user, '--name', 'faults');
+    const { key } = JSON.parse(line) as { key: string };
+    const client = createClient(user, key, selfie, journal);
+    clients.push(client);
+    return client;
+  };
+  let users = 0;
+  return {
+    ...{ system, observer, journal, planted },
+    lost: (imageId) => void notFound.push(imageId),
+    newClient: () => keyOf(`${name}-${++users}`),
+    anotherKey: ({ user }) => keyOf(user),
+    async close() {
+      await system.mend();
+      await waitUntil(async () => isQuiet(observer, (await listRequestObjects(parts)).length), {
+        timeoutMs: QUIET_WITHIN_MS,
+        everyMs: 500,
+      });
+      const evidence = await gatherEvidence({
+        ...{ parts, system, observer, notFound, planted },
+        attempts: journal.attempts,
+        users: [...new Set(clients.map(({ user }) => user))],
+        secrets: secretsOf(clients, selfie),
+      });
+      await observer.close();
+      await system.stop();
+      return account(evidence);
+    },
+  };
+}
+
+/** Whether all that was accepted has ended, and nothing of it is left. */
+function isQuiet({ messages }: Observer, requestObjects: number): boolean {
+  const open = new Set<unknown>();
+  for (const { type, data } of messages.values()) if (type === 'request.accepted') open.add(data.request_id);
+  for (const { type, data } of messages.values()) if (type === 'request.completed') open.delete(data.request_id);
+  return open.size === 0 && requestObjects === 0;
+}
+
+function secretsOf(clients: readonly Client[], selfie: Buffer): Record<string, Buffer> {
+  const middle = Math.floor(selfie.length / 2);
+  return {
+    'the bytes of a selfie': selfie.subarray(middle, middle + 64),
+    'the base64 of a selfie': Buffer.from(selfie.toString('base64').slice(middle, middle + 64)),
+    'a description': Buffer.from('quixotic tangerine'),
+    ...Object.fromEntries(clients.map(({ user, key }) => [`a key of ${user}`, Buffer.from(key)])),
+  };
+}
