@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { accountTable } from './accounting/table.ts';
 import type { RunArguments } from './arguments.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
+import { keyChecks } from './checks/key-checks.ts';
+import { logChecks } from './checks/log-checks.ts';
+import { outageChecks } from './checks/outage-checks.ts';
+import { projectorChecks } from './checks/projector-checks.ts';
+import { workerChecks } from './checks/worker-checks.ts';
 import { startLoad } from './load/background-load.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
@@ -29,7 +34,14 @@ export async function runFaults({ seed, only }: RunArguments, reporter: Reporter
     const urls = () => stage.system.gateways.map(({ url }) => url);
     const load = startLoad(clients, urls, seededRandom(seed + 2), LOAD_PAUSE_MS, stage.lost);
     const scene = { stage, parts, random, times };
-    for (const check of [...gatewayChecks]) {
+    for (const check of [
+      ...logChecks,
+      ...projectorChecks,
+      ...workerChecks,
+      ...gatewayChecks,
+      ...keyChecks,
+      ...outageChecks,
+    ]) {
       if (only && !only.has(check.id)) continue;
       await reporter.check(check.id, check.name, () => check.run(scene));
       await stage.system.mend();

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { waitUntil } from '@styling/local-stack';
+import type { Stage } from '../stage.ts';
+import type { Replica } from '../system/replica.ts';
+
+/** The worker that waits for a model on behalf of the request with this trace, once one does. */
+export async function findWorker({ system }: Stage, service: string, trace: string): Promise<Replica> {
+  let found: Replica | undefined;
+  const look = async () => {
+    for (const replica of system.of(service)) {
+      const lines = (await readFile(replica.logFile, 'utf8')).split('\n');
+      if (lines.some((line) => line.includes(trace) && line.includes('"prediction created"'))) found = replica;
+    }
+    return found !== undefined;
+  };
+  await waitUntil(look, { timeoutMs: 15_000, everyMs: 50 });
+  if (!found) throw new Error(`no ${service} waits for a model`);
+  return found;
+}

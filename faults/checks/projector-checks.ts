@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Check } from './check.ts';
+import { answeredWith } from './expect.ts';
+
+/** What is promised when a projector goes, or its tables do. */
+export const projectorChecks: Check[] = [
+  {
+    id: '5',
+    name: 'kill projectors ten times under load: they catch up',
+    async run({ stage, random }) {
+      const client = await stage.newClient();
+      const { url } = stage.system.gateways[0] as { url: string };
+      for (let round = 0; round < 5; round++) {
+        for (const service of ['images', 'usage']) {
+          const replica = random.choose(stage.system.of(service));
+          await replica.kill();
+          await sleep(random.between(0, 300));
+          await replica.launch();
+        }
+        await sleep(random.between(200, 800));
+      }
+      const made = await answeredWith(200, () => client.tryOn(url));
+      await answeredWith(200, () => client.get(url, `/images/${made.body.image_id}`));
+      const { body } = await answeredWith(200, () => client.get(url, '/usage'));
+      assert.equal((body.requests_by_endpoint as Record<string, number>)['/try_on_outfit'], 1);
+      return 'a client reads what it wrote';
+    },
+  },
+  {
+    id: '6',
+    name: 'empty the tables beside live traffic: the log makes them again, the same',
+    async run({ stage }) {
+      const client = await stage.newClient();
+      const { url } = stage.system.gateways[1] as { url: string };
+      const made = await answeredWith(200, () => client.tryOn(url));
+      const database = new pg.Client({ connectionString: stage.system.databaseUrl });
+      await database.connect();
+      try {
+        await database.query('begin; delete from images.image; update images.checkpoint set seq = 0; commit');
+        await database.query(
+          `begin; delete from usage.answered_request; delete from usage.key_day; delete from usage.key_total;
+           update usage.checkpoint set seq = 0; commit`,
+        );
+      } finally {
+        await database.end();
+      }
+      await answeredWith(200, () => client.get(url, `/images/${made.body.image_id}`));
+      const seen: string[] = [];
+      for (const service of ['images', 'usage']) {
+        const rebuilt = JSON.parse(await stage.system.run(`services/${service}/rebuild.ts`));
+        assert.notEqual(rebuilt.identical, false, `${service} is not what the log makes of it`);
+        seen.push(`${service} ${rebuilt.identical ? 'identical' : 'not compared'} after ${rebuilt.events} events`);
+      }
+      return seen.join(', ');
+    },
+  },
+];
