@@ -1,10 +1,10 @@
+import { publish } from '@styling/bus';
 import { completeRequest, type Endpoint } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
 import { publicErrorOf } from './answer.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { release } from './release.ts';
-import { sayOrKeep } from './unsaid-events.ts';
 
 /** An admitted request that the gateway has to end itself. */
 export type AbandonedRequest = {
@@ -16,25 +16,38 @@ export type AbandonedRequest = {
 };
 
 /**
- * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. Each step is tried
- * whatever became of the others; what fails here is done by the sweep later. Should the capability get to the request
- * all the same, its own terminal event comes second and counts for nothing.
+ * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. Whether a request was
+ * published may be unknown, and its capability at work: the first terminal event in the log counts. So the slot is given
+ * back here only when that is ours; where there was another before, the release consumer does it as that one says, and
+ * where none could be said, the slot stays taken and the sweep ends the request later. Never rejects.
+ *
+ * @param patienceMs how long the log may be away
  */
 export async function abandon(
   deps: Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log'>,
-  { received_at, ...request }: AbandonedRequest,
+  request: AbandonedRequest,
   reason: ServiceError,
+  patienceMs: number,
 ): Promise<void> {
-  const { db, store, clock, log } = deps;
-  const ended = { ...request, received_at: received_at.toISOString() };
-  const event = completeRequest(ended, 'gateway', clock(), { error: publicErrorOf(reason) });
   const steps = await Promise.allSettled([
-    sayOrKeep(deps, event),
-    release(db, event.data),
-    store.deleteAll(objectNames.request(request.request_id)),
+    sayAndRelease(deps, request, reason, patienceMs),
+    deps.store.deleteAll(objectNames.request(request.request_id)),
   ]);
   for (const step of steps) {
     if (step.status === 'rejected')
-      log.error({ err: step.reason, request_id: request.request_id }, 'abandon: step failed');
+      deps.log.error({ err: step.reason, request_id: request.request_id }, 'abandon: step failed');
   }
+}
+
+async function sayAndRelease(
+  { bus, db, clock }: Pick<GatewayDependencies, 'bus' | 'db' | 'clock'>,
+  { received_at, ...request }: AbandonedRequest,
+  reason: ServiceError,
+  timeoutMs: number,
+): Promise<void> {
+  const ended = { ...request, received_at: received_at.toISOString() };
+  const event = completeRequest(ended, 'gateway', clock(), { error: publicErrorOf(reason) });
+  const { duplicate } = await publish(bus, event, { timeoutMs });
+  // Our own words on a second try are a duplicate, too: then the release consumer comes to the same.
+  if (!duplicate) await release(db, event.data);
 }

@@ -16,6 +16,9 @@ export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' |
 /** How long after its deadline a running request is ended here, in ms: the gateways' sweep has the first say. */
 const OVERDUE_AFTER_MS = 30_000;
 
+/** How long the log may be away while one is ended, in ms. */
+const PATIENCE_MS = 3_000;
+
 /** How often it is looked whether the running request has ended, in ms. */
 const LOOK_EVERY_MS = 200;
 
@@ -53,7 +56,7 @@ async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
   if (!request_id || !key_id || !endpoint || !received_at || !deadline) return false;
   if (erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS) {
     const request = { request_id, user_id, key_id, endpoint, received_at };
-    await abandon(erasure, request, new ServiceError('deadline_exceeded'));
+    await abandon(erasure, request, new ServiceError('deadline_exceeded'), PATIENCE_MS);
   }
   return true;
 }

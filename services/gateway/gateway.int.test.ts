@@ -1,13 +1,17 @@
-import { readLog } from '@styling/bus';
+import { setTimeout } from 'node:timers/promises';
+import { publish, readLog } from '@styling/bus';
 import type { RequestAccepted, StylingEvent } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { photo, type TestServers } from '@styling/testing';
+import { aRequestCompleted, photo, type TestServers, testId } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { abandon } from './abandon.ts';
+import { admit } from './admission.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
 import { createKey, revoke } from './key-administration.ts';
+import { release } from './release.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import { sweep } from './sweep.ts';
 import type { GatewayTables } from './tables.ts';
@@ -306,6 +310,49 @@ describe('POST /try_on_outfit', () => {
     }
     expect(ran).toBe(1);
     expect(await used()).toMatchObject({ used: 1, request_id: null });
+  });
+});
+
+describe('a request that its gateway gives up', () => {
+  const failure = new ServiceError('unavailable');
+  const admitted = async (number: number) => {
+    const request = {
+      ...{ request_id: testId('req', number), user_id: user, key_id: testId('key', 1) },
+      ...{ endpoint: '/try_on_outfit' as const, received_at: new Date() },
+    };
+    await admit(db, [{ ...request, deadline: new Date(Date.now() + 60_000) }], new Date(), LIMIT);
+    return request;
+  };
+
+  it('given a capability that ended it first, keeps slot and count as they are: they go by the first terminal event', async () => {
+    const event = aRequestCompleted(1, { user_id: user });
+    await publish(deps.bus, event);
+    await abandon(deps, await admitted(1), failure, 3_000);
+    expect(await used()).toMatchObject({ used: 1, request_id: event.data.request_id });
+    await release(db, event.data);
+  });
+
+  it('given a log that is away, keeps the slot, and ends the request as soon as it is back', async () => {
+    const request = await admitted(2);
+    await servers.nats.kill();
+    const ending = abandon(deps, request, failure, 20_000);
+    await setTimeout(300);
+    expect(await used()).toMatchObject({ used: 1, request_id: request.request_id });
+    await servers.nats.restart();
+    await ending;
+    await expect.poll(used).toMatchObject({ used: 0, request_id: null });
+    const terminal = (await eventsOfUser()).filter(({ type }) => type === 'request.completed');
+    expect(terminal).toMatchObject([{ data: { status: 503, answered_by: 'gateway' } }]);
+  });
+
+  it('given a log that stays away, leaves it to the sweep', async () => {
+    const request = await admitted(3);
+    await servers.nats.kill();
+    await abandon(deps, request, failure, 100);
+    expect(await used()).toMatchObject({ used: 1, request_id: request.request_id });
+    await servers.nats.restart();
+    expect(await sweep({ ...deps, clock: () => new Date(Date.now() + 120_000) })).toBe(1);
+    expect(await used()).toMatchObject({ used: 0, request_id: null });
   });
 });
 

@@ -26,7 +26,14 @@ beforeAll(async () => {
   const { bus, store } = servers;
   deps = {
     ...{ bus, db, store, log: silentLogger(), clock: () => new Date(), random: randomBytes },
-    ...{ dailyLimit: 5, requestTimeoutMs: 50_000, imageStoreUrl: 'http://images.example', version: '1' },
+    ...{
+      dailyLimit: 5,
+      requestTimeoutMs: 50_000,
+      sweepGraceMs: 30_000,
+      remnantMarginMs: 300_000,
+      imageStoreUrl: 'http://images.example',
+      version: '1',
+    },
   };
   gateway = await startGateway(deps, 0);
 });

@@ -2,7 +2,7 @@ import { publish } from '@styling/bus';
 import { type Capability, createEvent, type Endpoint, idFrom, requestAccepted } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { ServiceError, toServiceError } from '@styling/service';
+import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { abandon } from './abandon.ts';
 import type { Answer } from './answer.ts';
 import type { Expectation } from './completions.ts';
@@ -10,6 +10,9 @@ import type { EndpointDependencies, RequestContext } from './dependencies.ts';
 import { isActive } from './key-store.ts';
 import { rateLimitHeaders, refusal } from './rate-limit.ts';
 import { SOURCE } from './record-answer.ts';
+
+/** How long a client waits for its failed request to be ended, in ms: then its next one is not refused. */
+const ABANDON_WAIT_MS = 3_000;
 
 /** A checked request that a capability is to do. */
 export type Submission = {
@@ -68,7 +71,9 @@ export async function submitRequest(
   } catch (error) {
     expectation.cancel();
     const failure = toServiceError(error);
-    await abandon(deps, { request_id, ...caller, endpoint, received_at }, failure);
+    const ended = abandon(deps, { request_id, ...caller, endpoint, received_at }, failure, deps.requestTimeoutMs);
+    // With the log away that takes until it is back, which the client need not wait for.
+    await settledWithin(ended, ABANDON_WAIT_MS);
     throw failure;
   }
 }

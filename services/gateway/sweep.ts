@@ -2,6 +2,8 @@ import { ServiceError } from '@styling/service';
 import { abandon } from './abandon.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 
+/** How long one request may hold up a sweep while the log is away, in ms: the next sweep comes to it again. */
+const PATIENCE_MS = 3_000;
 /** Requests ended in one sweep. */
 const BATCH = 100;
 
@@ -23,7 +25,8 @@ export async function sweep(deps: GatewayDependencies): Promise<number> {
   for (const { user_id, request_id, key_id, endpoint, received_at } of overdue) {
     if (!request_id || !key_id || !endpoint || !received_at) throw new Error('a taken slot without its request');
     deps.log.warn({ request_id }, 'ending a request that nobody ended');
-    await abandon(deps, { request_id, user_id, key_id, endpoint, received_at }, new ServiceError('deadline_exceeded'));
+    const request = { request_id, user_id, key_id, endpoint, received_at };
+    await abandon(deps, request, new ServiceError('deadline_exceeded'), PATIENCE_MS);
   }
   return overdue.length;
 }

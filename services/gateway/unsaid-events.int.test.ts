@@ -2,7 +2,6 @@ import { completeRequest } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { saidOfRequest, testId, testTime } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { abandon } from './abandon.ts';
 import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { createKey } from './key-administration.ts';
 import { sayOrKeep, sayUnsaid } from './unsaid-events.ts';
@@ -45,16 +44,6 @@ it('given a bus that is away, then answers are given, their records are kept, an
   await expect.poll(kept).toEqual([]);
   const said = await saidOfRequest(servers.bus, request_id);
   expect(said).toMatchObject([{ data: { status: 400, endpoint: '/try_on_outfit', error: { code: 'required' } } }]);
-});
-
-it('given a request that is abandoned while the bus is away, then its slot is free and its end is said later', async () => {
-  const { servers, deps } = gateways;
-  await servers.nats.kill();
-  await abandon(deps, { ...request(2), received_at: testTime() }, new ServiceError('unavailable'));
-  expect(await kept()).toEqual([{ event_id: `${testId('req', 2)}/completed` }]);
-  await servers.nats.restart();
-  await expect.poll(() => sayUnsaid(deps).catch(() => -1), { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
-  expect(await saidOfRequest(servers.bus, testId('req', 2))).toMatchObject([{ data: { status: 503 } }]);
 });
 
 it('given an event that two gateways kept and say at once, then the log has it once', async () => {
