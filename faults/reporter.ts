@@ -3,11 +3,14 @@ export type Reporter = {
   line(text: string): void;
   /** Runs one check; what it throws is its failure. */
   check(id: string, name: string, run: () => Promise<string>): Promise<void>;
+  /** Names what `npm test` does; `find` throws when it does not. */
+  reference(id: string, name: string, find: () => Promise<void>): Promise<void>;
+  readonly failed: number;
   /** The closing line; whether nothing failed. */
   close(): boolean;
 };
 
-const ID_WIDTH = 10;
+const ID_WIDTH = 13;
 
 /** @param write takes one line without its end */
 export function createReporter(write: (line: string) => void): Reporter {
@@ -26,6 +29,18 @@ export function createReporter(write: (line: string) => void): Reporter {
         const text = error instanceof Error ? error.message : String(error);
         write(`FAIL  ${id.padEnd(ID_WIDTH)} ${name} (${took()})\n      ${text.replaceAll('\n', '\n      ')}`);
       }
+    },
+    async reference(id, name, find) {
+      try {
+        await find();
+        write(`see   ${id.padEnd(ID_WIDTH)} ${name}`);
+      } catch (error) {
+        counts.failed++;
+        write(`FAIL  ${id.padEnd(ID_WIDTH)} ${(error as Error).message}`);
+      }
+    },
+    get failed() {
+      return counts.failed;
     },
     close() {
       write(`\n${counts.passed} passed, ${counts.failed} failed`);

@@ -3,58 +3,101 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountTable } from './accounting/table.ts';
 import type { RunArguments } from './arguments.ts';
+import { runMix } from './chaos/run-mix.ts';
+import type { Check } from './checks/check.ts';
+import { clockChecks, LIMITED } from './checks/clock-checks.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
 import { keyChecks } from './checks/key-checks.ts';
 import { logChecks } from './checks/log-checks.ts';
 import { outageChecks } from './checks/outage-checks.ts';
 import { projectorChecks } from './checks/projector-checks.ts';
+import { findReference, references } from './checks/references.ts';
 import { workerChecks } from './checks/worker-checks.ts';
 import { startLoad } from './load/background-load.ts';
+import { runClusterStage, runFullLogStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
-import { openStage } from './stage.ts';
-import { modelTimes } from './system/model-times.ts';
-import { startParts } from './system/parts.ts';
+import { openStage, type Stage } from './stage.ts';
+import { type ModelTimes, modelTimes } from './system/model-times.ts';
+import { type Parts, startParts } from './system/parts.ts';
 
 const LOAD_USERS = 3;
 const LOAD_PAUSE_MS = 700;
 
+const CHECKS: readonly Check[] = [
+  ...logChecks,
+  ...projectorChecks,
+  ...workerChecks,
+  ...gatewayChecks,
+  ...keyChecks,
+  ...clockChecks,
+  ...outageChecks,
+];
+
+/** What all parts of a run share. */
+export type Run = {
+  readonly parts: Parts;
+  readonly times: ModelTimes;
+  readonly reporter: Reporter;
+  readonly arguments: RunArguments;
+  /** Whether the user wants this check to run. */
+  wants(id: string): boolean;
+};
+
 /** Runs the checks, the random mix and the accounts. Whatever was started is ended in any case. */
-export async function runFaults({ seed, only }: RunArguments, reporter: Reporter): Promise<void> {
+export async function runFaults(args: RunArguments, reporter: Reporter): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
-  const random = seededRandom(seed);
-  const times = modelTimes(seededRandom(seed + 1));
+  const times = modelTimes(seededRandom(args.seed + 1));
   const parts = await startParts(dataDir, times.behaviourOf);
+  const run: Run = { parts, times, reporter, arguments: args, wants: (id) => !args.only || args.only.has(id) };
   try {
-    const stage = await openStage({
-      ...{ name: 'main', parts, natsUrl: parts.nats.url, databaseUrl: parts.postgres.url },
-      replicas: { gateway: 2, tryon: 2, analysis: 1, style: 1, images: 2, usage: 2 },
-    });
-    const clients = await Promise.all(Array.from({ length: LOAD_USERS }, () => stage.newClient()));
-    const urls = () => stage.system.gateways.map(({ url }) => url);
-    const load = startLoad(clients, urls, seededRandom(seed + 2), LOAD_PAUSE_MS, stage.lost);
-    const scene = { stage, parts, random, times };
-    for (const check of [
-      ...logChecks,
-      ...projectorChecks,
-      ...workerChecks,
-      ...gatewayChecks,
-      ...keyChecks,
-      ...outageChecks,
-    ]) {
-      if (only && !only.has(check.id)) continue;
-      await reporter.check(check.id, check.name, () => check.run(scene));
-      await stage.system.mend();
+    for (const reference of references) {
+      const { id, name, file } = reference;
+      if (run.wants(id)) await reporter.reference(id, `${name}: ${file}`, () => findReference(reference));
     }
-    await load.stop();
-    await reporter.check('account', 'clients, log, tables, store and models agree', async () => {
-      const rows = await stage.close();
-      const table = accountTable('', rows);
-      if (rows.some(({ wrong }) => wrong.length > 0)) throw new Error(table);
-      return table;
-    });
+    await runMainStage(run);
+    if (run.wants('log-full')) await runFullLogStage(run);
+    if (run.wants('2')) await runClusterStage(run);
   } finally {
     await parts.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (reporter.failed > 0) reporter.line(`what the processes wrote is kept in ${join(dataDir, 'logs')}`);
+    else await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Closes a stage and reports its account. */
+export const reportAccount = ({ reporter }: Run, stage: Stage): Promise<void> =>
+  reporter.check(`account`, `of ${stage.system.name}: clients, log, tables, store and models agree`, async () => {
+    const rows = await stage.close();
+    const table = accountTable('', rows);
+    if (rows.some(({ wrong }) => wrong.length > 0)) throw new Error(table);
+    return table;
+  });
+
+async function runMainStage(run: Run): Promise<void> {
+  const { parts, times, reporter, wants } = run;
+  const { seed, minutes } = run.arguments;
+  const wanted = CHECKS.filter(({ id }) => wants(id));
+  if (wanted.length === 0 && !wants('mix')) return;
+  const stage = await openStage({
+    ...{ name: 'main', parts, natsUrl: parts.nats.url, databaseUrl: parts.postgres.url },
+    replicas: { gateway: 2, tryon: 2, analysis: 1, style: 1, images: 2, usage: 2 },
+    apart: { [LIMITED.name]: { DAILY_LIMIT: String(LIMITED.limit) } },
+  });
+  const clients = await Promise.all(Array.from({ length: LOAD_USERS }, () => stage.newClient()));
+  const urls = () => stage.system.gateways.map(({ url }) => url);
+  const load = startLoad(clients, urls, seededRandom(seed + 2), LOAD_PAUSE_MS, stage.lost);
+  const random = seededRandom(seed);
+  for (const check of wanted) {
+    await reporter.check(check.id, check.name, () => check.run({ stage, parts, random, times }));
+    await stage.system.mend();
+  }
+  if (wants('mix') && minutes > 0) {
+    const bystanders = await Promise.all(Array.from({ length: LOAD_USERS }, () => stage.newClient()));
+    const scene = { parts, stage, random: seededRandom(seed), clients: bystanders };
+    const name = `${minutes} min of random faults, seed ${seed}`;
+    await reporter.check('mix', name, () => runMix(scene, minutes * 60_000, reporter.line));
+  }
+  await load.stop();
+  await reportAccount(run, stage);
 }

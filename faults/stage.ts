@@ -39,7 +39,7 @@ export async function openStage(options: SystemOptions): Promise<Stage> {
   const system = await startSystem(options);
   const observer = await observe(system.natsUrl);
   const journal: Journal = { attempts: [] };
-  const planted: Planted = { garbage: 0, repeats: new Set(), workerFaults: 0 };
+  const planted: Planted = { garbage: 0, repeats: new Set(), otherDay: new Set(), workerFaults: 0 };
   const clients: Client[] = [];
   const notFound: string[] = [];
   const keyOf = async (user: string) => {

@@ -45,6 +45,8 @@ export type Planted = {
   garbage: number;
   /** Ids of events that were said again past the server's own deduplication. */
   readonly repeats: Set<string>;
+  /** Users whose count began anew at a midnight that only one clock saw. */
+  readonly otherDay: Set<string>;
   /** How often a worker was killed or paused, or lost its store: each may cost a model call. */
   workerFaults: number;
 };

@@ -33,7 +33,7 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   const replays: Record<string, boolean | undefined> = {};
   for (const service of ['images', 'usage']) {
     if (system.of(service).length === 0) continue;
-    replays[service] = JSON.parse(await system.run(`services/${service}/rebuild.ts`)).identical;
+    replays[service] = (await rebuild(system, service)).identical;
   }
   const jsm = await jetstreamManager(observer.nc, { checkAPI: false });
   const logs = await readLogs(system.logDir);
@@ -41,8 +41,8 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
     ...{ users, attempts, kept, notFound, planted, replays },
     read: [...observer.messages.values()].filter(({ seq }) => seq <= (kept.at(-1)?.seq ?? 0)),
     ...(await readTables(system.databaseUrl)),
-    ...(await readObjects(parts, system)),
-    modelCalls: parts.fakes.replicate.predictions.map(({ input, status }) => ({ mark: markIn(input), status })),
+    ...(await readObjects(parts)),
+    modelCalls: modelCalls(parts, new Set(attempts.map(({ mark }) => mark))),
     loggedTraces: new Map(
       logs.flatMap(({ msg, request_id, trace_id }) =>
         msg === 'answered' ? [[String(request_id), String(trace_id)]] : [],
@@ -53,6 +53,21 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
     secrets: await findSecrets(parts.dataDir, secrets),
   };
 }
+
+/** Makes a read model anew; its last line of output says how that went, those before it are of its log. */
+export async function rebuild(
+  system: System,
+  service: string,
+): Promise<{ readonly identical?: boolean; readonly events: number }> {
+  const output = await system.run(`services/${service}/rebuild.ts`);
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '');
+}
+
+/** Those for the requests of this system: the stand-in serves all. */
+const modelCalls = ({ fakes }: Parts, marks: ReadonlySet<string | undefined>) =>
+  fakes.replicate.predictions
+    .map(({ input, status }) => ({ mark: markIn(input), status }))
+    .filter(({ mark }) => mark !== undefined && marks.has(mark));
 
 async function readTables(url: string): Promise<Pick<Evidence, 'admissions' | 'imageRows' | 'usageRows'>> {
   const client = new pg.Client({ connectionString: url });
@@ -93,7 +108,7 @@ async function list(client: S3Client, Prefix: string): Promise<string[]> {
   return names;
 }
 
-async function readObjects(parts: Parts, _system: System): Promise<Pick<Evidence, 'pictures' | 'requestObjects'>> {
+async function readObjects(parts: Parts): Promise<Pick<Evidence, 'pictures' | 'requestObjects'>> {
   const store = storeOf(parts);
   const pictures = new Map<string, string>();
   for (const Key of await list(store, 'images/')) {

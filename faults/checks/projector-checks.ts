@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { rebuild } from '../accounting/gather.ts';
 import type { Check } from './check.ts';
 import { answeredWith } from './expect.ts';
 
@@ -49,7 +50,7 @@ export const projectorChecks: Check[] = [
       await answeredWith(200, () => client.get(url, `/images/${made.body.image_id}`));
       const seen: string[] = [];
       for (const service of ['images', 'usage']) {
-        const rebuilt = JSON.parse(await stage.system.run(`services/${service}/rebuild.ts`));
+        const rebuilt = await rebuild(stage.system, service);
         assert.notEqual(rebuilt.identical, false, `${service} is not what the log makes of it`);
         seen.push(`${service} ${rebuilt.identical ? 'identical' : 'not compared'} after ${rebuilt.events} events`);
       }

@@ -18,6 +18,8 @@ export type SystemOptions = {
   readonly databaseUrl: string;
   readonly replicas: ReplicaCounts;
   readonly variables?: Readonly<Record<string, string>>;
+  /** Gateways that no load uses, with variables of their own. */
+  readonly apart?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /** The services as processes, each behind links of its own. */
@@ -56,9 +58,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
   await run('deploy/provision/main.ts');
 
-  const names = Object.entries(counts).flatMap(([service, count]) =>
-    Array.from({ length: count }, (_, index) => ({ service, name: `${service}-${index + 1}` })),
-  );
+  const { apart = {} } = options;
+  const names = [
+    ...Object.entries(counts).flatMap(([service, count]) =>
+      Array.from({ length: count }, (_, index) => ({ service, name: `${service}-${index + 1}` })),
+    ),
+    ...Object.keys(apart).map((name) => ({ service: 'gateway', name })),
+  ];
   const ports = await freePorts(2 * names.length);
   const all = await Promise.all(
     names.map(async ({ service, name }, index) => {
@@ -73,6 +79,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         healthPort: ports[names.length + index] as number,
         env: {
           ...env,
+          ...apart[name],
           ...(links.nats ? { NATS_URL: `nats://127.0.0.1:${links.nats.port}` } : {}),
           DATABASE_URL: withPort(databaseUrl, links.postgres.port),
           S3_ENDPOINT: withPort(parts.store.url, links.store.port),
@@ -96,7 +103,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
   return {
     ...{ name, natsUrl, databaseUrl, logDir, replicas, deaths, of, run, stop },
-    gateways: of('gateway'),
+    gateways: of('gateway').filter(({ name }) => !(name in apart)),
     async mend() {
       await Promise.all(replicas.map((replica) => replica.mend()));
       await Promise.all(replicas.map((replica) => replica.ready()));

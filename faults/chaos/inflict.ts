@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Planted } from '../accounting/evidence.ts';
+import type { LinkState } from '../system/link.ts';
+import type { Parts } from '../system/parts.ts';
+import type { Replica } from '../system/replica.ts';
+import type { System } from '../system/system.ts';
+import type { Fault } from './plan.ts';
+
+const WORKERS = new Set(['tryon', 'style']);
+
+/** Lets one fault happen to `system`, and its end. Resolves when what was hit is going again. */
+export async function inflict(fault: Fault, parts: Parts, system: System, planted: Planted): Promise<void> {
+  if (fault.kind === 'kill server') return killServer(fault.target, fault.lastsMs, parts, planted);
+  const replica = system.replicas.find(({ name }) => name === fault.target);
+  if (!replica) throw new Error(`no replica ${fault.target}`);
+  if (WORKERS.has(replica.service)) planted.workerFaults++;
+  switch (fault.kind) {
+    case 'kill':
+      await replica.kill();
+      await sleep(fault.lastsMs);
+      return replica.launch();
+    case 'restart':
+      await replica.terminate();
+      return replica.launch();
+    case 'pause':
+      replica.pause();
+      await sleep(fault.lastsMs);
+      return replica.resume();
+    case 'clock':
+      await replica.shiftClock(fault.ms);
+      await sleep(fault.lastsMs);
+      return replica.shiftClock(0);
+    default:
+      return badLink(replica, fault);
+  }
+}
+
+async function badLink(
+  replica: Replica,
+  fault: Extract<Fault, { kind: 'slow' | 'cut' | 'hold' | 'full' }>,
+): Promise<void> {
+  const states: Record<typeof fault.kind, LinkState> = {
+    slow: { is: 'slow', ms: 'ms' in fault ? fault.ms : 0 },
+    cut: { is: 'cut' },
+    hold: { is: 'held' },
+    full: { is: 'full' },
+  };
+  replica.setLink(fault.link, states[fault.kind]);
+  await sleep(fault.lastsMs);
+  replica.setLink(fault.link, { is: 'open' });
+}
+
+async function killServer(
+  target: 'nats' | 'postgres' | 'store',
+  lastsMs: number,
+  parts: Parts,
+  planted: Planted,
+): Promise<void> {
+  if (target === 'store') {
+    // Every worker that had just asked for a picture.
+    planted.workerFaults += 4;
+    await parts.store.stop();
+  } else await parts[target].kill();
+  await sleep(lastsMs);
+  await parts[target].start();
+}

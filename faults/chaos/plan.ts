@@ -1,0 +1,67 @@
+import type { Random } from '../random.ts';
+import { LINKS, type LinkName } from '../system/replica.ts';
+
+/** One fault: begins `at` ms after the mix, and lasts so many ms. */
+export type Fault = { readonly at: number; readonly lastsMs: number } & (
+  | { readonly kind: 'kill' | 'pause' | 'restart'; readonly target: string }
+  | { readonly kind: 'clock'; readonly target: string; readonly ms: number }
+  | { readonly kind: 'slow'; readonly target: string; readonly link: LinkName; readonly ms: number }
+  | { readonly kind: 'cut' | 'hold' | 'full'; readonly target: string; readonly link: LinkName }
+  | { readonly kind: 'kill server'; readonly target: 'nats' | 'postgres' | 'store' }
+);
+
+const SERVERS = ['nats', 'postgres', 'store'] as const;
+/** How often each kind comes, in parts. */
+const KINDS = [
+  ...(['kill', 'kill', 'pause', 'pause', 'restart', 'clock'] as const),
+  ...(['slow', 'slow', 'cut', 'cut', 'hold', 'full', 'kill server'] as const),
+];
+
+/**
+ * The faults of a mix, which follow from `random` alone. Some overlap, but never two of one target.
+ *
+ * @param targets names of the replicas
+ */
+export function planFaults(random: Random, targets: readonly string[], totalMs: number): Fault[] {
+  const faults: Fault[] = [];
+  const busyUntil = new Map<string, number>();
+  for (let at = 500; ; at += random.between(300, 1_800)) {
+    const fault = oneFault(random, targets, at);
+    if (at + fault.lastsMs > totalMs) return faults;
+    if ((busyUntil.get(fault.target) ?? 0) > at) continue;
+    busyUntil.set(fault.target, at + fault.lastsMs + RECOVERY_MS);
+    faults.push(fault);
+  }
+}
+
+/** What a target gets to come back before it is hit again. */
+const RECOVERY_MS = 1_500;
+
+function oneFault(random: Random, targets: readonly string[], at: number): Fault {
+  const kind = random.choose(KINDS);
+  const target = random.choose(targets);
+  const lastsMs = random.between(300, 4_000);
+  switch (kind) {
+    case 'kill server':
+      return { at, kind, target: random.choose(SERVERS), lastsMs: random.between(200, 2_500) };
+    case 'kill':
+    case 'pause':
+    case 'restart':
+      return { at, kind, target, lastsMs };
+    case 'clock':
+      return { at, kind, target, lastsMs, ms: random.between(-20_000, 20_000) };
+    case 'slow':
+      return { at, kind, target, lastsMs, link: random.choose(LINKS), ms: random.between(20, 400) };
+    case 'full':
+      return { at, kind, target, lastsMs, link: 'store' };
+    default:
+      return { at, kind, target, lastsMs, link: random.choose(LINKS) };
+  }
+}
+
+/** A fault in a few words. */
+export function faultInWords(fault: Fault): string {
+  const link = 'link' in fault ? ` ${fault.link}` : '';
+  const ms = 'ms' in fault ? ` ${fault.ms} ms` : '';
+  return `${(fault.at / 1000).toFixed(1)} s: ${fault.kind}${ms} ${fault.target}${link} for ${(fault.lastsMs / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answeredWith } from '../checks/expect.ts';
+import type { Client } from '../load/client.ts';
+import type { Random } from '../random.ts';
+import type { Stage } from '../stage.ts';
+import type { Parts } from '../system/parts.ts';
+import { inflict } from './inflict.ts';
+import { type Fault, faultInWords, planFaults } from './plan.ts';
+
+/**
+ * Lets the faults of `random` happen for `totalMs`, then mends everything: every user has to be served again.
+ *
+ * @param tell told of each fault, in one line
+ * @returns what happened, by kind
+ */
+export async function runMix(
+  { parts, stage, random, clients }: { parts: Parts; stage: Stage; random: Random; clients: readonly Client[] },
+  totalMs: number,
+  tell: (line: string) => void,
+): Promise<string> {
+  const targets = stage.system.replicas.map(({ name }) => name);
+  const faults = planFaults(random, targets, totalMs);
+  const started = performance.now();
+  const under: Promise<void>[] = [];
+  for (const fault of faults) {
+    await sleep(Math.max(0, fault.at - (performance.now() - started)));
+    tell(`      ${faultInWords(fault)}`);
+    under.push(inflict(fault, parts, stage.system, stage.planted));
+  }
+  await Promise.all(under);
+  await stage.system.mend();
+  const { url } = stage.system.gateways[0] as { url: string };
+  await Promise.all(clients.map((client) => answeredWith(200, () => client.tryOn(url), SERVED_WITHIN_MS)));
+  return `${faults.length} faults (${summary(faults)}), then everybody was served`;
+}
+
+/** Slots of requests that were torn to pieces are freed by the sweep. */
+const SERVED_WITHIN_MS = 45_000;
+
+const summary = (faults: readonly Fault[]): string =>
+  [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, same]) => `${same.length} ${kind}`).join(', ');
