@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
-import { photo } from '@styling/testing';
+import { jpegMetadata, photo } from '@styling/testing';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import sharp from 'sharp';
@@ -248,6 +248,29 @@ describe('the whole system', () => {
     const output = (await child.stdout.toArray()).join('');
     expect(JSON.parse(output)).toMatchObject({ read_model: service, identical: true });
     expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
+  });
+
+  it('says of every picture how it was made, and nothing of where its selfie was taken', async () => {
+    const exif = { IFD0: { Copyright: 'Alice Liddell' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } };
+    const telling = await sharp(selfie).withExif(exif).toBuffer();
+    const selfie_base64 = telling.toString('base64');
+    const { body: kept } = await tryOn({ selfie_base64 });
+    const order = { selfie_base64, clothing_description: DESCRIPTION, mode: 'environment' };
+    const { body: inline } = await call(stack.apiUrl, '/generate_image', order);
+    const { body: style } = await call(stack.apiUrl, '/style_me', { selfie_base64, num_outfits: 1 });
+    const [outfit] = style.outfits as { image_base64: string }[];
+    const made = [
+      Buffer.from(await (await fetch(String(kept.image_url))).arrayBuffer()),
+      Buffer.from(String(inline.image_base64), 'base64'),
+      Buffer.from(String(outfit?.image_base64), 'base64'),
+    ];
+    expect(jpegMetadata(telling).kinds).toContain('exif');
+    for (const picture of made) {
+      const { kinds, xmp } = jpegMetadata(picture);
+      expect(kinds).toEqual(['xmp']);
+      expect(xmp).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia"');
+      expect(xmp).toContain('xmp:CreatorTool="Image styling service"');
+    }
   });
 
   it('finds its data again after a restart', async () => {

@@ -1,4 +1,4 @@
-/** A finished picture: a JPEG without metadata of its source. */
+/** A finished picture: a JPEG without metadata of its source, that says of itself how it was made (`@styling/imaging`). */
 export type Picture = {
   readonly image: Uint8Array;
   readonly width: number;

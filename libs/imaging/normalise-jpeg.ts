@@ -10,16 +10,21 @@ export type NormalisedJpeg = { bytes: Uint8Array; width: number; height: number;
  * Re-encodes any accepted image as a plain upright JPEG: metadata (EXIF, GPS, ICC, XMP) and whatever was appended to
  * the file do not survive.
  *
- * @param options `field` is named in errors (default `image`); `maxSide` scales down, in pixels
+ * @param options `field` is named in errors (default `image`); `maxSide` scales down, in pixels; `generated` marks it as
+ *   made by a model
  * @throws ServiceError `not_an_image` (also when truncated or corrupt), `bad_image_size`
  */
 export async function normaliseJpeg(
   bytes: Uint8Array,
-  { field = 'image', maxSide = maxJpegSide }: { field?: string; maxSide?: number } = {},
+  {
+    field = 'image',
+    maxSide = maxJpegSide,
+    generated = false,
+  }: { field?: string; maxSide?: number; generated?: boolean } = {},
 ): Promise<NormalisedJpeg> {
   const image = await openImage(bytes, field, Math.min(maxSide, maxJpegSide));
   try {
-    const { data, info } = await asJpeg(image).toBuffer({ resolveWithObject: true });
+    const { data, info } = await asJpeg(image, { generated }).toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height, mime_type: 'image/jpeg' };
   } catch (cause) {
     throw new ServiceError('not_an_image', { field }, { cause });

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { decodeRgb, encodeJpeg, type RgbImage, sharp } from '@styling/imaging';
+import { decodeRgb, encodeJpeg, provenanceXmp, type RgbImage, sharp } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
-import { photo, type photoNames } from '@styling/testing';
+import { jpegMetadata, photo, type photoNames } from '@styling/testing';
 import { differenceCiede2000 } from 'culori';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, openEngine } from './engine.ts';
@@ -117,12 +117,23 @@ test('given cloth with folds, when recoloured, then the same places stay lighter
   expect(covariance / (spread(before, a) * spread(after, b))).toBeGreaterThan(0.4);
 });
 
-test('given the same request twice, then the very same bytes come out, without metadata', async () => {
+test('given the same request twice, then the very same bytes come out', async () => {
   const [one, two] = [await studio('hopper', 'striped t-shirt'), await studio('hopper', 'striped t-shirt')];
   expect(Buffer.compare(one.image, two.image)).toBe(0);
-  const { format, exif, icc, xmp } = await sharp(one.image).metadata();
-  expect([format, exif, icc, xmp]).toEqual(['jpeg', undefined, undefined, undefined]);
 });
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'given a %s that tells where it was taken, then the picture tells nothing but how it was made',
+  async (format) => {
+    const selfie = await sharp(photos.hopper.bytes)
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } })
+      .toFormat(format)
+      .toBuffer();
+    expect((await sharp(selfie).metadata()).exif).toBeDefined();
+    const { image } = await show({ selfie, description: 'red t-shirt', mode: 'model_shot' });
+    expect(jpegMetadata(image)).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
+  },
+);
 
 test('given a jacket over a t-shirt, then each is seen where it is worn', async () => {
   const { pixels, approximations } = await studio('hopper', 'navy blazer with a white t-shirt');

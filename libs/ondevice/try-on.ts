@@ -30,7 +30,7 @@ export type TryOnRequest = {
   reference?: Uint8Array;
 };
 
-/** The picture as JPEG without metadata, at most 1024 pixels a side, and what of the wish it only approximates. */
+/** The picture as JPEG that says it is generated, at most 1024 pixels a side, and what of the wish it only approximates. */
 export type TryOnPicture = {
   image: Uint8Array;
   width: number;
@@ -66,7 +66,7 @@ export async function tryOn(networks: Networks, request: TryOnRequest): Promise<
   const dressed = dressPerson(subject, layers);
   const picture = inScene(request.mode, photograph, subject, dressed, reference && decoded && { reference, decoded });
   const { width, height } = selfie;
-  const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92 });
+  const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });
   return { image, width, height, model, approximations: [...approximations, ...dressed.approximations] };
 }
 

@@ -102,7 +102,7 @@ export function connectHostedModels(
       lendPictures(lending, pictures, work, async (images) => {
         const prediction = await predict(editors, { prompt, images }, work, `${work.scratch}prediction`);
         const { bytes } = await replicate.copyOutput(prediction.output);
-        return { ...(await plainJpeg(bytes)), model: nameOf(prediction) };
+        return { ...(await ownJpeg(bytes)), model: nameOf(prediction) };
       }),
 
     answer: ({ prompt, pictures, name, schema, instructions }, work) =>
@@ -148,10 +148,10 @@ function known<Order>(
   return [one(first), one(second)];
 }
 
-/** Our own encoding: whatever the file brought along stays behind. */
-async function plainJpeg(bytes: Uint8Array): Promise<Omit<HostedPicture, 'model'>> {
+/** Our own encoding, marked as generated: whatever the file brought along stays behind. */
+async function ownJpeg(bytes: Uint8Array): Promise<Omit<HostedPicture, 'model'>> {
   try {
-    const { bytes: image, width, height } = await normaliseJpeg(bytes);
+    const { bytes: image, width, height } = await normaliseJpeg(bytes, { generated: true });
     return { image, width, height };
   } catch (cause) {
     // The model's fault, not the client's.

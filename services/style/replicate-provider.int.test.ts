@@ -1,8 +1,15 @@
 import { type Delivery, handleRequest } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { breaks, type FakeModels, fails, refuses, runs, says, startFakeModels } from '@styling/fake-models';
-import { sharp } from '@styling/imaging';
-import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
+import { provenanceXmp, sharp } from '@styling/imaging';
+import {
+  acceptRequest,
+  jpegMetadata,
+  photo,
+  saidOfRequest,
+  startTestServers,
+  type TestServers,
+} from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readStyleConfig } from './config.ts';
@@ -99,6 +106,10 @@ describe('advice by hosted models', () => {
     await deliver(event);
     const outfits = await outfitsOf(event);
     expect(outfits.map(({ object }) => object)).toEqual(event.data.image_ids.map((id) => `images/${id}.jpg`));
+    for (const { object } of outfits) {
+      const stored = await servers.store.get(object ?? '');
+      expect(jpegMetadata(stored?.bytes ?? new Uint8Array())).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
+    }
     const said = await ended(event);
     expect(said).toHaveLength(num_outfits + 1);
     expect(said[0]).toMatchObject({ provider: 'replicate', model: `${NANO}:hidden`, category: 'style-me' });

@@ -15,8 +15,15 @@ import {
   throttles,
 } from '@styling/fake-models';
 import { anywhere } from '@styling/fetching';
-import { inspectImage, sharp } from '@styling/imaging';
-import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
+import { inspectImage, provenanceXmp, sharp } from '@styling/imaging';
+import {
+  acceptRequest,
+  jpegMetadata,
+  photo,
+  saidOfRequest,
+  startTestServers,
+  type TestServers,
+} from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTryOnConfig } from './config.ts';
@@ -128,6 +135,7 @@ describe('a try-on by hosted models', () => {
     expect(completed).toMatchObject({ status: 200, error: null });
     const stored = await servers.store.get(`images/${event.data.image_ids[0]}.jpg`);
     expect(await inspectImage(stored?.bytes ?? new Uint8Array(), 'x')).toMatchObject({ format: 'jpeg' });
+    expect(jpegMetadata(stored?.bytes ?? new Uint8Array())).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
     expect(input().prompt).toMatch(prompt);
     expect(input().image_input).toHaveLength(pictures);
     expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: pictures });
@@ -151,6 +159,7 @@ describe('a try-on by hosted models', () => {
     expect(await ended(event)).toMatchObject([{ status: 200, result: { object } }]);
     const stored = await servers.store.get(object);
     expect(await inspectImage(stored?.bytes ?? new Uint8Array(), 'x')).toMatchObject({ format: 'jpeg' });
+    expect(jpegMetadata(stored?.bytes ?? new Uint8Array())).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
     expect(input().prompt).toMatch(prompt);
   });
 
