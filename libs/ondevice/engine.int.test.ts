@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { decodeRgb, encodeJpeg, provenanceXmp, type RgbImage, sharp } from '@styling/imaging';

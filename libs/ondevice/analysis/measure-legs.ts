@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Subject } from '../garment/subject.ts';
 import { torsoCoordinates } from '../person/body-frame.ts';
 import { joint } from '../person/find-pose.ts';

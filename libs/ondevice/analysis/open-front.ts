@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { RgbImage } from '@styling/imaging';
 import type { Subject } from '../garment/subject.ts';
 import { bodyPart } from '../person/body-map.ts';

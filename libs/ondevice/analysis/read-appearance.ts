@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { decodeRgb, type RgbImage } from '@styling/imaging';
 import type { Networks } from '../models/networks.ts';
 import { findOnePerson, type Person } from '../person/find-person.ts';

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
-
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { linearBytes, type Triple } from '../pixels/colour.ts';

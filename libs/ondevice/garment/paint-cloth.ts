@@ -1,5 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
-
 import { bodyPart } from '../person/body-map.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { fromLinear, type Triple } from '../pixels/colour.ts';

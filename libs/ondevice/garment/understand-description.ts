@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { type ColourName, clothColours, colourAliases } from './colour-names.ts';
 import { type Garment, garments } from './garments.ts';
 import { type Material, materialWords } from './materials.ts';

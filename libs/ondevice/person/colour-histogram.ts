@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { OklabPlanes } from '../pixels/colour.ts';
 import { clamp } from '../pixels/scalar.ts';
 

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { boxBlur } from '../pixels/box-blur.ts';
 import type { OklabPlanes } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';

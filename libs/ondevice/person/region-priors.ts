@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane, Size } from '../pixels/plane.ts';
 import { type Point, toSegment } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';

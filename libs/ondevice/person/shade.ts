@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { RgbImage } from '@styling/imaging';
 import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { luminance } from '../pixels/colour.ts';

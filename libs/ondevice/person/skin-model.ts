@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { OklabPlanes } from '../pixels/colour.ts';
 import { median } from '../pixels/statistics.ts';
 import { colourBin, colourBins, smoothHistogram } from './colour-histogram.ts';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Size } from '../pixels/plane.ts';
 import { toSegment } from '../pixels/points.ts';
 import { type BodyFrame, torsoCoordinates } from './body-frame.ts';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane, Size } from './plane.ts';
 import { grow, shrink } from './resample.ts';
 

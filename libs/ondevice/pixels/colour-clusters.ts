@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { OklabPlanes, Triple } from './colour.ts';
 import { median } from './statistics.ts';
 

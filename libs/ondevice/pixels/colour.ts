@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane } from './plane.ts';
 
 /** Three numbers of one colour; which space they are in the name of the variable says. */

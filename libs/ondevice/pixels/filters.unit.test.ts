@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { describe, expect, test } from 'vitest';
 import { boxBlur, fillByBlur, gaussianBlur } from './box-blur.ts';
 import { guidedFilter } from './guided-filter.ts';

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
-
 /** One number a pixel, row by row; what it means (0..1 opacity, OKLab lightness, distance in pixels ...) is the user's to say. */
 export type Plane = Float32Array;
 

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane, Size } from './plane.ts';
 
 /** Means of `factor` x `factor` blocks; those cut at the right and bottom border count as far as they go. */

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { describe, expect, test } from 'vitest';
 import { connectedComponents, largeAreas } from './components.ts';
 import { convexHull } from './convex-hull.ts';

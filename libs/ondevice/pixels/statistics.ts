@@ -1,5 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
-
 /** The value below which the share `q` (0..1) of `values` lies; 0 when there are none. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   if (values.length === 0) return 0;

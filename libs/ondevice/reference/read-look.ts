@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { RgbImage } from '@styling/imaging';
 import type { Look } from '../garment/choose-colours.ts';
 import type { Pattern } from '../garment/patterns.ts';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { sceneWithoutPerson } from './without-person.ts';
 

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane, Rgb } from '../pixels/plane.ts';
 
 /** `foreground` over `background` by `matte` (0..1): the "over" operator (Porter and Duff 1984), sRGB 0..1. */

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';

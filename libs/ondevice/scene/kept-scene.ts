@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane, Rgb } from '../pixels/plane.ts';
 
 /**

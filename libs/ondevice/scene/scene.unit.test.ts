@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { expect, test } from 'vitest';
 import { estimateForeground } from '../person/foreground.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';

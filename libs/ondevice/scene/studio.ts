@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Rgb, Size } from '../pixels/plane.ts';
 
 /** An evenly lit studio backdrop, nearly white and a touch darker towards the corners; sRGB 0..1. */

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { guardedMatte } from './guarded-matte.ts';
