@@ -24,6 +24,8 @@ const TESTS: readonly string[] = [`${SCOPE}testing`, `${SCOPE}faults`];
 const TEST_FILE = /\.(unit|int|e2e)\.test\.ts$/;
 /** What several tests of a package share. */
 const FIXTURE_FILE = /\.fixture\.ts$/;
+/** Pictures to look at: made like tests, judged by eye. */
+const GALLERY_FILE = /\/gallery\/[^/]+\.ts$/;
 /** Files that are started by hand or by a manifest: all that may read the environment. */
 const ENTRY_FILE = /(^|\/)(main|start|keys|rebuild|beside|deadletters|erase|timeline)\.ts$/;
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
@@ -41,6 +43,7 @@ const layerOf = (name: string): number => {
  * - a package imports only packages of a lower layer; only tests import `@styling/testing` and `@styling/fake-models`
  * - a relative import stays in its package and names its file with its ending
  * - a `*.fixture.ts` may use what tests may, and only tests and other fixtures import it
+ * - a `gallery/` may use what tests may, too
  * - only entry files read `process.env`
  *
  * @returns one line for each fault: file, import, reason
@@ -53,7 +56,8 @@ export function findFaults(
   const declared = [...devDependencies, ...TEST_ONLY, ...packages.flatMap(({ dependencies }) => dependencies)];
   return packages.flatMap((owner) =>
     owner.files.flatMap(({ path, text }) => {
-      const isTest = TEST_FILE.test(path) || FIXTURE_FILE.test(path) || TESTS.includes(owner.name);
+      const isTest =
+        [TEST_FILE, FIXTURE_FILE, GALLERY_FILE].some((kind) => kind.test(path)) || TESTS.includes(owner.name);
       const specifiers = [...text.matchAll(SPECIFIER)].map(([, specifier]) => specifier as string);
       const faults = specifiers.flatMap((specifier) => {
         const reason = specifier.startsWith('.')

@@ -57,6 +57,11 @@ describe('import rules', () => {
     expect(faultsOf('libs/bus/b.int.test.ts', text)).toEqual([]);
   });
 
+  it('let a gallery use what tests may', () => {
+    expect(faultsOf('libs/bus/gallery/b.ts', `import { b } from '@styling/testing';`)).toEqual([]);
+    expect(faultsOf('libs/bus/gallery.ts', `import { b } from '@styling/testing';`)).toHaveLength(1);
+  });
+
   it('let entry files read the environment', () => {
     expect(faultsOf('libs/bus/main.ts', 'process.env.A')).toEqual([]);
   });

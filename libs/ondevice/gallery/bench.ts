@@ -1,0 +1,23 @@
+import { loadavg } from 'node:os';
+import { sharp } from '@styling/imaging';
+import type { Engine } from '../engine.ts';
+import { median } from '../pixels/statistics.ts';
+import { sitters } from './photographs.ts';
+
+/** One line: the median time of warm pictures of 1024 pixels, one at a time, and how busy the machine was. */
+export async function bench(engine: Engine, rounds = 5): Promise<string> {
+  const selfie = await sharp(await sitters.hopper.load())
+    .resize({ height: 1024 })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  const description = 'navy blazer with a white t-shirt';
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now();
+    await engine.tryOn({ selfie, description, mode: 'model_shot' });
+    if (round > 0) times.push(performance.now() - start);
+  }
+  const seconds = (ms: number) => (ms / 1000).toFixed(2);
+  const load = loadavg()[0]!.toFixed(1);
+  return `874 x 1024 px, jacket over t-shirt, warm: median ${seconds(median(times))} s of ${rounds} (${times.map(seconds).join(', ')}), load ${load}`;
+}

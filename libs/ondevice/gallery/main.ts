@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { openEngine } from '../engine.ts';
+import { bench } from './bench.ts';
+import { cases } from './cases.ts';
+import { page } from './page.ts';
+import { type Shown, show } from './show.ts';
+
+// `npm run gallery`: dresses everybody in everything and writes one page to look at, with what can be measured.
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
+const chosen = cases.filter(({ name }) => values.only?.some((word) => name.includes(word)) ?? true);
+if (chosen.length === 0) {
+  console.error(`no case is called so; there are:\n  ${cases.map(({ name }) => name).join('\n  ')}`);
+  process.exit(1);
+}
+
+const folder = new URL('../../../.local/gallery/', import.meta.url);
+await mkdir(folder, { recursive: true });
+const engine = await openEngine({ threads: 1 });
+try {
+  const all: Shown[] = [];
+  for (const one of chosen) {
+    const shown = await show(engine, one);
+    all.push(shown);
+    await writeFile(new URL(`${one.name.replaceAll(/[^a-z]+/g, '-')}.jpg`, folder), shown.after);
+    const { face, garment, border } = shown;
+    console.log(
+      one.name.padEnd(60),
+      `${(shown.milliseconds / 1000).toFixed(2)} s`,
+      ` face ${face.toFixed(1)}`,
+      garment === undefined ? '' : ` garment ${garment.toFixed(1)}`,
+      border === undefined ? '' : ` border ${border.toFixed(0)}`,
+      ` ${shown.approximations.join('; ')}`,
+    );
+  }
+  const line = await bench(engine);
+  console.log(line);
+  await writeFile(new URL('index.html', folder), page(all, line));
+  console.log(`see ${new URL('index.html', folder).pathname}`);
+} finally {
+  await engine.close();
+}
