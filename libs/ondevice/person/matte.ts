@@ -1,15 +1,15 @@
 import type { RgbImage } from '@styling/imaging';
 import { cropRegion, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
-import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import { connectedComponents } from '../pixels/components.ts';
+import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { insideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Rgb, sampleGrid } from '../pixels/plane.ts';
-import { clamp, sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { sigmoid, smoothstep } from '../pixels/scalar.ts';
 import type { Face } from './find-face.ts';
 import type { Person } from './find-person.ts';
-import type { Pose } from './find-pose.ts';
+import { refineByLocalColours } from './local-colours.ts';
+import { dropIslands, dropOthers } from './other-people.ts';
 
 /**
  * How much of each pixel is the person, 0..1.
@@ -27,12 +27,14 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
     blend(belief, image, await selfieMask(networks, image, region), region, weight, 0.15);
   const posed = person.pose.mask.map(sigmoid);
   blend(belief, image, posed, person.pose.region, 0.3, 0.06);
-  dropBystanders(belief, image, posed, person.pose);
+  dropOthers(belief, image, posed, person.pose.region);
+  const refined = refineByLocalColours(belief, image);
+  dropIslands(refined, image);
 
   const radius = Math.max(4, Math.round(Math.max(width, height) / 110));
-  const coarse = guidedFilter(rgb, image, radius, 2e-4)(belief);
+  const coarse = guidedFilter(rgb, image, radius, 2e-4)(refined);
   const fine = guidedFilter(rgb, image, Math.max(2, radius >> 1), 1e-4)(coarse);
-  return sharpenEdge(fine, distanceFromSure(belief, image), image, person.face);
+  return sharpenEdge(fine, distanceFromSure(refined, image), image, person.face);
 }
 
 /** Belief from which a pixel belongs to the person without a doubt; things held in the arms get about 0.7. */
@@ -125,29 +127,6 @@ function closerLooks(belief: Plane, { width, height }: RgbImage, face: Face | un
     looks.push({ region: { ...at, width: side, height: side, rotation: 0 }, weight: 0.5 });
   }
   return looks;
-}
-
-/** Clears areas that are small, or that the pose network does not see as part of this person. */
-function dropBystanders(belief: Plane, image: RgbImage, posed: Plane, { region }: Pose): void {
-  const { labels, sizes } = connectedComponents((i) => belief[i]! >= 0.35, image);
-  const support = new Float64Array(sizes.length);
-  const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
-  labels.forEach((label, i) => {
-    if (label === 0) return;
-    const dx = (i % image.width) + 0.5 - region.x;
-    const dy = Math.floor(i / image.width) + 0.5 - region.y;
-    const u = (dx * cos + dy * sin) / region.width + 0.5;
-    const v = (dy * cos - dx * sin) / region.height + 0.5;
-    if (u >= 0 && v >= 0 && u <= 1 && v <= 1) support[label]! += sampleGrid(posed, 256, u, v);
-  });
-  const largest = Math.max(...sizes);
-  const keep = sizes.map((size, label) => label > 0 && size >= 0.08 * largest && support[label]! > 0.25 * size);
-  const kept = boxBlur(
-    Float32Array.from(labels, (label) => (keep[label] ? 1 : 0)),
-    image,
-    6,
-  );
-  for (let i = 0; i < belief.length; i++) belief[i]! *= clamp(kept[i]! * 4, 0, 1);
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
 import { label, labelCount } from './labels.ts';
+import { followHair } from './long-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
@@ -59,7 +60,9 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
     beliefs = believe(priors, bins, colours);
     smooth(beliefs, rgb, image, round === rounds - 1);
   }
-  const labels = splitAtWaist(tidyLabels(mostLikely(beliefs, matte), beliefs, evidence), bins, frame, image);
+  const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
+  const kept = face.map((value, i) => Math.max(value, hands[i]!));
+  const labels = splitAtWaist(followHair(tidied, bins, matte, kept, frame, image), bins, frame, image);
   return { frame, labels, oklab, face, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
 }
 

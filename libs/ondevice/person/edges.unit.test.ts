@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import { oklabPlanes, type Triple } from '../pixels/colour.ts';
+import { colourBinsOf } from './colour-histogram.ts';
+import { label } from './labels.ts';
+import { refineByLocalColours } from './local-colours.ts';
+import { followHair } from './long-hair.ts';
+import { dropIslands, dropOthers } from './other-people.ts';
+
+const { width, height } = figureSize;
+const at = (x: number, y: number) => y * width + x;
+const plane = (value: (x: number, y: number) => number) =>
+  Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width)));
+const picture = (colour: (x: number, y: number) => Triple) => ({
+  width,
+  height,
+  data: Uint8Array.from(
+    Array.from({ length: width * height }, (_, i) => [...colour(i % width, Math.floor(i / width))]).flat(),
+  ),
+});
+
+test('given a hat that a belief cuts off, then its own colour brings it back, and the wall stays out', () => {
+  const hat = (x: number, y: number) => x > 60 && x < 140 && y > 60;
+  const image = picture((x, y) => (hat(x, y) ? [240, 240, 240] : [40, 80, 160]));
+  const refined = refineByLocalColours(
+    plane((x, y) => (hat(x, y - 5) ? 0.95 : 0.03)),
+    image,
+  );
+  expect(refined[at(100, 63)]).toBeGreaterThan(0.6);
+  expect(refined[at(100, 57)]).toBeLessThan(0.1);
+  expect(refined[at(100, 20)]).toBeCloseTo(0.03);
+});
+
+test('given a person of the colours of the ground, then a belief is left as it is', () => {
+  const belief = plane((x) => (x > 100 ? 0.9 : 0.1));
+  const speckled = picture((x, y) => ((x * 7 + y * 13) % 3 === 0 ? [200, 30, 30] : [30, 30, 30]));
+  expect(refineByLocalColours(belief, speckled)).toEqual(belief);
+});
+
+test('given blonde hair over a black top, then it is followed down, but not onto skin of another colour', () => {
+  const hair = (x: number, y: number) => x > 130 && x < 150 && y > 30 && y < 180;
+  const hand = (x: number, y: number) => hair(x, y) && y > 160;
+  const top = (y: number) => y > 90;
+  const image = picture((x, y) => (hair(x, y) ? [200, 160, 90] : top(y) ? [20, 20, 24] : [90, 60, 50]));
+  const labels = Uint8Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    if (hair(x, y) && y < 80) return label.hair;
+    return top(y) ? label.top : label.skin;
+  });
+  const followed = followHair(
+    labels,
+    colourBinsOf(oklabPlanes(image.data)),
+    plane(() => 1),
+    plane((x, y) => (hand(x, y) ? 1 : 0)),
+    figureFrame(),
+    figureSize,
+  );
+  expect([followed[at(140, 120)], followed[at(140, 155)]]).toEqual([label.hair, label.hair]);
+  expect([followed[at(140, 170)], followed[at(100, 120)], followed[at(160, 60)]]).toEqual([
+    label.top,
+    label.top,
+    label.skin,
+  ]);
+});
+
+test('given a neighbour who reaches in and a bag in the hand, then only the neighbour goes', () => {
+  const person = (x: number) => x > 60 && x < 140;
+  const bag = (x: number, y: number) => x >= 140 && x < 170 && y > 150 && y < 250;
+  const neighbour = (x: number, y: number) => x < 25 || (x <= 60 && y > 280);
+  const belief = plane((x, y) => (person(x) || bag(x, y) || neighbour(x, y) ? 0.9 : 0));
+  const posed = Float32Array.from({ length: 256 * 256 }, (_, i) => (person(((i % 256) / 256) * width) ? 1 : 0));
+  dropOthers(belief, figureSize, posed, { x: 100, y: 150, width, height, rotation: 0 });
+  expect(belief[at(10, 100)]).toBe(0);
+  expect(belief[at(100, 100)]).toBeCloseTo(0.9);
+  expect(belief[at(160, 200)]).toBeCloseTo(0.9);
+});
+
+test('given specks beside a person, then they are dropped', () => {
+  const belief = plane((x, y) => ((x > 60 && x < 140) || (x > 170 && x < 175 && y > 50 && y < 60) ? 0.9 : 0));
+  dropIslands(belief, figureSize);
+  expect([belief[at(172, 55)], belief[at(100, 55)]]).toEqual([0, expect.closeTo(0.9)]);
+});

@@ -1,0 +1,67 @@
+import type { Region } from '../models/crop.ts';
+import { boxBlur } from '../pixels/box-blur.ts';
+import { connectedComponents } from '../pixels/components.ts';
+import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
+import { clamp } from '../pixels/scalar.ts';
+
+/** Belief from which a pixel is taken for somebody's. */
+const somebody = 0.35;
+/** What the pose network gives less than this is not part of its person; a thing in the arms may not be either. */
+const supported = 0.3;
+
+/**
+ * Clears, in place, who else is in the picture: areas that are small or that the pose network mostly does not see as part
+ * of this person, and what reaches in from the left or right border without its support (a neighbour's arm or hair). A
+ * held thing has no support either, but does not reach out of the picture.
+ *
+ * @param belief "is a person", 0..1 a pixel
+ * @param posed "is this person", 256 x 256 over `region`, 0..1
+ */
+export function dropOthers(belief: Plane, size: Size, posed: Plane, region: Region): void {
+  const support = sampleRegion(posed, size, region);
+  const areas = connectedComponents((i) => belief[i]! >= somebody, size);
+  const supports = new Float64Array(areas.sizes.length);
+  areas.labels.forEach((area, i) => {
+    supports[area]! += support[i]!;
+  });
+  const largest = Math.max(...areas.sizes);
+  const keep = areas.sizes.map((pixels, k) => k > 0 && pixels >= 0.08 * largest && supports[k]! > 0.25 * pixels);
+
+  const strangers = connectedComponents((i) => belief[i]! >= somebody && support[i]! < supported, size);
+  const reachesIn = strangers.sizes.map(() => false);
+  for (let y = 0; y < size.height; y++)
+    for (const x of [0, size.width - 1]) reachesIn[strangers.labels[y * size.width + x]!] = true;
+  reachesIn[0] = false;
+  fade(belief, size, (i) => keep[areas.labels[i]!]! && !reachesIn[strangers.labels[i]!]);
+}
+
+/** Clears, in place, small areas apart from the person. */
+export function dropIslands(belief: Plane, size: Size): void {
+  const { labels, sizes } = connectedComponents((i) => belief[i]! >= somebody, size);
+  const least = 0.02 * Math.max(...sizes);
+  for (let i = 0; i < belief.length; i++) if (labels[i] !== 0 && sizes[labels[i]!]! < least) belief[i] = 0;
+}
+
+/** Scales a belief to 0 where it shall not be kept, softly. */
+function fade(belief: Plane, size: Size, keep: (i: number) => boolean | undefined): void {
+  const kept = boxBlur(
+    belief.map((_, i) => (keep(i) ? 1 : 0)),
+    size,
+    6,
+  );
+  for (let i = 0; i < belief.length; i++) belief[i]! *= clamp(kept[i]! * 4, 0, 1);
+}
+
+/** A 256 x 256 mask over a turned region, at every pixel; 0 outside of it. */
+function sampleRegion(mask: Plane, { width, height }: Size, region: Region): Plane {
+  const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
+  const out = new Float32Array(width * height);
+  for (let i = 0; i < out.length; i++) {
+    const dx = (i % width) + 0.5 - region.x;
+    const dy = Math.floor(i / width) + 0.5 - region.y;
+    const u = (dx * cos + dy * sin) / region.width + 0.5;
+    const v = (dy * cos - dx * sin) / region.height + 0.5;
+    if (u >= 0 && v >= 0 && u <= 1 && v <= 1) out[i] = sampleGrid(mask, 256, u, v);
+  }
+  return out;
+}
