@@ -82,7 +82,7 @@ describe.each(['hopper', 'astronaut'] as const)('dressing %s in the studio', (wh
     async (text, colour, most) => {
       const { image, face, chest } = photos[who];
       const { pixels, width, height, model } = await studio(who, text);
-      expect([width, height, model]).toEqual([image.width, image.height, 'ondevice-1']);
+      expect([width, height, model]).toEqual([image.width, image.height, 'ondevice-2']);
       expect(difference(meanColour(pixels, chest), clothColours[colour])).toBeLessThan(most);
       expect(meanDifference(pixels, image, face)).toBeLessThan(2.5);
       for (const corner of [

@@ -39,7 +39,7 @@ export type TryOnPicture = {
 };
 
 /** Goes into events; raised when pictures change visibly. */
-const model = 'ondevice-1';
+const model = 'ondevice-2';
 const maxSide = 1024;
 /** A reference is only read for colours and a blurred backdrop. */
 const referenceMaxSide = 768;

@@ -2,57 +2,94 @@ import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { insideDistance } from '../pixels/inside-distance.ts';
-import { fractalNoise } from '../pixels/noise.ts';
 import type { Plane } from '../pixels/plane.ts';
+import { distanceBetween } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
+import { drawnFolds } from './drawn-folds.ts';
 import type { GarmentKind } from './garments.ts';
 import type { Surface } from './materials.ts';
 import type { Subject } from './subject.ts';
 
+/** Light on a garment at a pixel: `log` to be used as exp(log), `ridge` 0..1 how far it lies on the crest of a fold. */
+export type LightAt = { log: number; ridge: number };
+
 /**
- * Log-light (to be used as exp) on a garment at a pixel, and the scene's exposure as a factor. `raised` 0..1: how far the
- * pixel lies on a lapel or collar, whose folds are not those of the photograph.
+ * Light on a garment at a pixel, and the scene's exposure as a factor. `raised` 0..1: how far the pixel lies on a lapel
+ * or collar, whose folds are not those of the photograph.
  */
 export type ClothLight = {
-  at: (i: number, surface: Surface, kind: GarmentKind, raised: number) => number;
+  at: (i: number, surface: Surface, kind: GarmentKind, raised: number) => LightAt;
   exposure: number;
 };
 
 /**
  * How light falls on a new garment: the folds of the worn one where there was cloth, only broad light where there was
- * skin (else sleeves look like body paint), the roundness of torso and arms, darker rims, and faint folds of its own.
+ * skin (else sleeves look like body paint), the roundness of torso and arms, darker rims, the crease between sleeve and
+ * body, and drawn folds as far as the photograph shows none (dark cloth swallows them).
  */
 export function clothLight(subject: Subject): ClothLight {
-  const { size, matte, parsed, body, shading } = subject;
+  const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;
   const broad = gaussianBlur(shading.residual, size, shoulderWidth * 0.035);
   const medium = gaussianBlur(shading.residual, size, Math.max(2, shoulderWidth * 0.008));
   const form = gaussianBlur(roundness(subject), size, Math.max(2, shoulderWidth * 0.03));
   const depth = insideDistance(matte, size);
   const rimWidth = shoulderWidth * 0.05;
-  const at = (i: number, surface: Surface, kind: GarmentKind, raised: number): number => {
+  // Drawn folds are those of somebody seen from the front.
+  const drawable = flatness(subject, medium, broad) * facing(subject);
+  const folds = drawnFolds(parsed.frame, size);
+  const crease = creases(subject);
+  const at = (i: number, surface: Surface, kind: GarmentKind, raised: number): LightAt => {
     const source = shading.residual[i]!;
     const was = parsed.labels[i];
-    const seen =
-      was === label.top || was === label.bottom
-        ? surface.gloss > 0.3
-          ? mix(broad[i]!, medium[i]!, 0.8)
-          : source
-        : was === label.skin
-          ? clamp(mix(broad[i]! * 0.6, source, kind === 'outer' ? 0.1 : 0.22), -0.5, 0.16)
-          : mix(broad[i]!, source, 0.15);
-    const rim = -0.28 * (1 - smoothstep(0, rimWidth, depth[i]!));
-    const folds = (fractalNoise(body.u[i]! * 5 + body.v[i]! * 1.7 + 11, body.v[i]! * 2.2) - 0.5) * 0.3;
-    return (
-      mix(seen, broad[i]! * 0.5, raised * 0.8) * surface.contrast +
-      form[i]! * 0.75 +
-      rim * 0.6 +
-      folds * (kind === 'outer' ? 0.8 : 0.5)
-    );
+    const cloth = was === label.top || was === label.bottom;
+    const glossy = surface.gloss > 0.3;
+    const seen = cloth
+      ? glossy
+        ? medium[i]!
+        : source
+      : was === label.skin
+        ? clamp(mix(broad[i]! * 0.6, source, kind === 'outer' ? 0.1 : 0.22), -0.5, 0.16)
+        : mix(broad[i]!, source, 0.15);
+    const drawn = drawable * (folds[i]! * (kind === 'outer' ? 0.6 : 0.5) - crease[i]! * 0.4);
+    const rim = -0.17 * (1 - smoothstep(0, rimWidth, depth[i]!));
+    const height = (medium[i]! - broad[i]!) * (cloth ? 1 : 0.2) + drawn;
+    return {
+      log: mix(seen + drawn, broad[i]! * 0.5, raised * 0.8) * surface.contrast + form[i]! * 0.75 + rim,
+      ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
+    };
   };
   const sample = shading.luminance.filter((_, i) => i % 7 === 0);
-  return { at, exposure: clamp(quantile(sample, 0.985) / 0.8, 0.6, 1.05) };
+  return { at, exposure: clamp(quantile(sample, 0.985) / 0.8, 0.72, 1.05) };
+}
+
+/** 1 when the worn top shows no folds (log light within about 5%), 0 when it shows plenty (15%). */
+function flatness({ parsed, matte }: Subject, medium: Plane, broad: Plane): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < matte.length; i += 3) {
+    if (parsed.labels[i] !== label.top || matte[i]! < 0.9) continue;
+    sum += (medium[i]! - broad[i]!) ** 2;
+    count++;
+  }
+  return 1 - smoothstep(0.03, 0.1, Math.sqrt(sum / Math.max(1, count)));
+}
+
+/** 1 seen from the front, 0 from the side: by how wide the shoulders are for the torso's length. */
+function facing({ parsed }: Subject): number {
+  const [left, right] = parsed.frame.arms;
+  return smoothstep(0.5, 0.75, distanceBetween(left.shoulder, right.shoulder) / parsed.frame.torsoLength);
+}
+
+/** 0..1 along the border between hanging arms and torso. */
+function creases({ size, parsed, body }: Subject): Plane {
+  const arm = Float32Array.from(body.part, (part) => (part === bodyPart.torso ? 0 : 1));
+  return gaussianBlur(arm, size, Math.max(1.5, parsed.frame.shoulderWidth * 0.014)).map((share, i) => {
+    const edge = 4 * share * (1 - share);
+    // The shadow lies on the body; above the armpit arm and torso are one.
+    return edge * (1 - 0.5 * arm[i]!) * smoothstep(0.16, 0.4, body.v[i]!);
+  });
 }
 
 /** Torso and arms as cylinders lit from the front and a little from the face's brighter side. */

@@ -1,9 +1,9 @@
 import { bodyPart } from '../person/body-map.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { fromLinear, type Triple } from '../pixels/colour.ts';
-import { fractalNoise, latticeNoise, valueNoise } from '../pixels/noise.ts';
+import { latticeNoise, valueNoise } from '../pixels/noise.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
 import type { GarmentKind } from './garments.ts';
 import type { Surface } from './materials.ts';
@@ -33,12 +33,11 @@ export function paintCloth(
     if (cover[i]! < 0.004) continue;
     const residual = subject.shading.residual[i]!;
     const place = onCloth(subject, i, residual);
-    let exponent = light.at(i, surface, cloth.kind, raised[i]!);
-    exponent += raised[i]! * 0.1 - shadow[i]! * 0.8 - lines[i]! * 0.55;
+    const lit = light.at(i, surface, cloth.kind, raised[i]!);
+    const exponent = lit.log + raised[i]! * 0.1 - shadow[i]! * 0.8 - lines[i]! * 0.55;
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
     const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * light.exposure;
-    const shine =
-      surface.gloss > 0 ? shineAt(surface.gloss, exponent, subject.body.u[i]!, subject.body.v[i]!) * light.exposure : 0;
+    const shine = surface.gloss * 0.22 * lit.ridge ** 2 * light.exposure;
     const colour = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
     for (let c = 0; c < 3; c++) {
       const value = clamp(fromLinear(clamp(colour[c]! * brightness + shine, 0, 1)), 0, 1);
@@ -74,11 +73,4 @@ function grainAt({ grain, rib, twill }: Surface, x: number, y: number, across: n
   const fine = (latticeNoise(x, y) - 0.5) * 2 * grain;
   const coarse = grain > 0.02 ? (valueNoise(x * 0.7, y * 0.7) - 0.5) * 1.5 * grain : 0;
   return fine + coarse + rib * 0.8 * Math.sin(across * Math.PI * 2 * 34) + twill * Math.sin((x + y) * 1.1);
-}
-
-/** Broken highlights along the ridges of folds, as added light. */
-function shineAt(gloss: number, exponent: number, u: number, v: number): number {
-  const ridge = 1 - Math.abs(2 * fractalNoise(u * 5 + exponent * 2 + 3, v * 3.5) - 1);
-  const highlight = smoothstep(0.2, 1, exponent * 1.1 + ridge * 0.5);
-  return gloss * 0.22 * highlight * highlight;
 }

@@ -1,6 +1,7 @@
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
+import { guidedFilter } from '../pixels/guided-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
 import type { Subject } from './subject.ts';
@@ -32,9 +33,10 @@ export function measureWorn(subject: Subject): Worn {
       size,
       1,
     ).map((value) => smoothstep(0.15, 0.65, value));
+  const hair = strands(subject);
   const untouchable = face.map((value, i) => {
     const hand = labels[i] === label.skin && hands[i]! > 0.45;
-    return hand || labels[i] === label.hair ? 1 : Math.max(value, held.mask[i]!);
+    return hand ? 1 : Math.max(value, held.mask[i]!, hair[i]!);
   });
   const bottom = soft(label.bottom);
   const top = soft(label.top);
@@ -48,6 +50,13 @@ export function measureWorn(subject: Subject): Worn {
     bottomShare: bottom.reduce((sum, value) => sum + value, 0) / bottom.length,
     untouchable: boxBlur(untouchable, size, 1).map((value) => clamp(value * 1.15, 0, 1)),
   };
+}
+
+/** Hair 0..1, its border along the strands of the photograph instead of the labels' steps. */
+function strands({ parsed, size, foreground }: Subject): Plane {
+  const hair = Float32Array.from(parsed.labels, (which) => (which === label.hair ? 1 : 0));
+  const radius = Math.max(3, Math.round(Math.max(size.width, size.height) / 160));
+  return guidedFilter(foreground, size, radius, 1e-3)(hair).map((value) => smoothstep(0.2, 0.75, value));
 }
 
 /** Slivers of a collar beside the neck are taken for skin by their place, but do not have its colour. */

@@ -6,8 +6,11 @@ import { clamp, sigmoid, smoothstep } from '../pixels/scalar.ts';
 const levels = 16;
 const binCount = levels ** 3;
 
-/** Sides of the windows and of the doubtful band, as shares of the picture's longer side. */
-const windowShare = 0.11;
+/** Half the sides of near and far windows with their weights, and the doubtful band; shares of the longer side. */
+const windows = [
+  { reach: 0.055, weight: 1 },
+  { reach: 0.16, weight: 0.1 },
+] as const;
 const bandShare = 0.035;
 /** Fewer sure pixels than this of either side teach a window nothing. */
 const leastKnown = 60;
@@ -31,29 +34,31 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
     image,
     0.5,
   );
-  const step = Math.max(8, Math.round((long * windowShare) / 2));
   const evidence = new Float32Array(belief.length);
   const weights = new Float32Array(belief.length);
-  for (let cy = 0; cy < height + step; cy += step)
-    for (let cx = 0; cx < width + step; cx += step) {
-      const window = {
-        left: Math.max(0, cx - step),
-        right: Math.min(width, cx + step),
-        top: Math.max(0, cy - step),
-        bottom: Math.min(height, cy + step),
-      };
-      const model = learn(image, within, beyond, band, window);
-      if (!model) continue;
-      for (let y = window.top; y < window.bottom; y++)
-        for (let x = window.left; x < window.right; x++) {
-          const i = y * width + x;
-          if (within[i]! > band || beyond[i]! > band) continue;
-          // A tent over the window: neighbouring windows fade into each other.
-          const weight = (1 - Math.abs(x - cx) / step) * (1 - Math.abs(y - cy) / step);
-          evidence[i]! += weight * model[binOf(image.data, i)]!;
-          weights[i]! += weight;
-        }
-    }
+  for (const { reach, weight } of windows) {
+    const step = Math.max(8, Math.round(long * reach));
+    for (let cy = 0; cy < height + step; cy += step)
+      for (let cx = 0; cx < width + step; cx += step) {
+        const window = {
+          left: Math.max(0, cx - step),
+          right: Math.min(width, cx + step),
+          top: Math.max(0, cy - step),
+          bottom: Math.min(height, cy + step),
+        };
+        const model = learn(image, within, beyond, band, window);
+        if (!model) continue;
+        for (let y = window.top; y < window.bottom; y++)
+          for (let x = window.left; x < window.right; x++) {
+            const i = y * width + x;
+            if (within[i]! > band || beyond[i]! > band) continue;
+            // A tent over the window: neighbouring windows fade into each other.
+            const share = weight * (1 - Math.abs(x - cx) / step) * (1 - Math.abs(y - cy) / step);
+            evidence[i]! += share * model[binOf(image.data, i)]!;
+            weights[i]! += share;
+          }
+      }
+  }
   return belief.map((value, i) => {
     if (weights[i]! < 1e-3) return value;
     const prior = clamp(value, 0.02, 0.98);

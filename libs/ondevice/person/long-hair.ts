@@ -1,4 +1,5 @@
 import { boxBlur } from '../pixels/box-blur.ts';
+import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -46,6 +47,35 @@ export function followHair(
     if (i < labels.length - size.width) visit(i + size.width);
     if (i >= size.width) visit(i - size.width);
   }
+  return fillStrands(labels, kept, size);
+}
+
+/** Larger areas than this share of the picture are no gap between strands. */
+const gapShare = 0.006;
+
+/** Gives small areas of skin or cloth that hair mostly encloses to the hair: lights and shadows between its strands. */
+function fillStrands(labels: Uint8Array, kept: Plane, size: Size): Uint8Array {
+  for (const which of [label.skin, label.top]) {
+    const areas = connectedComponents((i) => labels[i] === which, size);
+    const rim = areas.sizes.map(() => ({ hair: 0, other: 0, kept: false }));
+    areas.labels.forEach((area, i) => {
+      if (area === 0) return;
+      const edge = rim[area]!;
+      if (kept[i]! > 0.5) edge.kept = true;
+      const x = i % size.width;
+      for (const j of [x > 0 ? i - 1 : -1, x < size.width - 1 ? i + 1 : -1, i - size.width, i + size.width]) {
+        const beside = labels[j];
+        if (beside === undefined || beside === which) continue;
+        if (beside === label.hair) edge.hair++;
+        else edge.other++;
+      }
+    });
+    areas.labels.forEach((area, i) => {
+      const { hair, other, kept: anchored } = rim[area]!;
+      if (area > 0 && !anchored && areas.sizes[area]! < gapShare * labels.length && hair > 2 * other)
+        labels[i] = label.hair;
+    });
+  }
   return labels;
 }
 
@@ -76,7 +106,9 @@ function likelihoodOfHair(
   });
   if (known < leastShare * labels.length) return undefined;
   for (const histogram of [hair, skin, cloth]) smoothHistogram(histogram);
-  const share = hair.map((h, b) => h / (h + Math.max(skin[b]!, cloth[b]!) + 0.3 / colourBins));
+  // A colour that is rare in the hair is its shadow, and anything black has that.
+  const rare = 0.15 * hair.reduce((sum, h) => sum + h * h, 0);
+  const share = hair.map((h, b) => h / (h + Math.max(skin[b]!, cloth[b]!) + rare));
   return boxBlur(
     Float32Array.from(bins, (bin) => share[bin]!),
     size,

@@ -9,7 +9,7 @@ import { sigmoid, smoothstep } from '../pixels/scalar.ts';
 import type { Face } from './find-face.ts';
 import type { Person } from './find-person.ts';
 import { refineByLocalColours } from './local-colours.ts';
-import { dropIslands, dropOthers } from './other-people.ts';
+import { dropIslands, dropOthers, dropSlivers } from './other-people.ts';
 
 /**
  * How much of each pixel is the person, 0..1.
@@ -30,6 +30,7 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   dropOthers(belief, image, posed, person.pose.region);
   const refined = refineByLocalColours(belief, image);
   dropIslands(refined, image);
+  dropSlivers(refined, image);
 
   const radius = Math.max(4, Math.round(Math.max(width, height) / 110));
   const coarse = guidedFilter(rgb, image, radius, 2e-4)(refined);

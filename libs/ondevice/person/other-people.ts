@@ -1,8 +1,9 @@
 import type { Region } from '../models/crop.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
+import { insideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
-import { clamp } from '../pixels/scalar.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
 
 /** Belief from which a pixel is taken for somebody's. */
 const somebody = 0.35;
@@ -40,6 +41,16 @@ export function dropIslands(belief: Plane, size: Size): void {
   const { labels, sizes } = connectedComponents((i) => belief[i]! >= somebody, size);
   const least = 0.02 * Math.max(...sizes);
   for (let i = 0; i < belief.length; i++) if (labels[i] !== 0 && sizes[labels[i]!]! < least) belief[i] = 0;
+}
+
+/** Clears, in place, what is thinner than 0.8% of the longer side (morphological opening): edges of the ground, no limbs. */
+export function dropSlivers(belief: Plane, size: Size): void {
+  const radius = Math.max(size.width, size.height) * 0.004;
+  const away = insideDistance(
+    insideDistance(belief, size).map((within) => (within > radius ? 0 : 1)),
+    size,
+  );
+  for (let i = 0; i < belief.length; i++) belief[i]! *= 1 - smoothstep(radius + 0.5, radius * 1.5 + 1.5, away[i]!);
 }
 
 /** Scales a belief to 0 where it shall not be kept, softly. */

@@ -4,7 +4,7 @@ import { luminance } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { clamp } from '../pixels/scalar.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
 import { label } from './labels.ts';
 import type { ParsedPerson } from './parse-person.ts';
@@ -31,7 +31,7 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
   const sure = new Float32Array(light.length);
   const cluster = new Int16Array(light.length);
   let next = 1;
-  let darkTop = false;
+  const dim = new Float32Array(light.length);
   for (const which of [label.skin, label.top, label.bottom]) {
     const pixels: number[] = [];
     for (let i = 0; i < light.length; i++) if (parsed.labels[i] === which && matte[i]! > 0.7) pixels.push(i);
@@ -40,7 +40,7 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
     clusters.forEach(({ share }, k) => {
       const own = pixels.filter((_, j) => assigned[j] === k);
       const typical = median(own.map((i) => light[i]!));
-      if (which === label.top && k === 0) darkTop = typical < 0.05;
+      const dimness = which === label.skin ? 0 : 1 - smoothstep(0.04, 0.2, typical);
       const trusted = k === 0 || share > printShare ? 1 : 0;
       // Black cloth hardly reflects: its logarithm would be noise, so its floor is raised.
       const floor = Math.max(0.006, 0.03 - typical);
@@ -49,12 +49,13 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
         residual[i] = clamp(Math.log((light[i]! + floor) / (typical + floor)) * gain, low, high);
         sure[i] = trusted;
         cluster[i] = next;
+        dim[i] = dimness;
       }
       next++;
     });
   }
   const filled = fillByBlur(residual, awayFromBorders(cluster, sure, image), image, [3, 7, 16, 40, 110]);
-  return { residual: smoothNoise(filled, image, darkTop), luminance: light };
+  return { residual: smoothNoise(filled, image, dim), luminance: light };
 }
 
 /** 1 on trusted pixels well inside their own cluster: at borders the colours of both sides are mixed. */
@@ -72,10 +73,12 @@ function awayFromBorders(cluster: Int16Array, sure: Plane, { width, height }: Rg
   return inside.map((value, i) => (value > 0 && nearby[i]! > 0.97 ? 1 : 0));
 }
 
-/** Dark cloth is mostly sensor noise once it is made bright: smooths it, keeps folds. */
-function smoothNoise(residual: Plane, image: RgbImage, dark: boolean): Plane {
-  const calm = dark ? gaussianBlur(residual, image, Math.max(image.width, image.height) / 300) : residual;
-  const scaled = calm.map((value) => (value - low) / (high - low));
-  const filter = guidedFilter([scaled, scaled, scaled], image, dark ? 5 : 2, dark ? 6e-3 : 6e-4);
-  return filter(scaled).map((value) => value * (high - low) + low);
+/** Dark cloth is mostly sensor noise once it is made bright: smooths it as far as it is `dim` (0..1), keeps folds. */
+function smoothNoise(residual: Plane, image: RgbImage, dim: Plane): Plane {
+  const scaled = residual.map((value) => (value - low) / (high - low));
+  const lively = guidedFilter([scaled, scaled, scaled], image, 2, 6e-4)(scaled);
+  const blurred = gaussianBlur(scaled, image, Math.max(image.width, image.height) / 300);
+  const calm = guidedFilter([blurred, blurred, blurred], image, 5, 6e-3)(blurred);
+  const share = gaussianBlur(dim, image, 3);
+  return lively.map((value, i) => mix(value, calm[i]!, share[i]!) * (high - low) + low);
 }
