@@ -4,7 +4,11 @@ import { isOurs, type Manifest, nameOf, workloadsOf } from './manifest.ts';
 
 /** Every service of ours is probed for life and readiness, at paths that the real health port answers. */
 export async function checkProbes(manifests: readonly Manifest[]): Promise<string[]> {
-  const health = await serveHealth(0, () => true, async () => '');
+  const health = await serveHealth(
+    0,
+    () => true,
+    async () => '',
+  );
   try {
     const services = workloadsOf(manifests).filter((one) => isOurs(one) && one.owner.kind !== 'Job');
     const faults = services.flatMap(({ owner, pod }) =>
