@@ -25,7 +25,7 @@ async function run(args: string[], environment: Record<string, string> = {}) {
 /** A script that tells what it was given. */
 async function script(): Promise<string> {
   const path = join(folder, 'script.mjs');
-  const text = `console.log(process.env.NATS_URL, process.env.DATABASE_URL, process.argv.slice(2).join()); process.exit(3);`;
+  const text = `console.log(process.env.NATS_URL, process.env.DATABASE_URL, process.argv.slice(2).join(), process.env.NATS_NKEY_FILE ?? 'no key'); process.exit(3);`;
   await writeFile(path, text);
   return path;
 }
@@ -33,6 +33,7 @@ const stack = (pid: number) =>
   writeStackFile(folder, {
     ...{
       nats_url: 'nats://a',
+      nats_nkey_file: '/keys/operator.nk',
       database_url: 'postgres://b',
       s3_endpoint: 'http://c',
       s3_bucket: 'd',
@@ -44,13 +45,13 @@ const stack = (pid: number) =>
 test('given a running stack, then the script gets its addresses and arguments, and its exit code is passed on', async () => {
   await stack(process.pid);
   const ran = await run([entry('beside'), await script(), 'one', 'two']);
-  expect(ran).toEqual({ code: 3, output: 'nats://a postgres://b one,two' });
+  expect(ran).toEqual({ code: 3, output: 'nats://a postgres://b one,two /keys/operator.nk' });
 });
 
-test('given variables that are set, then they win', async () => {
+test('given variables that are set, then they win, and another NATS is not shown our key', async () => {
   await stack(process.pid);
   const ran = await run([entry('beside'), await script()], { NATS_URL: 'nats://mine' });
-  expect(ran.output).toBe('nats://mine postgres://b');
+  expect(ran.output).toBe('nats://mine postgres://b  no key');
 });
 
 test('given a script that leaves a trail, then that is kept with the logs, and its complaints are shown', async () => {

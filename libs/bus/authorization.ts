@@ -20,7 +20,7 @@ export function authorizationConfig(nkeyOf: (user: BusUserName) => string): stri
 export const nkeyVariable = (user: BusUserName): string => `NATS_NKEY_${user.toUpperCase()}`;
 
 function userConfig(name: BusUserName, nkey: string): string {
-  const { publish, subscribe, allowResponses } = permissionsOf(name);
+  const { publish, subscribe } = permissionsOf(name);
   return `    # ${name}
     {
       nkey: ${nkey}
@@ -31,7 +31,7 @@ ${publish.deny.length > 0 ? `          deny: ${list(publish.deny)}\n` : ''}     
         subscribe: {
           allow: ${list(subscribe.allow)}
         }
-${allowResponses ? '        allow_responses: true\n' : ''}      }
+      }
     }`;
 }
 

@@ -238,9 +238,11 @@ describe('what nobody may', () => {
     ['usage', 'styling.image.deleted.alice'],
     ['operator', 'styling.request.completed.tryon'],
     ['gateway', 'styling.replay.tryon'],
+    ['operator', 'styling.image.created.alice'],
     ['listener', 'styling.image.created.alice'],
     ['provision', 'styling.request.accepted.tryon'],
     ['tryon', 'styling.dead.style'],
+    ['listener', 'styling.dead.listener'],
   ])('%s says nothing on %s', async (user, subject) => {
     expect(await publishing(user, subject)).toEqual([`Permissions Violation for Publish to "${subject}"`]);
   });
@@ -308,10 +310,21 @@ describe('what nobody may', () => {
     expect(await listening('images', listImages.subject)).toHaveLength(1);
   });
 
-  it('answers nobody who has not asked', async () => {
-    for (const user of busUserNames.filter((name) => name !== 'gateway')) {
-      expect(await publishing(user, '_INBOX_gateway.abc'), user).toHaveLength(1);
+  it('says nothing into the inbox of one whom it answers nothing', async () => {
+    for (const user of busUserNames) {
+      for (const other of busUserNames.filter((name) => name !== user)) {
+        const answersIt =
+          (other === 'gateway' && (user === 'images' || user === 'usage')) ||
+          (other === 'operator' && ['tryon', 'analysis', 'style', 'gateway'].includes(user));
+        expect(await publishing(user, `_INBOX_${other}.abc`), `${user} to ${other}`).toHaveLength(answersIt ? 0 : 1);
+      }
     }
+  });
+
+  it('hands a dead letter back to nobody as a service, and takes none but its own', async () => {
+    for (const user of unprivileged) expect(await publishing(user, subjects.replay('tryon')), user).toHaveLength(1);
+    expect(await listening('style', subjects.replay('tryon'), 'tryon')).toHaveLength(1);
+    expect(await listening('listener', subjects.replay('listener'), 'listener')).toHaveLength(1);
   });
 
   it('asks no question as a service that needs none', async () => {

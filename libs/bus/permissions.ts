@@ -1,6 +1,7 @@
 import {
   type BusUser,
   type BusUserName,
+  busUserNames,
   busUsers,
   DEAD_LETTERS_STREAM,
   EVENTS_STREAM,
@@ -13,8 +14,6 @@ import {
 export type Permissions = {
   readonly publish: { readonly allow: readonly string[]; readonly deny: readonly string[] };
   readonly subscribe: { readonly allow: readonly string[] };
-  /** May answer, once each, what it was asked. */
-  readonly allowResponses: boolean;
 };
 
 const JS = '$JS.API';
@@ -23,10 +22,14 @@ const users: Readonly<Record<BusUserName, BusUser>> = busUsers;
 /**
  * The permissions that follow from what a user does (`busUsers`). JetStream's own subjects say which stream, consumer
  * and filter a request is about, so that they can be granted one by one; `$JS.>` never is.
+ *
+ * Answers are granted by the inbox of those who ask. The server's own `allow_responses` would be narrower, but it notes
+ * the reply address of every message delivered: reading the log was seen to fall from 26,000 to 400 events/s (2.9.10).
  */
 export function permissionsOf(name: BusUserName): Permissions {
   const user = users[name];
   const own = user.consumes ?? [];
+  const answered = answers(user);
   return {
     publish: {
       allow: [
@@ -34,7 +37,8 @@ export function permissionsOf(name: BusUserName): Permissions {
         ...own.flatMap(consuming),
         ...reading(user),
         ...(user.deadLetters ? [subjects.deadLetter(user.deadLetters)] : []),
-        ...(user.asks ?? []).map(({ subject }) => subject),
+        ...asks(user),
+        ...askersOf(answered.map(({ subject }) => subject)),
         ...streams(user),
       ],
       deny: user.reads ? othersConsumers(own) : [],
@@ -43,13 +47,35 @@ export function permissionsOf(name: BusUserName): Permissions {
       allow: [
         `${inboxPrefix(name)}.>`,
         ...(user.hears ?? []),
-        ...own.map(({ durable }) => `${subjects.replay(durable)} ${durable}`),
-        ...(user.answers?.queries ?? []).map(({ subject }) => `${subject} ${user.answers?.queue}`),
+        ...answered.map(({ subject, queue }) => `${subject} ${queue}`),
       ],
     },
-    allowResponses: user.answers !== undefined || own.length > 0,
   };
 }
+
+/** Subjects that a user asks on. */
+const asks = ({ asks: queries = [], streams: what }: BusUser): string[] => [
+  ...queries.map(({ subject }) => subject),
+  ...(what === 'looks after dead letters' ? consumersWithLetters().map(subjects.replay) : []),
+];
+
+/** Subjects that a user answers on, each in a queue: its queries, and dead letters that its consumer is handed back. */
+function answers({ answers: own, consumes = [], deadLetters }: BusUser): { subject: string; queue: string }[] {
+  const queries = (own?.queries ?? []).map(({ subject }) => ({ subject, queue: own?.queue ?? '' }));
+  const replays = consumes.filter(({ durable }) => durable === deadLetters);
+  return [...queries, ...replays.map(({ durable }) => ({ subject: subjects.replay(durable), queue: durable }))];
+}
+
+const consumersWithLetters = (): string[] =>
+  Object.values(users).flatMap(({ consumes = [], deadLetters }) =>
+    consumes.flatMap(({ durable }) => (durable === deadLetters ? [durable] : [])),
+  );
+
+/** The inboxes of those who ask on any of these subjects. */
+const askersOf = (answered: readonly string[]): string[] =>
+  busUserNames
+    .filter((name) => asks(users[name]).some((subject) => answered.includes(subject)))
+    .map((name) => `${inboxPrefix(name)}.>`);
 
 /** To create, read and acknowledge one consumer. Its filter is in the subject, and the server holds it to that. */
 const consuming = ({ durable, filter }: LogConsumer): string[] => [
@@ -59,7 +85,6 @@ const consuming = ({ durable, filter }: LogConsumer): string[] => [
   `$JS.ACK.${EVENTS_STREAM}.${durable}.>`,
   // With domain and account, as newer servers may write it.
   `$JS.ACK.*.*.${EVENTS_STREAM}.${durable}.>`,
-  subjects.deadLetter(durable),
 ];
 
 /**
@@ -93,12 +118,6 @@ function streams({ streams: what }: BusUser): string[] {
       ['INFO', 'CREATE', 'UPDATE'].map((act) => `${JS}.STREAM.${act}.${stream}`),
     );
   }
-  if (what !== 'keeps dead letters') return [];
-  return [
-    ...['INFO', 'MSG.GET', 'MSG.DELETE', 'PURGE'].map((act) => `${JS}.STREAM.${act}.${DEAD_LETTERS_STREAM}`),
-    `${JS}.CONSUMER.CREATE.${DEAD_LETTERS_STREAM}.*.>`,
-    `${JS}.CONSUMER.MSG.NEXT.${DEAD_LETTERS_STREAM}.*`,
-    `${JS}.CONSUMER.DELETE.${DEAD_LETTERS_STREAM}.*`,
-    subjects.replay('*'),
-  ];
+  if (what !== 'looks after dead letters') return [];
+  return ['INFO', 'MSG.GET', 'MSG.DELETE'].map((act) => `${JS}.STREAM.${act}.${DEAD_LETTERS_STREAM}`);
 }

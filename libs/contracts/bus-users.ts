@@ -5,7 +5,7 @@ import { getImage, listImages } from './queries/images.ts';
 import { readUsage } from './queries/usage.ts';
 import { subjects } from './subjects.ts';
 
-/** A durable consumer of the log, shared by the replicas of its user; also the name of its dead letters. */
+/** A durable consumer of the log, shared by the replicas of its user. */
 export type LogConsumer = { readonly durable: string; readonly filter: string };
 
 /** All durable consumers of the log by what they are for. */
@@ -22,19 +22,19 @@ export const logConsumers = {
 export type BusUser = {
   /** Subjects of the events that it says. */
   readonly says?: readonly string[];
-  /** Durable consumers that it works through, acknowledging; their dead letters go to a box, and are handed back. */
+  /** Durable consumers that it works through, acknowledging. */
   readonly consumes?: readonly LogConsumer[];
   /** Parts of the log that it reads from a position on, and whose head it asks for. */
   readonly reads?: readonly string[];
-  /** Name under which it puts what it cannot read to the dead letters. */
+  /** Name under which it puts what it cannot handle to the dead letters; a consumer's are handed back to it. */
   readonly deadLetters?: string;
   readonly asks?: readonly QueryDefinition[];
   /** Queries that it answers, and the queue that its replicas share. */
   readonly answers?: { readonly queue: string; readonly queries: readonly QueryDefinition[] };
   /** Subjects that it subscribes to as they happen. */
   readonly hears?: readonly string[];
-  /** What it does with the streams themselves. */
-  readonly streams?: 'creates' | 'keeps dead letters';
+  /** What it does with the streams themselves; who looks after the dead letters also hands them back. */
+  readonly streams?: 'creates' | 'looks after dead letters';
 };
 
 /** Subject of all events of a type; `last` in place of `*` narrows it to those of one user, capability, … */
@@ -44,6 +44,7 @@ const eventsOf = (type: StylingEvent['type'], last = '*'): string =>
 const worker = (capability: Capability, ...also: string[]): BusUser => ({
   says: [eventsOf('request.completed', capability), ...also],
   consumes: [logConsumers.work(capability)],
+  deadLetters: capability,
 });
 
 /**
@@ -55,6 +56,7 @@ export const busUsers = {
   gateway: {
     says: [eventsOf('request.accepted'), eventsOf('request.completed', 'gateway')],
     consumes: [logConsumers.release],
+    deadLetters: logConsumers.release.durable,
     reads: [subjects.allCompleted],
     asks: [listImages, getImage, readUsage],
   },
@@ -80,8 +82,8 @@ export const busUsers = {
       eventsOf('image.deleted'),
       eventsOf('request.completed', 'gateway'),
     ],
-    reads: [subjects.allAccepted, subjects.allImages, subjects.allCompleted],
-    streams: 'keeps dead letters',
+    reads: [subjects.allImages, subjects.allAccepted, subjects.allCompleted],
+    streams: 'looks after dead letters',
   },
   listener: { consumes: [logConsumers.listener], hears: [subjects.allImages] },
 } as const satisfies Readonly<Record<string, BusUser>>;
