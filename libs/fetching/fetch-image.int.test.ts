@@ -241,6 +241,18 @@ describe('a server of ours (canary)', () => {
     },
   );
 
+  test('given https instead of http, then the same rules hold: address, name and rebound name', async () => {
+    expect(await refusal(fetchAnywhere(`https://localhost:${port}/`))).toBe('unreachable_url');
+    expect(hits).toBeGreaterThan(0);
+    hits = 0;
+    const resolve: Resolve = async () => [loopback];
+    for (const host of ['127.0.0.1', '0x7f.1', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', 'localhost', 'shop.example']) {
+      const options = { field: 'image_url', policy: publicAddresses, ...(host === 'shop.example' ? { resolve } : {}) };
+      expect(await refusal(fetchImage(`https://${host}:${port}/`, options)), host).toBe('forbidden_url');
+    }
+    expect(hits).toBe(0);
+  });
+
   test.each([
     ['its address', [loopback]],
     ['its address in an IPv6 coat', [{ address: '::ffff:127.0.0.1', family: 6 }]],

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { namedTests, rowsWithoutTest } from './named-tests.ts';
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const read = (path: string) => readFileSync(pathOf(path), 'utf8');
+
+describe.each(['docs/threat-model.md', 'docs/retention.md', 'SECURITY.md'])('%s', (document) => {
+  it('names only tests that there are', () => {
+    expect(namedTests(read(document)).filter((path) => !existsSync(pathOf(path)))).toEqual([]);
+  });
+});
+
+describe('docs/threat-model.md', () => {
+  it('names a test for each risk', () => {
+    expect(namedTests(read('docs/threat-model.md')).length).toBeGreaterThan(20);
+    expect(rowsWithoutTest(read('docs/threat-model.md'))).toEqual([]);
+  });
+});
+
+it('given a table, then the tests that are named and the rows that name none are found', () => {
+  const text =
+    '| risk | held by |\n|---|---|\n| a | `x/a.int.test.ts`, `b.unit.test.ts` |\n| `c.int.test.ts` | nothing |\n';
+  expect(namedTests(text)).toEqual(['x/a.int.test.ts', 'b.unit.test.ts', 'c.int.test.ts']);
+  expect(rowsWithoutTest(text)).toEqual(['| `c.int.test.ts` | nothing |']);
+});
