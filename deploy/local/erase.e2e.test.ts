@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { connectDatabase } from '@styling/database';
+import { silentLogger } from '@styling/telemetry';
+import { photo } from '@styling/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sharedEnvironment } from './service-plan.ts';
+import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+import { type Stack, startStack } from './stack.ts';
+import { waitUntil } from './wait-until.ts';
+
+// A user who has used everything is erased from a running system, while a request runs, by a command that is killed the
+// first time. Then nothing of theirs is to be found: over HTTP, after a rebuild, in any file of any store, in any span.
+
+const USER = 'to-be-erased';
+const WISH = 'a curiously worded turquoise cardigan';
+const OCCASION = 'an unheard-of garden ceremony';
+
+let dataDir: string;
+let spans: Buffer[];
+let collector: Server;
+let stack: Stack;
+let selfie: Buffer;
+let key: string;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'styling-erase-'));
+  await chmod(dataDir, 0o755);
+  selfie = await photo('grace-hopper.jpg');
+  spans = [];
+  collector = createServer(async (request, response) => {
+    spans.push(await buffer(request));
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const settings = stackSettings({
+    ...process.env,
+    LOG_LEVEL: 'debug',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+  });
+  stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
+  variables = sharedEnvironment(stack, settings.environment, true);
+  key = await newKey();
+}, 120_000);
+afterAll(async () => {
+  await stack.stop();
+  collector.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const start = (script: string, ...args: string[]) =>
+  spawn(process.execPath, [script, ...args], {
+    cwd: REPOSITORY_DIR,
+    env: { ...variables, STYLING_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+const run = async (script: string, ...args: string[]) => JSON.parse(await text(start(script, ...args).stdout));
+const newKey = async (): Promise<string> =>
+  (await run('services/gateway/keys.ts', 'create', '--user', USER, '--name', 'their own words')).key;
+const erase = () => run('deploy/local/erase.ts', '--user', USER);
+
+async function call(path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${stack.apiUrl}${path}`, {
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify({ selfie_base64: selfie.toString('base64'), ...body }) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** Where in the files of the stack, and in the spans, a secret is. */
+async function whereabouts(secrets: Record<string, Buffer>): Promise<string[]> {
+  const found = new Set<string>();
+  const search = (place: string, bytes: Buffer) => {
+    for (const [name, secret] of Object.entries(secrets)) if (bytes.includes(secret)) found.add(`${name} in ${place}`);
+  };
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    search(entry.name, await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0)));
+  }
+  search('a span', Buffer.concat(spans));
+  return [...found];
+}
+
+it('given a user who is erased, then nothing of theirs is left anywhere, and nothing comes back', async () => {
+  const dressed = await call('/try_on_outfit', { clothing_description: WISH, mode: 'model_shot', store_image: true });
+  const [url, id] = [String(dressed.body.image_url), String(dressed.body.image_id)];
+  const inline = await call('/generate_image', { clothing_description: WISH, mode: 'studio' });
+  expect([dressed.status, inline.status, (await call('/analyze_outfit', { image_url: url })).status]).toEqual([
+    200, 200, 200,
+  ]);
+  const made = await bytesAt(url);
+  const part = (bytes: Buffer) => bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 48);
+  const secrets = {
+    'the selfie': part(selfie),
+    'its base64': Buffer.from(selfie.toString('base64').slice(30_000, 30_064)),
+    'the kept picture': part(made),
+    'the picture that was not kept': part(Buffer.from(String(inline.body.image_base64), 'base64')),
+    'the wish': Buffer.from(WISH),
+    'the occasion': Buffer.from(OCCASION),
+    'the key': Buffer.from(key),
+  };
+  // The search finds what is there.
+  expect((await whereabouts(secrets)).join()).toContain('the kept picture in');
+  expect(spans.length).toBeGreaterThan(0);
+
+  // While a request runs: the first attempt gets as far as the revocation and is killed as it waits.
+  const running = call('/style_me', { occasion: OCCASION, style_preferences: WISH, num_outfits: 2 });
+  const isRunning = async () => (await call('/generate_image', { clothing_description: WISH, mode: 'studio' })).status;
+  expect(await waitUntil(async () => (await isRunning()) === 429, { timeoutMs: 10_000 })).toBe(true);
+  const killed = start('services/gateway/erase.ts', 'disown', USER);
+  expect(await waitUntil(async () => (await call('/usage')).status === 403, { timeoutMs: 10_000 })).toBe(true);
+  killed.kill('SIGKILL');
+
+  const erased = await erase();
+  expect(erased).toEqual({ user_id: USER, keys_revoked: 0, images_deleted: expect.any(Number), keys_removed: 1 });
+  expect(erased.images_deleted).toBeGreaterThanOrEqual(1);
+  expect((await running).status).toBe(200);
+  expect(await erase()).toEqual({ user_id: USER, keys_revoked: 0, images_deleted: 0, keys_removed: 0 });
+  expect((await fetch(url)).status).toBe(404);
+
+  for (const service of ['images', 'usage']) {
+    expect(await run('deploy/local/rebuild.ts', service)).toMatchObject({ read_model: service, identical: true });
+  }
+  const db = connectDatabase({ url: stack.databaseUrl, schema: 'public', log: silentLogger(), connections: 1 });
+  const rows = await sql<{ table: string; row: string }>`
+    select 'image' as table, t::text as row from images.image t where user_id = ${USER}
+    union all select 'api_key', t::text from gateway.api_key t where user_id = ${USER}
+    union all select 'admission', t::text from gateway.admission t where user_id = ${USER}
+    union all select 'answered_request', t::text from usage.answered_request t where t::text like ${`%${USER}%`}`
+    .execute(db)
+    .finally(() => db.destroy());
+  expect(rows.rows).toEqual([]);
+
+  key = await newKey();
+  expect(await call('/images')).toMatchObject({ status: 200, body: { images: [] } });
+  expect(await call(`/images/${id}`)).toMatchObject({ status: 404 });
+  expect((await call('/usage')).body).toMatchObject({ rate_limit: { used_today: 0 } });
+
+  await stack.stop();
+  expect(await whereabouts({ ...secrets, 'the new key': Buffer.from(key) })).toEqual([]);
+});
