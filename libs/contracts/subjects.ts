@@ -13,6 +13,7 @@ export const subjects = {
   allAccepted: 'styling.request.accepted.*',
   allCompleted: 'styling.request.completed.*',
   allImages: 'styling.image.>',
+  imagesOf: (userId: string) => `styling.image.*.${userId}`,
   deadLetters: 'styling.dead.>',
   deadLetter: (consumer: string) => `styling.dead.${consumer}`,
   /** Where a consumer is handed a dead letter of its own again; asked and answered, kept nowhere. */

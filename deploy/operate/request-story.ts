@@ -1,0 +1,87 @@
+import type { StylingEvent } from '@styling/contracts';
+import type { RequestRecord } from './request-events.ts';
+
+/** One thing that happened to a request. */
+export type Step = {
+  readonly what: string;
+  /** ISO 8601. */
+  readonly time: string;
+  /** Since the request arrived. */
+  readonly ms: number;
+  /** Since the step before. */
+  readonly took_ms: number;
+  /** Who says so. */
+  readonly by: string;
+  /** Place in the log; absent for what is in no event of its own. */
+  readonly seq?: number;
+  readonly detail?: string;
+};
+
+/** A request from its arrival on. */
+export type RequestStory = {
+  readonly request_id: string;
+  readonly endpoint: string;
+  readonly key_id: string;
+  /** Of the answer, the first that was said; null while there is none. */
+  readonly status: number | null;
+  /** From its arrival to its outcome. */
+  readonly latency_ms: number | null;
+  readonly steps: readonly Step[];
+};
+
+/** Puts what is known of a request in the order in which it happened; undefined when nothing is known. */
+export function tellStory({ events, listed, letters }: RequestRecord): RequestStory | undefined {
+  const said = events.map(({ event }) => event);
+  const accepted = said.find((event) => event.type === 'request.accepted');
+  const completed = said.find((event) => event.type === 'request.completed');
+  const request = accepted ?? completed;
+  if (!request) return undefined;
+  const { request_id, endpoint, key_id, received_at } = request.data;
+  const moments = [
+    { what: 'received', time: received_at, by: 'gateway' },
+    ...events.map(({ seq, event }) => ({
+      what: event.type,
+      time: event.time,
+      by: event.source.replace('/services/', ''),
+      seq,
+      ...detailOf(event, event === completed, listed),
+    })),
+    ...letters.map(({ seq, at, consumer, error, deliveries, origin }) => ({
+      what: 'dead letter',
+      time: at.toISOString(),
+      by: consumer,
+      detail: `number ${seq}, of seq ${origin.seq}: ${error} after ${deliveries} deliveries`,
+    })),
+  ].sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
+  const start = Date.parse(received_at);
+  return {
+    request_id,
+    endpoint,
+    key_id,
+    status: completed?.data.status ?? null,
+    latency_ms: completed?.data.latency_ms ?? null,
+    steps: moments.map((moment, index) => ({
+      ...moment,
+      ms: Date.parse(moment.time) - start,
+      took_ms: Date.parse(moment.time) - Date.parse(moments[index - 1]?.time ?? received_at),
+    })),
+  };
+}
+
+function detailOf(
+  event: StylingEvent,
+  counts: boolean,
+  listed: RequestRecord['listed'],
+): { detail: string } | undefined {
+  if (event.type === 'image.created') {
+    const { image_id, provider, model, width, height, bytes } = event.data;
+    const known = { true: 'listed', false: 'no longer listed', null: 'listing unknown' };
+    const size = `${width}x${height}, ${Math.ceil(bytes / 1024)} KB`;
+    return { detail: `${image_id}, ${size}, ${provider} ${model}, ${known[`${listed.get(image_id) ?? null}`]}` };
+  }
+  if (event.type === 'image.deleted') return { detail: `${event.data.image_id}, ${event.data.reason}` };
+  if (event.type !== 'request.completed') return undefined;
+  const { status, error } = event.data;
+  const outcome = error ? `${status} ${error.code}` : String(status);
+  return { detail: counts ? outcome : `${outcome}, said again: the first counts` };
+}
