@@ -12,7 +12,7 @@ import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
 import { dump } from './dump.ts';
 import { projectionLag } from './observe-lag.ts';
 import { type Projection, projectBatch } from './projection.ts';
-import { RebuildRunningError, rebuild } from './rebuild.ts';
+import { RebuildRunningError, rebuild, removeAbandonedRebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
@@ -319,6 +319,7 @@ it('given a rebuild under way, when a second is begun, then it is refused, and t
   const first = rebuildIt(slow);
   await begun.promise;
   await expect(rebuildIt()).rejects.toThrow(new RebuildRunningError(`another rebuild of ${schema} is under way`));
+  await removeAbandonedRebuild(db, schema, schema);
   goOn.resolve();
   expect((await first).events).toBe(20);
   expect((await rebuildIt()).events).toBe(20);
@@ -349,6 +350,11 @@ it('given a rebuild that loses its lock, then it ends without a swap, and the ne
   goOn.resolve();
   await expect(doomed).rejects.toThrow();
   expect(await tallied()).toEqual(folded(ids));
+  const sides = async () =>
+    (await sql`select from pg_namespace where nspname = ${`${schema}_rebuild`}`.execute(db)).rows.length;
+  expect(await sides()).toBe(1);
+  await removeAbandonedRebuild(db, schema, schema);
+  expect(await sides()).toBe(0);
   expect((await rebuildIt()).identical).toBe(true);
 });
 

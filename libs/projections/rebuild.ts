@@ -52,7 +52,7 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
   const replay = new Replay(bus, projection, log);
   let rebuilt: Rebuilt | undefined;
   try {
-    const alone = await whileActive(live, `${projection.name}/rebuild`, async (lost) => {
+    const alone = await whileActive(live, lockOf(projection.name), async (lost) => {
       // Without the lock another may begin: an end of the log is an end of this.
       lost.addEventListener('abort', () => void replay.close(), { once: true });
       rebuilt = await swapIn(bus, projection, options, { live, side, replay, lost });
@@ -65,6 +65,16 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
   }
 }
 
+/**
+ * Removes what a rebuild that was killed has left: its tables are as old as its end. Nothing happens while one runs.
+ *
+ * @param live connected to the live tables, with at least two connections
+ */
+export async function removeAbandonedRebuild<DB>(live: Kysely<DB>, schema: string, name: string): Promise<void> {
+  await whileActive(live, lockOf(name), () => live.schema.dropSchema(sideOf(schema)).ifExists().cascade().execute());
+}
+
+const lockOf = (name: string): string => `${name}/rebuild`;
 const sideOf = (schema: string): string => `${schema}_rebuild`;
 
 type Sides<DB> = {

@@ -1,7 +1,7 @@
 import { logHead, readToHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { waitForCheckpoint } from '@styling/projections';
+import { removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
 import { imageProjection } from './image-projection.ts';
 import { type Removal, removeDisowned } from './remove-images.ts';
@@ -31,6 +31,7 @@ export async function eraseImages(
   }
   const before = await countOf(removal, user_id);
   while ((await removeDisowned(removal, clock())) > 0) await caughtUp();
+  await removeAbandonedRebuild(db, 'images', imageProjection.name);
   return before - (await countOf(removal, user_id));
 }
 

@@ -14,7 +14,7 @@ try {
   const config = readConfig(imagesVariables, process.env);
   const log = silentLogger();
   const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-images', log });
-  const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log, connections: 1 });
+  const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log, connections: 2 });
   const store = connectObjectStore(config);
   try {
     const images_deleted = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);
