@@ -20,8 +20,10 @@ export async function requestRecord(bus: Bus, request_id: string): Promise<Reque
   const read = (filter: string, after: number) =>
     readToHead(bus, { name: 'timeline', filter, after, log: silentLogger() });
   const events: { seq: number; event: StylingEvent }[] = [];
-  for await (const { seq, event } of read(subjects.allRequests, 0)) {
-    if (event && isOf(event, request_id)) events.push({ seq, event });
+  for (const filter of [subjects.allAccepted, subjects.allCompleted]) {
+    for await (const { seq, event } of read(filter, 0)) {
+      if (event && isOf(event, request_id)) events.push({ seq, event });
+    }
   }
   const [first] = events;
   if (!first) return { events, listed: new Map(), letters: [] };

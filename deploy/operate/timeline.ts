@@ -1,4 +1,4 @@
-import { connectBus } from '@styling/bus';
+import { busAccess, connectBus } from '@styling/bus';
 import { readConfig, serviceVariables } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { runTimelineCommand } from './timeline-command.ts';
@@ -6,7 +6,7 @@ import { runTimelineCommand } from './timeline-command.ts';
 // `npm run timeline -- <request_id> [--json]`: what the log says of a request, and when.
 try {
   const config = readConfig(serviceVariables, process.env);
-  const bus = await connectBus({ servers: config.NATS_URL, name: 'timeline', log: silentLogger() });
+  const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'timeline', log: silentLogger() });
   try {
     for (const line of await runTimelineCommand(bus, process.argv.slice(2))) console.log(line);
   } finally {

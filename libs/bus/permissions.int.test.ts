@@ -9,6 +9,7 @@ import {
   type Capability,
   completeRequest,
   createEvent,
+  getImage,
   keyCreated,
   listImages,
   logConsumers,
@@ -175,6 +176,15 @@ describe('what each may', () => {
     await answering.stop();
   });
 
+  it('lets the operator ask for an image', async () => {
+    const answering = answerQueries(as.images, getImage, async () => ({ image: null }), {
+      ...{ queue: 'images', log: silentLogger() },
+    });
+    await as.images.nc.flush();
+    expect(await ask(as.operator, getImage, { user_id: 'alice', image_id: testId('img', 1) })).toEqual({ image: null });
+    await answering.stop();
+  });
+
   it('lets images and usage read their parts of the log, and the operator all', async () => {
     await publish(as.operator, createEvent(keyCreated, '/x', testTime(), { ...aKey }));
     for (const [user, filter] of [
@@ -182,6 +192,7 @@ describe('what each may', () => {
       ['usage', subjects.allCompleted],
       ['operator', subjects.allAccepted],
       ['operator', subjects.allImages],
+      ['operator', subjects.imagesOf('alice')],
       ['operator', subjects.allCompleted],
     ] as const) {
       const reader = readLog(as[user], { name: user, filter, after: 0, log: silentLogger() });

@@ -83,6 +83,7 @@ export const busUsers = {
       eventsOf('request.completed', 'gateway'),
     ],
     reads: [subjects.allImages, subjects.allAccepted, subjects.allCompleted],
+    asks: [getImage],
     streams: 'looks after dead letters',
   },
   listener: { consumes: [logConsumers.listener], hears: [subjects.allImages] },
