@@ -84,7 +84,7 @@ export const metrics = {
   'http.server.request.duration': {
     kind: 'histogram',
     unit: 's',
-    description: 'Requests of clients, from arrival to the end of the answer; 90 s for a picture is no fault by itself',
+    description: 'Requests of clients, from arrival to the end of the answer',
     attributes: ['http.request.method', 'http.route', 'http.response.status_code', 'error.type', 'url.scheme'],
     buckets: LONG,
   },
