@@ -97,7 +97,7 @@ export const metrics = {
   'styling.admission.decisions': {
     kind: 'counter',
     unit: '{request}',
-    description: 'Requests that asked for their user’s slot, by outcome: the 429s by kind',
+    description: 'Requests that asked for the slot of their user, by outcome: the 429s by kind',
     attributes: ['styling.admission.outcome', 'http.route'],
   },
   'styling.admission.queue': {
@@ -129,7 +129,7 @@ export const metrics = {
   'styling.prediction.duration': {
     kind: 'histogram',
     unit: 's',
-    description: 'Hosted predictions, from creation to end by the vendor’s own clock',
+    description: 'Hosted predictions, from creation to end by the clock of the vendor',
     attributes: ['styling.provider', 'styling.model', 'styling.prediction.status'],
     buckets: LONG,
   },

@@ -31,5 +31,6 @@ export function createScrape(): Scrape {
 function renamed(metric: MetricData): MetricData {
   const { name, unit } = metric.descriptor;
   const counter = metric.dataPointType === DataPointType.SUM && metric.isMonotonic;
-  return { ...metric, descriptor: { ...metric.descriptor, name: prometheusName({ name, unit, counter }) } };
+  // The unit is in the name now; told again it would be in words that Prometheus does not know.
+  return { ...metric, descriptor: { ...metric.descriptor, name: prometheusName({ name, unit, counter }), unit: '' } };
 }
