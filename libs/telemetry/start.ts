@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -14,11 +15,14 @@ import { AlwaysOffSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { forgetInstruments } from './metrics.ts';
 import { createScrape } from './scrape.ts';
 
+/** How long a stop waits for the collector, in ms. */
+const STOP_LIMIT_MS = 3_000;
+
 /** Telemetry that runs. */
 export type Telemetry = {
   /** All metrics as of now, in the text format of Prometheus. */
   metricsText(): Promise<string>;
-  /** Sends what is left and ends it. */
+  /** Sends what is left, for a few seconds at most, and ends it. Never rejects. */
   stop(): Promise<void>;
 };
 
@@ -38,7 +42,9 @@ export async function startTelemetry(service: string, exporting: boolean): Promi
   return {
     metricsText: scrape.text,
     async stop() {
-      await Promise.all([traces.shutdown(), meters.shutdown()]);
+      // A collector that is away keeps nobody from stopping, and is no failure of the service.
+      const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
+      await Promise.race([sent, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
       // Only one of each can be set; the next to start sets its own.
       for (const api of [trace, context, propagation, metrics]) api.disable();
       forgetInstruments();

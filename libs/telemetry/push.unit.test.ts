@@ -1,0 +1,23 @@
+import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { afterEach, expect, it, vi } from 'vitest';
+import { pushReaders } from './push.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+it.each(['grpc', 'http/json', 'http/protobuf', 'carrier pigeon', undefined])(
+  'given the protocol %s, then metrics are pushed',
+  async (protocol) => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', protocol);
+    const readers = await pushReaders();
+    expect(readers).toEqual([expect.any(PeriodicExportingMetricReader)]);
+  },
+);
+
+it.each([
+  ['none', 0],
+  ['prometheus', 0],
+  ['prometheus, otlp', 1],
+])('given the exporters "%s", then %i are pushed to', async (exporters, expected) => {
+  vi.stubEnv('OTEL_METRICS_EXPORTER', exporters);
+  expect(await pushReaders()).toHaveLength(expected);
+});
