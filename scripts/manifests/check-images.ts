@@ -21,6 +21,7 @@ export function checkImages(manifests: readonly Manifest[], repository: string):
   const absent = ours.flatMap(({ owner, pod }) =>
     pod.containers
       .map(({ args }) => args?.[0] ?? '')
+      .filter((file) => !file.startsWith('-'))
       .filter((file) => isIgnored(file) || !existsSync(join(repository, file)))
       .map((file) => `${nameOf(owner)}: ${file || 'what it starts'} is not in the image`),
   );

@@ -1,6 +1,6 @@
 import { environmentOf } from './environment-of.ts';
 import type { Held } from './held-values.ts';
-import { isOurs, type Manifest, nameOf, specsOf, workloadsOf } from './manifest.ts';
+import { type Manifest, nameOf, servicesOf, specsOf } from './manifest.ts';
 
 /** How long a service may take to stop, in seconds: see `runService`. */
 const STOP_LIMIT_SECONDS = 150;
@@ -10,7 +10,7 @@ const STOP_LIMIT_SECONDS = 150;
  * waits for both the proxies to look away and the service to finish.
  */
 export function checkLifetimes(manifests: readonly Manifest[], held: Held): string[] {
-  const services = workloadsOf(manifests).filter((one) => isOurs(one) && one.owner.kind === 'Deployment');
+  const services = servicesOf(manifests);
   const hasty = services.flatMap(({ owner, pod }) => {
     const asleep = Math.max(0, ...pod.containers.map(({ lifecycle }) => lifecycle?.preStop?.sleep?.seconds ?? 0));
     const grace = pod.terminationGracePeriodSeconds ?? 30;

@@ -1,5 +1,6 @@
 import { checkEnvironment } from './check-environment.ts';
 import { checkFields } from './check-fields.ts';
+import { checkFiles } from './check-files.ts';
 import { checkImages } from './check-images.ts';
 import { checkLifetimes } from './check-lifetimes.ts';
 import { checkNetwork } from './check-network.ts';
@@ -34,6 +35,7 @@ export async function checkManifests(manifests: readonly Manifest[], options: Ch
     ...checkSelectors(manifests, elsewhere),
     ...checkReferences(manifests, held),
     ...checkEnvironment(manifests, held),
+    ...checkFiles(manifests, held),
     ...checkPorts(manifests, held),
     ...(await checkProbes(manifests)),
     ...checkImages(manifests, repository),

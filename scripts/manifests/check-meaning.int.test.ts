@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEnvironment } from './check-environment.ts';
+import { checkFiles } from './check-files.ts';
 import { checkImages } from './check-images.ts';
 import { checkLifetimes } from './check-lifetimes.ts';
 import { checkNetwork } from './check-network.ts';
@@ -131,6 +132,26 @@ const CHECKS: Record<string, readonly [Check, readonly Case[]]> = {
           (o) => (o.spec.template.spec.containers[0].args = ['deploy/provision/main.ts', 'table']),
         ],
         'Job provision-tables: no program is started by "deploy/provision/main.ts table"',
+      ],
+    ],
+  ],
+  files: [
+    (manifests) => checkFiles(manifests, held(manifests)),
+    [
+      [
+        'a seed that is not mounted',
+        ['Deployment', 'style', (o) => (o.spec.template.spec.containers[0].volumeMounts = [])],
+        'Deployment style: NATS_NKEY_FILE is /run/nats/seed, which nothing mounts',
+      ],
+      [
+        'a seed that is not in the secret',
+        ['ConfigMap', 'bus', (o) => (o.data.NATS_NKEY_FILE = '/run/nats/nkey')],
+        'Job provision-streams: NATS_NKEY_FILE is /run/nats/nkey, which nothing mounts',
+      ],
+      [
+        "nobody's seed",
+        ['Deployment', 'operator', (o) => (o.spec.template.spec.volumes[0].secret.secretName = 'nats-nobody')],
+        'Deployment operator: NATS_NKEY_FILE is /run/nats/seed, which nothing mounts',
       ],
     ],
   ],

@@ -1,6 +1,6 @@
 import { serveHealth } from '@styling/service';
 import { probesOf } from './check-ports.ts';
-import { isOurs, type Manifest, nameOf, workloadsOf } from './manifest.ts';
+import { type Manifest, nameOf, servicesOf } from './manifest.ts';
 
 /** Every service of ours is probed for life and readiness, at paths that the real health port answers. */
 export async function checkProbes(manifests: readonly Manifest[]): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function checkProbes(manifests: readonly Manifest[]): Promise<strin
     async () => '',
   );
   try {
-    const services = workloadsOf(manifests).filter((one) => isOurs(one) && one.owner.kind !== 'Job');
+    const services = servicesOf(manifests);
     const faults = services.flatMap(({ owner, pod }) =>
       pod.containers.flatMap((container) => [
         ...(container.livenessProbe?.httpGet?.path === '/livez' ? [] : [`${nameOf(owner)} is not probed for life`]),

@@ -1,5 +1,5 @@
 import { EVENTS_STREAM } from '@styling/contracts';
-import { isOurs, type Manifest, nameOf, specsOf, workloadsOf } from './manifest.ts';
+import { type Manifest, nameOf, servicesOf, specsOf } from './manifest.ts';
 
 /** Services that work on what waits in the log: each names its consumer as itself. */
 const WORKERS = ['tryon', 'analysis', 'style'];
@@ -15,7 +15,7 @@ type Scaler = {
  * consumer, none goes to zero (the first request would wait for a pod), and who is scaled does not set its own number.
  */
 export function checkScaling(manifests: readonly Manifest[]): string[] {
-  const services = workloadsOf(manifests).filter((one) => isOurs(one) && one.owner.kind === 'Deployment');
+  const services = servicesOf(manifests);
   const names = services.map(({ owner }) => owner.metadata.name);
   const budgets = specsOf<{ selector: { matchLabels?: Record<string, string> } }>(manifests, 'PodDisruptionBudget');
   const unguarded = services

@@ -37,3 +37,7 @@ export const workloadsOf = (manifests: readonly Manifest[]): Workload[] =>
 
 /** Whether a program of this repository runs in it, by the one image that all of them share. */
 export const isOurs = ({ pod }: Workload): boolean => /(^|\/)styling:/.test(pod.containers[0]?.image ?? '');
+
+/** Our services: what takes requests, works on them, or answers queries about them. */
+export const servicesOf = (manifests: readonly Manifest[]): Workload[] =>
+  workloadsOf(manifests).filter((one) => isOurs(one) && one.owner.metadata.labels?.['styling/stage'] === 'services');
