@@ -1,4 +1,4 @@
-import { databaseVariables, readConfig, serviceVariables } from '@styling/service';
+import { databaseVariables, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { bucketVariables } from '../../deploy/provision/bucket.ts';
 import { streamsVariables } from '../../deploy/provision/streams.ts';
 import { tablesVariables } from '../../deploy/provision/tables.ts';
@@ -36,8 +36,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   'deploy/provision/main.ts tables': program(tablesVariables),
   'deploy/provision/main.ts streams': program(streamsVariables),
   'deploy/provision/main.ts bucket': program(bucketVariables),
-  // The pod of deploy/k8s/base/operator.yaml waits for keys.ts and rebuild.ts to be run in it.
-  [WAITING]: program(serviceVariables.extend(databaseVariables.shape)),
+  // The pod of deploy/k8s/base/operator.yaml waits for commands to be run in it.
+  [WAITING]: program(serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape)),
   'deploy/provision/main.ts': program(tablesVariables.extend(streamsVariables.shape).extend(bucketVariables.shape)),
 };
 
