@@ -11,6 +11,7 @@ import { checkReferences } from './check-references.ts';
 import { checkScaling } from './check-scaling.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { checkSelectors } from './check-selectors.ts';
+import { checkStages } from './check-stages.ts';
 import { heldValues } from './held-values.ts';
 import type { Manifest } from './manifest.ts';
 import type { SecretKeys } from './secrets-list.ts';
@@ -43,5 +44,6 @@ export async function checkManifests(manifests: readonly Manifest[], options: Ch
     ...checkPodSecurity(manifests),
     ...checkNetwork(manifests),
     ...checkScaling(manifests),
+    ...checkStages(manifests),
   ];
 }

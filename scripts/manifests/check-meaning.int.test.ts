@@ -10,6 +10,7 @@ import { checkProbes } from './check-probes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScaling } from './check-scaling.ts';
 import { checkSelectors } from './check-selectors.ts';
+import { checkStages } from './check-stages.ts';
 import type { Manifest } from './manifest.ts';
 import { type Break, broken, held, overlay, REPOSITORY } from './overlays.fixture.ts';
 
@@ -388,6 +389,21 @@ const CHECKS: Record<string, readonly [Check, readonly Case[]]> = {
         'a worker that cannot',
         ['NetworkPolicy', 'internet', (o) => (o.spec.egress = [])],
         'Deployment tryon cannot reach 93.184.215.14',
+      ],
+    ],
+  ],
+  stages: [
+    checkStages,
+    [
+      [
+        'something that would never be applied',
+        ['PodDisruptionBudget', 'usage', (o) => delete o.metadata.labels['styling/stage']],
+        'PodDisruptionBudget usage belongs to no stage',
+      ],
+      [
+        'a stage that there is not',
+        ['Job', 'provision-bucket', (o) => (o.metadata.labels['styling/stage'] = 'later')],
+        'Job provision-bucket belongs to no stage',
       ],
     ],
   ],

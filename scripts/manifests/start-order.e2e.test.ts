@@ -14,6 +14,7 @@ import {
   startPostgres,
 } from '@styling/local-stack';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STAGE } from './check-stages.ts';
 import { environmentOf } from './environment-of.ts';
 import { type Manifest, type Workload, workloadsOf } from './manifest.ts';
 import { held, overlay, REPOSITORY } from './overlays.fixture.ts';
@@ -22,7 +23,7 @@ import { held, overlay, REPOSITORY } from './overlays.fixture.ts';
 const FIRST_PORT = 18_226;
 
 /** The stages of docs/runbook.md, in their order. */
-const stageOf = ({ owner }: Workload): string | undefined => owner.metadata.labels?.['styling/stage'];
+const stageOf = ({ owner }: Workload): string | undefined => owner.metadata.labels?.[STAGE];
 
 describe('given servers that hold nothing, and the manifests of overlay dev', () => {
   let folder: string;
