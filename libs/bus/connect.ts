@@ -44,6 +44,8 @@ export type BusOptions = {
 const RECONNECT_WAIT_MS = 250;
 const RECONNECT_JITTER_MS = 250;
 const DRAIN_LIMIT_MS = 5_000;
+/** What is asked of a cluster without a leader is lost: better asked again soon than waited for. */
+const API_TIMEOUT_MS = 2_000;
 
 /** @throws Error when no server answers in time, or one refuses the credentials */
 export async function connectBus(options: BusOptions): Promise<Bus> {
@@ -54,7 +56,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   return {
     nc,
     js: jetstream(nc),
-    jsm: await jetstreamManager(nc, { checkAPI: false }),
+    jsm: await jetstreamManager(nc, { checkAPI: false, timeout: API_TIMEOUT_MS }),
     log,
     newInbox: () => createInbox(inboxes),
     ...connection,

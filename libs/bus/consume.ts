@@ -47,7 +47,8 @@ export type Consumption = {
   stop(options?: { graceMs?: number }): Promise<void>;
 };
 
-const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 5_000 };
+/** When the leader of a cluster dies its successor knows of no request: silence is all that tells. */
+const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 2_000 };
 /** How long handlers may take to end once their signal is aborted. */
 const ABORT_LIMIT_MS = 2_000;
 const FLUSH_LIMIT_MS = 2_000;
