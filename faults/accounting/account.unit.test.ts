@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import type { Attempt } from '../load/journal.ts';
+import type { Observed } from '../observer.ts';
+import { account } from './account.ts';
+import type { Evidence } from './evidence.ts';
+import { accountTable } from './table.ts';
+
+let seq = 0;
+const said = (type: string, id: string, data: Record<string, unknown>): Observed => ({
+  ...{ seq: ++seq, id, type, trace: 'trace' },
+  data: { user_id: 'alice', request_id: 'req_1', ...data },
+});
+const accepted = () => said('request.accepted', 'req_1/accepted', { image_ids: ['img_1'] });
+const created = () => said('image.created', 'img_1/created', { image_id: 'img_1', object: 'images/1', sha256: 'abc' });
+const completed = (data = {}) =>
+  said('request.completed', 'req_1/completed', { answered_by: 'tryon', status: 200, ...data });
+const told = (status: number, body = { image_id: 'img_1' }): Attempt => ({
+  ...{ user: 'alice', method: 'POST', path: '/try_on_outfit', mark: 'look-1-', sentAt: 0 },
+  outcome: { kind: 'answered', status, requestId: 'req_1', headers: new Headers(), body },
+});
+
+/** A run of one request that went well; `changes` is what a test is about. */
+function evidence(changes: Partial<Evidence> = {}): Evidence {
+  const kept = changes.kept ?? [accepted(), created(), completed()];
+  return {
+    users: ['alice'],
+    attempts: [told(200)],
+    kept,
+    read: kept,
+    admissions: [{ user_id: 'alice', used: 1, request_id: null }],
+    imageRows: ['img_1'],
+    usageRows: ['req_1'],
+    pictures: new Map([['images/1', 'abc']]),
+    requestObjects: [],
+    modelCalls: [{ mark: 'look-1-', status: 'succeeded' }],
+    loggedTraces: new Map([['req_1', 'trace']]),
+    replays: { images: true, usage: true },
+    deadLetters: 0,
+    deaths: [],
+    notFound: [],
+    secrets: [],
+    planted: { garbage: 0, repeats: new Set(), otherDay: new Set(), workerFaults: 0 },
+    ...changes,
+  };
+}
+const wrongRows = (found: Evidence) =>
+  account(found)
+    .filter(({ wrong }) => wrong.length > 0)
+    .map(({ name }) => name);
+
+it('given a run that went well, then nothing is wrong', () => {
+  expect(wrongRows(evidence())).toEqual([]);
+});
+
+const events = (...kept: Observed[]) => ({ kept });
+const cases: [string, () => Partial<Evidence>, string[]][] = [
+  [
+    'a request without an end',
+    () => ({ ...events(accepted()), attempts: [told(504)], admissions: [], imageRows: [], usageRows: [] }),
+    ['lost: accepted, never ended'],
+  ],
+  [
+    'a 200 that the log knows as a failure',
+    () => ({
+      ...events(accepted(), completed({ status: 500 })),
+      ...{ imageRows: [], admissions: [{ user_id: 'alice', used: 0, request_id: null }] },
+    }),
+    ['lost: told to a client, not in the log'],
+  ],
+  [
+    'an image that nobody said',
+    () => ({ ...events(accepted(), completed()), imageRows: [] }),
+    ['lost: told to a client, not in the log'],
+  ],
+  ['a message that was not read', () => ({ read: [] }), ['read by the subscriber']],
+  ['a picture not found', () => ({ notFound: ['img_1'] }), ['lost: pictures their owner could not find']],
+  ['an event twice', () => events(accepted(), created(), completed(), completed()), ['doubled: events kept twice']],
+  [
+    'an event of a stranger',
+    () => events(accepted(), created(), completed(), said('key.created', 'key_1/created', { user_id: 'mallory' })),
+    ['unexpected'],
+  ],
+  ['a request that nobody made', () => ({ attempts: [] }), ['unexpected']],
+  ['an end of what never began', () => ({ ...events(created(), completed()), attempts: [told(200)] }), ['unexpected']],
+  [
+    'a slot that is still taken',
+    () => ({ admissions: [{ user_id: 'alice', used: 1, request_id: 'req_1' }] }),
+    ['live slots'],
+  ],
+  [
+    'a count too high',
+    () => ({ admissions: [{ user_id: 'alice', used: 2, request_id: null }] }),
+    ['used, accepted less refunds'],
+  ],
+  ['a missing image row', () => ({ imageRows: [] }), ['image records']],
+  ['a usage row too many', () => ({ usageRows: ['req_1', 'req_2'] }), ['usage records']],
+  ['a replay that differs', () => ({ replays: { images: false } }), ['replay of images']],
+  ['a replay that could not be compared', () => ({ replays: { usage: undefined } }), ['replay of usage']],
+  ['another picture', () => ({ pictures: new Map([['images/1', 'abd']]) }), ['pictures as their events say']],
+  ['an orphan input', () => ({ requestObjects: ['requests/req_1/selfie'] }), ['objects of ended requests']],
+  ['a log line of another trace', () => ({ loggedTraces: new Map([['req_1', 'other']]) }), ['requests of one trace']],
+  [
+    'a picture paid for twice',
+    () => ({ modelCalls: [1, 2].map(() => ({ mark: 'look-1-', status: 'succeeded' })) }),
+    ['model calls paid twice (at most 0)'],
+  ],
+  ['a dead letter', () => ({ deadLetters: 1 }), ['dead letters']],
+  ['a crash', () => ({ deaths: ['tryon-1 ended (1): boom'] }), ['replicas that ended by themselves']],
+  ['a key in a file', () => ({ secrets: ['a key of alice in log'] }), ['secrets found']],
+];
+it.each(cases)('given %s, then exactly that is wrong', (_, changes, rows) => {
+  expect(wrongRows(evidence(changes()))).toEqual(rows);
+});
+
+it('given what the checks themselves planted, then it is no fault', () => {
+  const planted = { garbage: 2, repeats: new Set(['req_1/completed']), otherDay: new Set(['alice']), workerFaults: 1 };
+  const found = evidence({
+    ...events(accepted(), created(), completed(), completed()),
+    ...{ planted, deadLetters: 2, admissions: [{ user_id: 'alice', used: 9, request_id: null }] },
+    modelCalls: [1, 2].map(() => ({ mark: 'look-1-', status: 'succeeded' })),
+  });
+  expect(wrongRows(found)).toEqual([]);
+});
+
+it('given a 504 for a request that ended well after all, then that is no fault', () => {
+  expect(wrongRows(evidence({ attempts: [told(504)] }))).toEqual([]);
+});
+
+it('given an account, then its table names the first offenders', () => {
+  const wrong = Array.from({ length: 7 }, (_, index) => `req_${index}`);
+  const table = accountTable('account', [
+    { name: 'good', count: 3, wrong: [] },
+    { name: 'bad row', count: 7, wrong },
+  ]);
+  expect(table).toContain('good          3  ok');
+  expect(table).toContain('bad row       7  WRONG\n      req_0');
+  expect(table).toContain('and 2 more');
+});
