@@ -9,6 +9,8 @@ export type Observed = {
   readonly id: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** When the server kept it, in ms since the epoch. */
+  readonly keptAt: number;
   /** Trace id of its `traceparent`; empty without one. */
   readonly trace: string;
 };
@@ -46,7 +48,7 @@ export async function observe(servers: string): Promise<Observer> {
   const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
   const reading = (async () => {
     for await (const message of incoming) {
-      const observed = read(message.seq, message.data, message.headers);
+      const observed = read(message.seq, Number(message.timestampNanos / 1_000_000n), message.data, message.headers);
       messages.set(message.seq, observed);
       for (const listener of [...listeners]) listener(observed);
       message.ack();
@@ -76,7 +78,7 @@ export async function observe(servers: string): Promise<Observer> {
       const kept: Observed[] = [];
       for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
         const message = await jsm.streams.getMessage(EVENTS_STREAM, { seq });
-        if (message) kept.push(read(message.seq, message.data, message.header));
+        if (message) kept.push(read(message.seq, message.time.getTime(), message.data, message.header));
       }
       return kept;
     },
@@ -88,12 +90,12 @@ export async function observe(servers: string): Promise<Observer> {
   };
 }
 
-function read(seq: number, data: Uint8Array, headers: MsgHdrs | undefined): Observed {
+function read(seq: number, keptAt: number, data: Uint8Array, headers: MsgHdrs | undefined): Observed {
   const trace = headers?.get('traceparent').split('-')[1] ?? '';
   try {
     const event = JSON.parse(new TextDecoder().decode(data)) as Pick<Observed, 'id' | 'type' | 'data'>;
-    return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, trace };
+    return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, keptAt, trace };
   } catch {
-    return { seq, id: '', type: '', data: {}, trace };
+    return { seq, id: '', type: '', data: {}, keptAt, trace };
   }
 }

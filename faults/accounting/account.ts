@@ -18,6 +18,7 @@ export function account(evidence: Evidence): AccountRow[] {
   const created = firstOf(kept, 'image.created', 'image_id');
   const row = (name: string, count: number, wrong: readonly string[] = []): AccountRow => ({ name, count, wrong });
   const admitted = [...accepted.keys()];
+  const again = repeated(kept, planted.repeats);
 
   return [
     row('attempted', posts.length),
@@ -31,7 +32,8 @@ export function account(evidence: Evidence): AccountRow[] {
     row('lost: accepted, never ended', ...both(admitted.filter((id) => !completed.has(id)))),
     row('lost: told to a client, not in the log', ...both(untrue(posts, completed, created))),
     row('lost: pictures their owner could not find', ...both(evidence.notFound)),
-    row('doubled: events kept twice', ...both(doubled(kept, planted.repeats))),
+    row('doubled: events kept twice within 2 min', ...both(again.early)),
+    row('events said again later', again.late.length),
     row('unexpected', ...both(unexpected(evidence, accepted, completed))),
     row('live slots', ...both(evidence.admissions.flatMap(({ request_id }) => request_id ?? []))),
     row('used, accepted less refunds', ...miscounted(evidence, completed)),
@@ -106,14 +108,24 @@ function unrecorded(attempts: readonly Attempt[], completed: ReadonlyMap<string,
   ).length;
 }
 
-function doubled(kept: readonly Observed[], repeats: ReadonlySet<string>): string[] {
-  const seen = new Set<string>();
-  return kept.flatMap(({ id }) => {
-    if (id === '' || repeats.has(id)) return [];
-    if (seen.has(id)) return [id];
-    seen.add(id);
-    return [];
-  });
+/** For how long the server itself drops an event that it has, in ms: the streams' `duplicate_window`. */
+const WINDOW_MS = 120_000;
+
+/**
+ * Events that are kept more than once: `early` within the time in which none may be, `late` after it. The server may
+ * deliver again what was acknowledged, minutes later, when it was killed; then the same is said again, and every reader
+ * drops it.
+ */
+function repeated(kept: readonly Observed[], planted: ReadonlySet<string>): { early: string[]; late: string[] } {
+  const seen = new Map<string, number>();
+  const found = { early: [] as string[], late: [] as string[] };
+  for (const { id, keptAt } of kept) {
+    if (id === '' || planted.has(id)) continue;
+    const before = seen.get(id);
+    if (before !== undefined) (keptAt - before < WINDOW_MS ? found.early : found.late).push(id);
+    seen.set(id, keptAt);
+  }
+  return found;
 }
 
 function unexpected(

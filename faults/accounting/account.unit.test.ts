@@ -7,7 +7,7 @@ import { accountTable } from './table.ts';
 
 let seq = 0;
 const said = (type: string, id: string, data: Record<string, unknown>): Observed => ({
-  ...{ seq: ++seq, id, type, trace: 'trace' },
+  ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0 },
   data: { user_id: 'alice', request_id: 'req_1', ...data },
 });
 const accepted = () => said('request.accepted', 'req_1/accepted', { image_ids: ['img_1'] });
@@ -74,7 +74,11 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   ],
   ['a message that was not read', () => ({ read: [] }), ['read by the subscriber']],
   ['a picture not found', () => ({ notFound: ['img_1'] }), ['lost: pictures their owner could not find']],
-  ['an event twice', () => events(accepted(), created(), completed(), completed()), ['doubled: events kept twice']],
+  [
+    'an event twice',
+    () => events(accepted(), created(), completed(), completed()),
+    ['doubled: events kept twice within 2 min'],
+  ],
   [
     'an event of a stranger',
     () => events(accepted(), created(), completed(), said('key.created', 'key_1/created', { user_id: 'mallory' })),
@@ -120,6 +124,12 @@ it('given what the checks themselves planted, then it is no fault', () => {
     modelCalls: [1, 2].map(() => ({ mark: 'look-1-', status: 'succeeded' })),
   });
   expect(wrongRows(found)).toEqual([]);
+});
+
+it('given an event that was said again after the window of the server, then it is counted and no fault', () => {
+  const kept = [accepted(), created(), completed(), { ...completed(), keptAt: 120_000 }];
+  expect(wrongRows(evidence({ kept }))).toEqual([]);
+  expect(account(evidence({ kept }))).toContainEqual({ name: 'events said again later', count: 1, wrong: [] });
 });
 
 it('given a 504 for a request that ended well after all, then that is no fault', () => {
