@@ -4,13 +4,26 @@ import { createReporter } from './reporter.ts';
 import { runFaults } from './run-faults.ts';
 
 // `npm run faults -- --seed 123 --minutes 2 --only 10,nats-down`: see README.md.
+/** A run that takes longer than this beside its mix hangs, in minutes. */
+const LIMIT_MINUTES = 20;
+
+// On the way out every child is ended, stopped or not.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 // Every child process listens for our end.
 process.setMaxListeners(0);
 try {
   const run = readArguments(process.argv.slice(2), randomBytes(4).readUInt32BE());
   const reporter = createReporter((line) => console.log(line));
   reporter.line(`seed ${run.seed}`);
+  const watchdog = setTimeout(
+    () => {
+      console.error(`faults: not done after ${LIMIT_MINUTES} min`);
+      process.exit(1);
+    },
+    (LIMIT_MINUTES + run.minutes) * 60_000,
+  );
   await runFaults(run, reporter);
+  clearTimeout(watchdog);
   process.exit(reporter.close() ? 0 : 1);
 } catch (error) {
   console.error(`faults: ${error instanceof Error ? error.stack : error}`);

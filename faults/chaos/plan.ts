@@ -10,6 +10,18 @@ export type Fault = { readonly at: number; readonly lastsMs: number } & (
   | { readonly kind: 'kill server'; readonly target: 'nats' | 'postgres' | 'store' }
 );
 
+/** Which servers each service has anything to do with. */
+const LINKS_OF: Readonly<Record<string, readonly LinkName[]>> = {
+  gateway: LINKS,
+  tryon: ['nats', 'store'],
+  analysis: ['nats', 'store'],
+  style: ['nats', 'store'],
+  images: LINKS,
+  usage: ['nats', 'postgres'],
+};
+const linkOf = (random: Random, target: string): LinkName =>
+  random.choose(LINKS_OF[target.split('-')[0] ?? ''] ?? LINKS);
+
 const SERVERS = ['nats', 'postgres', 'store'] as const;
 /** How often each kind comes, in parts. */
 const KINDS = [
@@ -51,11 +63,13 @@ function oneFault(random: Random, targets: readonly string[], at: number): Fault
     case 'clock':
       return { at, kind, target, lastsMs, ms: random.between(-20_000, 20_000) };
     case 'slow':
-      return { at, kind, target, lastsMs, link: random.choose(LINKS), ms: random.between(20, 400) };
+      return { at, kind, target, lastsMs, link: linkOf(random, target), ms: random.between(20, 400) };
     case 'full':
-      return { at, kind, target, lastsMs, link: 'store' };
+      return target.startsWith('usage')
+        ? { at, kind: 'cut', target, lastsMs, link: 'postgres' }
+        : { at, kind, target, lastsMs, link: 'store' };
     default:
-      return { at, kind, target, lastsMs, link: random.choose(LINKS) };
+      return { at, kind, target, lastsMs, link: linkOf(random, target) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { publish, readLog } from '@styling/bus';
 import type { RequestAccepted, StylingEvent } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { aRequestCompleted, photo, type TestServers, testId } from '@styling/testing';
@@ -8,6 +9,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { abandon } from './abandon.ts';
 import { admit } from './admission.ts';
+import { deleteRemnants } from './delete-remnants.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
 import { createKey, revoke } from './key-administration.ts';
@@ -310,6 +312,19 @@ describe('POST /try_on_outfit', () => {
     }
     expect(ran).toBe(1);
     expect(await used()).toMatchObject({ used: 1, request_id: null });
+  });
+});
+
+describe('what requests left behind', () => {
+  it('is deleted once it is older than any request can be, and not before', async () => {
+    const names = [objectNames.requestImage(testId('req', 9), 'selfie_base64'), objectNames.result(testId('req', 9))];
+    for (const name of names) await servers.store.put(name, Buffer.from('x'), 'image/jpeg');
+    const { requestTimeoutMs, remnantMarginMs } = deps;
+    const after = (ms: number) => ({ ...deps, clock: () => new Date(Date.now() + ms) });
+    await deleteRemnants(after(requestTimeoutMs + remnantMarginMs - 60_000));
+    for (const name of names) expect(await servers.store.head(name)).not.toBeNull();
+    expect(await deleteRemnants(after(requestTimeoutMs + remnantMarginMs + 60_000))).toBeGreaterThanOrEqual(2);
+    for (const name of names) expect(await servers.store.head(name)).toBeNull();
   });
 });
 
