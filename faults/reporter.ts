@@ -10,7 +10,8 @@ export type Reporter = {
   close(): boolean;
 };
 
-const ID_WIDTH = 13;
+/** Of the column of ids. */
+export const ID_WIDTH = 13;
 
 /** @param write takes one line without its end */
 export function createReporter(write: (line: string) => void): Reporter {

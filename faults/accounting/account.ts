@@ -1,6 +1,8 @@
-import { type Attempt, isCounted } from '../load/journal.ts';
+import { isCounted } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
 import type { Evidence } from './evidence.ts';
+import { repeated } from './repeats.ts';
+import { unrecorded, untrue } from './told-to-clients.ts';
 import { tracesOf } from './traces.ts';
 
 /** One line of the account. `wrong` names what should not be: an account is good when all of these are empty. */
@@ -76,56 +78,6 @@ function difference(wanted: readonly string[], found: readonly string[]): string
     ...[...w].filter((id) => !f.has(id)).map((id) => `${id} is missing`),
     ...[...f].filter((id) => !w.has(id)).map((id) => `${id} is too many`),
   ];
-}
-
-/** Statuses that a gateway may tell although the request ends otherwise: it did not hear the end, or could not say it. */
-const WITHOUT_THE_END = new Set([503, 504]);
-
-function untrue(
-  posts: readonly Attempt[],
-  completed: ReadonlyMap<string, Observed>,
-  created: ReadonlyMap<string, Observed>,
-): string[] {
-  return posts.flatMap(({ outcome, path }) => {
-    if (outcome?.kind !== 'answered' || outcome.requestId === '') return [];
-    const { status, requestId, body } = outcome;
-    const end = completed.get(requestId)?.data.status;
-    if (status === 200 && end !== 200) return [`${requestId} was told 200, the log says ${end}`];
-    if (status === 200 && path === '/try_on_outfit' && !created.has(String(body.image_id))) return [`${body.image_id}`];
-    const differs = end !== undefined && end !== status && !WITHOUT_THE_END.has(status);
-    return differs ? [`${requestId} was told ${status}, the log says ${end}`] : [];
-  });
-}
-
-/**
- * An answer is given although it could not be recorded: the client is owed it. Hence a figure, and no fault. Those of
- * unknown callers leave no record.
- */
-function unrecorded(attempts: readonly Attempt[], completed: ReadonlyMap<string, Observed>): number {
-  return attempts.filter(
-    ({ outcome }) =>
-      outcome?.kind === 'answered' && ![401, 403].includes(outcome.status) && !completed.has(outcome.requestId),
-  ).length;
-}
-
-/** For how long the server itself drops an event that it has, in ms: the streams' `duplicate_window`. */
-const WINDOW_MS = 120_000;
-
-/**
- * Events that are kept more than once: `early` within the time in which none may be, `late` after it. The server may
- * deliver again what was acknowledged, minutes later, when it was killed; then the same is said again, and every reader
- * drops it.
- */
-function repeated(kept: readonly Observed[], planted: ReadonlySet<string>): { early: string[]; late: string[] } {
-  const seen = new Map<string, number>();
-  const found = { early: [] as string[], late: [] as string[] };
-  for (const { id, keptAt } of kept) {
-    if (id === '' || planted.has(id)) continue;
-    const before = seen.get(id);
-    if (before !== undefined) (keptAt - before < WINDOW_MS ? found.early : found.late).push(id);
-    seen.set(id, keptAt);
-  }
-  return found;
 }
 
 function unexpected(

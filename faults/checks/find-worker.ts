@@ -4,16 +4,23 @@ import type { Stage } from '../stage.ts';
 import type { Replica } from '../system/replica.ts';
 
 /** The worker that waits for a model on behalf of the request with this trace, once one does. */
-export async function findWorker({ system }: Stage, service: string, trace: string): Promise<Replica> {
+export async function findWorker(stage: Stage, service: string, trace: string): Promise<Replica> {
   let found: Replica | undefined;
   const look = async () => {
-    for (const replica of system.of(service)) {
-      const lines = (await readFile(replica.logFile, 'utf8')).split('\n');
-      if (lines.some((line) => line.includes(trace) && line.includes('"prediction created"'))) found = replica;
-    }
+    [found] = await loggedOf(stage, service, trace, 'prediction created');
     return found !== undefined;
   };
   await waitUntil(look, { timeoutMs: 15_000, everyMs: 50 });
   if (!found) throw new Error(`no ${service} waits for a model`);
+  return found;
+}
+
+/** The replicas of a service whose log has `message` of the request with this trace. */
+export async function loggedOf({ system }: Stage, service: string, trace: string, message: string): Promise<Replica[]> {
+  const found: Replica[] = [];
+  for (const replica of system.of(service)) {
+    const lines = (await readFile(replica.logFile, 'utf8')).split('\n');
+    if (lines.some((line) => line.includes(trace) && line.includes(`"${message}"`))) found.push(replica);
+  }
   return found;
 }

@@ -8,7 +8,7 @@ import type { Parts } from '../system/parts.ts';
 import { TIMES } from '../system/system.ts';
 import type { Check, Scene } from './check.ts';
 import { acceptedOf, answeredWith, endOf } from './expect.ts';
-import { findWorker } from './find-worker.ts';
+import { findWorker, loggedOf } from './find-worker.ts';
 
 const modelCalls = ({ fakes }: Parts, mark: string): number =>
   fakes.replicate.predictions.filter(({ input }) => markIn(input) === mark).length;
@@ -45,10 +45,13 @@ export const workerChecks: Check[] = [
       const client = await stage.newClient();
       const mark = nextMark();
       times.set(mark, { takesMs: 4_000 * TIMES.ackWaitSeconds });
-      const answer = await client.tryOn(stage.system.gateways[0]?.url ?? '', { mark });
-      assert.equal(statusOf(answer), 200);
+      const answer = client.tryOn(stage.system.gateways[0]?.url ?? '', { mark });
+      const { trace } = await acceptedOf(stage, client);
+      assert.equal(statusOf(await answer), 200);
       assert.equal(modelCalls(parts, mark), 1);
-      return 'one model call, 200';
+      const resumed = await loggedOf(stage, 'tryon', trace, 'prediction resumed');
+      assert.equal(resumed.length, 0, 'another worker had it meanwhile');
+      return 'one worker, one model call, 200';
     },
   },
   {
