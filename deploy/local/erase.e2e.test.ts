@@ -11,7 +11,7 @@ import { silentLogger } from '@styling/telemetry';
 import { photo } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedEnvironment } from './service-plan.ts';
+import { besideEnvironment } from './beside-environment.ts';
 import { REPOSITORY_DIR, stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 import { waitUntil } from './wait-until.ts';
@@ -48,15 +48,15 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
   });
   stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
-  variables = sharedEnvironment(stack, settings.environment, true);
+  variables = await besideEnvironment(dataDir, process.env);
   key = await newKey();
   db = connectDatabase({ url: stack.databaseUrl, schema: 'public', log: silentLogger(), connections: 1 });
 }, 120_000);
 afterAll(async () => {
-  await db.destroy();
   await stack.stop();
   collector.close();
   await rm(dataDir, { recursive: true, force: true });
+  await db.destroy();
 }, 60_000);
 
 const start = (script: string, ...args: string[]) =>
