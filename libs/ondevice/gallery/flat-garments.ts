@@ -27,7 +27,7 @@ const lit =
   (x, y) => {
     const [r, g, b] = print(x, y);
     const light = 1 - 0.22 * ((x - 160) / 125) ** 2 - 0.05 * Math.sin(x / 9 + y / 23);
-    return [r * light, g * light, b * light];
+    return [Math.min(255, r * light), Math.min(255, g * light), Math.min(255, b * light)];
   };
 
 const drawings = {

@@ -2,11 +2,12 @@ import type { Triple } from '../pixels/colour.ts';
 import { type ColourName, clothColours } from './colour-names.ts';
 import type { Layer } from './dress-person.ts';
 import type { GarmentKind } from './garments.ts';
+import { type Print, sleeveReach } from './lay-on-body.ts';
 import type { Pattern } from './patterns.ts';
 import { understandDescription, type WantedGarment } from './understand-description.ts';
 
-/** How a reference garment looks: sRGB bytes. */
-export type Look = { colour: Triple; second: Triple | undefined; pattern: Pattern };
+/** How a reference garment looks: sRGB bytes; `print` when it lies flat and can be worn as it is. */
+export type Look = { colour: Triple; second: Triple | undefined; pattern: Pattern; print?: Print };
 
 /** What a reference picture shows for the upper and the lower body; a flat garment is given as `upper`. */
 export type Looks = { upper: Look | undefined; lower: Look | undefined };
@@ -36,7 +37,12 @@ export function chooseColours(
     const look = garment.colour ? undefined : left[where];
     if (look) {
       left[where] = undefined;
-      approximations.push(`${garment.name}: only colour and pattern taken from the reference`);
+      const worn = look.print && where === 'upper';
+      approximations.push(
+        worn
+          ? `${garment.name}: cut only like the reference's`
+          : `${garment.name}: only colour and pattern taken from the reference`,
+      );
     } else if (!garment.colour && !garment.usualColour) approximations.push(`${garment.name}: colour not said, chosen`);
     return dyed(garment, look);
   });
@@ -55,11 +61,16 @@ function dyed(
     colour,
     second: secondColour ? clothColours[secondColour] : (look?.second ?? contrast),
     pattern: pattern ?? (look?.second ? look.pattern : 'solid'),
+    // A said pattern wins over the reference's print.
+    ...(look?.print && !pattern && garment.kind !== 'bottom' && { print: look.print }),
   };
 }
 
 /** Plain garments for the parts of the body that the reference dresses. */
 const garmentsOf = (looks: Looks | undefined): WantedGarment[] => [
-  ...(looks?.upper ? understandDescription('top') : []),
+  ...(looks?.upper ? asLongAs(understandDescription('top'), looks.upper) : []),
   ...(looks?.lower ? understandDescription('trousers') : []),
 ];
+
+const asLongAs = (garments: readonly WantedGarment[], { print }: Look): WantedGarment[] =>
+  garments.map((garment) => (print ? { ...garment, sleeve: sleeveReach(print.shape) } : garment));

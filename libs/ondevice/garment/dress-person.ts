@@ -6,7 +6,9 @@ import { clamp } from '../pixels/scalar.ts';
 import { clothLight } from './cloth-light.ts';
 import { clothColours } from './colour-names.ts';
 import { coverage } from './coverage.ts';
+import { type LaidPrint, layOnBody, naturalHem, type Print } from './lay-on-body.ts';
 import { surfaces } from './materials.ts';
+import { necklineCurve } from './neckline.ts';
 import { type Cloth, paintCloth } from './paint-cloth.ts';
 import type { Pattern } from './patterns.ts';
 import type { Subject } from './subject.ts';
@@ -19,6 +21,8 @@ export type Layer = Omit<WantedGarment, 'colour' | 'usualColour' | 'secondColour
   colour: Triple;
   second: Triple;
   pattern: Pattern;
+  /** The garment itself, laid flat, when there is one to wear. */
+  print?: Print;
 };
 
 /** The dressed person's colours (sRGB 0..1), what could only be approximated, and how many layers can be seen. */
@@ -50,8 +54,9 @@ export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed
       paintCloth(foreground, subject, cover, cloth, plain(subject.size), light);
       approximations.push(`${layer.name}: cut kept as worn`);
     } else {
+      const dressed = layer.print ? { ...cloth, laid: lay(layer.print, subject, worn, layer) } : cloth;
       putOn(foreground, subject, worn, layer, (cover, tailoring) =>
-        paintCloth(foreground, subject, cover, cloth, tailoring, light),
+        paintCloth(foreground, subject, cover, dressed, tailoring, light),
       );
       if (worn.sleeve > layer.sleeve + 0.25) approximations.push(`${layer.name}: sleeves kept as worn`);
       if (layer.kind === 'dress') approximations.push('dress: length and legs kept as worn');
@@ -59,6 +64,12 @@ export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed
     shown++;
   }
   return { foreground: [foreground[0]!, foreground[1]!, foreground[2]!], approximations, shown };
+}
+
+function lay(print: Print, subject: Subject, worn: Worn, { neck }: Layer): LaidPrint {
+  const hem = clamp(Math.max(naturalHem(print.shape, subject.parsed.frame), worn.waist ?? 0), 0.5, 1.12);
+  const neckline = clamp(necklineCurve(neck, worn.neckline)(0), -0.15, 0.4);
+  return layOnBody(print, subject, neckline, hem);
 }
 
 function putOn(

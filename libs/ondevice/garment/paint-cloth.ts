@@ -6,13 +6,24 @@ import type { Plane } from '../pixels/plane.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
 import type { GarmentKind } from './garments.ts';
+import type { LaidPrint } from './lay-on-body.ts';
 import type { Surface } from './materials.ts';
 import { blendColours, type Pattern, patternAt } from './patterns.ts';
 import type { Subject } from './subject.ts';
 import type { Tailoring } from './tailoring.ts';
 
-/** What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. */
-export type Cloth = { kind: GarmentKind; colour: Triple; second: Triple; pattern: Pattern; surface: Surface };
+/**
+ * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. `laid` has the colours
+ * of a reference garment where they are known.
+ */
+export type Cloth = {
+  kind: GarmentKind;
+  colour: Triple;
+  second: Triple;
+  pattern: Pattern;
+  surface: Surface;
+  laid?: LaidPrint;
+};
 
 /**
  * Paints `cloth` over `target` (three sRGB planes 0..1, changed in place) where `cover` is: colour x light in linear
@@ -28,7 +39,8 @@ export function paintCloth(
 ): void {
   const { surface } = cloth;
   const { width } = subject.size;
-  const pattern = patternPlane(subject, cloth.pattern);
+  const { laid } = cloth;
+  const pattern = patternPlane(subject, laid ? 'solid' : cloth.pattern);
   for (let i = 0; i < cover.length; i++) {
     if (cover[i]! < 0.004) continue;
     const residual = subject.shading.residual[i]!;
@@ -38,7 +50,10 @@ export function paintCloth(
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
     const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * light.exposure;
     const shine = surface.gloss * 0.22 * lit.ridge ** 2 * light.exposure;
-    const colour = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
+    const dyed = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
+    const colour = laid
+      ? blendColours(dyed, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!)
+      : dyed;
     for (let c = 0; c < 3; c++) {
       const value = clamp(fromLinear(clamp(colour[c]! * brightness + shine, 0, 1)), 0, 1);
       target[c]![i] = mix(target[c]![i]!, value, cover[i]!);

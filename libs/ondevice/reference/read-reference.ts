@@ -1,12 +1,16 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
+import type { Print } from '../garment/lay-on-body.ts';
 import type { Networks } from '../models/networks.ts';
 import { findAnyPerson } from '../person/find-person.ts';
 import { label } from '../person/labels.ts';
 import { personMatte } from '../person/matte.ts';
 import { parsePerson } from '../person/parse-person.ts';
+import { toLinear } from '../pixels/colour.ts';
+import { insideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Rgb, rgbPlanes } from '../pixels/plane.ts';
 import { cutFlatGarment } from './flat-garment.ts';
+import { garmentShape } from './garment-shape.ts';
 import { readLook } from './read-look.ts';
 
 /**
@@ -30,9 +34,23 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
     const looks = { upper: readLook(image, where(label.top)), lower: readLook(image, where(label.bottom)) };
     return { looks, scene: { rgb, person: matte } };
   }
-  if (flat) return { looks: { upper: readLook(image, flat), lower: undefined }, scene: undefined };
+  if (flat) {
+    const look = readLook(image, flat);
+    const print = printOf(image, rgb, flat);
+    return { looks: { upper: look && { ...look, ...(print && { print }) }, lower: undefined }, scene: undefined };
+  }
   const looks = { upper: readLook(image, middleOf(image)), lower: undefined };
   return { looks, scene: { rgb, person: new Float32Array(image.width * image.height) } };
+}
+
+/** The garment itself, less the pixels of its edge where the ground shines through; undefined for lower garments. */
+function printOf(image: RgbImage, rgb: Rgb, flat: Plane): Print | undefined {
+  const shape = garmentShape(image, flat);
+  const edge = Math.max(image.width, image.height) / 180;
+  const mask = insideDistance(flat, image).map((distance) => (distance > edge ? 1 : 0));
+  const size = { width: image.width, height: image.height };
+  const linear = (plane: Plane) => plane.map(toLinear);
+  return shape && { size, rgb: [linear(rgb[0]), linear(rgb[1]), linear(rgb[2])], mask, shape };
 }
 
 function middleOf({ width, height }: RgbImage): Plane {
