@@ -3,5 +3,6 @@ export type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 export type * from './analysis/appearance.ts';
 export type { AnalysedItem } from './analysis/describe-item.ts';
 export * from './engine.ts';
+export type { Approximation } from './garment/approximation.ts';
 export * from './selfie-check.ts';
 export type { TryOnPicture, TryOnRequest } from './try-on.ts';

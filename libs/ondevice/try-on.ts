@@ -1,5 +1,6 @@
 import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
+import type { Approximation } from './garment/approximation.ts';
 import { chooseColours } from './garment/choose-colours.ts';
 import { type Dressed, dressPerson } from './garment/dress-person.ts';
 import type { Subject } from './garment/subject.ts';
@@ -35,7 +36,7 @@ export type TryOnPicture = {
   width: number;
   height: number;
   model: string;
-  approximations: string[];
+  approximations: Approximation[];
 };
 
 /** Goes into events; raised when pictures change visibly. */

@@ -19,6 +19,7 @@ const patternNames = {
   pinstripes: 'vertically striped',
   check: 'checked',
   dots: 'patterned',
+  floral: 'patterned',
 } as const;
 
 /** OKLab difference (colour axes doubled) from which a pixel is of another colour than the garment's main one. */

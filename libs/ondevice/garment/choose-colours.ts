@@ -1,4 +1,5 @@
 import type { Triple } from '../pixels/colour.ts';
+import type { Approximation } from './approximation.ts';
 import { type ColourName, clothColours } from './colour-names.ts';
 import type { Layer } from './dress-person.ts';
 import type { GarmentKind } from './garments.ts';
@@ -26,34 +27,32 @@ const defaults: Readonly<Record<GarmentKind, ColourName>> = {
 export function chooseColours(
   wanted: readonly WantedGarment[],
   looks: Looks | undefined,
-): { layers: Layer[]; approximations: string[] } {
+): { layers: Layer[]; approximations: Approximation[] } {
   const garments = wanted.length > 0 ? wanted : garmentsOf(looks);
   const left = { upper: looks?.upper, lower: looks?.lower };
   // A flat garment is filed as upper, yet a description may only speak of trousers.
   if (looks && !looks.lower && garments.every(({ kind }) => kind === 'bottom')) left.lower = looks.upper;
-  const approximations: string[] = [];
+  const approximations = new Set<Approximation>();
   const layers = garments.map((garment) => {
     const where = garment.kind === 'bottom' ? 'lower' : 'upper';
     const look = garment.colour ? undefined : left[where];
     if (look) {
       left[where] = undefined;
       const worn = look.print && where === 'upper';
-      approximations.push(
-        worn
-          ? `${garment.name}: cut only like the reference's`
-          : `${garment.name}: only colour and pattern taken from the reference`,
-      );
-    } else if (!garment.colour && !garment.usualColour) approximations.push(`${garment.name}: colour not said, chosen`);
+      approximations.add(worn ? 'reference_cut_changed' : 'reference_colour_only');
+    } else if (!garment.colour && !garment.usualColour) approximations.add('colour_chosen');
     return dyed(garment, look);
   });
-  return { layers, approximations };
+  return { layers, approximations: [...approximations] };
 }
 
 function dyed(
   { colour: said, usualColour, secondColour, pattern, ...garment }: WantedGarment,
   look: Look | undefined,
 ): Layer {
-  const colour: Triple = look?.colour ?? clothColours[said ?? usualColour ?? defaults[garment.kind]];
+  // Blue denim is denim blue.
+  const name = said === 'blue' && garment.material === 'denim' ? 'denim' : said;
+  const colour: Triple = look?.colour ?? clothColours[name ?? usualColour ?? defaults[garment.kind]];
   const light = colour[0] + colour[1] + colour[2] > 420;
   const contrast: Triple = clothColours[light ? 'navy' : 'white'];
   return {

@@ -3,6 +3,7 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { linearBytes, type Triple } from '../pixels/colour.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
+import type { Approximation } from './approximation.ts';
 import { clothLight } from './cloth-light.ts';
 import { clothColours } from './colour-names.ts';
 import { coverage } from './coverage.ts';
@@ -26,7 +27,7 @@ export type Layer = Omit<WantedGarment, 'colour' | 'usualColour' | 'secondColour
 };
 
 /** The dressed person's colours (sRGB 0..1), what could only be approximated, and how many layers can be seen. */
-export type Dressed = { foreground: Rgb; approximations: string[]; shown: number };
+export type Dressed = { foreground: Rgb; approximations: readonly Approximation[]; shown: number };
 
 /** Less of the picture than this is not a garment that is in it. */
 const leastShare = 0.004;
@@ -41,29 +42,29 @@ export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed
   const worn = measureWorn(subject);
   const light = clothLight(subject);
   const foreground = subject.foreground.map((plane) => Float32Array.from(plane));
-  const approximations: string[] = [];
+  const approximations = new Set<Approximation>();
   let shown = 0;
   for (const layer of withSomethingUnderneath(layers)) {
     const cloth = clothOf(layer);
     if (layer.kind === 'bottom') {
       if (worn.bottomShare < leastShare) {
-        approximations.push(`${layer.name}: not in the picture`);
+        approximations.add('not_in_picture');
         continue;
       }
       const cover = worn.bottom.map((value, i) => value * subject.matte[i]! * (1 - worn.untouchable[i]!));
       paintCloth(foreground, subject, cover, cloth, plain(subject.size), light);
-      approximations.push(`${layer.name}: cut kept as worn`);
+      approximations.add('cut_kept');
     } else {
       const dressed = layer.print ? { ...cloth, laid: lay(layer.print, subject, worn, layer) } : cloth;
       putOn(foreground, subject, worn, layer, (cover, tailoring) =>
         paintCloth(foreground, subject, cover, dressed, tailoring, light),
       );
-      if (worn.sleeve > layer.sleeve + 0.25) approximations.push(`${layer.name}: sleeves kept as worn`);
-      if (layer.kind === 'dress') approximations.push('dress: length and legs kept as worn');
+      if (worn.sleeve > layer.sleeve + 0.25) approximations.add('sleeves_kept');
+      if (layer.kind === 'dress') approximations.add('length_kept');
     }
     shown++;
   }
-  return { foreground: [foreground[0]!, foreground[1]!, foreground[2]!], approximations, shown };
+  return { foreground: [foreground[0]!, foreground[1]!, foreground[2]!], approximations: [...approximations], shown };
 }
 
 function lay(print: Print, subject: Subject, worn: Worn, { neck }: Layer): LaidPrint {

@@ -1,8 +1,9 @@
 import type { Triple } from '../pixels/colour.ts';
+import { latticeNoise } from '../pixels/noise.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 
 /** Patterns that can be drawn in body coordinates. */
-export type Pattern = 'solid' | 'stripes' | 'vertical stripes' | 'pinstripes' | 'check' | 'dots';
+export type Pattern = 'solid' | 'stripes' | 'vertical stripes' | 'pinstripes' | 'check' | 'dots' | 'floral';
 
 /** Words of a description and the pattern they mean, first match wins. */
 export const patternWords: readonly (readonly [RegExp, Pattern])[] = [
@@ -11,6 +12,7 @@ export const patternWords: readonly (readonly [RegExp, Pattern])[] = [
   [/strip(e|es|ed|y)\b|breton/, 'stripes'],
   [/plaid|tartan|check(ed|ered)?\b|gingham|flannel/, 'check'],
   [/polka|dots?\b|dotted/, 'dots'],
+  [/floral|flower|botanical/, 'floral'],
 ];
 
 const fraction = (value: number): number => value - Math.floor(value);
@@ -38,9 +40,30 @@ export function patternAt(pattern: Pattern, x: number, y: number): number {
       const column = Math.round(x * 8 - shift) + shift;
       return 1 - smoothstep(0.2, 0.24, Math.hypot(x * 8 - column, y * 8 - row));
     }
+    case 'floral':
+      return Math.max(blossoms(x * 4.2, y * 4.2, 0.42), 0.75 * blossoms(x * 7.3 + 3.4, y * 7.3 + 1.7, 0.3));
     case 'solid':
       return 0;
   }
+}
+
+/** Five-petalled blossoms about `size` large, one in most unit squares: no two of the same place, size and turn. */
+function blossoms(x: number, y: number, size: number): number {
+  let most = 0;
+  for (let column = Math.floor(x) - 1; column <= Math.floor(x) + 1; column++)
+    for (let row = Math.floor(y) - 1; row <= Math.floor(y) + 1; row++) {
+      const chance = (seed: number) => latticeNoise(column * 5 + seed, row * 7 + seed * 13);
+      if (chance(1) < 0.22) continue;
+      const dx = x - column - 0.2 - 0.6 * chance(2);
+      const dy = y - row - 0.2 - 0.6 * chance(3);
+      const away = Math.hypot(dx, dy) / (size * (0.65 + 0.5 * chance(4)));
+      if (away > 1.1) continue;
+      const petal = 0.74 + 0.26 * Math.cos(5 * (Math.atan2(dy, dx) + 6.3 * chance(5)));
+      const vein = 0.25 * (1 - away) * (0.5 + 0.5 * Math.cos(10 * Math.atan2(dy, dx)));
+      const heart = 0.7 * (1 - smoothstep(0.14, 0.26, away));
+      most = Math.max(most, (1 - smoothstep(petal - 0.14, petal, away)) * (1 - vein - heart));
+    }
+  return clamp(most, 0, 1);
 }
 
 /** 1 over the second half of each period, with soft edges. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Pattern, patternAt } from './patterns.ts';
 
-const all: Pattern[] = ['solid', 'stripes', 'vertical stripes', 'pinstripes', 'check', 'dots'];
+const all: Pattern[] = ['solid', 'stripes', 'vertical stripes', 'pinstripes', 'check', 'dots', 'floral'];
 const steps = Array.from({ length: 97 }, (_, k) => k / 61 - 0.7);
 
 test.each(all)('given %s, then every place has a share between 0 and 1', (pattern) => {
@@ -15,4 +15,13 @@ test('given stripes, then they run across; vertical ones run down', () => {
   expect(new Set(steps.map((x) => patternAt('stripes', x, 0.07))).size).toBe(1);
   expect(new Set(steps.map((y) => patternAt('vertical stripes', 0.07, y))).size).toBe(1);
   expect(new Set(steps.map((y) => patternAt('stripes', 0.07, y))).size).toBeGreaterThan(1);
+});
+
+test('given flowers, then cloth shows between them and no two rows of them are alike', () => {
+  const row = (y: number) => steps.map((x) => Math.round(patternAt('floral', x, y) * 10)).join();
+  const all = steps.flatMap((x) => steps.map((y) => patternAt('floral', x, y)));
+  const bare = all.filter((value) => value < 0.05).length / all.length;
+  expect(bare).toBeGreaterThan(0.4);
+  expect(bare).toBeLessThan(0.85);
+  expect(row(0.1)).not.toBe(row(0.1 + 1 / 4.2));
 });
