@@ -77,16 +77,16 @@ const armFolds = ({ shoulderWidth }: BodyFrame, { shoulder, elbow, wrist, side }
 
 /** Adds one fold: a dark valley with a lit ridge below it, fading towards its ends. */
 function press(out: Plane, { width, height }: Size, fold: Fold, scale: number): void {
-  const line = [fold.from, ...quadratic(fold.from, fold.via, fold.to, 10)];
+  const line = [fold.from, ...quadratic(fold.from, fold.via, fold.to, 5)];
   const sigma = Math.max(1, fold.width * scale);
-  const reach = sigma * 4;
+  const reach = sigma * 3.8;
   const [xs, ys] = [line.map(([x]) => x), line.map(([, y]) => y)];
   const [left, right] = [Math.max(0, Math.min(...xs) - reach), Math.min(width, Math.max(...xs) + reach)];
   const [top, bottom] = [Math.max(0, Math.min(...ys) - reach), Math.min(height, Math.max(...ys) + reach)];
   for (let y = Math.floor(top); y < bottom; y++)
     for (let x = Math.floor(left); x < right; x++) {
       const { away, along } = besides(line, x, y);
-      if (Math.abs(away) > reach) continue;
+      if (away > reach || away < -2.2 * sigma) continue;
       const taper = Math.sin(Math.PI * clamp(along, 0, 1)) ** 0.8;
       const valley = Math.exp(-((away / sigma) ** 2));
       const ridge = Math.exp(-(((away - 1.7 * sigma) / (1.3 * sigma)) ** 2));

@@ -14,7 +14,7 @@ export type BodyMap = { part: Uint8Array; u: Plane; v: Plane; along: Plane; acro
 
 type MeasuredArm = Arm & { upperWidth: number; lowerWidth: number };
 
-/** Assigns every pixel to torso or arms, by distance relative to the arms' widths as the matte shows them. */
+/** Assigns every pixel of the person to torso or arms (the ground counts as torso), by distance relative to the arms' widths as the matte shows them. */
 export function mapBody(frame: BodyFrame, matte: Plane, size: Size): BodyMap {
   const count = matte.length;
   const map: BodyMap = {
@@ -32,6 +32,7 @@ export function mapBody(frame: BodyFrame, matte: Plane, size: Size): BodyMap {
     map.u[i] = u;
     map.v[i] = v;
     map.part[i] = bodyPart.torso;
+    if (matte[i]! < 0.01) continue;
     let nearest = 1;
     arms.forEach((arm, which) => {
       for (const lower of [false, true]) {

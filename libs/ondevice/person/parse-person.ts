@@ -97,11 +97,21 @@ function believe(priors: readonly Plane[], bins: Uint16Array, colours: readonly 
     if (k === label.background) return new Float32Array(colourBins).fill((uniform * 60) ** colourPower);
     return Float32Array.from({ length: colourBins }, (_, b) => ((histogram?.[b] ?? 0) + uniform * 0.6) ** colourPower);
   });
-  const beliefs = priors.map((prior, k) => prior.map((p, i) => p * likelihoods[k]![bins[i]!]!));
+  const beliefs = priors.map((prior) => new Float32Array(prior.length));
+  const ground = priors[label.background]!;
+  const values = new Float64Array(labelCount);
   for (let i = 0; i < bins.length; i++) {
+    if (ground[i] === 1) {
+      beliefs[label.background]![i] = 1;
+      continue;
+    }
+    const bin = bins[i]!;
     let sum = 0;
-    for (let k = 0; k < labelCount; k++) sum += beliefs[k]![i]!;
-    if (sum > 0) for (let k = 0; k < labelCount; k++) beliefs[k]![i]! /= sum;
+    for (let k = 0; k < labelCount; k++) {
+      values[k] = priors[k]![i]! * likelihoods[k]![bin]!;
+      sum += values[k]!;
+    }
+    if (sum > 0) for (let k = 0; k < labelCount; k++) beliefs[k]![i] = values[k]! / sum;
   }
   return beliefs;
 }

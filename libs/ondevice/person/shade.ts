@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { luminance } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
-import { guidedFilter } from '../pixels/guided-filter.ts';
+import { smoothKeepingEdges } from '../pixels/guided-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
@@ -76,9 +76,9 @@ function awayFromBorders(cluster: Int16Array, sure: Plane, { width, height }: Rg
 /** Dark cloth is mostly sensor noise once it is made bright: smooths it as far as it is `dim` (0..1), keeps folds. */
 function smoothNoise(residual: Plane, image: RgbImage, dim: Plane): Plane {
   const scaled = residual.map((value) => (value - low) / (high - low));
-  const lively = guidedFilter([scaled, scaled, scaled], image, 2, 6e-4)(scaled);
+  const lively = smoothKeepingEdges(scaled, image, 2, 6e-4 / 3);
   const blurred = gaussianBlur(scaled, image, Math.max(image.width, image.height) / 300);
-  const calm = guidedFilter([blurred, blurred, blurred], image, 5, 6e-3)(blurred);
+  const calm = smoothKeepingEdges(blurred, image, 5, 2e-3);
   const share = gaussianBlur(dim, image, 3);
   return lively.map((value, i) => mix(value, calm[i]!, share[i]!) * (high - low) + low);
 }

@@ -34,14 +34,23 @@ function blurRows(source: Plane, width: number, height: number, r: number): Plan
   if (scratch.length < width * height) scratch = new Float32Array(width * height);
   const out = scratch;
   const prefix = new Float64Array(width + 1);
+  const inverse = 1 / (2 * r + 1);
   for (let y = 0; y < height; y++) {
     const start = y * width;
-    for (let x = 0; x < width; x++) prefix[x + 1] = prefix[x]! + source[start + x]!;
+    let sum = 0;
     for (let x = 0; x < width; x++) {
+      sum += source[start + x]!;
+      prefix[x + 1] = sum;
+    }
+    const cut = (x: number) => {
       const left = Math.max(0, x - r);
       const right = Math.min(width, x + r + 1);
       out[start + x] = (prefix[right]! - prefix[left]!) / (right - left);
-    }
+    };
+    const last = Math.max(r, width - r - 1);
+    for (let x = 0; x < Math.min(r, width); x++) cut(x);
+    for (let x = r; x < last; x++) out[start + x] = (prefix[x + r + 1]! - prefix[x - r]!) * inverse;
+    for (let x = last; x < width; x++) cut(x);
   }
   return out;
 }
@@ -51,7 +60,7 @@ function blurRows(source: Plane, width: number, height: number, r: number): Plan
  * nothing fine is left of them anyway.
  */
 export function gaussianBlur(source: Plane, size: Size, sigma: number): Plane {
-  const factor = Math.floor(sigma / 5);
+  const factor = Math.floor(sigma / 3);
   if (factor >= 2) {
     const small = shrink(source, size, factor);
     return grow({ plane: gaussianBlur(small.plane, small.size, sigma / factor), size: small.size }, size, factor);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { boxBlur, fillByBlur, gaussianBlur } from './box-blur.ts';
-import { guidedFilter } from './guided-filter.ts';
+import { guidedFilter, smoothKeepingEdges } from './guided-filter.ts';
 import { insideDistance } from './inside-distance.ts';
 import { latticeNoise } from './noise.ts';
 
@@ -66,5 +66,36 @@ describe('insideDistance', () => {
     expect(distance[8 * 23 + 10]).toBe(0);
     expect(distance[8 * 23 + 11]).toBe(1);
     expect(distance[8 * 23 + 22]).toBe(12);
+  });
+});
+
+describe('filters on a smaller copy', () => {
+  const wide = { width: 120, height: 90 };
+  const half = Float32Array.from({ length: 120 * 90 }, (_, i) => (i % 120 < 57 ? 0.2 : 0.8));
+  const rough = half.map((value, i) => value + 0.1 * (latticeNoise(i, 3) - 0.5));
+  const spread = (plane: Float32Array, left: number) => {
+    const values = plane.filter((_, i) => i % 120 >= left && i % 120 < left + 30);
+    const middle = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / values.length);
+  };
+
+  test.each([5, 9])(
+    'given a step and noise, when smoothed within %i pixels, then noise goes, the step stays',
+    (radius) => {
+      for (const out of [
+        smoothKeepingEdges(rough, wide, radius, 3e-3),
+        guidedFilter([half, half, half], wide, radius, 1e-3)(rough),
+      ]) {
+        expect(spread(out, 10)).toBeLessThan(spread(rough, 10) * 0.5);
+        expect(out[45 * 120 + 58]! - out[45 * 120 + 55]!).toBeGreaterThan(0.45);
+      }
+    },
+  );
+
+  test('given a person that is cut out roughly, then the guide gives it its edge', () => {
+    const shifted = Float32Array.from({ length: 120 * 90 }, (_, i) => (i % 120 < 60 ? 0 : 1));
+    const out = guidedFilter([half, half, half], wide, 9, 1e-4)(shifted);
+    expect(out[45 * 120 + 58]!).toBeGreaterThan(0.6);
+    expect(out[45 * 120 + 55]!).toBeLessThan(0.3);
   });
 });

@@ -1,5 +1,6 @@
 import { boxBlur } from './box-blur.ts';
 import type { Plane, Rgb, Size } from './plane.ts';
+import { grow, shrink } from './resample.ts';
 import { clamp } from './scalar.ts';
 
 function times(a: Plane, b: Plane): Plane {
@@ -10,20 +11,23 @@ function times(a: Plane, b: Plane): Plane {
 
 /**
  * The guided filter with a colour guide: smooths a plane within (2 `radius` + 1)² windows while its edges follow the
- * guide's (He, Sun, Tang, "Guided Image Filtering", PAMI 2013). The guide's statistics are computed once.
+ * guide's (He, Sun, Tang, "Guided Image Filtering", PAMI 2013). The guide's statistics are computed once, and for wide
+ * windows on a smaller copy (He, Sun, "Fast Guided Filter", 2015): the coefficients are smooth, the guide is not.
  *
  * @param guide colour image 0..1
  * @param epsilon regularisation in squared guide units: larger smooths across stronger edges
  * @returns a function that filters a plane of values 0..1
  */
 export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: number): (input: Plane) => Plane {
-  const mean = (plane: Plane) => boxBlur(plane, size, radius);
+  const { smaller, mean, larger } = scaledBy(size, radius);
   const [red, green, blue] = guide;
-  const means = [mean(red), mean(green), mean(blue)] as const;
-  const inverse = invertedCovariance(guide, means, mean, epsilon);
-  return (input) => {
+  const small: Rgb = [smaller(red), smaller(green), smaller(blue)];
+  const means = [mean(small[0]), mean(small[1]), mean(small[2])] as const;
+  const inverse = invertedCovariance(small, means, mean, epsilon);
+  return (full) => {
+    const input = smaller(full);
     const meanInput = mean(input);
-    const a = [mean(times(red, input)), mean(times(green, input)), mean(times(blue, input))] as const;
+    const a = [mean(times(small[0], input)), mean(times(small[1], input)), mean(times(small[2], input))] as const;
     const offset = new Float32Array(input.length);
     for (let i = 0; i < input.length; i++) {
       const x = a[0][i]! - means[0][i]! * meanInput[i]!;
@@ -34,11 +38,40 @@ export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: nu
       a[2][i] = inverse[2][i]! * x + inverse[4][i]! * y + inverse[5][i]! * z;
       offset[i] = meanInput[i]! - a[0][i]! * means[0][i]! - a[1][i]! * means[1][i]! - a[2][i]! * means[2][i]!;
     }
-    const [ar, ag, ab] = [mean(a[0]), mean(a[1]), mean(a[2])];
-    const out = mean(offset);
+    const [ar, ag, ab] = [larger(mean(a[0])), larger(mean(a[1])), larger(mean(a[2]))];
+    const out = larger(mean(offset));
     for (let i = 0; i < out.length; i++)
       out[i] = clamp(ar[i]! * red[i]! + ag[i]! * green[i]! + ab[i]! * blue[i]! + out[i]!, 0, 1);
     return out;
+  };
+}
+
+/** The guided filter of a plane guided by itself: smooths it, keeps its edges. */
+export function smoothKeepingEdges(plane: Plane, size: Size, radius: number, epsilon: number): Plane {
+  const { smaller, mean, larger } = scaledBy(size, radius);
+  const small = smaller(plane);
+  const means = mean(small);
+  const slope = mean(times(small, small));
+  const offset = new Float32Array(small.length);
+  for (let i = 0; i < slope.length; i++) {
+    const variance = slope[i]! - means[i]! * means[i]!;
+    slope[i] = variance / (variance + epsilon);
+    offset[i] = means[i]! * (1 - slope[i]!);
+  }
+  const out = larger(mean(slope));
+  const base = larger(mean(offset));
+  for (let i = 0; i < out.length; i++) out[i] = clamp(out[i]! * plane[i]! + base[i]!, 0, 1);
+  return out;
+}
+
+/** Means of windows, on a copy whose pixels are at most a quarter of the radius large. */
+function scaledBy(size: Size, radius: number) {
+  const factor = radius >= 8 ? 4 : radius >= 4 ? 2 : 1;
+  const small = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
+  return {
+    smaller: (plane: Plane) => (factor === 1 ? plane : shrink(plane, size, factor).plane),
+    mean: (plane: Plane) => boxBlur(plane, small, Math.max(1, Math.round(radius / factor))),
+    larger: (plane: Plane) => (factor === 1 ? plane : grow({ plane, size: small }, size, factor)),
   };
 }
 

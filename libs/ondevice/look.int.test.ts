@@ -1,0 +1,97 @@
+import { decodeRgb, type RgbImage } from '@styling/imaging';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, openEngine } from './engine.ts';
+import {
+  type Box,
+  colours,
+  cornerWhiteness,
+  difference,
+  mean,
+  meanColour,
+  meanDifference,
+  relief,
+} from './gallery/measure.ts';
+import { type SitterName, sitters } from './gallery/photographs.ts';
+import { clothColours } from './garment/colour-names.ts';
+
+// What must hold whatever the pictures look like; how they look is in `npm run gallery`.
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine({ threads: 1 });
+});
+afterAll(() => engine.close());
+
+const cases = [
+  ['hopper', 'red t-shirt', 'red'],
+  ['hopper', 'white shirt', 'white'],
+  ['astronaut', 'dark green wool sweater', 'dark green'],
+  ['green', 'royal blue t-shirt', 'royal blue'],
+  ['olive', 'burgundy dress', 'burgundy'],
+  ['uniform', 'mustard sweater', 'mustard'],
+  ['skirt', 'teal sweater', 'teal'],
+] as const;
+
+async function dress(who: SitterName, description: string): Promise<{ before: RgbImage; after: RgbImage }> {
+  const selfie = await sitters[who].load();
+  const { image } = await engine.tryOn({ selfie, description, mode: 'model_shot' });
+  return {
+    before: await decodeRgb(selfie, { field: 'selfie', maxSide: 1024 }),
+    after: await decodeRgb(image, { field: 'picture' }),
+  };
+}
+
+describe.each(cases)('given %s and "%s"', (who, description, colour) => {
+  const { face, top } = sitters[who];
+  const asked = clothColours[colour];
+
+  test('then garment, face and backdrop are what they must be', async () => {
+    const { before, after } = await dress(who, description);
+    expect([after.width, after.height]).toEqual([before.width, before.height]);
+    // Else there would be nothing to change, and the photograph itself would pass.
+    expect(difference(meanColour(before, top), asked)).toBeGreaterThan(15);
+    expect(difference(meanColour(after, top), asked)).toBeLessThan(12);
+    const alike = colours(after, top).filter((pixel) => difference(pixel, asked) < 25).length;
+    expect(alike / colours(after, top).length).toBeGreaterThan(0.9);
+    expect(meanDifference(before, after, face)).toBeLessThan(2.5);
+    expect(cornerWhiteness(after)).toBeGreaterThan(235);
+    // Not poured flat: light and folds remain.
+    expect(relief(after, top)).toBeGreaterThan(0.8);
+  });
+});
+
+test('given backdrops that are not white, then they were not before either', async () => {
+  for (const who of ['hopper', 'astronaut', 'uniform'] as const)
+    expect(cornerWhiteness(await decodeRgb(await sitters[who].load(), { field: 'selfie' }))).toBeLessThan(235);
+});
+
+test('given cloth with folds, when recoloured, then the same places stay lighter and darker', async () => {
+  const { before, after } = await dress('astronaut', 'blue sweater');
+  const chest: Box = { left: 0.16, right: 0.48, top: 0.63, bottom: 0.82 };
+  const light = (image: RgbImage) => {
+    const out: number[] = [];
+    const step = 1 / 128;
+    for (let y = chest.top; y + step <= chest.bottom; y += step)
+      for (let x = chest.left; x + step <= chest.right; x += step)
+        out.push(Math.log(1 + mean(meanColour(image, { left: x, right: x + step, top: y, bottom: y + step }))));
+    return out;
+  };
+  expect(correlation(light(before), light(after))).toBeGreaterThan(0.4);
+});
+
+test('given a hat that reaches into a light sky and a dark flag, then all of it is cut out', async () => {
+  const { before, after } = await dress('hopper', 'red t-shirt');
+  // The white crown's edge at the right, the black dome's top.
+  for (const part of [
+    { left: 0.655, right: 0.665, top: 0.135, bottom: 0.145 },
+    { left: 0.48, right: 0.53, top: 0.05, bottom: 0.06 },
+  ])
+    expect(meanDifference(before, after, part)).toBeLessThan(6);
+});
+
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [mean(one), mean(other)];
+  const covariance = mean(one.map((value, i) => (value - a) * ((other[i] ?? b) - b)));
+  const spread = (values: readonly number[], middle: number) =>
+    Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+  return covariance / (spread(one, a) * spread(other, b));
+}
