@@ -4,7 +4,7 @@ const tier = (name: string, timeout: number) => ({
   extends: true as const,
   test: {
     name,
-    include: [`{libs,services,deploy,scripts,conformance,faults}/**/*.${name}.test.ts`],
+    include: [`{libs,services,deploy,scripts,conformance,faults,bench}/**/*.${name}.test.ts`],
     testTimeout: timeout,
     hookTimeout: Math.max(timeout, 60_000),
   },

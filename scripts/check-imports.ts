@@ -5,7 +5,12 @@ import root from '../package.json' with { type: 'json' };
 import { findFaults, type ImportingPackage } from './import-rules.ts';
 
 // Refuses imports that the layout forbids or that a package.json does not declare; see import-rules.ts.
-type Manifest = { name: string; dependencies?: Record<string, string> };
+// A package that has development dependencies only, such as the bench, never gets into production.
+type Manifest = {
+  name: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+};
 
 const packages = globSync(root.workspaces.map((workspace) => `${workspace}/package.json`))
   .map((path) => ({ folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest }))
@@ -14,7 +19,7 @@ const packages = globSync(root.workspaces.map((workspace) => `${workspace}/packa
     return {
       folder,
       name: manifest.name,
-      dependencies: Object.keys(manifest.dependencies ?? {}),
+      dependencies: Object.keys(manifest.dependencies ?? manifest.devDependencies ?? {}),
       files: paths.map((path) => ({
         path: relative('.', normalize(join('.', path))),
         text: readFileSync(path, 'utf8'),

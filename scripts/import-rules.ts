@@ -8,7 +8,7 @@ export type ImportingPackage = {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 };
 
-/** What a package may import: only packages of a lower layer. Services and deployment stand on top. */
+/** What a package may import: only packages of a lower layer. Services and deployment stand on top, the bench on them. */
 const LAYERS: readonly (readonly string[])[] = [
   ['contracts'],
   ['telemetry'],
@@ -31,7 +31,11 @@ const ENTRY_FILE = /(^|\/)(main|start|keys|rebuild|beside|deadletters|erase|time
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 const ROOT_MANIFEST = 'package.json';
 
+/** What measures the whole, and so stands above services and deployment. */
+const TOP = `${SCOPE}bench`;
+
 const layerOf = (name: string): number => {
+  if (name === TOP) return LAYERS.length + 1;
   const layer = LAYERS.findIndex((names) => names.includes(name.replace(SCOPE, '')));
   return layer === -1 ? LAYERS.length : layer;
 };

@@ -46,6 +46,15 @@ describe('import rules', () => {
     ]);
   });
 
+  it('let the bench stand on services, and nothing on the bench', () => {
+    const onService = `import { a } from '@styling/tryon';`;
+    expect(faultsOf('libs/bus/b.ts', onService, '@styling/bench', ['@styling/tryon'])).toEqual([]);
+    const onBench = `import { a } from '@styling/bench';`;
+    expect(faultsOf('libs/bus/b.ts', onBench, '@styling/tryon', ['@styling/bench'])).toEqual([
+      expect.stringContaining('is not below'),
+    ]);
+  });
+
   it('let tests use development dependencies, @styling/testing and @styling/fake-models', () => {
     const text = `import { it } from 'vitest'; import { a } from '@styling/testing'; import { b } from '@styling/fake-models';`;
     expect(faultsOf('libs/bus/b.int.test.ts', text)).toEqual([]);

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { connect } from '@nats-io/transport-node';
+import express from 'express';
+import pg from 'pg';
+import { listenOn } from './listen.ts';
+
+/** The road of a query at its barest: express, one NATS hop ... */
+export async function start(natsUrl: string): Promise<string> {
+  const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
+  const app = express().disable('etag').disable('x-powered-by');
+  app.get('/:rows', async (request, response) => {
+    const answer = await nc.request(`floor.rows.${request.params.rows}`, request.get('x-user') ?? '');
+    response.type('json').end(answer.data);
+  });
+  return listenOn(createServer(app));
+}
+
+/** ... and in another process, one indexed select of as many rows as the subject's last token says. */
+export async function answer(natsUrl: string, databaseUrl: string): Promise<void> {
+  const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  nc.subscribe('floor.rows.*', {
+    queue: 'floor',
+    callback: (_, message) => {
+      const limit = message.subject.split('.')[2];
+      const text = 'select * from floor.image where user_id = $1 order by created_at desc limit $2';
+      const select = pool.query({ name: 'rows', text, values: [message.string(), limit] });
+      void select.then(({ rows }) => message.respond(JSON.stringify({ images: rows })));
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'undici';
+
+/** What to ask for, again and again, and by how many at once. */
+export type Load = {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+  /** Headers of each client; their number is the number of clients. Each has one connection and one request at a time. */
+  readonly clients: readonly Readonly<Record<string, string>>[];
+  readonly seconds: number;
+  /** Before it counts. */
+  readonly warmUpSeconds?: number;
+  /** Over which the clients begin, so that slow answers do not come in waves. */
+  readonly staggerSeconds?: number;
+};
+
+/** What came of it. */
+export type LoadResult = {
+  readonly perSecond: number;
+  readonly requests: number;
+  /** ms */
+  readonly p50: number;
+  readonly p99: number;
+  readonly mean: number;
+};
+
+/**
+ * Sends as fast as answers come (a closed loop): for a process of its own, so that it takes no time of what it measures.
+ *
+ * @throws Error at the first answer that is not 200, as a rate of errors means nothing
+ */
+export async function run(load: Load): Promise<LoadResult> {
+  const { url, method, path, body, seconds, warmUpSeconds = 0.3, staggerSeconds = 0 } = load;
+  const latencies = createHistogram();
+  const begin = performance.now() + warmUpSeconds * 1000;
+  const end = begin + seconds * 1000;
+  let requests = 0;
+  await Promise.all(
+    load.clients.map(async (own, index) => {
+      await sleep((index / load.clients.length) * staggerSeconds * 1000);
+      const client = new Client(url, { headersTimeout: 60_000, bodyTimeout: 60_000 });
+      const headers = body === undefined ? own : { 'content-type': 'application/json', ...own };
+      try {
+        for (;;) {
+          const sent = performance.now();
+          const response = await client.request({ method, path, headers, ...(body === undefined ? {} : { body }) });
+          const text = await response.body.text();
+          if (response.statusCode !== 200) {
+            throw new Error(`${method} ${path} answered ${response.statusCode} ${text.slice(0, 200)}`);
+          }
+          const answered = performance.now();
+          if (answered >= end) return;
+          if (answered < begin) continue;
+          latencies.record(Math.max(1, Math.round((answered - sent) * 1e6)));
+          requests++;
+        }
+      } finally {
+        await client.destroy();
+      }
+    }),
+  );
+  if (requests === 0) throw new Error(`${method} ${path}: no answer within ${seconds} s`);
+  const ms = (nanoseconds: number) => nanoseconds / 1e6;
+  return {
+    perSecond: requests / seconds,
+    requests,
+    p50: ms(latencies.percentile(50)),
+    p99: ms(latencies.percentile(99)),
+    mean: ms(latencies.mean),
+  };
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
+
+/** Where and on what a run was made. */
+export type Machine = {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly os: string;
+  readonly node: string;
+  readonly commit: string;
+};
+
+/** What is known of this machine. */
+export function thisMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    os: `${platform()} ${release()}`,
+    node: process.version,
+    commit: commitOf(import.meta.dirname),
+  };
+}
+
+/** Processes that ran or wanted to, on average over the last minute: what else the machine had to do. */
+export const loadOfMinute = (): number => loadavg()[0] ?? 0;
+
+function commitOf(folder: string): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}

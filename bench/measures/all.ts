@@ -1,0 +1,25 @@
+import type { Measure } from '../bench.ts';
+import { floors } from './floors.ts';
+import { growth } from './growth.ts';
+import { projection } from './projection.ts';
+import { reads } from './reads.ts';
+import { selfies } from './selfies.ts';
+import { startUp } from './start-up.ts';
+import { telemetry } from './telemetry.ts';
+import { tryOn } from './try-on.ts';
+import { waiting } from './waiting.ts';
+import { workers } from './workers.ts';
+
+/** Every measure, in the order of the table. */
+export const measures: readonly Measure[] = [
+  floors,
+  tryOn,
+  selfies,
+  waiting,
+  reads,
+  projection,
+  growth,
+  telemetry,
+  startUp,
+  workers,
+];

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts, REPOSITORY_DIR } from '@styling/local-stack';
+import type { Measure } from '../bench.ts';
+import { memoryOfTree } from '../rig/memory.ts';
+import { value } from '../row.ts';
+
+const MEASURE = 'start';
+const MIB = 2 ** 20;
+/** Until the processes are idle after their start. */
+const SETTLE_MS = 4_000;
+
+/** `npm start` in a folder that has nothing yet, to its `ready`; and what all of it holds when nothing is asked of it. */
+export const startUp: Measure = {
+  name: MEASURE,
+  async run({ base }) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-start-'));
+    await chmod(dataDir, 0o755);
+    const [port, imageStorePort] = await freePorts(2);
+    const begin = performance.now();
+    const child = spawn(process.execPath, [join('deploy', 'local', 'start.ts')], {
+      cwd: REPOSITORY_DIR,
+      env: { ...base, STYLING_DATA_DIR: dataDir, PORT: String(port), IMAGE_STORE_PORT: String(imageStorePort) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    try {
+      const said: string[] = [];
+      let ready = false;
+      for await (const line of createInterface({ input: child.stdout })) {
+        said.push(line);
+        ready = /^ready\b/.test(line);
+        if (ready) break;
+      }
+      if (!ready) throw new Error(`npm start was not ready: ${said.join('; ')}`);
+      const seconds = (performance.now() - begin) / 1000;
+      child.stdout.resume();
+      await sleep(SETTLE_MS);
+      const memory = await memoryOfTree(child.pid as number);
+      return [
+        value(
+          {
+            measure: MEASURE,
+            what: 'npm start on an empty folder, to ready',
+            unit: 's',
+            goal: { at: 'most', bound: 8 },
+          },
+          seconds,
+        ),
+        value(
+          {
+            measure: MEASURE,
+            what: 'memory of the whole stack, idle',
+            unit: 'MiB',
+            goal: { at: 'most', bound: 1_200 },
+          },
+          memory / MIB,
+        ),
+      ];
+    } finally {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+};

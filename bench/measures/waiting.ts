@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectBus, publish, readLog } from '@styling/bus';
+import { completeRequest, EVENTS_STREAM, type RequestAccepted, subjects } from '@styling/contracts';
+import { silentLogger } from '@styling/telemetry';
+import { clientsOf, type Measure } from '../bench.ts';
+import type { Answered } from '../load/hold.ts';
+import { orderBody } from '../order-body.ts';
+import { addCallers } from '../rig/callers.ts';
+import type { Rig } from '../rig/rig.ts';
+import { value } from '../row.ts';
+
+const MEASURE = 'waiting';
+/** Waiting requests, how long the first of them waits at least, and how many a second come and go. */
+const SHORT = { requests: 1_000, jobMs: 5_000, pace: 150 };
+const LONG = { requests: 10_000, jobMs: 30_000, pace: 150 };
+const WARM_UP = 200;
+const KIB = 1024;
+const OPEN_WITHIN_MS = 180_000;
+
+/**
+ * How many requests a gateway holds open while their jobs run, what each takes, and how soon after the end of its job a
+ * client has the answer. The bench itself plays the worker, so that nothing but the gateway is busy.
+ */
+export const waiting: Measure = {
+  name: MEASURE,
+  async run({ startRig, long }) {
+    const { requests, jobMs, pace } = long ? LONG : SHORT;
+    const rig = await startRig({ services: [] });
+    try {
+      await hold(rig, { requests: WARM_UP, jobMs: 0, pace });
+      const before = await rig.gateway.ask<number>('collectedRss');
+      let atFull = before;
+      const added = await hold(rig, { requests, jobMs, pace }, async () => {
+        atFull = await rig.gateway.ask<number>('collectedRss');
+      });
+      const p99 = added.sort((a, b) => a - b)[Math.floor(added.length * 0.99)] ?? Number.NaN;
+      return [
+        value(
+          {
+            measure: MEASURE,
+            what: 'requests that one gateway held open',
+            unit: '',
+            goal: { at: 'least', bound: requests },
+          },
+          added.length,
+        ),
+        value(
+          { measure: MEASURE, what: 'resident memory for each', unit: 'KiB', goal: { at: 'most', bound: 40 } },
+          (atFull - before) / requests / KIB,
+        ),
+        value(
+          {
+            measure: MEASURE,
+            what: 'from the end of the job to the answer: p99',
+            unit: 'ms',
+            goal: { at: 'most', bound: 50 },
+          },
+          p99,
+        ),
+      ];
+    } finally {
+      await rig.stop();
+    }
+  },
+};
+
+/** @returns for each request, ms between saying that its job is done and the arrival of its answer at the client */
+async function hold(
+  rig: Rig,
+  { requests, jobMs, pace }: { requests: number; jobMs: number; pace: number },
+  whenAllAreOpen: () => Promise<void> = async () => undefined,
+): Promise<number[]> {
+  const { body } = await orderBody(96, 96);
+  const clients = clientsOf(await addCallers(rig.sql, requests));
+  const loader = await rig.host('load/hold.ts');
+  const log = silentLogger();
+  const bus = await connectBus({ servers: rig.natsUrl, name: 'bench-worker', log });
+  const after = await bus.jsm.streams.info(EVENTS_STREAM).then(({ state }) => state.last_seq);
+  const accepted = readLog(bus, { name: 'bench-worker', filter: subjects.accepted('tryon'), after, log });
+  try {
+    const load = { url: rig.apiUrl, path: '/try_on_outfit', body, clients, pace };
+    const answers = loader.call<Answered[]>('hold', load);
+    const jobs = await Promise.race([allOf(accepted, requests), answers.then(() => [])]);
+    await whenAllAreOpen();
+    const doneAt = new Map<string, number>();
+    const ending = performance.now();
+    await Promise.all(
+      jobs.map(async ({ data, heardAt }, index) => {
+        const due = Math.max(heardAt + jobMs, ending + (index / pace) * 1000);
+        await sleep(due - performance.now());
+        doneAt.set(data.request_id, performance.timeOrigin + performance.now());
+        const [image_id = null] = data.image_ids;
+        const result = { object: `images/${image_id}.jpg`, mime_type: 'image/jpeg', image_id };
+        await publish(bus, completeRequest(data, 'tryon', new Date(), { result }));
+      }),
+    );
+    return (await answers).map(({ requestId, status, at }) => {
+      const done = doneAt.get(requestId);
+      if (status !== 200 || done === undefined) throw new Error(`a waiting request was answered ${status}`);
+      return at - done;
+    });
+  } finally {
+    await accepted.close();
+    await bus.close();
+    await loader.stop();
+  }
+}
+
+type Job = { readonly data: RequestAccepted['data']; readonly heardAt: number };
+
+async function allOf(log: ReturnType<typeof readLog>, count: number): Promise<Job[]> {
+  const jobs: Job[] = [];
+  const deadline = performance.now() + OPEN_WITHIN_MS;
+  for await (const batch of log) {
+    for (const { event } of batch) {
+      if (event?.type === 'request.accepted') jobs.push({ data: event.data, heardAt: performance.now() });
+    }
+    if (jobs.length >= count) break;
+    if (performance.now() > deadline) throw new Error(`${jobs.length} of ${count} requests were accepted in time`);
+  }
+  return jobs;
+}

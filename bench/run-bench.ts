@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Effort, type Measure, openBench } from './bench.ts';
+import { loadOfMinute, type Machine, thisMachine } from './machine.ts';
+import { measures } from './measures/all.ts';
+import type { Row } from './row.ts';
+import { table } from './table.ts';
+
+/** What a run leaves behind, as `results.json`. */
+export type Results = {
+  readonly at: string;
+  readonly machine: Machine;
+  /** Load averages of the minute before the run and of its last. */
+  readonly load: { readonly before: number; readonly after: number };
+  readonly effort: Effort;
+  readonly seconds: number;
+  readonly rows: readonly Row[];
+};
+
+const RESULTS_FILE = join(import.meta.dirname, 'results.json');
+
+/**
+ * Runs the measures, one after the other, prints each one's table as it is done, and writes the results.
+ *
+ * @param options.only names of measures; then results are written only where `out` says, as they are not the whole
+ * @returns the exit code: 0 when everything could be measured, whatever the figures say
+ */
+export async function runBench(
+  effort: Effort,
+  options: { base: Readonly<Record<string, string>>; only?: readonly string[]; out?: string },
+): Promise<number> {
+  const chosen = choose(options.only);
+  const before = loadOfMinute();
+  const begin = performance.now();
+  const bench = await openBench(effort, options.base);
+  const rows: Row[] = [];
+  try {
+    for (const measure of chosen) {
+      const started = performance.now();
+      const made = await measure.run(bench);
+      rows.push(...made);
+      console.log(`\n${measure.name} (${((performance.now() - started) / 1000).toFixed(0)} s)\n${table(made)}`);
+    }
+  } finally {
+    await bench.close();
+  }
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  const load = { before, after: loadOfMinute() };
+  const results: Results = { at: new Date().toISOString(), machine: thisMachine(), load, effort, seconds, rows };
+  const out = options.out ?? (options.only ? undefined : RESULTS_FILE);
+  if (out) await writeFile(out, `${JSON.stringify(results, undefined, 2)}\n`);
+  const goals = rows.filter(({ met }) => met !== undefined);
+  console.log(`\n${goals.filter(({ met }) => met).length} of ${goals.length} goals met, in ${seconds} s;`);
+  console.log(
+    `load average ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after, ${results.machine.cores} cores`,
+  );
+  return 0;
+}
+
+function choose(only: readonly string[] | undefined): readonly Measure[] {
+  const unknown = only?.filter((name) => !measures.some((measure) => measure.name === name)) ?? [];
+  if (unknown.length > 0) {
+    throw new Error(`no measure ${unknown.join(', ')}; there are ${measures.map(({ name }) => name).join(', ')}`);
+  }
+  return only ? measures.filter(({ name }) => only.includes(name)) : measures;
+}

@@ -1,0 +1,37 @@
+import type { Row } from './row.ts';
+
+/** Three significant digits, no exponent: 0.874, 12.3, 1450, 61200. */
+export function figure(number: number): string {
+  if (!Number.isFinite(number)) return String(number);
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(number) || 1)));
+  const scale = 10 ** (3 - Math.ceil(Math.log10(Math.abs(number) || 1)));
+  return (digits > 0 ? number : Math.round(number * scale) / scale).toFixed(Math.min(digits, 3));
+}
+
+/** What a row's goal says, e.g. `≥ 0.7x`, `≤ 25 ms`. */
+export const goalText = ({ goal, floor, unit }: Row): string =>
+  goal ? `${goal.at === 'most' ? '≤' : '≥'} ${goal.bound}${floor ? 'x' : ` ${unit}`}` : '';
+
+const verdict = ({ met }: Row): string => (met === undefined ? '' : met ? 'met' : 'NOT MET');
+
+/** The rows as aligned text. */
+export function table(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.what,
+    `${figure(row.subject)} ${row.unit}`,
+    row.floor ? `${figure(row.floor.value)} ${row.unit} (${row.floor.name})` : '',
+    row.floor ? `${figure(row.compared)}x` : '',
+    goalText(row),
+    verdict(row),
+  ]);
+  const all = [['what', 'measured', 'floor', 'ratio', 'goal', ''], ...cells];
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  return all
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
