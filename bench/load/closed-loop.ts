@@ -31,6 +31,8 @@ export type LoadResult = {
 /**
  * Sends as fast as answers come (a closed loop): for a process of its own, so that it takes no time of what it measures.
  *
+ * It goes on until there were as many answers as clients, however long that takes.
+ *
  * @throws Error at the first answer that is not 200, as a rate of errors means nothing
  */
 export async function run(load: Load): Promise<LoadResult> {
@@ -39,6 +41,7 @@ export async function run(load: Load): Promise<LoadResult> {
   const begin = performance.now() + warmUpSeconds * 1000;
   const end = begin + seconds * 1000;
   let requests = 0;
+  let last = begin;
   await Promise.all(
     load.clients.map(async (own, index) => {
       await sleep((index / load.clients.length) * staggerSeconds * 1000);
@@ -53,20 +56,21 @@ export async function run(load: Load): Promise<LoadResult> {
             throw new Error(`${method} ${path} answered ${response.statusCode} ${text.slice(0, 200)}`);
           }
           const answered = performance.now();
-          if (answered >= end) return;
+          // On a machine with much else to do, even the first answers may be late.
+          if (answered >= end && requests >= load.clients.length) return;
           if (answered < begin) continue;
           latencies.record(Math.max(1, Math.round((answered - sent) * 1e6)));
           requests++;
+          last = answered;
         }
       } finally {
         await client.destroy();
       }
     }),
   );
-  if (requests === 0) throw new Error(`${method} ${path}: no answer within ${seconds} s`);
   const ms = (nanoseconds: number) => nanoseconds / 1e6;
   return {
-    perSecond: requests / seconds,
+    perSecond: requests / ((Math.max(end, last) - begin) / 1000),
     requests,
     p50: ms(latencies.percentile(50)),
     p99: ms(latencies.percentile(99)),
