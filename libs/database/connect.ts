@@ -1,6 +1,7 @@
 import type { Logger } from '@styling/telemetry';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { nameStatements } from './named-statements.ts';
 import { observeQuery } from './observe-queries.ts';
 
 /** Postgres types that pg hands out as text or as a local-time Date, read as what they are. */
@@ -40,6 +41,7 @@ export function connectDatabase<DB>({ url, schema, log, connections = 10 }: Data
   });
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', nameStatements);
   // The pool stops listening to a connection that is in use: there its failing query tells, or nobody does.
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: observeQuery });
