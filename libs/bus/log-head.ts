@@ -1,5 +1,5 @@
 import { EVENTS_STREAM } from '@styling/contracts';
-import { ServiceError } from '@styling/service';
+import { inBatches, ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
 
 /**
@@ -15,4 +15,13 @@ export async function logHead(bus: Bus, filter: string): Promise<number> {
   } catch (cause) {
     throw new ServiceError('unavailable', {}, { cause });
   }
+}
+
+/** {@link logHead} of one filter for many who ask at the same time: they share a question that begins after they came. */
+export function sharedLogHead(bus: Bus, filter: string): () => Promise<number> {
+  const head = inBatches(async (askers: readonly undefined[]) => {
+    const seq = await logHead(bus, filter);
+    return askers.map(() => seq);
+  });
+  return () => head(undefined);
 }

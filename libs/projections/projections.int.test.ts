@@ -153,6 +153,21 @@ it('given a log, then it is projected in batches, and whoever waits for its head
   expect(await tallied()).toEqual(folded(ids));
 });
 
+it('given two replicas, then either sees all of the log that it waits for', async () => {
+  run();
+  run(connect());
+  await active();
+  const ids: string[] = [];
+  for (let round = 0; round < 5; round++) {
+    ids.push(...(await say(2)));
+    const head = await logHead(servers.bus, tally().filter);
+    for (const replica of running) {
+      await replica.reached(head);
+      expect(await tallied()).toEqual(folded(ids));
+    }
+  }
+});
+
 it('given a checkpoint that is not reached, then waiting for it ends as unavailable', async () => {
   const waiting = waitForCheckpoint(db, schema, 1_000_000, { timeoutMs: 50 });
   await expect(waiting).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(Error) });

@@ -6,8 +6,13 @@ import type { Kysely } from 'kysely';
 import { batchTrace } from './batch-trace.ts';
 import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
 import { observeProjectionLag } from './observe-lag.ts';
+import { Progress } from './progress.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import { whileActive } from './role.ts';
+import { waitForCheckpoint } from './wait-for-checkpoint.ts';
+
+/** How long the word of this process is waited for before the database is asked. */
+const TRUSTED_MS = 250;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
@@ -20,6 +25,13 @@ export type RunProjectionOptions = {
 export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
+  /**
+   * Waits until the log is taken in up to `seq`, by this replica or another: then a query sees whatever was acknowledged
+   * before it was asked. The active one knows without asking the database.
+   *
+   * @throws ServiceError `unavailable` when it does not get there in time
+   */
+  reached(seq: number): Promise<void>;
   /** Finishes the batch at hand and gives the role up. */
   stop(): Promise<void>;
 };
@@ -38,6 +50,7 @@ export function runProjection<DB>(
 ): RunningProjection {
   const { log, standbyMs = 1_000 } = options;
   const stopping = new AbortController();
+  const progress = new Progress();
   let active = false;
   const run = async () => {
     while (!stopping.signal.aborted) {
@@ -45,12 +58,13 @@ export function runProjection<DB>(
         await whileActive(db, projection.name, async (lost) => {
           active = true;
           log.info({ projection: projection.name }, 'projecting');
-          await follow(bus, db, projection, options, AbortSignal.any([stopping.signal, lost]));
+          await follow(bus, db, projection, options, progress, AbortSignal.any([stopping.signal, lost]));
         });
       } catch (error) {
         log.warn({ err: error, projection: projection.name }, 'the role of projecting was not to be had');
       }
       active = false;
+      progress.forget();
       await pause(standbyMs * (0.75 + Math.random() / 2), stopping.signal);
     }
   };
@@ -59,6 +73,10 @@ export function runProjection<DB>(
   return {
     get active() {
       return active;
+    },
+    async reached(seq) {
+      if (active && (await progress.reached(seq, TRUSTED_MS))) return;
+      await waitForCheckpoint(db, projection.name, seq);
     },
     stop() {
       stopping.abort();
@@ -74,6 +92,7 @@ async function follow<DB>(
   db: Kysely<DB>,
   projection: Projection<DB>,
   { log, batch = 500 }: RunProjectionOptions,
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
   const { name, filter } = projection;
@@ -83,12 +102,14 @@ async function follow<DB>(
   while (!signal.aborted) {
     try {
       let checkpoint = await readCheckpoint(db, name);
+      progress.advance(checkpoint);
       if (signal.aborted) return;
       reader = readLog(bus, { name, filter, after: checkpoint, maxBatch: batch, deadLetters: true, log });
       for await (const entries of reader) {
         checkpoint = await inBatchSpan(name, entries, () =>
           db.transaction().execute((trx) => projectBatch(trx, projection, checkpoint, entries)),
         );
+        progress.advance(checkpoint);
         failures = 0;
       }
     } catch (error) {

@@ -1,10 +1,5 @@
+import { inBatches } from '@styling/service';
 import type { Admission, Candidate } from './admission.ts';
-
-type Waiting = {
-  readonly candidate: Candidate;
-  readonly resolve: (admission: Admission) => void;
-  readonly reject: (error: unknown) => void;
-};
 
 /**
  * Collects the candidates that arrive while a statement is in flight into the next one: Postgres statements per request
@@ -15,41 +10,20 @@ type Waiting = {
  *
  * @param admit decides a batch with no two candidates of one user
  */
-export function admissionQueue(
+export const admissionQueue = (
   admit: (candidates: readonly Candidate[]) => Promise<Admission[]>,
-): (candidate: Candidate) => Promise<Admission> {
-  let queue: Waiting[] = [];
-  let inFlight = false;
-
-  async function flush(): Promise<void> {
-    if (inFlight || queue.length === 0) return;
-    inFlight = true;
-    const batch = Map.groupBy(queue, ({ candidate }) => candidate.user_id);
-    queue = [];
-    try {
-      const firsts = [...batch.values()].map(([first]) => first as Waiting);
-      const admissions = await admit(firsts.map(({ candidate }) => candidate));
-      firsts.forEach((first, index) => {
-        const admission = admissions[index] as Admission;
-        const fellows = batch.get(first.candidate.user_id)?.slice(1) ?? [];
-        first.resolve(admission);
-        for (const fellow of fellows) fellow.resolve(refusalBeside(admission));
-      });
-    } catch (error) {
-      for (const waiting of [...batch.values()].flat()) waiting.reject(error);
-    } finally {
-      inFlight = false;
-      void flush();
-    }
-  }
-
-  return (candidate) =>
-    new Promise((resolve, reject) => {
-      queue.push({ candidate, resolve, reject });
-      // One turn of the microtask queue gathers what the same event loop tick brought.
-      queueMicrotask(() => void flush());
+): ((candidate: Candidate) => Promise<Admission>) =>
+  inBatches(async (candidates) => {
+    const firsts = [...Map.groupBy(candidates, ({ user_id }) => user_id).values()].map(([first]) => first as Candidate);
+    const admissions = await admit(firsts);
+    const judged = new Map(
+      firsts.map((first, index) => [first.user_id, { first, admission: admissions[index] as Admission }]),
+    );
+    return candidates.map((candidate) => {
+      const { first, admission } = judged.get(candidate.user_id) as { first: Candidate; admission: Admission };
+      return candidate === first ? admission : refusalBeside(admission);
     });
-}
+  });
 
 const refusalBeside = (first: Admission): Admission =>
   first.outcome === 'admitted' ? { outcome: 'in_progress', used: first.used } : first;

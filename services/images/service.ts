@@ -1,8 +1,8 @@
-import { answerQueries, type Bus, logHead } from '@styling/bus';
+import { answerQueries, type Bus, sharedLogHead } from '@styling/bus';
 import { getImage, listImages } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
 import type { ObjectStore } from '@styling/objectstore';
-import { runProjection, waitForCheckpoint } from '@styling/projections';
+import { runProjection } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
 import { type Logger, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
@@ -27,8 +27,9 @@ const REMOVAL_INTERVAL_MS = 15_000;
 /** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
 export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
   const projection = runProjection(bus, db, imageProjection, { log });
+  const head = sharedLogHead(bus, imageProjection.filter);
   /** What was in the log when the question came is in the answer, on any replica. */
-  const caughtUp = async () => waitForCheckpoint(db, imageProjection.name, await logHead(bus, imageProjection.filter));
+  const caughtUp = async () => projection.reached(await head());
   const queries = await Promise.all([
     answerQueries(
       bus,

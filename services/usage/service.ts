@@ -1,7 +1,7 @@
-import { answerQueries, type Bus, logHead } from '@styling/bus';
+import { answerQueries, type Bus, sharedLogHead } from '@styling/bus';
 import { readUsage } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
-import { runProjection, waitForCheckpoint } from '@styling/projections';
+import { runProjection } from '@styling/projections';
 import type { Running } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
@@ -15,12 +15,13 @@ export type UsageDependencies = { readonly bus: Bus; readonly db: Kysely<UsageTa
 /** Starts the projection and the query on it. */
 export async function startUsage({ bus, db, log }: UsageDependencies): Promise<Running> {
   const projection = runProjection(bus, db, usageProjection, { log });
+  const head = sharedLogHead(bus, usageProjection.filter);
   const query = await answerQueries(
     bus,
     readUsage,
     async ({ key_id, today }) => {
       // What was in the log when the question came is in the answer, on any replica.
-      await waitForCheckpoint(db, usageProjection.name, await logHead(bus, usageProjection.filter));
+      await projection.reached(await head());
       return reachDatabase(() => usageReport(db, key_id, today));
     },
     { queue: 'usage', log },

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { inBatches } from './in-batches.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that ends when told to, and notes what it was given. */
+function heldWork() {
+  const batches: (readonly number[])[] = [];
+  let end: (error?: Error) => void = () => undefined;
+  const run = async (items: readonly number[]) => {
+    batches.push(items);
+    await new Promise<void>((resolve, reject) => {
+      end = (error) => (error ? reject(error) : resolve());
+    });
+    return items.map((item) => item * 10);
+  };
+  return { batches, run, end: (error?: Error) => end(error) };
+}
+
+describe('in batches', () => {
+  it('given a call under way, when items come, then they share the next one, and each has its own result', async () => {
+    const { batches, run, end } = heldWork();
+    const one = inBatches(run);
+    const first = one(1);
+    await turn();
+    const others = Promise.all([one(2), one(3)]);
+    await turn();
+    expect(batches).toEqual([[1]]);
+    end();
+    expect(await first).toBe(10);
+    await turn();
+    end();
+    expect(await others).toEqual([20, 30]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
+  it('given items of one tick, then they go together at once', async () => {
+    const { batches, run, end } = heldWork();
+    const one = inBatches(run);
+    const both = Promise.all([one(1), one(2)]);
+    await turn();
+    end();
+    expect(await both).toEqual([10, 20]);
+    expect(batches).toEqual([[1, 2]]);
+  });
+
+  it('given a call that fails, then all of its batch do, and the next goes on', async () => {
+    const { run, end } = heldWork();
+    const one = inBatches(run);
+    const failing = Promise.allSettled([one(1), one(2)]);
+    await turn();
+    const next = one(3);
+    end(new Error('no'));
+    expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await turn();
+    end();
+    expect(await next).toBe(30);
+  });
+});
