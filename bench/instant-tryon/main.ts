@@ -1,4 +1,4 @@
-import { connectCapability } from '@styling/capability';
+import { capabilityVariables, connectCapability } from '@styling/capability';
 import { publicOnly } from '@styling/fetching';
 import {
   objectStoreVariables,
@@ -16,6 +16,7 @@ import { z } from 'zod';
 const variables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
+  ...capabilityVariables.shape,
   IMAGE_STORE_URL: z.url(),
   BENCH_MODEL_MS: z.coerce.number().int().min(0).default(0),
   BENCH_CONCURRENCY: positiveInteger.default(64),

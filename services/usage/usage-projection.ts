@@ -1,7 +1,7 @@
 import { type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
-import { type Insertable, sql } from 'kysely';
-import type { AnsweredRequestTable, UsageTables } from './tables.ts';
+import { sql } from 'kysely';
+import type { UsageTables } from './tables.ts';
 
 /** Every answered request, and counts of them by key. */
 export const usageProjection: Projection<UsageTables> = {
@@ -11,59 +11,38 @@ export const usageProjection: Projection<UsageTables> = {
   async apply(trx, batch) {
     const rows = firstOfEach(batch);
     if (rows.length === 0) return;
-    // Only what was not there before is counted: a terminal event may be said twice.
-    const added = await trx
-      .insertInto('answered_request')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('request_id').doNothing())
-      .returning(['key_id', 'endpoint', 'received_at'])
-      .execute();
-    if (added.length === 0) return;
-    await trx
-      .insertInto('key_day')
-      .values(count(added.map((row) => ({ ...keyOf(row), day: row.received_at.toISOString().slice(0, 10) }))))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['key_id', 'day', 'endpoint'])
-          .doUpdateSet({ requests: sql`key_day.requests + excluded.requests` }),
+    const column = <T>(value: (row: AnsweredRequest) => T) => rows.map(value);
+    // Rows go as columns, so that it is one statement of one text. Only what was not there before is counted: a terminal
+    // event may be said twice.
+    await sql`
+      with added as (
+        insert into answered_request (request_id, key_id, endpoint, received_at, latency_ms, status, seq)
+        select * from unnest(
+          ${column(({ data }) => data.request_id)}::text[], ${column(({ data }) => data.key_id)}::text[],
+          ${column(({ data }) => data.endpoint)}::text[],
+          ${column(({ data }) => data.received_at)}::timestamptz[], ${column(({ data }) => data.latency_ms)}::integer[],
+          ${column(({ data }) => data.status)}::integer[], ${column(({ seq }) => seq)}::bigint[])
+        on conflict (request_id) do nothing
+        returning key_id, endpoint, (received_at at time zone 'UTC')::date as day
+      ), by_day as (
+        insert into key_day (key_id, day, endpoint, requests)
+        select key_id, day, endpoint, count(*) from added group by key_id, day, endpoint
+        on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests
       )
-      .execute();
-    await trx
-      .insertInto('key_total')
-      .values(count(added.map(keyOf)))
-      .onConflict((conflict) =>
-        conflict.columns(['key_id', 'endpoint']).doUpdateSet({ requests: sql`key_total.requests + excluded.requests` }),
-      )
-      .execute();
+      insert into key_total (key_id, endpoint, requests)
+      select key_id, endpoint, count(*) from added group by key_id, endpoint
+      on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
   },
 };
 
-const keyOf = ({ key_id, endpoint }: Pick<AnsweredRequestTable, 'key_id' | 'endpoint'>) => ({ key_id, endpoint });
+type AnsweredRequest = { readonly seq: number; readonly data: RequestCompleted['data'] };
 
-/** Rows for the terminal events of a batch, the first of each request. */
-export function firstOfEach(
-  batch: readonly { seq: number; event: StylingEvent }[],
-): Insertable<AnsweredRequestTable>[] {
-  const rows = new Map<string, Insertable<AnsweredRequestTable>>();
+/** The terminal events of a batch, the first of each request. */
+function firstOfEach(batch: readonly { seq: number; event: StylingEvent }[]): AnsweredRequest[] {
+  const first = new Map<string, AnsweredRequest>();
   for (const { seq, event } of batch) {
-    if (event.type !== 'request.completed' || rows.has(event.data.request_id)) continue;
-    rows.set(event.data.request_id, rowOf(seq, event.data));
+    if (event.type !== 'request.completed' || first.has(event.data.request_id)) continue;
+    first.set(event.data.request_id, { seq, data: event.data });
   }
-  return [...rows.values()];
-}
-
-const rowOf = (seq: number, data: RequestCompleted['data']): Insertable<AnsweredRequestTable> => ({
-  request_id: data.request_id,
-  key_id: data.key_id,
-  endpoint: data.endpoint,
-  received_at: new Date(data.received_at),
-  latency_ms: data.latency_ms,
-  status: data.status,
-  seq,
-});
-
-/** How often each group occurs. */
-export function count<Group extends object>(groups: readonly Group[]): (Group & { requests: number })[] {
-  const counted = Map.groupBy(groups, (group) => JSON.stringify(group));
-  return [...counted.values()].map((same) => ({ ...(same[0] as Group), requests: same.length }));
+  return [...first.values()];
 }
