@@ -24,12 +24,10 @@ export const imageCreated = defineEvent({
     expires_at: timestamp.nullable().meta({ description: 'null when the image is persistent' }),
     provider: z.string().meta({ examples: ['ondevice', 'replicate'] }),
     model: z.string().meta({ description: 'Model and version that made the image' }),
-    approximations: z
-      .array(z.string().regex(/^[a-z_]+$/))
-      .meta({
-        description: 'What the model could only approximate, as codes',
-        examples: [['sleeves_kept', 'cut_kept']],
-      }),
+    approximations: z.array(z.string().regex(/^[a-z_]+$/)).meta({
+      description: 'What the model could only approximate, as codes',
+      examples: [['sleeves_kept', 'cut_kept']],
+    }),
   }),
   id: (data) => `${data.image_id}/created`,
   about: (data) => data.image_id,
