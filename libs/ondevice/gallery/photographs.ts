@@ -30,7 +30,7 @@ export const sitters = {
     load: part(6, 1400, 100, 520, 1400),
     face: box(0.22, 0.15, 0.5, 0.23),
     top: box(0.17, 0.4, 0.5, 0.52),
-    bottom: box(0.2, 0.74, 0.5, 0.84),
+    bottom: box(0.4, 0.82, 0.52, 0.95),
   },
   /** A dress with thin straps, long hair over one shoulder, blinds behind. */
   olive: { load: part(6, 110, 340, 530, 1190), face: box(0.32, 0.17, 0.55, 0.28), top: box(0.35, 0.56, 0.85, 0.9) },

@@ -81,7 +81,7 @@ function onCloth({ body, parsed }: Subject, i: number, residual: number): { x: n
     return { x: body.u[i]! + wobble, y: (body.v[i]! * torsoLength) / shoulderWidth + wobble * 0.8 };
   }
   const side = part < bodyPart.rightUpperArm ? -0.6 : 0.6;
-  return { x: body.across[i]! * 0.16 + side + wobble, y: body.along[i]! * 0.62 + 0.05 + wobble * 0.8 };
+  return { x: body.across[i]! * 0.2 + side + wobble, y: body.along[i]! * 0.62 + 0.05 + wobble * 0.8 };
 }
 
 function grainAt({ grain, rib, twill }: Surface, x: number, y: number, across: number): number {

@@ -25,7 +25,7 @@ export const plain = (size: Size): Tailoring => ({
   shadow: plane(size),
 });
 
-/** The open front of a jacket: the opening, lapels with a notch, pocket flaps, buttons; drawn in torso coordinates. */
+/** The open front of a jacket: the opening, lapels or collar, pockets, buttons; drawn in torso coordinates. */
 export function openFront(frame: BodyFrame, size: Size, cut: Cut): Tailoring {
   const at = (u: number, v: number): Point => torsoPoint(frame, u, v);
   const out = plain(size);
@@ -41,21 +41,49 @@ export function openFront(frame: BodyFrame, size: Size, cut: Cut): Tailoring {
     ...quadratic(at(side * gap, close), at(side * gap, close + 0.25), at(side * foot, 1.25)),
   ];
   fillPolygon([...half(-1), ...half(1).reverse()], size, out.open);
-  if (cut !== 'cardigan')
-    for (const side of [1, -1] as const) {
-      const lapel = lapelOutline(at, side, neck, close, gap, cut === 'blazer' ? 0.17 : 0.13);
-      fillPolygon(lapel, size, out.raised);
-      strokeLine([...lapel, lapel[0]!], Math.max(1, scale * 0.008), size, out.lines);
-    }
-  else for (const side of [1, -1] as const) strokeLine(half(side), Math.max(1, scale * 0.01), size, out.lines, 0.6);
-  if (cut !== 'zip') {
-    for (const side of [1, -1] as const)
-      strokeLine([at(side * 0.36, 0.72), at(side * 0.17, 0.735)], Math.max(1, scale * 0.012), size, out.lines);
-    if (cut === 'blazer')
-      for (const v of [close + 0.02, close + 0.2])
-        strokeLine([at(0.035, v), at(0.035, v)], scale * 0.036, size, out.lines);
+  const seam = Math.max(1, scale * 0.007);
+  for (const side of [1, -1] as const) {
+    if (cut !== 'blazer') strokeLine(half(side), seam, size, out.lines, 0.7);
+    const onTop = cut === 'blazer' ? lapelOutline(at, side, neck, close, gap) : turnedCollar(at, side, neck);
+    if (cut === 'cardigan') continue;
+    fillPolygon(onTop, size, out.raised);
+    strokeLine([...onTop, onTop[0]!], seam, size, out.lines);
   }
+  if (cut === 'overshirt') stitchPockets(at, seam, size, out.lines);
+  if (cut === 'blazer' || cut === 'cardigan')
+    for (const side of [1, -1] as const)
+      strokeLine([at(side * 0.36, 0.72), at(side * 0.17, 0.735)], seam * 1.5, size, out.lines);
+  if (cut === 'blazer')
+    for (const v of [close + 0.02, close + 0.2])
+      strokeLine([at(0.035, v), at(0.035, v)], scale * 0.036, size, out.lines);
   return withShadow(out, size, scale * 0.02, 0.5);
+}
+
+/** The collar of a shirt or a short jacket, turned down over its front. */
+const turnedCollar = (at: (u: number, v: number) => Point, side: 1 | -1, neck: number): Point[] => [
+  at(side * neck, -0.165),
+  at(side * (neck + 0.055), -0.15),
+  at(side * (neck + 0.14), 0.02),
+  at(side * (neck + 0.075), 0.15),
+  at(side * neck * 0.86, 0.06),
+  at(side * neck, -0.1),
+];
+
+/** Yoke, chest pockets with flaps, and the seams down from them, each stitched twice as on a denim jacket. */
+function stitchPockets(at: (u: number, v: number) => Point, seam: number, size: Size, lines: Plane): void {
+  for (const side of [1, -1] as const)
+    for (const [inset, strength] of [
+      [0, 0.7],
+      [0.012, 0.4],
+    ] as const) {
+      const to = (u: number, v: number) => at(side * u, v);
+      strokeLine([to(0.17, 0.17 + inset), to(0.45, 0.17 + inset)], seam, size, lines, strength);
+      const [left, right, top, bottom] = [0.22 + inset, 0.38 - inset, 0.2 + inset, 0.26 - inset];
+      const flap = [to(left, top), to(right, top), to(right, bottom), to(0.3, bottom + 0.035), to(left, bottom)];
+      strokeLine([...flap, flap[0]!], seam, size, lines, strength);
+      strokeLine([to(0.24 + inset, 0.3), to(0.2 + inset, 1.05)], seam, size, lines, strength * 0.8);
+      strokeLine([to(0.37 - inset, 0.3), to(0.4 - inset, 1.05)], seam, size, lines, strength * 0.8);
+    }
 }
 
 function lapelOutline(
@@ -64,8 +92,8 @@ function lapelOutline(
   neck: number,
   close: number,
   gap: number,
-  width: number,
 ): Point[] {
+  const width = 0.17;
   const tip = at(side * (neck + width * 0.98), 0.14);
   const bottom = at(side * gap, close);
   return [

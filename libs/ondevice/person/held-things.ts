@@ -61,7 +61,7 @@ export function heldThings(
   if (!outlined) return { outline, mask: outline };
   const middle = [oklab.lightness, oklab.a, oklab.b].map((plane) => median(chestPixels.map((i) => plane[i]!)));
   // A little beyond the outline too: rims and trims may have the colours of the chest's own trims.
-  const reach = Math.max(size.width, size.height) * 0.04;
+  const reach = Math.max(size.width, size.height) * 0.065;
   const outside = insideDistance(
     outline.map((inside) => 1 - inside),
     size,

@@ -1,6 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import { toSegment } from '../pixels/points.ts';
 import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
@@ -47,35 +48,67 @@ export function followHair(
     if (i < labels.length - size.width) visit(i + size.width);
     if (i >= size.width) visit(i - size.width);
   }
-  return fillStrands(labels, kept, size);
+  for (const which of [label.skin, label.top]) giveToHair(labels, (i) => labels[i] === which, kept, size, gapShare, 2);
+  // Cloth does not float beside the body; what does is the shadow side of the hair.
+  giveToHair(labels, (i) => labels[i] === label.top && isBesideBody(frame, i, size), kept, size, 0.05, 0.8);
+  return evenOut(labels, kept, size);
 }
 
 /** Larger areas than this share of the picture are no gap between strands. */
 const gapShare = 0.006;
 
-/** Gives small areas of skin or cloth that hair mostly encloses to the hair: lights and shadows between its strands. */
-function fillStrands(labels: Uint8Array, kept: Plane, size: Size): Uint8Array {
-  for (const which of [label.skin, label.top]) {
-    const areas = connectedComponents((i) => labels[i] === which, size);
-    const rim = areas.sizes.map(() => ({ hair: 0, other: 0, kept: false }));
-    areas.labels.forEach((area, i) => {
-      if (area === 0) return;
-      const edge = rim[area]!;
-      if (kept[i]! > 0.5) edge.kept = true;
-      const x = i % size.width;
-      for (const j of [x > 0 ? i - 1 : -1, x < size.width - 1 ? i + 1 : -1, i - size.width, i + size.width]) {
-        const beside = labels[j];
-        if (beside === undefined || beside === which) continue;
-        if (beside === label.hair) edge.hair++;
-        else edge.other++;
-      }
-    });
-    areas.labels.forEach((area, i) => {
-      const { hair, other, kept: anchored } = rim[area]!;
-      if (area > 0 && !anchored && areas.sizes[area]! < gapShare * labels.length && hair > 2 * other)
-        labels[i] = label.hair;
-    });
-  }
+/**
+ * Gives areas to the hair, in place, that are smaller than `most` of the picture and whose rim is hair `times` more than
+ * anything else of the person: lights and shadows between strands.
+ */
+function giveToHair(
+  labels: Uint8Array,
+  inside: (i: number) => boolean,
+  kept: Plane,
+  size: Size,
+  most: number,
+  times: number,
+): void {
+  const areas = connectedComponents(inside, size);
+  const rim = areas.sizes.map(() => ({ hair: 0, other: 0, kept: false }));
+  areas.labels.forEach((area, i) => {
+    if (area === 0) return;
+    const edge = rim[area]!;
+    if (kept[i]! > 0.5) edge.kept = true;
+    const x = i % size.width;
+    for (const j of [x > 0 ? i - 1 : -1, x < size.width - 1 ? i + 1 : -1, i - size.width, i + size.width]) {
+      const beside = labels[j];
+      if (beside === undefined || beside === label.background || areas.labels[j] === area) continue;
+      if (beside === label.hair) edge.hair++;
+      else edge.other++;
+    }
+  });
+  areas.labels.forEach((area, i) => {
+    const { hair, other, kept: anchored } = rim[area]!;
+    if (area > 0 && !anchored && areas.sizes[area]! < most * labels.length && hair > times * other)
+      labels[i] = label.hair;
+  });
+}
+
+/** Whether a pixel lies off the trunk, above the hips and farther from the arms than sleeves are wide. */
+function isBesideBody(frame: BodyFrame, i: number, size: Size): boolean {
+  const [x, y] = [i % size.width, Math.floor(i / size.width)];
+  const { u, v } = torsoCoordinates(frame, x, y);
+  if (Math.abs(u) < 0.6 || v > 1) return false;
+  return frame.arms.every(
+    ({ shoulder, elbow, wrist }) =>
+      Math.min(toSegment(x, y, shoulder, elbow).distance, toSegment(x, y, elbow, wrist).distance) >
+      frame.shoulderWidth * 0.28,
+  );
+}
+
+/** Rounds off the hair's border against cloth, in place: its notches are shadows. */
+function evenOut(labels: Uint8Array, kept: Plane, size: Size): Uint8Array {
+  const hair = Float32Array.from(labels, (which) => (which === label.hair ? 1 : 0));
+  const near = boxBlur(hair, size, Math.max(2, Math.round(Math.max(size.width, size.height) / 110)));
+  labels.forEach((which, i) => {
+    if (which === label.top && kept[i]! < 0.5 && near[i]! > 0.42) labels[i] = label.hair;
+  });
   return labels;
 }
 
