@@ -46,8 +46,8 @@ export type Perform = (
 export const sourceOf = (capability: Capability): string => `/services/${capability}`;
 
 /**
- * Takes one accepted request to its terminal event: result into the store, `image.created`, `request.completed`, each
- * acknowledged before the next. Delivered again, it says the same again: its events have the same ids.
+ * Takes one accepted request to its terminal event: result into the store, `image.created` while the input is deleted,
+ * `request.completed`, each acknowledged before the next. Delivered again, it says the same again: its events have the same ids.
  *
  * The input goes before a success is said, as the result makes it needless, and after a failure: until then a
  * redelivery has to find the same fault.
@@ -72,8 +72,10 @@ export async function handleRequest(
     // Nobody waits for it any more, and others do. What was begun in time is finished.
     if (delivery.deliveries === 1 && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
     const { result, images } = await perform(data, delivery.signal, delivery.lastAttempt);
-    for (const image of images) await publish(bus, image);
-    await store.deleteAll(input);
+    const saying = async () => {
+      for (const image of images) await publish(bus, image);
+    };
+    await Promise.all([saying(), store.deleteAll(input)]);
     await publish(bus, completeRequest(data, capability, clock(), { result }));
   } catch (error) {
     const { code, message, status } = toServiceError(error);

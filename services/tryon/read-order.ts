@@ -13,11 +13,13 @@ export async function readTryOnOrder(
   request: RequestAccepted['data'],
 ): Promise<{ order: TryOnOrder; persistent: boolean }> {
   const { store } = sources;
-  const input = await claimInput(store, request, tryOnInput);
+  const [input, selfie] = await Promise.all([
+    claimInput(store, request, tryOnInput),
+    claimPicture(store, request, 'selfie_base64'),
+  ]);
   const reference = input.has_outfit
     ? { bytes: await claimPicture(store, request, 'outfit_base64'), field: 'outfit_base64' as const }
     : await fetchReference(sources, input.clothing_image_url);
-  const selfie = await claimPicture(store, request, 'selfie_base64');
   const order = { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
   return { order, persistent: input.store_image };
 }
@@ -28,9 +30,11 @@ export async function readGenerateOrder(
   request: RequestAccepted['data'],
 ): Promise<TryOnOrder> {
   const { store } = sources;
-  const input = await claimInput(store, request, generateImageInput);
+  const [input, selfie] = await Promise.all([
+    claimInput(store, request, generateImageInput),
+    claimPicture(store, request, 'selfie_base64'),
+  ]);
   const reference = await fetchReference(sources, input.clothing_image_url);
-  const selfie = await claimPicture(store, request, 'selfie_base64');
   return { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
 }
 
