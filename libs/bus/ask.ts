@@ -1,5 +1,5 @@
 import { headers as createHeaders } from '@nats-io/transport-node';
-import { type QueryDefinition, queryOutcome } from '@styling/contracts';
+import type { QueryDefinition } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { inSpan, traceHeaders } from '@styling/telemetry';
 import type { z } from 'zod';
@@ -35,7 +35,7 @@ async function exchange(bus: Bus, definition: QueryDefinition, request: unknown,
   for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
   try {
     const message = await bus.nc.request(definition.subject, JSON.stringify(request), { timeout, headers });
-    return queryOutcome(definition.reply).parse(message.json());
+    return definition.outcome.parse(message.json());
   } catch (cause) {
     throw new ServiceError('unavailable', {}, { cause });
   }
