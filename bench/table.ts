@@ -10,21 +10,30 @@ export function figure(number: number): string {
 
 /** What a row's goal says, e.g. `≥ 0.7x`, `≤ 25 ms`. */
 export const goalText = ({ goal, floor, unit }: Row): string =>
-  goal ? `${goal.at === 'most' ? '≤' : '≥'} ${goal.bound}${floor ? 'x' : ` ${unit}`}` : '';
+  goal ? `${goal.at === 'most' ? '≤' : '≥'} ${goal.bound}${floor ? 'x' : ` ${unit}`}`.trim() : '';
 
 const verdict = ({ met }: Row): string => (met === undefined ? '' : met ? 'met' : 'NOT MET');
 
+const HEADINGS = ['what', 'measured', 'floor', 'ratio', 'goal', ''];
+
+const cellsOf = (row: Row): string[] => [
+  row.what,
+  `${figure(row.subject)} ${row.unit}`.trim(),
+  row.floor ? `${figure(row.floor.value)} ${row.unit} (${row.floor.name})` : '',
+  row.floor ? `${figure(row.compared)}x` : '',
+  goalText(row),
+  verdict(row),
+];
+
+/** The rows as a table in Markdown. */
+export function markdownTable(rows: readonly Row[]): string {
+  const lines = [HEADINGS, HEADINGS.map(() => '-'), ...rows.map(cellsOf)];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}
+
 /** The rows as aligned text. */
 export function table(rows: readonly Row[]): string {
-  const cells = rows.map((row) => [
-    row.what,
-    `${figure(row.subject)} ${row.unit}`,
-    row.floor ? `${figure(row.floor.value)} ${row.unit} (${row.floor.name})` : '',
-    row.floor ? `${figure(row.compared)}x` : '',
-    goalText(row),
-    verdict(row),
-  ]);
-  const all = [['what', 'measured', 'floor', 'ratio', 'goal', ''], ...cells];
+  const all = [HEADINGS, ...rows.map(cellsOf)];
   const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
   return all
     .map((line) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparison, value } from './row.ts';
-import { figure, table } from './table.ts';
+import { figure, markdownTable, table } from './table.ts';
 
 const described = { measure: 'm', what: 'GET /usage', unit: '/s' };
 
@@ -33,6 +33,17 @@ describe('the table', () => {
   it('judges a value by itself when it has no floor', () => {
     const row = value({ ...described, what: 'stall', unit: 'ms', goal: { at: 'most', bound: 25 } }, 12.34);
     expect(table([row]).split('\n')[1]).toMatch(/^stall +12\.3 ms +≤ 25 ms +met$/);
+  });
+});
+
+describe('the table in Markdown', () => {
+  it('has the same cells, and no cell that ends one too early', () => {
+    const row = value({ ...described, what: 'a | b', unit: 'ms', goal: { at: 'most', bound: 25 } }, 30);
+    expect(markdownTable([row]).split('\n')).toEqual([
+      '| what | measured | floor | ratio | goal |  |',
+      '| - | - | - | - | - | - |',
+      '| a \\| b | 30.0 ms |  |  | ≤ 25 ms | NOT MET |',
+    ]);
   });
 });
 
