@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { freePort } from '@styling/local-stack';
 import pg from 'pg';
 import { killLeaders, startNatsCluster } from './checks/log-cluster.ts';
 import { fillLog, SMALL_LOG } from './checks/log-full.ts';
@@ -7,6 +6,7 @@ import { startLoad } from './load/background-load.ts';
 import { seededRandom } from './random.ts';
 import { type Run, reportAccount } from './run-faults.ts';
 import { openStage, type Stage } from './stage.ts';
+import { lastingPort } from './system/lasting-ports.ts';
 import { startNatsNode } from './system/nats-node.ts';
 import type { Parts } from './system/parts.ts';
 
@@ -37,7 +37,12 @@ export async function runClusterStage(run: Run): Promise<void> {
 export async function runFullLogStage(run: Run): Promise<void> {
   const { parts } = run;
   const nats = await startNatsNode({
-    ...{ name: 'small', binary: parts.natsBinary, dataDir: join(parts.dataDir, 'nats-small'), port: await freePort() },
+    ...{
+      name: 'small',
+      binary: parts.natsBinary,
+      dataDir: join(parts.dataDir, 'nats-small'),
+      port: await lastingPort(),
+    },
     maxFileStore: SMALL_LOG,
   });
   try {

@@ -5,6 +5,8 @@ export type Reporter = {
   check(id: string, name: string, run: () => Promise<string>): Promise<void>;
   /** Names what `npm test` does; `find` throws when it does not. */
   reference(id: string, name: string, find: () => Promise<void>): Promise<void>;
+  /** Runs what holds several checks; only what it throws is a line, and a failure. */
+  guard(id: string, run: () => Promise<void>): Promise<void>;
   readonly failed: number;
   /** The closing line; whether nothing failed. */
   close(): boolean;
@@ -16,6 +18,12 @@ export const ID_WIDTH = 13;
 /** @param write takes one line without its end */
 export function createReporter(write: (line: string) => void): Reporter {
   const counts = { passed: 0, failed: 0 };
+  const fail = (id: string, text: string) => {
+    counts.failed++;
+    write(`FAIL  ${id.padEnd(ID_WIDTH)} ${text}`);
+  };
+  const indented = (error: unknown) =>
+    (error instanceof Error ? error.message : String(error)).replaceAll('\n', '\n      ');
   return {
     line: write,
     async check(id, name, run) {
@@ -26,9 +34,7 @@ export function createReporter(write: (line: string) => void): Reporter {
         counts.passed++;
         write(`pass  ${id.padEnd(ID_WIDTH)} ${name} (${took()}): ${seen}`);
       } catch (error) {
-        counts.failed++;
-        const text = error instanceof Error ? error.message : String(error);
-        write(`FAIL  ${id.padEnd(ID_WIDTH)} ${name} (${took()})\n      ${text.replaceAll('\n', '\n      ')}`);
+        fail(id, `${name} (${took()})\n      ${indented(error)}`);
       }
     },
     async reference(id, name, find) {
@@ -36,8 +42,14 @@ export function createReporter(write: (line: string) => void): Reporter {
         await find();
         write(`see   ${id.padEnd(ID_WIDTH)} ${name}`);
       } catch (error) {
-        counts.failed++;
-        write(`FAIL  ${id.padEnd(ID_WIDTH)} ${(error as Error).message}`);
+        fail(id, indented(error));
+      }
+    },
+    async guard(id, run) {
+      try {
+        await run();
+      } catch (error) {
+        fail(id, indented(error));
       }
     },
     get failed() {

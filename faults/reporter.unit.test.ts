@@ -12,14 +12,18 @@ it('given checks that pass and fail, then each is a line, and the last one count
   await reporter.reference('4', 'nowhere', async () => {
     throw new Error('no such test');
   });
-  expect(reporter.failed).toBe(2);
+  await reporter.guard('main', async () => {
+    throw new Error('does not start');
+  });
+  expect(reporter.failed).toBe(3);
   expect(reporter.close()).toBe(false);
   expect(lines).toEqual([
     expect.stringMatching(/^pass {2}1 +all goes well \([\d.]+ s\): seen$/),
     expect.stringMatching(/^FAIL {2}2 +nothing does \([\d.]+ s\)\n {6}lost\n {6}and doubled$/),
     expect.stringMatching(/^see {3}3 +elsewhere$/),
     expect.stringMatching(/^FAIL {2}4 +no such test$/),
-    '\n1 passed, 2 failed',
+    expect.stringMatching(/^FAIL {2}main +does not start$/),
+    '\n1 passed, 3 failed',
   ]);
 });
 

@@ -56,9 +56,9 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
       if (run.wants(id)) await reporter.reference(id, `${name}: ${file}`, () => findReference(reference));
     }
     for (const { id, name } of notPromised) if (run.wants(id)) reporter.line(`none  ${id.padEnd(ID_WIDTH)} ${name}`);
-    await runMainStage(run);
-    if (run.wants('log-full')) await runFullLogStage(run);
-    if (run.wants('2')) await runClusterStage(run);
+    await reporter.guard('main', () => runMainStage(run));
+    if (run.wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
+    if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
     if (reporter.failed > 0) reporter.line(`what the processes wrote is kept in ${join(dataDir, 'logs')}`);

@@ -38,6 +38,8 @@ export class Replica {
   #process: ServiceProcess | undefined;
   #incarnation = 0;
   #wanted = false;
+  /** Of the latest process that ended by itself. */
+  #lastWords = '';
 
   constructor(options: ReplicaOptions) {
     this.#options = options;
@@ -88,6 +90,7 @@ export class Replica {
     void waitUntil(settled, { timeoutMs: READY_WITHIN_MS, everyMs: 50 });
     void started.exited.then(async ({ code, signal }) => {
       if (!this.#wanted || this.#process !== started) return;
+      this.#lastWords = started.lastWords();
       // One that could not start because of a fault is started again, without a word.
       if (wasReady) this.#options.onDeath(`${this.name} ended (${signal ?? code}): ${started.lastWords()}`);
       await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
@@ -99,7 +102,7 @@ export class Replica {
   async ready(): Promise<void> {
     const url = `http://127.0.0.1:${this.#options.healthPort}/readyz`;
     if (!(await waitUntil(() => isReady(url), { timeoutMs: READY_WITHIN_MS, everyMs: 50 }))) {
-      throw new Error(`${this.name} is not ready: ${this.#process?.lastWords()}`);
+      throw new Error(`${this.name} is not ready: ${this.#lastWords || this.#process?.lastWords()}`);
     }
   }
 

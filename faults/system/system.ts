@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts, REPOSITORY_DIR, runOnce } from '@styling/local-stack';
+import { REPOSITORY_DIR, runOnce } from '@styling/local-stack';
+import { lastingPorts } from './lasting-ports.ts';
 import { openLink } from './link.ts';
 import { BUCKET, type Parts } from './parts.ts';
 import { Replica } from './replica.ts';
@@ -65,7 +66,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ),
     ...Object.keys(apart).map((name) => ({ service: 'gateway', name })),
   ];
-  const ports = await freePorts(2 * names.length);
+  const ports = await lastingPorts(2 * names.length);
   const all = await Promise.all(
     names.map(async ({ service, name }, index) => {
       const links = {
