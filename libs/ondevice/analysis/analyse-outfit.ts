@@ -7,6 +7,7 @@ import { type AnalysedItem, describeItem } from './describe-item.ts';
 import { findWearer, readWearer } from './find-wearer.ts';
 import { flatKind } from './flat-kind.ts';
 import { readColours } from './garment-colours.ts';
+import { inGoodLight } from './ground-light.ts';
 import { measureOutfit } from './measure-outfit.ts';
 import type { SeenGarment } from './seen-garment.ts';
 
@@ -19,6 +20,8 @@ export type OutfitAnalysis = { items: AnalysedItem[]; model: string };
 /** Raised when answers change visibly. */
 const model = 'ondevice-1';
 const maxSide = 1024;
+/** The detector takes plain garments with two sleeves for faces, but hesitates; of faces it is surer. */
+const sureFace = 0.75;
 
 /**
  * Names the clothes in a picture: those worn by a person (of several, the largest), or one garment on a plain ground.
@@ -38,7 +41,8 @@ async function findGarments(networks: Networks, picture: RgbImage): Promise<Seen
   const wearer = await findWearer(networks, picture);
   // The pose network takes garments laid flat for bodies: on a plain ground only a face proves a person.
   if (wearer && (wearer.person.face || !flat)) return measureOutfit(wearer.image, await readWearer(networks, wearer));
-  if (!flat || (await findFaces(networks, picture, coveringWindows(picture))).length > 0) return [];
-  const colours = readColours(picture, flat);
+  const faces = flat ? await findFaces(networks, picture, coveringWindows(picture)) : [];
+  if (!flat || faces.some(({ score }) => score > sureFace)) return [];
+  const colours = readColours(inGoodLight(picture, flat), flat);
   return colours ? [{ ...flatKind(flat, picture), colours }] : [];
 }

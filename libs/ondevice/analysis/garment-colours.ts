@@ -1,10 +1,9 @@
 import type { RgbImage } from '@styling/imaging';
-import type { ColourName } from '../garment/colour-names.ts';
+import { type ColourName, nameColour } from '../garment/colour-names.ts';
 import { type OklabPlanes, oklab, oklabPlanes, type Triple } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { readLook } from '../reference/read-look.ts';
-import { nameSeenColour } from './name-seen-colour.ts';
 
 /** Patterns that can be told apart; `patterned` is any other one. */
 export type SeenPattern = 'solid' | 'striped' | 'vertically striped' | 'checked' | 'patterned';
@@ -34,16 +33,16 @@ const largestPlace = 0.35;
 export function readColours(image: RgbImage, mask: Plane): SeenColours | undefined {
   const look = readLook(image, mask);
   if (!look) return undefined;
-  const main = nameSeenColour(look.colour);
+  const main = nameColour(look.colour);
   const pattern = patternNames[look.pattern];
   if (look.second) {
-    const second = nameSeenColour(look.second);
+    const second = nameColour(look.second);
     return { main, rgb: look.colour, second: second === main ? undefined : second, pattern };
   }
   const rest = restOf(mask, look.colour, oklabPlanes(image.data));
   const share = sum(rest) / sum(mask);
   const second = share > secondShare ? readLook(image, rest) : undefined;
-  const secondName = second && nameSeenColour(second.colour);
+  const secondName = second && nameColour(second.colour);
   if (!secondName || secondName === main) return { main, rgb: look.colour, second: undefined, pattern: 'solid' };
   return { main, rgb: look.colour, second: secondName, pattern: isScattered(rest, image) ? 'patterned' : 'solid' };
 }

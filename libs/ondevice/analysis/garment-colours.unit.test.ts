@@ -3,7 +3,6 @@ import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { drawGarment, drawOutline } from './fixtures/drawn-garments.ts';
 import { readColours } from './garment-colours.ts';
-import { nameSeenColour } from './name-seen-colour.ts';
 
 const read = (cloth: (x: number, y: number) => Triple) =>
   readColours(drawGarment('t-shirt', cloth), drawOutline('t-shirt'));
@@ -49,12 +48,4 @@ describe('readColours', () => {
     const image = drawGarment('t-shirt', () => clothColours.red);
     expect(readColours(image, new Float32Array(image.width * image.height))).toBeUndefined();
   });
-});
-
-test.each([
-  [[222, 104, 69], 'orange'],
-  [[24, 33, 64], 'navy'],
-  [[240, 119, 98], 'coral'],
-] as const)('given %j as seen on a photograph, then it is called %s', (rgb, name) => {
-  expect(nameSeenColour(rgb)).toBe(name);
 });

@@ -21,7 +21,7 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   const seen = (which: number, least: number): { mask: Plane; colours: SeenColours } | undefined => {
     const mask = regionOf(subject, which);
     if (sum(mask) < least * mask.length) return undefined;
-    const colours = readColours(image, mask);
+    const colours = readColours(image, which === label.top ? onChest(subject, mask) : mask);
     return colours && { mask, colours };
   };
   const { frame } = subject.parsed;
@@ -38,17 +38,35 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   ];
 }
 
-/**
- * 1 where the label is and nothing is held before it. Bare legs and folded hands pass for a part of a bottom by their
- * place: where it is mixed with the face's colours, those are left out.
- */
-function regionOf({ parsed, matte }: Subject, which: number): Plane {
-  const region = Float32Array.from(parsed.labels, (value, i) =>
-    value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
+/** 1 where the label is, nothing is held before it, and it is cloth. */
+function regionOf(subject: Subject, which: number): Plane {
+  const { parsed, matte } = subject;
+  return withoutSkin(
+    subject,
+    Float32Array.from(parsed.labels, (value, i) =>
+      value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
+    ),
   );
-  if (which !== label.bottom) return region;
+}
+
+/**
+ * Bare arms, legs and folded hands pass for a part of a garment by their place. They are left out, unless so much of it has
+ * the face's colours that the cloth itself has.
+ */
+function withoutSkin({ parsed }: Subject, region: Plane): Plane {
   const cloth = region.map((value, i) => (parsed.skinLike[i]! < 0.6 ? value : 0));
   return sum(cloth) > 0.15 * sum(region) ? cloth : region;
+}
+
+/**
+ * The part of a top on chest and belly, away from hair, arms and what is beyond: what a top's colours are read from. All of
+ * it where that is too little.
+ */
+function onChest({ body }: Subject, region: Plane): Plane {
+  const chest = region.map((value, i) =>
+    body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < 0.42 && body.v[i]! > 0.05 && body.v[i]! < 1 ? value : 0,
+  );
+  return sum(chest) > 0.2 * sum(region) ? chest : region;
 }
 
 const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);

@@ -92,10 +92,54 @@ export const colourAliases: Readonly<Record<string, ColourName>> = {
   fuchsia: 'hot pink',
 };
 
-const toRgb = converter('rgb');
-const names = Object.keys(clothColours) as ColourName[];
-const asColour = ([r, g, b]: Triple) => ({ mode: 'rgb' as const, r: r / 255, g: g / 255, b: b / 255 });
-const closest = nearest(names, differenceCiede2000(), (name) => toRgb(asColour(clothColours[name])));
+/**
+ * What people call shades although another name's own shade is nearer: vivid ones, and those that cloth takes on in
+ * photographs, where light colours what is almost black, jeans are washed and purple turns blue in the evening.
+ */
+const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
+  black: [
+    [38, 37, 39],
+    [34, 26, 20],
+    [20, 15, 28],
+  ],
+  white: [[224, 226, 230]],
+  navy: [
+    [14, 20, 46],
+    [12, 12, 120],
+  ],
+  'royal blue': [[65, 105, 225]],
+  blue: [[30, 130, 235]],
+  denim: [[96, 124, 146]],
+  turquoise: [[20, 230, 230]],
+  green: [
+    [50, 200, 50],
+    [60, 179, 113],
+  ],
+  purple: [
+    [72, 55, 148],
+    [140, 105, 205],
+  ],
+  lavender: [[220, 216, 246]],
+  red: [[240, 20, 30]],
+  orange: [
+    [220, 100, 66],
+    [240, 130, 60],
+    [255, 160, 10],
+  ],
+};
 
-/** The name that is nearest to sRGB bytes by CIEDE2000. */
-export const nameColour = (rgb: Triple): ColourName => closest(asColour(rgb), 1)[0] ?? 'grey';
+const toRgb = converter('rgb');
+const asColour = ([r, g, b]: Triple) => ({ mode: 'rgb' as const, r: r / 255, g: g / 255, b: b / 255 });
+const shades = (Object.keys(clothColours) as ColourName[]).flatMap((name) =>
+  [clothColours[name], ...(alsoCalled[name] ?? [])].map((shade) => ({ name, shade })),
+);
+const closest = nearest(shades, differenceCiede2000(), ({ shade }) => toRgb(asColour(shade)));
+
+/** What a colour on a garment is called, sRGB bytes: the name with the nearest shade by CIEDE2000. */
+export const nameColour = (rgb: Triple): ColourName => closest(asColour(rgb), 1)[0]?.name ?? 'grey';
+
+const difference = differenceCiede2000();
+
+/** How far apart the own shades of two names are, CIEDE2000: about 1 can just be seen side by side. */
+export const shadesApart = (one: ColourName, other: ColourName): number =>
+  difference(asColour(clothColours[one]), asColour(clothColours[other]));

@@ -1,0 +1,27 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { type ColourCase, colourNames, namesOf } from './colour-case.ts';
+import { photographedCases } from './photographed-cases.ts';
+
+const topWearers = ['grace-hopper', 'astronaut'];
+/** Stands, and is in the picture down to the thighs. */
+const bottomWearer = 'sample6, person 4';
+
+/**
+ * Every colour as a sweater and as trousers that the try-on put on somebody. Whether the analysis sees what the try-on was
+ * asked for: both may err, and where they err alike it is not noticed, so that these are counted apart.
+ */
+export const dressedCases: readonly ColourCase[] = colourNames.flatMap((colour, index): ColourCase[] => [
+  { ...dressed(topWearers[index % 2]!, `${colour} sweater`), top: namesOf(colour) },
+  { ...dressed(bottomWearer, `${colour} trousers`), bottom: namesOf(colour) },
+]);
+
+function dressed(wearer: string, description: string): ColourCase {
+  const person = photographedCases.find(({ name }) => name === wearer);
+  if (!person) throw new Error(`nobody is called ${wearer}`);
+  return {
+    name: `${wearer} in ${description}`,
+    origin: 'dressed by the engine',
+    picture: async (engine) =>
+      (await engine.tryOn({ selfie: await person.picture(engine), description, mode: 'model_shot' })).image,
+  };
+}
