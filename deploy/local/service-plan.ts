@@ -37,6 +37,8 @@ export function sharedEnvironment(
   };
   return {
     AWS_REGION: 'us-east-1',
+    // Of glibc: threads that ended leave their arenas behind (docs/decisions/0013).
+    MALLOC_ARENA_MAX: '2',
     ...rest,
     ...(s3IsEmbedded ? { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } : profile),
     NATS_URL: natsUrl,

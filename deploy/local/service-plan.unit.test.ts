@@ -14,6 +14,7 @@ test("given the embedded store, then the user's real AWS credentials stay out", 
   const user = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_SESSION_TOKEN: 't', DAILY_LIMIT: '3', PORT: '1' };
   expect(sharedEnvironment(addresses, user, true)).toEqual({
     AWS_REGION: 'us-east-1',
+    MALLOC_ARENA_MAX: '2',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     DAILY_LIMIT: '3',

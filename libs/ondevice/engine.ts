@@ -1,8 +1,10 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
-import type { Job, JobAnswer, Task, Tasks } from './jobs.ts';
+import type { Job, JobAnswer, Task, Tasks, WorkerSettings } from './jobs.ts';
+import { threadsFor } from './threads-for.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
+import type { EngineOptions } from './variables.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
 /** A running engine. */
@@ -42,26 +44,37 @@ export type Engine = {
 };
 
 /**
- * Starts the embedded try-on engine: worker threads with all networks loaded and warmed. Needs no network; up to
- * 500 MB a thread while at work on 1024 pixels.
+ * Starts the embedded engine. Needs no network. One worker thread loads and warms all networks, which proves that it can;
+ * others follow when there is work for them, and all end when there is none: up to 400 MB a thread while at work on 1024
+ * pixels, a second longer for the first picture after a rest.
  *
- * @param options.threads how many pictures at a time, by default the number of cores but at most 2
+ * @throws Error when that thread does not start, as with a segmentation model that cannot be used
  */
 export async function openEngine({
-  threads = Math.min(2, availableParallelism()),
-}: {
-  threads?: number;
-} = {}): Promise<Engine> {
-  const pool = await openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), threads);
+  threads,
+  idleSeconds = 30,
+  segmentationModel,
+}: EngineOptions = {}): Promise<Engine> {
+  const concurrency = threads ?? threadsFor({ cores: availableParallelism(), memory: memoryToUse() });
+  const pool = await openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
+    threads: concurrency,
+    idleMs: idleSeconds * 1000,
+    workerData: { segmentationModel } satisfies WorkerSettings,
+  });
   // A worker answers each task with what that task gives.
   const run = <T extends Task>(task: T, input: Tasks[T]['takes'], signal?: AbortSignal): Promise<Tasks[T]['gives']> =>
     pool.run({ task, input } as Job, signal);
   return {
-    concurrency: threads,
+    concurrency,
     tryOn: (request, signal) => run('tryOn', request, signal),
     analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
     readPerson: (selfie, signal) => run('readPerson', selfie, signal),
     checkSelfie: async (selfie, signal) => void (await run('checkSelfie', selfie, signal)),
     close: pool.close,
   };
+}
+
+/** Bytes of the machine, or of the container when it has fewer (0 without one, or more than there is). */
+function memoryToUse(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

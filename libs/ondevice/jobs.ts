@@ -18,3 +18,6 @@ export type Job = { [T in Task]: { task: T; input: Tasks[T]['takes'] } }[Task];
 
 /** What any task gives. */
 export type JobAnswer = Tasks[Task]['gives'];
+
+/** What a worker thread is started with. */
+export type WorkerSettings = { segmentationModel: string | undefined };

@@ -1,4 +1,5 @@
 import { openEngine } from './engine.ts';
+import type { EngineOptions } from './variables.ts';
 
 /** A look at selfies before a model elsewhere is paid for them. */
 export type SelfieCheck = {
@@ -11,8 +12,8 @@ export type SelfieCheck = {
  * Opens the check that SELFIE_CHECK names: by the embedded detectors in one thread (a tenth of a second a selfie), or
  * none, where all selfies pass.
  */
-export async function openSelfieCheck(by: 'ondevice' | 'off'): Promise<SelfieCheck> {
+export async function openSelfieCheck(by: 'ondevice' | 'off', options: EngineOptions = {}): Promise<SelfieCheck> {
   if (by === 'off') return { check: async () => {}, close: async () => {} };
-  const engine = await openEngine({ threads: 1 });
+  const engine = await openEngine({ ...options, threads: 1 });
   return { check: engine.checkSelfie, close: engine.close };
 }

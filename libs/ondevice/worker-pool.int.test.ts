@@ -5,8 +5,8 @@ import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 const obedient = new URL('./fixtures/obedient-worker.ts', import.meta.url);
 let pool: WorkerPool<string, string>;
-const open = async (threads: number) => {
-  pool = await openWorkerPool<string, string>(obedient, threads);
+const open = async (threads: number, idleMs = 60_000) => {
+  pool = await openWorkerPool<string, string>(obedient, { threads, idleMs });
   return pool;
 };
 afterEach(() => pool?.close());
@@ -66,14 +66,44 @@ describe('a worker pool', () => {
     await expect(run('late')).rejects.toThrow('the engine is closed');
   });
 
+  test('given no more jobs than threads, then they run at the same time, each thread started for its job', async () => {
+    const { run } = await open(2);
+    // Each waits for the other: one after the other they would never be done.
+    const names = await Promise.all([run('meet'), run('meet')]);
+    expect(new Set(names).size).toBe(2);
+    const again = await Promise.all([run('who'), run('who'), run('who')]);
+    expect(new Set([...names, ...again]).size).toBe(2);
+  });
+
+  test('given nothing to do for a while, then the threads end, and a job later starts another', async () => {
+    const { run } = await open(1, 1);
+    const first = await run('who');
+    // Ended when it is another one that answers: it may still be the first for some rounds.
+    await expect.poll(() => run('who'), { interval: 20, timeout: 20_000 }).not.toBe(first);
+  });
+
+  test('given a job that takes longer than threads may idle, then it is finished', async () => {
+    const { run } = await open(1, 1);
+    expect(await run('slow')).toBe('did slow');
+  });
+
   test('given a worker that cannot start, then opening fails and says why', async () => {
-    const opening = openWorkerPool(new URL('./fixtures/stillborn-worker.ts', import.meta.url), 2);
-    await expect(opening).rejects.toMatchObject({ cause: { message: 'no weights' } });
+    const opening = openWorkerPool(new URL('./fixtures/stillborn-worker.ts', import.meta.url), {
+      threads: 2,
+      idleMs: 60_000,
+    });
+    await expect(opening).rejects.toMatchObject({
+      message: 'a worker thread did not start: no weights',
+      cause: { message: 'no weights' },
+    });
   });
 
   test('given a dead worker that cannot be replaced, then waiting and later jobs fail and say why', async () => {
     setEnvironmentData('weights', 'there');
-    pool = await openWorkerPool<string, string>(new URL('./fixtures/stillborn-worker.ts', import.meta.url), 1);
+    pool = await openWorkerPool<string, string>(new URL('./fixtures/stillborn-worker.ts', import.meta.url), {
+      threads: 1,
+      idleMs: 60_000,
+    });
     setEnvironmentData('weights', 'gone');
     const jobs = [pool.run('first'), pool.run('second')] as const;
     await expect(jobs[0]).rejects.toThrow('the worker thread died at work');
@@ -82,5 +112,7 @@ describe('a worker pool', () => {
       cause: { message: 'no weights' },
     });
     await expect(pool.run('late')).rejects.toThrow('no worker thread is left');
+    setEnvironmentData('weights', 'there');
+    await expect(pool.run('when it can start again')).rejects.toThrow('the worker thread died at work');
   });
 });

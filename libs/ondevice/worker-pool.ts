@@ -16,79 +16,106 @@ export type WorkerPool<Job, Answer> = {
 };
 
 type Ticket<Job, Answer> = { job: Job; settle: PromiseWithResolvers<Answer> };
-type Slot<Job, Answer> = { worker: Worker; ticket: Ticket<Job, Answer> | undefined };
+type Slot<Job, Answer> = {
+  worker: Worker;
+  ticket: Ticket<Job, Answer> | undefined;
+  idle: NodeJS.Timeout | undefined;
+};
+
+/** `threads` at most; one that had nothing to do for `idleMs` ends; each is given `workerData`. */
+export type WorkerPoolOptions = { threads: number; idleMs: number; workerData?: unknown };
 
 /** Pixel buffers hang on tiny objects: with room for many of those, hundreds of megabytes of rubbish pile up. */
 const maxYoungGenerationSizeMb = 8;
 
-/** Starts `threads` workers from `entry` and waits until each is ready. A worker that dies is replaced. */
-export async function openWorkerPool<Job, Answer>(entry: URL, threads: number): Promise<WorkerPool<Job, Answer>> {
+/**
+ * Starts one worker from `entry` and waits until it is ready, which proves that it can be. More are started when jobs
+ * wait for them, and none is left when there is nothing to do: memory follows the work.
+ *
+ * @throws Error when the first worker does not get ready
+ */
+export async function openWorkerPool<Job, Answer>(
+  entry: URL,
+  { threads, idleMs, workerData }: WorkerPoolOptions,
+): Promise<WorkerPool<Job, Answer>> {
   const queue: Ticket<Job, Answer>[] = [];
   const slots = new Set<Slot<Job, Answer>>();
   let starting = 0;
-  let over: Error | undefined;
+  let closed: Error | undefined;
 
   const fill = () => {
     for (const slot of slots) {
       if (slot.ticket) continue;
       const ticket = queue.shift();
       if (!ticket) return;
+      clearTimeout(slot.idle);
       slot.ticket = ticket;
       slot.worker.postMessage(ticket.job);
     }
+    while (starting < queue.length && slots.size + starting < threads) start().catch(giveUp);
   };
 
-  const stop = (reason: Error) => {
-    over ??= reason;
-    for (const { settle } of queue.splice(0)) settle.reject(over);
+  const rejectWaiting = (reason: Error) => {
+    for (const { settle } of queue.splice(0)) settle.reject(reason);
+  };
+
+  /** Of several threads one may fail to start; with none at all the waiting would wait for ever. */
+  const giveUp = (cause: unknown) => {
+    if (slots.size === 0 && starting === 0) rejectWaiting(new Error('no worker thread is left', { cause }));
   };
 
   const lose = (slot: Slot<Job, Answer>, cause: Error) => {
-    if (!slots.delete(slot) || over) return;
+    if (!slots.delete(slot)) return;
+    clearTimeout(slot.idle);
     slot.ticket?.settle.reject(new Error('the worker thread died at work', { cause }));
-    start().then(fill, (error) => {
-      if (slots.size === 0 && starting === 0) stop(new Error('no worker thread is left', { cause: error }));
-    });
+    fill();
+  };
+
+  const rest = (slot: Slot<Job, Answer>) => {
+    slot.idle = setTimeout(() => {
+      slots.delete(slot);
+      void slot.worker.terminate();
+    }, idleMs).unref();
   };
 
   const start = async () => {
     starting++;
-    const worker = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb } });
+    const worker = new Worker(entry, { workerData, resourceLimits: { maxYoungGenerationSizeMb } });
     try {
       await untilReady(worker);
     } finally {
       starting--;
     }
-    if (over) return void (await worker.terminate());
-    const slot: Slot<Job, Answer> = { worker, ticket: undefined };
+    if (closed) return void (await worker.terminate());
+    const slot: Slot<Job, Answer> = { worker, ticket: undefined, idle: undefined };
     slots.add(slot);
     worker.on('message', (message: WorkerMessage<Answer>) => {
       if (message.type === 'answer') slot.ticket?.settle.resolve(message.answer);
       if (message.type === 'failed') slot.ticket?.settle.reject(receiveError(message.error));
       slot.ticket = undefined;
+      rest(slot);
       fill();
     });
     worker.on('error', (error) => lose(slot, error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', (code) => lose(slot, new Error(`the thread left with code ${code}`)));
+    rest(slot);
+    fill();
   };
 
   const close = async () => {
-    stop(new Error('the engine is closed'));
+    closed ??= new Error('the engine is closed');
+    rejectWaiting(closed);
     const closing = [...slots];
     slots.clear();
-    for (const { ticket } of closing) ticket?.settle.reject(over);
+    for (const { ticket, idle } of closing) {
+      clearTimeout(idle);
+      ticket?.settle.reject(closed);
+    }
     await Promise.all(closing.map(({ worker }) => worker.terminate()));
   };
 
-  const started = await Promise.allSettled(Array.from({ length: threads }, start));
-  const failed = started.find((one) => one.status === 'rejected');
-  if (failed) {
-    await close();
-    throw new Error('a worker thread did not start', { cause: failed.reason });
-  }
-
   const run = (job: Job, signal?: AbortSignal): Promise<Answer> => {
-    if (over) return Promise.reject(over);
+    if (closed) return Promise.reject(closed);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const ticket: Ticket<Job, Answer> = { job, settle: Promise.withResolvers<Answer>() };
     const abort = () => {
@@ -101,6 +128,12 @@ export async function openWorkerPool<Job, Answer>(entry: URL, threads: number): 
     fill();
     return ticket.settle.promise.finally(() => signal?.removeEventListener('abort', abort));
   };
+
+  try {
+    await start();
+  } catch (cause) {
+    throw new Error(`a worker thread did not start: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
   return { run, close };
 }
 

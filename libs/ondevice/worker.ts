@@ -1,8 +1,8 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { analyseOutfit } from './analysis/analyse-outfit.ts';
 import { readAppearance } from './analysis/read-appearance.ts';
 import { checkSelfie } from './check-selfie.ts';
-import type { Job, JobAnswer } from './jobs.ts';
+import type { Job, JobAnswer, WorkerSettings } from './jobs.ts';
 import { loadNetworks } from './models/networks.ts';
 import { tryOn } from './try-on.ts';
 import { sendError } from './wire.ts';
@@ -13,7 +13,7 @@ const port = parentPort;
 if (!port) throw new Error('this file is the entry of a worker thread');
 const say = (message: WorkerMessage<JobAnswer>, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-const networks = await loadNetworks();
+const networks = await loadNetworks((workerData as WorkerSettings).segmentationModel);
 port.on('message', async (job: Job) => {
   try {
     if (job.task === 'analyse') return say({ type: 'answer', answer: await analyseOutfit(networks, job.input) });

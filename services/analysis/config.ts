@@ -1,4 +1,5 @@
 import { capabilityVariables } from '@styling/capability';
+import { ondeviceVariables } from '@styling/ondevice/variables.ts';
 import { missingForProducts, productSearchVariables } from '@styling/products';
 import { providerOf, replicateVariables } from '@styling/replicate';
 import { databaseVariables, flag, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
@@ -12,6 +13,7 @@ export const analysisVariables = z
     ...databaseVariables.partial().shape,
     ...capabilityVariables.shape,
     ...replicateVariables.shape,
+    ...ondeviceVariables.shape,
     ...productSearchVariables.shape,
     IMAGE_STORE_URL: z.url(),
     ALLOW_PRIVATE_URLS: flag,

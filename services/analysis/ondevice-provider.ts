@@ -1,9 +1,10 @@
 import { openEngine } from '@styling/ondevice';
+import type { EngineOptions } from '@styling/ondevice/variables.ts';
 import type { AnalysisProvider } from './provider.ts';
 
 /** The embedded engine as a provider: kinds, colours and patterns as they are measured; prices by rule. */
-export async function ondeviceProvider(): Promise<AnalysisProvider> {
-  const engine = await openEngine({ threads: 1 });
+export async function ondeviceProvider(options: EngineOptions = {}): Promise<AnalysisProvider> {
+  const engine = await openEngine({ ...options, threads: 1 });
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,

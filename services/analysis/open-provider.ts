@@ -1,3 +1,4 @@
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import { connectHostedModels, type HostedModelsDependencies } from '@styling/replicate';
 import type { AnalysisConfig } from './config.ts';
 import type { AnalysisProvider } from './provider.ts';
@@ -10,5 +11,5 @@ export async function openProvider(config: AnalysisConfig, deps: HostedModelsDep
   }
   // Only those who run models of their own load the runtime for them.
   const { ondeviceProvider } = await import('./ondevice-provider.ts');
-  return ondeviceProvider();
+  return ondeviceProvider(engineOptionsOf(config));
 }

@@ -1,4 +1,5 @@
 import { capabilityVariables } from '@styling/capability';
+import { ondeviceVariables } from '@styling/ondevice/variables.ts';
 import { providerOf, replicateVariables } from '@styling/replicate';
 import { objectStoreVariables, positiveInteger, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
@@ -9,6 +10,7 @@ export const styleVariables = z.object({
   ...objectStoreVariables.shape,
   ...capabilityVariables.shape,
   ...replicateVariables.shape,
+  ...ondeviceVariables.shape,
   TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400),
 });
 

@@ -1,9 +1,10 @@
 import { adviseOutfits, openEngine } from '@styling/ondevice';
+import type { EngineOptions } from '@styling/ondevice/variables.ts';
 import type { StyleProvider } from './provider.ts';
 
 /** The embedded engine as a provider: colouring is measured, advice is by rule. */
-export async function ondeviceProvider(): Promise<StyleProvider> {
-  const engine = await openEngine();
+export async function ondeviceProvider(options: EngineOptions = {}): Promise<StyleProvider> {
+  const engine = await openEngine(options);
   return {
     name: 'ondevice',
     // One request keeps all threads busy with its outfits.

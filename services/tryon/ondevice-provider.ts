@@ -1,4 +1,5 @@
 import { openEngine } from '@styling/ondevice';
+import type { EngineOptions } from '@styling/ondevice/variables.ts';
 import type { TryOnOrder, TryOnProvider } from './provider.ts';
 
 /** The engine's scenes: it has a studio, and it keeps scenes; it cannot think up a street or an office. */
@@ -10,8 +11,8 @@ const SCENES = {
 } as const satisfies Record<TryOnOrder['mode'], string>;
 
 /** The embedded engine as a provider: no account, no network, one picture a thread at a time. */
-export async function ondeviceProvider(): Promise<TryOnProvider> {
-  const engine = await openEngine();
+export async function ondeviceProvider(options: EngineOptions = {}): Promise<TryOnProvider> {
+  const engine = await openEngine(options);
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,

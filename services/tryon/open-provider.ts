@@ -1,3 +1,4 @@
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import { connectHostedModels, type HostedModelsDependencies } from '@styling/replicate';
 import type { TryOnConfig } from './config.ts';
 import type { TryOnProvider } from './provider.ts';
@@ -8,8 +9,9 @@ export async function openProvider(config: TryOnConfig, deps: HostedModelsDepend
   if (config.provider === 'replicate') {
     const models = connectHostedModels(config, deps);
     const { openSelfieCheck } = await import('@styling/ondevice');
-    return replicateProvider(models, await openSelfieCheck(config.SELFIE_CHECK), config.REPLICATE_CONCURRENCY);
+    const selfieCheck = await openSelfieCheck(config.SELFIE_CHECK, engineOptionsOf(config));
+    return replicateProvider(models, selfieCheck, config.REPLICATE_CONCURRENCY);
   }
   const { ondeviceProvider } = await import('./ondevice-provider.ts');
-  return ondeviceProvider();
+  return ondeviceProvider(engineOptionsOf(config));
 }

@@ -7,6 +7,12 @@ import { isMainThread } from 'node:worker_threads';
 /** A loaded network with one float32 input: give it the input's values, get every output's values in declared order. */
 export type Network = (input: Float32Array) => Promise<Float32Array[]>;
 
+/** A tensor as the model declares it, e.g. `float32 1x256x256x3`. */
+export type DeclaredTensor = string;
+
+/** A network and what it declares to take and to give. */
+export type LoadedNetwork = { run: Network; inputs: DeclaredTensor[]; outputs: DeclaredTensor[] };
+
 const require = createRequire(import.meta.url);
 const silent = () => {};
 
@@ -16,7 +22,7 @@ const silent = () => {};
  * LiteRT.js is written for the browser's web workers, so this makes the thread look like one. Only the "compat" build
  * runs on every Node: the default one wants relaxed SIMD.
  */
-export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Network>> {
+export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<LoadedNetwork>> {
   if (isMainThread) throw new Error('LiteRT changes globals and must run in a worker thread');
   const wasm = path.join(path.dirname(require.resolve('@litertjs/core')), '..', 'wasm');
   Object.assign(globalThis, {
@@ -32,7 +38,7 @@ export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Netw
   return async (bytes) => {
     const model = await quietly(() => loadAndCompile(bytes, { accelerator: 'wasm' }));
     const shape = Array.from(model.getInputDetails()[0]?.shape ?? []);
-    return async (input) => {
+    const run: Network = async (input) => {
       const tensor = new Tensor(input, shape);
       const outputs: Float32Array[] = [];
       for (const result of await model.run([tensor])) {
@@ -43,8 +49,12 @@ export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Netw
       tensor.delete();
       return outputs;
     };
+    return { run, inputs: model.getInputDetails().map(declared), outputs: model.getOutputDetails().map(declared) };
   };
 }
+
+const declared = ({ dtype, shape }: { dtype: string; shape: Int32Array }): DeclaredTensor =>
+  `${dtype} ${shape.join('x')}`;
 
 /** LiteRT announces itself and its delegates on the console. */
 async function quietly<Result>(action: () => Promise<Result>): Promise<Result> {

@@ -5,9 +5,13 @@ import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
 import { bodyRegion, findPeople, fitPose, joint, type Pose } from './find-pose.ts';
+import { type ClassBeliefs, segmentClasses } from './segment-classes.ts';
 
-/** The one person of an image. No face when it is turned away, hidden or cut off. */
-export type Person = { pose: Pose; face: Face | undefined };
+/**
+ * The one person of an image. No face when it is turned away, hidden or cut off; `classes` where the operator supplied a
+ * segmentation network.
+ */
+export type Person = { pose: Pose; face: Face | undefined; classes?: ClassBeliefs | undefined };
 
 /** A second face of at least this share of the first one's width is not a passer-by. */
 const similarSize = 0.6;
@@ -59,7 +63,8 @@ async function look(networks: Networks, image: RgbImage) {
   const face = largest && (await fitFaceMesh(networks, image, largest));
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face));
   if (!pose || pose.presence < 0.5) return { person: undefined, faces };
-  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined } satisfies Person, faces };
+  const classes = await segmentClasses(networks, image);
+  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined, classes } satisfies Person, faces };
 }
 
 /** Where a head sits by the pose: lets the face detector see small heads in full-length pictures. */

@@ -10,6 +10,7 @@ import type { Face } from './find-face.ts';
 import type { Person } from './find-person.ts';
 import { refineByLocalColours } from './local-colours.ts';
 import { dropIslands, dropOthers, dropSlivers } from './other-people.ts';
+import { personOf } from './segment-classes.ts';
 
 /**
  * How much of each pixel is the person, 0..1.
@@ -25,6 +26,7 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   blend(belief, image, await selfieMask(networks, image, frame), frame, 1, 0);
   for (const { region, weight } of closerLooks(belief, image, person.face))
     blend(belief, image, await selfieMask(networks, image, region), region, weight, 0.15);
+  if (person.classes) blend(belief, image, personOf(person.classes), frame, 0.5, 0);
   const posed = person.pose.mask.map(sigmoid);
   blend(belief, image, posed, person.pose.region, 0.3, 0.06);
   dropOthers(belief, image, posed, person.pose.region);

@@ -12,6 +12,7 @@ import { type HeldThings, heldThings } from './held-things.ts';
 import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
+import { weighByClasses } from './segment-classes.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { tidyLabels } from './tidy-labels.ts';
@@ -54,6 +55,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const evidence: Evidence = { frame, size: image, matte, face, hands, skinLike };
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
+  if (person.classes) weighByClasses(person.classes, image, priors, seeds);
   let beliefs: Plane[] = [];
   for (let round = 0; round < rounds; round++) {
     const colours = learnColours(bins, skin, round === 0 ? seeds : beliefs);

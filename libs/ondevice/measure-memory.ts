@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sharp } from '@styling/imaging';
+import { openEngine } from './engine.ts';
+
+// npm run engine-memory: what this process holds while an engine is opened, works and rests, resident in MB. Run it with
+// MALLOC_ARENA_MAX=2, as `npm start` runs the services, and without, to see what that does.
+
+const IDLE_SECONDS = 2;
+const resident = () => Math.round(process.memoryUsage.rss() / 1e6);
+const bare = resident();
+const print = (what: string, megabytes: number) =>
+  console.log(`${what.padEnd(34)}${String(megabytes).padStart(5)} MB  x${(megabytes / bare).toFixed(1)}`);
+print('without an engine', bare);
+
+const photograph = await readFile(new URL('../testing/photos/grace-hopper.jpg', import.meta.url));
+const selfie = await sharp(photograph).resize({ height: 1024 }).jpeg().toBuffer();
+const engine = await openEngine({ idleSeconds: IDLE_SECONDS });
+print('opened: one thread', resident());
+
+let most = 0;
+const watching = setInterval(() => {
+  most = Math.max(most, resident());
+}, 20);
+const order = { selfie, description: 'navy blazer with a white t-shirt', mode: 'model_shot' } as const;
+for (let round = 0; round < 3; round++)
+  await Promise.all(Array.from({ length: engine.concurrency }, () => engine.tryOn(order)));
+clearInterval(watching);
+print(`at most, ${engine.concurrency} at work on 1024 pixels`, most);
+print('after work', resident());
+await pause(IDLE_SECONDS * 1000 + 6000);
+print('at rest', resident());
+await engine.close();

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import type { LoadedNetwork, Network } from './litert.ts';
+
+/** Side of the square that the segmentation network looks at, in pixels. */
+export const segmentationSide = 256;
+
+/** What it tells apart, in the order of its channels. */
+export const segmentationClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;
+
+const takes = `float32 1x${segmentationSide}x${segmentationSide}x3`;
+const gives = `float32 1x${segmentationSide}x${segmentationSide}x${segmentationClasses.length}`;
+
+/**
+ * Loads a clothes segmentation network that the operator supplies and runs it once. It must be laid out as Google's
+ * `selfie_multiclass_256x256`: RGB 0..1 in, one value a class and pixel out.
+ *
+ * @throws Error naming the variable when the file is missing, unreadable, no model, or one of other shapes
+ */
+export async function loadSegmentation(
+  load: (model: Uint8Array) => Promise<LoadedNetwork>,
+  path: string,
+): Promise<Network> {
+  const bytes = await readFile(path).catch((cause) => {
+    throw new Error('ONDEVICE_SEGMENTATION_MODEL: the file cannot be read', { cause });
+  });
+  // The runtime aborts for good on what is no model at all.
+  if (bytes.toString('latin1', 4, 8) !== 'TFL3')
+    throw new Error('ONDEVICE_SEGMENTATION_MODEL: no TensorFlow Lite model');
+  const { run, inputs, outputs } = await load(new Uint8Array(bytes)).catch((cause) => {
+    throw new Error('ONDEVICE_SEGMENTATION_MODEL: the model cannot be loaded', { cause });
+  });
+  if (inputs.join() !== takes || outputs.join() !== gives) {
+    const found = `takes ${inputs.join(', ')} and gives ${outputs.join(', ')}`;
+    throw new Error(`ONDEVICE_SEGMENTATION_MODEL: the model ${found} instead of ${takes} and ${gives}`);
+  }
+  await run(new Float32Array(segmentationSide ** 2 * 3));
+  return run;
+}

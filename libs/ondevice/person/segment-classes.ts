@@ -1,0 +1,80 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { RgbImage } from '@styling/imaging';
+import { cropRegion } from '../models/crop.ts';
+import { segmentationClasses, segmentationSide as side } from '../models/load-segmentation.ts';
+import type { Networks } from '../models/networks.ts';
+import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
+import { label } from './labels.ts';
+
+/** How likely a pixel shows each class, 0..1: a plane a class over the whole image, 256 x 256. */
+export type ClassBeliefs = Readonly<Record<(typeof segmentationClasses)[number], Plane>>;
+
+/** Asks the operator's segmentation network, if there is one. */
+export async function segmentClasses({ segmentation }: Networks, image: RgbImage): Promise<ClassBeliefs | undefined> {
+  if (!segmentation) return undefined;
+  const { width, height } = image;
+  const frame = { x: width / 2, y: height / 2, width, height, rotation: 0 };
+  const [values] = await segmentation(cropRegion(image, frame, side, 0, 1));
+  if (!values) throw new Error('the segmentation network gave nothing');
+  const shares = toShares(values);
+  const planes = segmentationClasses.map((name, k) => [
+    name,
+    Float32Array.from({ length: side * side }, (_, i) => shares[i * segmentationClasses.length + k]!),
+  ]);
+  return Object.fromEntries(planes) as ClassBeliefs;
+}
+
+/** Shares of 1 a pixel. Models end in a softmax or leave it to their caller: what are no shares are taken for logits. */
+function toShares(values: Float32Array): Float32Array {
+  const count = segmentationClasses.length;
+  const shares = Float32Array.from(values);
+  for (let at = 0; at < shares.length; at += count) {
+    let [sum, least, most] = [0, 0, Number.NEGATIVE_INFINITY];
+    for (let k = at; k < at + count; k++) {
+      sum += shares[k]!;
+      least = Math.min(least, shares[k]!);
+      most = Math.max(most, shares[k]!);
+    }
+    if (least >= 0 && Math.abs(sum - 1) < 0.02) continue;
+    let total = 0;
+    for (let k = at; k < at + count; k++) total += shares[k] = Math.exp(shares[k]! - most);
+    for (let k = at; k < at + count; k++) shares[k]! /= total;
+  }
+  return shares;
+}
+
+/** How likely a pixel is of a person, 0..1, 256 x 256. */
+export const personOf = ({ background }: ClassBeliefs): Plane => background.map((value) => 1 - value);
+
+/** A network may be wrong where place and colour are sure. */
+const leastBelief = 0.04;
+/** A class that is less likely than this is no place to learn a label's colours from. */
+const leastForSeed = 0.3;
+
+/**
+ * Lets what the network saw weigh on where labels may be (`priors`, a plane a label) and take away the seeds that it
+ * does not see as such; both are changed in place.
+ */
+export function weighByClasses(classes: ClassBeliefs, size: Size, priors: readonly Plane[], seeds: Uint8Array): void {
+  const { hair, bodySkin, faceSkin, clothes, others } = classes;
+  const skin = bodySkin.map((value, i) => value + faceSkin[i]!);
+  // Shoes are neither cloth nor skin to some: what else is worn counts for them too.
+  const worn = clothes.map((value, i) => value + others[i]!);
+  const grids = new Map<number, Plane>([
+    [label.hair, hair],
+    [label.skin, skin],
+    [label.top, clothes],
+    [label.bottom, clothes],
+    [label.shoes, worn],
+  ]);
+  for (const [which, grid] of grids) {
+    const prior = priors[which]!;
+    for (let i = 0; i < prior.length; i++) {
+      const u = ((i % size.width) + 0.5) / size.width;
+      const v = (Math.floor(i / size.width) + 0.5) / size.height;
+      const belief = sampleGrid(grid, side, u, v);
+      prior[i]! *= leastBelief + (1 - leastBelief) * belief;
+      if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
+    }
+  }
+}
