@@ -29,9 +29,11 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
   const rgb = rgbPlanes(image.data);
   if (person && (person.face || !flat)) {
     const matte = await personMatte(networks, image, rgb, person);
-    const { labels } = parsePerson(image, rgb, matte, person);
-    const where = (which: number) => Float32Array.from(labels, (value) => (value === which ? 1 : 0));
-    const looks = { upper: readLook(image, where(label.top)), lower: readLook(image, where(label.bottom)) };
+    const { labels, skinLike } = parsePerson(image, rgb, matte, person);
+    const looks = {
+      upper: readLook(image, clothOnly(labels, label.top, skinLike)),
+      lower: readLook(image, clothOnly(labels, label.bottom, skinLike)),
+    };
     return { looks, scene: { rgb, person: matte } };
   }
   if (flat) {
@@ -41,6 +43,21 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
   }
   const looks = { upper: readLook(image, middleOf(image)), lower: undefined };
   return { looks, scene: { rgb, person: new Float32Array(image.width * image.height) } };
+}
+
+/** At least this share of a garment must not have the colour of skin, else it is a garment of that colour. */
+const leastCloth = 0.2;
+
+/**
+ * 1 where a label is, without what looks like this person's skin: a bare arm before the chest is easily taken for it.
+ *
+ * @param skinLike > 1 where a colour is typical of the person's skin
+ */
+export function clothOnly(labels: Uint8Array, which: number, skinLike: Plane): Plane {
+  const all = Float32Array.from(labels, (value) => (value === which ? 1 : 0));
+  const cloth = all.map((value, i) => (skinLike[i]! < 0.3 ? value : 0));
+  const count = (plane: Plane) => plane.reduce((sum, value) => sum + value, 0);
+  return count(cloth) >= leastCloth * count(all) ? cloth : all;
 }
 
 /** The garment itself, less the pixels of its edge where the ground shines through; undefined for lower garments. */
