@@ -8,11 +8,11 @@ import type { OccasionKind } from './read-occasion.ts';
 import { type PatternWish, readWishes } from './read-wishes.ts';
 import { outfitTemplates } from './templates/all.ts';
 
-const drawnAs: Readonly<Record<PatternWish, string | undefined>> = {
+const drawnAs: Readonly<Record<PatternWish, string>> = {
   striped: 'stripes',
   checked: 'check',
   dotted: 'dots',
-  floral: undefined,
+  floral: 'floral',
 };
 const patterns = [undefined, 'solid', 'striped', 'checked', 'dotted', 'floral'] as const;
 const kinds: readonly OccasionKind[] = ['general', 'funeral', 'beach'];
