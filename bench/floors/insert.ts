@@ -17,11 +17,10 @@ export async function measure(databaseUrl: string, rows: number): Promise<number
     await client.query('begin');
     await client.query({
       name: 'insert',
-      text: `insert into floor.request select * from unnest($1::text[], $2::text[], $3::text[], $4::text[],
-        $5::timestamptz[], $6::int[], $7::int[], $8::bigint[])`,
+      text: `insert into floor.request select * from unnest($1::text[], $2::text[], $3::text[],
+        $4::timestamptz[], $5::int[], $6::int[], $7::bigint[])`,
       values: [
         column((n) => `req_${n.toString(16).padStart(24, '0')}`),
-        column((n) => `user-${n % 100}`),
         column((n) => `key_${(n % 100).toString(16).padStart(24, '0')}`),
         column(() => '/try_on_outfit'),
         column((n) => new Date(1_700_000_000_000 + n)),

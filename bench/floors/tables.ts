@@ -10,7 +10,7 @@ export async function createFloorTables(sql: pg.Pool, users: readonly string[]):
       category text not null, endpoint text not null, created_at timestamptz not null, persistent boolean not null);
     create index on floor.image (user_id, created_at desc, image_id desc);
     create table floor.request (
-      request_id text primary key, user_id text not null, key_id text not null, endpoint text not null,
+      request_id text primary key, key_id text not null, endpoint text not null,
       received_at timestamptz not null, latency_ms integer not null, status integer not null, seq bigint not null);
     create index on floor.request (key_id, received_at desc, seq desc);
     create table floor.checkpoint (name text primary key, seq bigint not null);

@@ -7,6 +7,7 @@ import { connect } from '@nats-io/transport-node';
 import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
 import { REPOSITORY_DIR } from '@styling/local-stack';
 import type { Measure } from '../bench.ts';
+import { createFloorTables } from '../floors/tables.ts';
 import type { Rig } from '../rig/rig.ts';
 import { comparison, value } from '../row.ts';
 import type { Round } from '../statistics.ts';
@@ -24,9 +25,7 @@ export const projection: Measure = {
   async run({ startRig, rounds, long }) {
     const rig = await startRig({ services: [] });
     try {
-      await rig.sql.query(`create schema floor; create table floor.request (like usage.answered_request including all);
-        create table floor.checkpoint (name text primary key, seq bigint not null);
-        insert into floor.checkpoint values ('floor', 0)`);
+      await createFloorTables(rig.sql, []);
       await fillLog(rig.natsUrl, 0, EVENTS);
       const insert = await rig.host('floors/insert.ts');
       const floor = () => insert.call<number>('measure', rig.databaseUrl, EVENTS);

@@ -6,14 +6,14 @@ import type { Caller } from '../rig/callers.ts';
  *
  * @returns ids of the newest twenty
  */
-export async function seedImages(sql: pg.Pool, { user_id }: Caller, count: number): Promise<string[]> {
+export async function seedImages(sql: pg.Pool, { user_id, key_id }: Caller, count: number): Promise<string[]> {
   await sql.query(
     `insert into images.image
-       (image_id, user_id, object, mime_type, category, endpoint, created_at, persistent, expires_at, deleted)
-     select id, $1, 'images/' || id || '.jpg', 'image/jpeg', 'try-on', '/try_on_outfit',
-       now() - n * interval '1 second', true, null, false
-     from (select n, 'img_' || left(md5(random()::text || n), 24) as id from generate_series(1, $2::int) as n) as made`,
-    [user_id, count],
+       (image_id, user_id, key_id, object, mime_type, category, endpoint, created_at, persistent, expires_at)
+     select id, $1, $2, 'images/' || id || '.jpg', 'image/jpeg', 'try-on', '/try_on_outfit',
+       now() - n * interval '1 second', true, null
+     from (select n, 'img_' || left(md5(random()::text || n), 24) as id from generate_series(1, $3::int) as n) as made`,
+    [user_id, key_id, count],
   );
   const newest =
     'select image_id from images.image where user_id = $1 order by created_at desc, image_id desc limit 20';
@@ -21,13 +21,13 @@ export async function seedImages(sql: pg.Pool, { user_id }: Caller, count: numbe
 }
 
 /** Gives a key `count` answered requests more, with their counts. */
-export async function seedUsage(sql: pg.Pool, { user_id, key_id }: Caller, count: number): Promise<void> {
+export async function seedUsage(sql: pg.Pool, { key_id }: Caller, count: number): Promise<void> {
   await sql.query(
-    `insert into usage.answered_request (request_id, user_id, key_id, endpoint, received_at, latency_ms, status, seq)
-     select 'req_' || left(md5(random()::text || n), 24), $1, $2, '/try_on_outfit',
+    `insert into usage.answered_request (request_id, key_id, endpoint, received_at, latency_ms, status, seq)
+     select 'req_' || left(md5(random()::text || n), 24), $1, '/try_on_outfit',
        now() - n * interval '1 second', 1500, 200, -n
-     from generate_series(1, $3::int) as n`,
-    [user_id, key_id, count],
+     from generate_series(1, $2::int) as n`,
+    [key_id, count],
   );
   await sql.query(
     `insert into usage.key_total values ($1, '/try_on_outfit', $2)
