@@ -74,7 +74,7 @@ async function readTables(url: string): Promise<Pick<Evidence, 'admissions' | 'i
   await client.connect();
   try {
     const admissions = await client.query<Admission>('select user_id, used, request_id from gateway.admission');
-    const images = await client.query<{ image_id: string }>('select image_id from images.image where not deleted');
+    const images = await client.query<{ image_id: string }>('select image_id from images.image');
     const usage = await client.query<{ request_id: string }>('select request_id from usage.answered_request');
     return {
       admissions: admissions.rows,

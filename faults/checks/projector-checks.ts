@@ -5,7 +5,10 @@ import { rebuild } from '../accounting/gather.ts';
 import type { Check } from './check.ts';
 import { answeredWith } from './expect.ts';
 
-const TABLES = { images: 'images.image', usage: 'usage.answered_request, usage.key_day, usage.key_total' };
+const TABLES = {
+  images: 'images.image, images.deleted_image, images.disowned_key',
+  usage: 'usage.answered_request, usage.key_day, usage.key_total',
+};
 
 /** What is promised when a projector goes, or its tables do. */
 export const projectorChecks: Check[] = [
