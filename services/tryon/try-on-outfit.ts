@@ -30,7 +30,11 @@ export const tryOnOutfit =
   async (request, signal) => {
     const [image_id] = request.image_ids;
     if (image_id === undefined) throw new Error('a try-on without a reserved image');
-    const facts = (await storedFacts(deps.store, image_id)) ?? (await makePicture(deps, request, image_id, signal));
+    // Both at once: of a redelivery, whose input may be gone already, only the first is looked at.
+    const reading = readTryOnOrder(deps, request);
+    reading.catch(() => undefined);
+    const facts =
+      (await storedFacts(deps.store, image_id)) ?? (await makePicture(deps, request, image_id, await reading, signal));
     return {
       result: { object: objectNames.image(image_id), mime_type: PICTURE_MIME_TYPE, image_id },
       images: [imageCreatedEvent(request, image_id, 'try-on', facts)],
@@ -41,10 +45,10 @@ async function makePicture(
   deps: TryOnDependencies,
   request: RequestAccepted['data'],
   image_id: string,
+  { order, persistent }: Awaited<ReturnType<typeof readTryOnOrder>>,
   signal: AbortSignal,
 ): Promise<PictureFacts> {
   const { store, provider, clock, temporaryTtlSeconds } = deps;
-  const { order, persistent } = await readTryOnOrder(deps, request);
   const work = workOf(request, image_id, signal);
   const picture = await callProvider('generate', provider, () => provider.tryOn(order, work));
   const facts = factsOf(picture, provider.name, clock(), persistent ? null : temporaryTtlSeconds);
