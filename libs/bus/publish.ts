@@ -1,5 +1,5 @@
 import { EVENTS_STREAM, type StylingEvent, subjectOf } from '@styling/contracts';
-import { inSpan, traceHeaders } from '@styling/telemetry';
+import { inSpan, type TraceHeaders, traceHeaders } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
 
@@ -9,10 +9,15 @@ export type Published = { readonly seq: number; readonly duplicate: boolean };
 /**
  * Appends `event` to the log and waits until it is kept there. Its id makes repeating safe; the active trace goes along.
  *
+ * @param options.parent headers of the trace that it belongs to, where that is not the active one
  * @param options.timeoutMs for all tries together; 10 s unless told
  * @throws ServiceError `unavailable` when it could not be appended, or it is not known whether it was
  */
-export function publish(bus: Bus, event: StylingEvent, options: { timeoutMs?: number } = {}): Promise<Published> {
+export function publish(
+  bus: Bus,
+  event: StylingEvent,
+  options: { timeoutMs?: number; parent?: TraceHeaders } = {},
+): Promise<Published> {
   const attributes = {
     'messaging.system': 'nats',
     'messaging.destination.name': EVENTS_STREAM,
@@ -20,7 +25,7 @@ export function publish(bus: Bus, event: StylingEvent, options: { timeoutMs?: nu
     'messaging.operation.type': 'send',
     'cloudevents.event_type': event.type,
   };
-  return inSpan('event.publish', { about: event.type, attributes }, async () => {
+  return inSpan('event.publish', { about: event.type, attributes, parent: options.parent }, async () => {
     const message = {
       stream: EVENTS_STREAM,
       subject: subjectOf(event),

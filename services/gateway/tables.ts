@@ -34,6 +34,8 @@ export type AdmissionTable = {
 export type UnsaidEventTable = {
   event_id: string;
   event: ColumnType<unknown, string, never>;
+  /** Headers of the trace that it belongs to. */
+  trace: ColumnType<Record<string, string>, string, never>;
   kept_at: ColumnType<Date, never, never>;
 };
 

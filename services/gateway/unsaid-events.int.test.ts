@@ -1,5 +1,6 @@
-import { completeRequest } from '@styling/contracts';
+import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
+import { startTelemetry } from '@styling/telemetry';
 import { saidOfRequest, testId, testTime } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
@@ -49,11 +50,24 @@ it('given a bus that is away, then answers are given, their records are kept, an
 it('given an event that two gateways kept and say at once, then the log has it once', async () => {
   const { deps, servers } = gateways;
   const event = completed(3);
-  const row = { event_id: event.id, event: JSON.stringify(event) };
+  const row = { event_id: event.id, event: JSON.stringify(event), trace: '{}' };
   await gateways.db.insertInto('unsaid_event').values(row).execute();
   await Promise.all([sayUnsaid(deps), sayUnsaid(deps)]);
   expect(await kept()).toEqual([]);
   expect(await saidOfRequest(servers.bus, testId('req', 3))).toHaveLength(1);
+});
+
+it('given an event that was kept, then it is said in the trace of its request', async () => {
+  const { deps, servers } = gateways;
+  const telemetry = await startTelemetry('test', false);
+  const event = completed(5);
+  const trace = JSON.stringify({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
+  const row = { event_id: event.id, event: JSON.stringify(event), trace };
+  await gateways.db.insertInto('unsaid_event').values(row).execute();
+  await sayUnsaid(deps);
+  const message = await servers.bus.jsm.streams.getMessage(EVENTS_STREAM, { last_by_subj: subjectOf(event) });
+  expect(message?.header.get('traceparent')).toContain('a'.repeat(32));
+  await telemetry.stop();
 });
 
 it('given neither bus nor database, then that is an error', async () => {

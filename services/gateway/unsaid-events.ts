@@ -1,5 +1,6 @@
 import { publish } from '@styling/bus';
 import { parseEvent, type RequestCompleted } from '@styling/contracts';
+import { traceHeaders } from '@styling/telemetry';
 import type { GatewayDependencies } from './dependencies.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
@@ -11,7 +12,7 @@ const BATCH = 100;
 
 /**
  * Says a terminal event, or keeps it to be said later when the log does not acknowledge it in time: then it counts for
- * usage as soon as the log is back. It may have been stored all the same; its id makes saying it twice harmless.
+ * usage as soon as the log is back, in the trace it belongs to. It may have been stored all the same; its id makes saying it twice harmless.
  *
  * @throws Error when it can be kept neither in the log nor in the database
  */
@@ -19,7 +20,7 @@ export async function sayOrKeep({ bus, db, log }: Dependencies, event: RequestCo
   try {
     await publish(bus, event, { timeoutMs: SAY_LIMIT_MS });
   } catch (error) {
-    const row = { event_id: event.id, event: JSON.stringify(event) };
+    const row = { event_id: event.id, event: JSON.stringify(event), trace: JSON.stringify(traceHeaders()) };
     await db
       .insertInto('unsaid_event')
       .values(row)
@@ -38,12 +39,13 @@ export async function sayOrKeep({ bus, db, log }: Dependencies, event: RequestCo
 export async function sayUnsaid({ bus, db }: Dependencies): Promise<number> {
   const kept = await db
     .selectFrom('unsaid_event')
-    .select(['event_id', 'event'])
+    .select(['event_id', 'event', 'trace'])
     .orderBy('kept_at')
     .limit(BATCH)
     .execute();
-  for (const { event_id, event } of kept) {
-    await publish(bus, parseEvent(new TextEncoder().encode(JSON.stringify(event))), { timeoutMs: SAY_LIMIT_MS });
+  for (const { event_id, event, trace } of kept) {
+    const said = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
+    await publish(bus, said, { timeoutMs: SAY_LIMIT_MS, parent: trace });
     await db.deleteFrom('unsaid_event').where('event_id', '=', event_id).execute();
   }
   return kept.length;

@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('unsaid_event')
     .addColumn('event_id', 'text', (column) => column.primaryKey())
     .addColumn('event', 'jsonb', (column) => column.notNull())
+    .addColumn('trace', 'jsonb', (column) => column.notNull())
     .addColumn('kept_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute();
 }
