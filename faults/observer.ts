@@ -11,8 +11,6 @@ export type Observed = {
   readonly data: Readonly<Record<string, unknown>>;
   /** When the server kept it, in ms since the epoch. */
   readonly keptAt: number;
-  /** When it was said, by its own word; empty for a message that is no event. */
-  readonly time: string;
   /** Trace id of its `traceparent`; empty without one. */
   readonly trace: string;
 };
@@ -95,17 +93,9 @@ export async function observe(servers: string): Promise<Observer> {
 function read(seq: number, keptAt: number, data: Uint8Array, headers: MsgHdrs | undefined): Observed {
   const trace = headers?.get('traceparent').split('-')[1] ?? '';
   try {
-    const event = JSON.parse(new TextDecoder().decode(data)) as Pick<Observed, 'id' | 'type' | 'time' | 'data'>;
-    return {
-      seq,
-      id: event.id ?? '',
-      type: event.type ?? '',
-      data: event.data ?? {},
-      time: event.time ?? '',
-      keptAt,
-      trace,
-    };
+    const event = JSON.parse(new TextDecoder().decode(data)) as Pick<Observed, 'id' | 'type' | 'data'>;
+    return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, keptAt, trace };
   } catch {
-    return { seq, id: '', type: '', data: {}, time: '', keptAt, trace };
+    return { seq, id: '', type: '', data: {}, keptAt, trace };
   }
 }

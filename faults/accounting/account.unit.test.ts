@@ -7,7 +7,7 @@ import { accountTable } from './table.ts';
 
 let seq = 0;
 const said = (type: string, id: string, data: Record<string, unknown>): Observed => ({
-  ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0, time: new Date(0).toISOString() },
+  ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0 },
   data: { user_id: 'alice', request_id: 'req_1', ...data },
 });
 const accepted = () => said('request.accepted', 'req_1/accepted', { image_ids: ['img_1'] });
@@ -130,13 +130,6 @@ it('given an event that was said again after the window of the server, then it i
   const kept = [accepted(), created(), completed(), { ...completed(), keptAt: 120_000 }];
   expect(wrongRows(evidence({ kept }))).toEqual([]);
   expect(account(evidence({ kept }))).toContainEqual({ name: 'events said again later', count: 1, wrong: [] });
-});
-
-it('given an answer of the gateway that waited for the log, then its trace may be another; not without waiting', () => {
-  const answered = (keptAt: number) => ({ ...completed({ answered_by: 'gateway' }), trace: 'other', keptAt });
-  const found = (keptAt: number) => evidence({ kept: [answered(keptAt)], imageRows: [], attempts: [], admissions: [] });
-  expect(wrongRows(found(5_000))).toEqual([]);
-  expect(wrongRows(found(100))).toEqual(['requests of one trace']);
 });
 
 it('given a 504 for a request that ended well after all, then that is no fault', () => {

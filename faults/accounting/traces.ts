@@ -1,20 +1,17 @@
 import type { Evidence } from './evidence.ts';
 
-/** An event that the log keeps so much later than it was said waited for the log to come back, in ms. */
-const WAITED_MS = 2_000;
-
 /**
  * Requests whose events, and whose gateway's log line, all belong to one trace. What a sweep says is of no request's
- * trace: nobody who knew it is left. The same goes for an answer of the gateway's own that waited for the log.
+ * trace: nobody who knew it is left.
  *
  * @returns how many there are, and those that are torn
  */
 export function tracesOf({ kept, loggedTraces, planted }: Evidence): [number, readonly string[]] {
   const said = kept.filter(
-    ({ type, id, data, trace, time, keptAt }) =>
+    ({ type, id, data, trace }) =>
       /^(request\.(accepted|completed)|image\.created)$/.test(type) &&
       !planted.repeats.has(id) &&
-      (data.answered_by !== 'gateway' || (trace !== '' && keptAt - Date.parse(time) < WAITED_MS)),
+      (data.answered_by !== 'gateway' || trace !== ''),
   );
   const wrong: string[] = [];
   const requests = Map.groupBy(said, ({ data }) => String(data.request_id));
