@@ -7,7 +7,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     long: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '0.7' },
     out: { type: 'string' },
   },
 });

@@ -28,10 +28,10 @@ export const waiting: Measure = {
     try {
       // As many before, so that the process has grown to what such a rate takes, whether they wait or not.
       await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
-      const before = await rig.gateway.ask<number>('collectedRss');
+      const before = await rig.gateway.ask<number>('held');
       let atFull = before;
       const added = await hold(rig, { requests, jobMs, pace }, async () => {
-        atFull = await rig.gateway.ask<number>('collectedRss');
+        atFull = await rig.gateway.ask<number>('held');
       });
       const p99 = added.sort((a, b) => a - b)[Math.floor(added.length * 0.99)] ?? Number.NaN;
       return [
@@ -45,7 +45,7 @@ export const waiting: Measure = {
           added.length,
         ),
         value(
-          { measure: MEASURE, what: 'resident memory for each', unit: 'KiB', goal: { at: 'most', bound: 40 } },
+          { measure: MEASURE, what: 'memory held for each that waits', unit: 'KiB', goal: { at: 'most', bound: 40 } },
           (atFull - before) / requests / KIB,
         ),
         value(

@@ -39,10 +39,11 @@ const sample = () => {
 
 answerParent({
   rss: () => process.memoryUsage.rss(),
-  /** After a full collection: what is held, not what was. */
-  collectedRss() {
+  /** Bytes on and off the heap after a full collection: what is held, not what was. */
+  held() {
     collect();
-    return process.memoryUsage.rss();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
   },
   watch() {
     peakRss = 0;
