@@ -74,7 +74,8 @@ async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb): Promi
   const person = await findOnePerson(networks, image, 'selfie_base64');
   const seen = await personMatte(networks, image, rgb, person);
   const parsed = parsePerson(image, rgb, seen, person);
-  const matte = seen.map((value, i) => Math.max(value, parsed.held.outline[i]!));
+  const matte = seen.slice();
+  for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!);
   return {
     size: { width: image.width, height: image.height },
     foreground: estimateForeground(rgb, matte, image),

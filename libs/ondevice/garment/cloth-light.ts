@@ -2,7 +2,7 @@ import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { insideDistance } from '../pixels/inside-distance.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { maskOf, type Plane } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
@@ -38,7 +38,7 @@ export function clothLight(subject: Subject): ClothLight {
   const rimWidth = shoulderWidth * 0.05;
   // Drawn folds are those of somebody seen from the front.
   const drawable = flatness(subject, medium, broad) * facing(subject);
-  const folds = drawnFolds(parsed.frame, size);
+  const folds = drawable > 0.01 ? drawnFolds(parsed.frame, size) : new Float32Array(matte.length);
   const crease = creases(subject);
   const at = (i: number, surface: Surface, kind: GarmentKind, raised: number): LightAt => {
     const source = shading.residual[i]!;
@@ -60,7 +60,8 @@ export function clothLight(subject: Subject): ClothLight {
       ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
     };
   };
-  const sample = shading.luminance.filter((_, i) => i % 7 === 0);
+  const sample = new Float32Array(Math.ceil(matte.length / 7));
+  for (let j = 0; j < sample.length; j++) sample[j] = shading.luminance[j * 7]!;
   return { at, exposure: clamp(quantile(sample, 0.985) / 0.8, 0.72, 1.05) };
 }
 
@@ -84,31 +85,34 @@ function facing({ parsed }: Subject): number {
 
 /** 0..1 along the border between hanging arms and torso. */
 function creases({ size, parsed, body }: Subject): Plane {
-  const arm = Float32Array.from(body.part, (part) => (part === bodyPart.torso ? 0 : 1));
-  return gaussianBlur(arm, size, Math.max(1.5, parsed.frame.shoulderWidth * 0.014)).map((share, i) => {
-    const edge = 4 * share * (1 - share);
+  const torso = maskOf(body.part, bodyPart.torso);
+  const out = gaussianBlur(torso, size, Math.max(1.5, parsed.frame.shoulderWidth * 0.014));
+  for (let i = 0; i < out.length; i++) {
+    const edge = 4 * out[i]! * (1 - out[i]!);
     // The shadow lies on the body; above the armpit arm and torso are one.
-    return edge * (1 - 0.5 * arm[i]!) * smoothstep(0.16, 0.4, body.v[i]!);
-  });
+    out[i] = edge === 0 ? 0 : edge * (0.5 + 0.5 * torso[i]!) * smoothstep(0.16, 0.4, body.v[i]!);
+  }
+  return out;
 }
 
 /** Torso and arms as cylinders lit from the front and a little from the face's brighter side. */
 function roundness({ size, parsed, body, shading }: Subject): Plane {
   const middle = (parsed.frame.head.chin[0] + parsed.frame.head.brow[0]) / 2;
   const sides = [0, 0, 0, 0];
-  parsed.face.forEach((value, i) => {
-    if (value < 0.5) return;
+  for (let i = 0; i < parsed.face.length; i++) {
+    if (parsed.face[i]! < 0.5) continue;
     const side = i % size.width < middle ? 0 : 2;
     sides[side]! += shading.luminance[i]!;
     sides[side + 1]! += 1;
-  });
+  }
   const [left, leftCount, right, rightCount] = sides as [number, number, number, number];
   const known = leftCount > 0 && rightCount > 0;
   const lean = known ? clamp(Math.log((right / rightCount + 0.02) / (left / leftCount + 0.02)), -0.8, 0.8) : 0;
-  return body.part.reduce((out, part, i) => {
-    const torso = part === bodyPart.torso;
+  const out = new Float32Array(body.part.length);
+  for (let i = 0; i < out.length; i++) {
+    const torso = body.part[i] === bodyPart.torso;
     const t = torso ? clamp(body.u[i]! / 0.52, -1, 1) : clamp(body.across[i]!, -1.15, 1.15);
-    out[i] = torso ? -0.22 * t * t + lean * 0.25 * t : -0.3 * t ** 4 + lean * 0.2 * t;
-    return out;
-  }, new Float32Array(body.part.length));
+    out[i] = torso ? -0.22 * t * t + lean * 0.25 * t : -0.3 * t * t * t * t + lean * 0.2 * t;
+  }
+  return out;
 }

@@ -20,8 +20,10 @@ export function coverage(
   const curve = necklineCurve(garment.neck, worn.neckline);
   const edge = 1.6 / parsed.frame.torsoLength;
   const hem = Math.min(worn.waist ?? 1.02, 1.05);
-  return matte.map((a, i) => {
-    if (a < 0.02) return 0;
+  const cover = new Float32Array(matte.length);
+  for (let i = 0; i < cover.length; i++) {
+    const a = matte[i]!;
+    if (a < 0.02) continue;
     const [u, v, part] = [body.u[i]!, body.v[i]!, body.part[i]!];
     const skirt = garment.kind === 'dress' ? worn.bottom[i]! : 0;
     let own = smoothstep(-edge, edge, v - curve(u));
@@ -38,8 +40,9 @@ export function coverage(
     }
     const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);
     own *= smoothstep(top - 0.04, top, v);
-    return Math.max(own, worn.top[i]!, skirt) * a * (1 - worn.untouchable[i]!);
-  });
+    cover[i] = Math.max(own, worn.top[i]!, skirt) * a * (1 - worn.untouchable[i]!);
+  }
+  return cover;
 }
 
 const sleeveAt = (sleeve: number, along: number): number => {

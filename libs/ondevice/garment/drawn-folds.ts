@@ -2,6 +2,7 @@ import { type Arm, type BodyFrame, torsoPoint } from '../person/body-frame.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point, quadratic } from '../pixels/points.ts';
+import { grow } from '../pixels/resample.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 
 /** A fold: its ends and how far it sags between them, how wide it is (shoulder widths), how deep (log light). */
@@ -38,10 +39,15 @@ const onArm: readonly (readonly [number, number, number, number])[] = [
  * light, about -0.5..0.35, 0 off the folds. Always the same for the same body.
  */
 export function drawnFolds(frame: BodyFrame, size: Size): Plane {
-  const out = new Float32Array(size.width * size.height);
-  for (const fold of [...torsoFolds(frame), ...frame.arms.flatMap((arm) => armFolds(frame, arm))])
-    press(out, size, fold, frame.shoulderWidth);
-  return out;
+  const half = { width: Math.ceil(size.width / 2), height: Math.ceil(size.height / 2) };
+  const plane = new Float32Array(half.width * half.height);
+  // Drawn at half the size, as nothing of a fold is fine.
+  const at = ([x, y]: Point): Point => [(x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5];
+  for (const fold of [...torsoFolds(frame), ...frame.arms.flatMap((arm) => armFolds(frame, arm))]) {
+    const { from, via, to } = fold;
+    press(plane, half, { ...fold, from: at(from), via: at(via), to: at(to) }, frame.shoulderWidth / 2);
+  }
+  return grow({ plane, size: half }, size, 2);
 }
 
 const jitter = (k: number, side: number, seed: number): number => latticeNoise(k * 7 + seed, side * 31) - 0.5;
@@ -103,7 +109,8 @@ function besides(line: readonly Point[], x: number, y: number): { away: number; 
     const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     const t = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1);
     const s = clamp(t, 0, 1);
-    const distance = Math.hypot(x - a[0] - s * dx, y - a[1] - s * dy);
+    const [ox, oy] = [x - a[0] - s * dx, y - a[1] - s * dy];
+    const distance = Math.sqrt(ox * ox + oy * oy);
     if (distance >= Math.abs(best.away)) continue;
     const below = dx * (y - a[1]) - dy * (x - a[0]) > 0 === dx > 0 ? 1 : -1;
     // Beyond an end there is no fold.

@@ -1,7 +1,7 @@
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { linearBytes, type Triple } from '../pixels/colour.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { inverted, type Plane, type Rgb, times } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Approximation } from './approximation.ts';
 import { clothLight } from './cloth-light.ts';
@@ -41,7 +41,7 @@ const drawn = { dress: 0, top: 0, outer: 1, bottom: -1 } as const;
 export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed {
   const worn = measureWorn(subject);
   const light = clothLight(subject);
-  const foreground = subject.foreground.map((plane) => Float32Array.from(plane));
+  const foreground = subject.foreground.map((plane) => plane.slice());
   const approximations = new Set<Approximation>();
   let shown = 0;
   for (const layer of withSomethingUnderneath(layers)) {
@@ -51,7 +51,7 @@ export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed
         approximations.add('not_in_picture');
         continue;
       }
-      const cover = worn.bottom.map((value, i) => value * subject.matte[i]! * (1 - worn.untouchable[i]!));
+      const cover = times(times(worn.bottom, subject.matte), inverted(worn.untouchable));
       paintCloth(foreground, subject, cover, cloth, plain(subject.size), light);
       approximations.add('cut_kept');
     } else {
@@ -87,14 +87,15 @@ function putOn(
   if (layer.kind === 'outer') {
     tailoring = openFront(parsed.frame, size, layer.cut ?? 'zip');
     const { open } = tailoring;
-    cover = cover.map((value, i) => value * (1 - open[i]!));
+    cover = times(cover, inverted(open));
     const near = gaussianBlur(cover, size, scale * 0.035);
     darken(foreground, (i) => open[i]! * near[i]! * 0.55 * (1 - worn.untouchable[i]!) * matte[i]!);
   } else {
     if (layer.neck === 'collar') {
       tailoring = shirtCollar(parsed.frame, size);
       const { raised } = tailoring;
-      cover = cover.map((value, i) => Math.max(value, raised[i]! * matte[i]! * (1 - worn.untouchable[i]!)));
+      for (let i = 0; i < cover.length; i++)
+        if (raised[i]! > 0) cover[i] = Math.max(cover[i]!, raised[i]! * matte[i]! * (1 - worn.untouchable[i]!));
     } else tailoring = neckBand(subject, cover);
     const near = gaussianBlur(cover, size, scale * 0.02);
     darken(foreground, (i) => {

@@ -65,10 +65,12 @@ export function paintCloth(
 function patternPlane(subject: Subject, pattern: Pattern): Plane | undefined {
   if (pattern === 'solid') return undefined;
   const { residual } = subject.shading;
-  const sharp = residual.map((value, i) => {
-    const { x, y } = onCloth(subject, i, value);
-    return patternAt(pattern, x, y);
-  });
+  const sharp = new Float32Array(residual.length);
+  for (let i = 0; i < sharp.length; i++) {
+    if (subject.matte[i]! < 0.004) continue;
+    const { x, y } = onCloth(subject, i, residual[i]!);
+    sharp[i] = patternAt(pattern, x, y);
+  }
   return boxBlur(sharp, subject.size, 1);
 }
 

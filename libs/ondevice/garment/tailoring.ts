@@ -1,7 +1,7 @@
 import { type BodyFrame, torsoPoint } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
-import { insideDistance } from '../pixels/inside-distance.ts';
+import { outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { type Point, quadratic } from '../pixels/points.ts';
 import { fillPolygon, strokeLine } from '../pixels/polygon.ts';
@@ -124,23 +124,24 @@ export function shirtCollar(frame: BodyFrame, size: Size): Tailoring {
 
 function withShadow(out: Tailoring, size: Size, sigma: number, most: number): Tailoring {
   const near = gaussianBlur(out.raised, size, sigma);
-  return { ...out, shadow: near.map((value, i) => clamp(value * (1 - out.raised[i]!) * 1.1, 0, most)) };
+  for (let i = 0; i < near.length; i++) near[i] = clamp(near[i]! * (1 - out.raised[i]!) * 1.1, 0, most);
+  return { ...out, shadow: near };
 }
 
 /** The stitched band along the neckline, wherever the garment really ends against the neck. */
 export function neckBand({ size, parsed, body }: Subject, cover: Plane): Tailoring {
   const { frame, labels } = parsed;
   const out = plain(size);
-  const offNeck = cover.map((value, i) => {
-    const neck = value < 0.5 && labels[i] === label.skin && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.4;
-    return neck ? 0 : 1;
-  });
-  const distance = insideDistance(offNeck, size);
+  const neck = new Float32Array(cover.length);
+  for (let i = 0; i < neck.length; i++)
+    if (cover[i]! < 0.5 && labels[i] === label.skin && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.4) neck[i] = 1;
+  const distance = outsideDistance(neck, size);
   const band = frame.shoulderWidth * 0.032;
   const edge = Math.max(0.7, frame.shoulderWidth * 0.004);
-  distance.forEach((d, i) => {
-    if (d > band * 2 || body.v[i]! > 0.5) return;
+  for (let i = 0; i < distance.length; i++) {
+    const d = distance[i]!;
+    if (d > band * 2 || body.v[i]! > 0.5) continue;
     out.lines[i] = 0.5 * smoothstep(band - 2 * edge, band, d) * (1 - smoothstep(band, band + 2 * edge, d));
-  });
+  }
   return out;
 }

@@ -2,8 +2,9 @@ import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { maskOf, type Plane, stepPlane } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { mean } from '../pixels/statistics.ts';
 import type { Subject } from './subject.ts';
 
 /** What the person wears on the photograph, which bounds what can honestly be shown: no skin is ever invented. */
@@ -27,17 +28,14 @@ export type Worn = {
 export function measureWorn(subject: Subject): Worn {
   const { parsed, size } = subject;
   const { labels, face, hands, held } = parsed;
-  const soft = (which: number) =>
-    boxBlur(
-      Float32Array.from(labels, (value) => (value === which ? 1 : 0)),
-      size,
-      1,
-    ).map((value) => smoothstep(0.15, 0.65, value));
-  const hair = strands(subject);
-  const untouchable = face.map((value, i) => {
+  const soft = (which: number) => stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65);
+  const untouchable = strands(subject);
+  for (let i = 0; i < untouchable.length; i++) {
     const hand = labels[i] === label.skin && hands[i]! > 0.45;
-    return hand ? 1 : Math.max(value, held.mask[i]!, hair[i]!);
-  });
+    untouchable[i] = hand ? 1 : Math.max(face[i]!, held.mask[i]!, untouchable[i]!);
+  }
+  const kept = boxBlur(untouchable, size, 1);
+  for (let i = 0; i < kept.length; i++) kept[i] = Math.min(1, kept[i]! * 1.15);
   const bottom = soft(label.bottom);
   const top = soft(label.top);
   addCollar(top, subject);
@@ -47,29 +45,28 @@ export function measureWorn(subject: Subject): Worn {
     sleeve: Math.max(sleeveReach(subject, bodyPart.leftUpperArm), sleeveReach(subject, bodyPart.rightUpperArm)),
     top,
     bottom,
-    bottomShare: bottom.reduce((sum, value) => sum + value, 0) / bottom.length,
-    untouchable: boxBlur(untouchable, size, 1).map((value) => clamp(value * 1.15, 0, 1)),
+    bottomShare: mean(bottom),
+    untouchable: kept,
   };
 }
 
 /** Hair 0..1, its border along the strands of the photograph instead of the labels' steps. */
 function strands({ parsed, size, foreground }: Subject): Plane {
-  const hair = Float32Array.from(parsed.labels, (which) => (which === label.hair ? 1 : 0));
   const radius = Math.max(3, Math.round(Math.max(size.width, size.height) / 160));
-  return guidedFilter(foreground, size, radius, 1e-3)(hair).map((value) => smoothstep(0.2, 0.75, value));
+  return stepPlane(guidedFilter(foreground, size, radius, 1e-3)(maskOf(parsed.labels, label.hair)), 0.2, 0.75);
 }
 
 /** Slivers of a collar beside the neck are taken for skin by their place, but do not have its colour. */
 function addCollar(top: Plane, { parsed, size, body }: Subject): void {
   const { frame, labels, face, skinLike } = parsed;
   const near = boxBlur(top, size, frame.shoulderWidth * 0.05);
-  const collar = top.map((_, i) => {
+  const collar = new Float32Array(top.length);
+  for (let i = 0; i < collar.length; i++) {
     const neck = labels[i] === label.skin && face[i] === 0 && body.part[i] === bodyPart.torso;
-    return neck && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.3 && near[i]! > 0.08 && skinLike[i]! < 0.2 ? 1 : 0;
-  });
-  boxBlur(collar, size, 1).forEach((value, i) => {
-    top[i] = Math.max(top[i]!, smoothstep(0.15, 0.55, value));
-  });
+    if (neck && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.3 && near[i]! > 0.08 && skinLike[i]! < 0.2) collar[i] = 1;
+  }
+  const soft = boxBlur(collar, size, 1);
+  for (let i = 0; i < top.length; i++) if (soft[i]! > 0) top[i] = Math.max(top[i]!, smoothstep(0.15, 0.55, soft[i]!));
 }
 
 /** The first v from `from` down where most pixels within `reach` of the spine, and those below, carry a label. */

@@ -35,6 +35,7 @@ export function cropRegion(image: RgbImage, region: Region, side: number, low: n
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++) {
       const at = (y * side + x) * 3;
+      let [red, green, blue] = [0, 0, 0];
       for (let tap = 0; tap < taps * taps; tap++) {
         const dx = ((x + ((tap % taps) + 0.5) / taps) / side - 0.5) * region.width;
         const dy = ((y + (Math.floor(tap / taps) + 0.5) / taps) / side - 0.5) * region.height;
@@ -48,14 +49,14 @@ export function cropRegion(image: RgbImage, region: Region, side: number, low: n
           if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
           const weight = (1 - Math.abs(px - cx)) * (1 - Math.abs(py - cy)) * scale;
           const from = (cy * width + cx) * 3;
-          out[at]! += data[from]! * weight;
-          out[at + 1]! += data[from + 1]! * weight;
-          out[at + 2]! += data[from + 2]! * weight;
+          red += data[from]! * weight;
+          green += data[from + 1]! * weight;
+          blue += data[from + 2]! * weight;
         }
       }
-      out[at]! += low;
-      out[at + 1]! += low;
-      out[at + 2]! += low;
+      out[at] = red + low;
+      out[at + 1] = green + low;
+      out[at + 2] = blue + low;
     }
   return out;
 }

@@ -10,15 +10,19 @@ export const colourBins = lightnessBins * axisBins * axisBins;
 
 /** The bin of an OKLab colour. */
 export function colourBin(lightness: number, a: number, b: number): number {
-  const along = (value: number) =>
-    clamp(Math.floor(((value + axisReach) / (2 * axisReach)) * axisBins), 0, axisBins - 1);
   const level = clamp(Math.floor(lightness * lightnessBins), 0, lightnessBins - 1);
   return (level * axisBins + along(a)) * axisBins + along(b);
 }
 
+const along = (value: number): number =>
+  clamp(Math.floor(((value + axisReach) / (2 * axisReach)) * axisBins), 0, axisBins - 1);
+
 /** The bin of every pixel. */
-export const colourBinsOf = ({ lightness, a, b }: OklabPlanes): Uint16Array =>
-  Uint16Array.from(lightness, (value, i) => colourBin(value, a[i]!, b[i]!));
+export function colourBinsOf({ lightness, a, b }: OklabPlanes): Uint16Array {
+  const bins = new Uint16Array(lightness.length);
+  for (let i = 0; i < bins.length; i++) bins[i] = colourBin(lightness[i]!, a[i]!, b[i]!);
+  return bins;
+}
 
 /** Smooths a histogram twice with a 1-2-1 kernel along each axis and scales it to sum 1, in place. */
 export function smoothHistogram(histogram: Float32Array): Float32Array {
@@ -28,7 +32,8 @@ export function smoothHistogram(histogram: Float32Array): Float32Array {
       for (let i = 0; i < histogram.length; i++)
         histogram[i] = 0.25 * (before[i - step] ?? 0) + 0.5 * before[i]! + 0.25 * (before[i + step] ?? 0);
     }
-  const sum = histogram.reduce((total, value) => total + value, 0);
+  let sum = 0;
+  for (let i = 0; i < histogram.length; i++) sum += histogram[i]!;
   if (sum > 0) for (let i = 0; i < histogram.length; i++) histogram[i]! /= sum;
   return histogram;
 }

@@ -1,5 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { inverted, type Plane, type Rgb, type Size, times } from '../pixels/plane.ts';
+import { grow, shrink } from '../pixels/resample.ts';
 import { clamp } from '../pixels/scalar.ts';
 
 /**
@@ -12,31 +13,39 @@ import { clamp } from '../pixels/scalar.ts';
  * @returns the person's colours, sRGB 0..1; meaningful where `matte` > 0
  */
 export function estimateForeground(rgb: Rgb, matte: Plane, size: Size): Rgb {
-  const rest = matte.map((a) => 1 - a);
-  const foreground = rgb.map((plane) => Float32Array.from(plane));
-  const background = rgb.map((plane) => Float32Array.from(plane));
+  const rest = inverted(matte);
+  let foreground = rgb;
+  let background = rgb;
   for (const radius of [Math.round(Math.max(size.width, size.height) / 12), 4]) {
-    const matteNear = boxBlur(matte, size, radius);
-    const restNear = boxBlur(rest, size, radius);
-    for (let c = 0; c < 3; c++) {
-      const inside = boxBlur(
-        foreground[c]!.map((value, i) => value * matte[i]!),
-        size,
-        radius,
-      );
-      const outside = boxBlur(
-        background[c]!.map((value, i) => value * rest[i]!),
-        size,
-        radius,
-      );
+    const near = meansOf(size, radius);
+    const matteNear = near(matte);
+    const restNear = near(rest);
+    const split = ([0, 1, 2] as const).map((c) => {
+      const inside = near(times(foreground[c], matte));
+      const outside = near(times(background[c], rest));
       for (let i = 0; i < matte.length; i++) {
         const a = matte[i]!;
         const f = inside[i]! / (matteNear[i]! + 1e-5);
         const b = outside[i]! / (restNear[i]! + 1e-5);
-        background[c]![i] = b;
-        foreground[c]![i] = clamp(f + a * (rgb[c]![i]! - a * f - (1 - a) * b), 0, 1);
+        outside[i] = b;
+        inside[i] = clamp(f + a * (rgb[c][i]! - a * f - (1 - a) * b), 0, 1);
       }
-    }
+      return { inside, outside };
+    }) as [Split, Split, Split];
+    foreground = [split[0].inside, split[1].inside, split[2].inside];
+    background = [split[0].outside, split[1].outside, split[2].outside];
   }
-  return [foreground[0]!, foreground[1]!, foreground[2]!];
+  return foreground;
+}
+
+type Split = { inside: Plane; outside: Plane };
+
+/** Means of windows, wide ones on a copy whose pixels are an eighth of the radius large: nothing finer is left of them. */
+function meansOf(size: Size, radius: number): (plane: Plane) => Plane {
+  const factor = Math.floor(radius / 8);
+  if (factor < 2) return (plane) => boxBlur(plane, size, radius);
+  return (plane) => {
+    const small = shrink(plane, size, factor);
+    return grow({ plane: boxBlur(small.plane, small.size, radius / factor), size: small.size }, size, factor);
+  };
 }

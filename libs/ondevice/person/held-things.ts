@@ -2,11 +2,10 @@ import { boxBlur } from '../pixels/box-blur.ts';
 import type { OklabPlanes } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { convexHull } from '../pixels/convex-hull.ts';
-import { insideDistance } from '../pixels/inside-distance.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import { outsideDistance } from '../pixels/inside-distance.ts';
+import { type Plane, type Size, stepPlane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
-import { smoothstep } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
 import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -36,14 +35,14 @@ export function heldThings(
   const chest = new Float32Array(colourBins);
   const chestPixels: number[] = [];
   const aside = new Uint8Array(labels.length);
-  labels.forEach((which, i) => {
-    if (which !== label.top) return;
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] !== label.top) continue;
     const { u, v } = torsoCoordinates(frame, i % size.width, Math.floor(i / size.width));
     if (v > 0.35 || Math.abs(u) > 0.6) aside[i] = 1;
-    if (v < 0.2 || v > 0.6 || Math.abs(u) > 0.4) return;
+    if (v < 0.2 || v > 0.6 || Math.abs(u) > 0.4) continue;
     chest[bins[i]!]! += 1;
     chestPixels.push(i);
-  });
+  }
   smoothHistogram(chest);
   const rare = 0.6 / colourBins;
   const areas = connectedComponents((i) => aside[i] === 1 && chest[bins[i]!]! < rare, size);
@@ -62,15 +61,16 @@ export function heldThings(
   const middle = [oklab.lightness, oklab.a, oklab.b].map((plane) => median(chestPixels.map((i) => plane[i]!)));
   // A little beyond the outline too: rims and trims may have the colours of the chest's own trims.
   const reach = Math.max(size.width, size.height) * 0.065;
-  const outside = insideDistance(
-    outline.map((inside) => 1 - inside),
-    size,
-  );
-  const foreign = outside.map((distance, i) => {
-    if (labels[i] !== label.top) return distance === 0 ? 1 : 0;
-    if (distance > reach) return 0;
-    const away = Math.hypot(oklab.lightness[i]! - middle[0]!, oklab.a[i]! - middle[1]!, oklab.b[i]! - middle[2]!);
-    return away > ownColour ? 1 : 0;
-  });
-  return { outline, mask: boxBlur(foreign, size, 2).map((value) => smoothstep(0.3, 0.75, value)) };
+  const outside = outsideDistance(outline, size);
+  const foreign = new Float32Array(labels.length);
+  for (let i = 0; i < foreign.length; i++) {
+    if (outside[i]! > reach) continue;
+    if (labels[i] !== label.top) {
+      foreign[i] = outside[i] === 0 ? 1 : 0;
+      continue;
+    }
+    const [l, a, b] = [oklab.lightness[i]! - middle[0]!, oklab.a[i]! - middle[1]!, oklab.b[i]! - middle[2]!];
+    foreign[i] = l * l + a * a + b * b > ownColour ** 2 ? 1 : 0;
+  }
+  return { outline, mask: stepPlane(boxBlur(foreign, size, 2), 0.3, 0.75) };
 }

@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { insideDistance } from '../pixels/inside-distance.ts';
+import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, sigmoid, smoothstep } from '../pixels/scalar.ts';
 
@@ -29,11 +29,10 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
   const long = Math.max(width, height);
   const band = long * bandShare;
   const within = insideDistance(belief, image, 0.5);
-  const beyond = insideDistance(
-    belief.map((value) => 1 - value),
-    image,
-    0.5,
-  );
+  const beyond = outsideDistance(belief, image, 0.5);
+  const bins = new Uint16Array(belief.length);
+  for (let i = 0; i < bins.length; i++) bins[i] = binOf(image.data, i);
+  const sides = sortSides(within, beyond, band);
   const evidence = new Float32Array(belief.length);
   const weights = new Float32Array(belief.length);
   for (const { reach, weight } of windows) {
@@ -46,26 +45,41 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
           top: Math.max(0, cy - step),
           bottom: Math.min(height, cy + step),
         };
-        const model = learn(image, within, beyond, band, window);
+        const model = learn(bins, sides, width, window);
         if (!model) continue;
         for (let y = window.top; y < window.bottom; y++)
           for (let x = window.left; x < window.right; x++) {
             const i = y * width + x;
-            if (within[i]! > band || beyond[i]! > band) continue;
+            if (!(sides[i]! & side.near)) continue;
             // A tent over the window: neighbouring windows fade into each other.
             const share = weight * (1 - Math.abs(x - cx) / step) * (1 - Math.abs(y - cy) / step);
-            evidence[i]! += share * model[binOf(image.data, i)]!;
+            evidence[i]! += share * model[bins[i]!]!;
             weights[i]! += share;
           }
       }
   }
-  return belief.map((value, i) => {
-    if (weights[i]! < 1e-3) return value;
-    const prior = clamp(value, 0.02, 0.98);
+  const out = belief.slice();
+  for (let i = 0; i < out.length; i++) {
+    if (weights[i]! < 1e-3) continue;
+    const prior = clamp(out[i]!, 0.02, 0.98);
     const further = 1 - smoothstep(0.6, 1, Math.max(within[i]!, beyond[i]!) / band);
     const logit = Math.log(prior / (1 - prior));
-    return value + further * (sigmoid(0.6 * logit + evidence[i]! / weights[i]!) - value);
-  });
+    out[i]! += further * (sigmoid(0.6 * logit + evidence[i]! / weights[i]!) - out[i]!);
+  }
+  return out;
+}
+
+/** Bits of a pixel: surely the person, surely the ground, neither (both 0), and whether the border is near. */
+const side = { person: 1, ground: 2, near: 4 } as const;
+
+function sortSides(within: Plane, beyond: Plane, band: number): Uint8Array {
+  const out = new Uint8Array(within.length);
+  for (let i = 0; i < out.length; i++) {
+    // The person's side of the border is the safer one: networks cut off more than they add.
+    if (within[i]! > band * 0.35) out[i] = within[i]! > band ? side.person : side.person | side.near;
+    else out[i] = beyond[i]! > band ? side.ground : side.near;
+  }
+  return out;
 }
 
 type Window = { left: number; right: number; top: number; bottom: number };
@@ -74,30 +88,32 @@ const binOf = (data: Uint8Array, i: number): number =>
   ((data[i * 3]! >> 4) * levels + (data[i * 3 + 1]! >> 4)) * levels + (data[i * 3 + 2]! >> 4);
 
 /** Log-likelihood ratio person : ground of each colour bin, scaled by how far both can be told apart. */
-function learn(image: RgbImage, within: Plane, beyond: Plane, band: number, window: Window): Float32Array | undefined {
+function learn(bins: Uint16Array, sides: Uint8Array, width: number, window: Window): Float32Array | undefined {
   const person = new Float32Array(binCount);
   const ground = new Float32Array(binCount);
-  const known = [0, 0];
-  let doubtful = false;
+  let [persons, grounds, doubtful] = [0, 0, 0];
   for (let y = window.top; y < window.bottom; y++)
     for (let x = window.left; x < window.right; x++) {
-      const i = y * image.width + x;
-      // The person's side of the border is the safer one: networks cut off more than they add.
-      if (within[i]! > band * 0.35) {
-        person[binOf(image.data, i)]! += 1;
-        known[0]! += 1;
-      } else if (beyond[i]! > band) {
-        ground[binOf(image.data, i)]! += 1;
-        known[1]! += 1;
-      } else doubtful = true;
+      const i = y * width + x;
+      const which = sides[i]!;
+      if (which & side.person) {
+        person[bins[i]!]! += 1;
+        persons++;
+      } else if (which & side.ground) {
+        ground[bins[i]!]! += 1;
+        grounds++;
+      } else doubtful++;
     }
-  if (!doubtful || known[0]! < leastKnown || known[1]! < leastKnown) return undefined;
+  if (doubtful === 0 || persons < leastKnown || grounds < leastKnown) return undefined;
   const [p, g] = [smoothed(person), smoothed(ground)];
-  const alike = p.reduce((sum, value, bin) => sum + Math.sqrt(value * g[bin]!), 0);
+  let alike = 0;
+  for (let bin = 0; bin < binCount; bin++) alike += Math.sqrt(p[bin]! * g[bin]!);
   const trust = 1 - smoothstep(0.25, 0.75, alike);
   if (trust === 0) return undefined;
   const floor = 0.02 / 64;
-  return p.map((value, bin) => trust * clamp(Math.log((value + floor) / (g[bin]! + floor)), -4, 4));
+  for (let bin = 0; bin < binCount; bin++)
+    p[bin] = trust * clamp(Math.log((p[bin]! + floor) / (g[bin]! + floor)), -4, 4);
+  return p;
 }
 
 /** Smooths with 1-2-1 along each axis and scales to sum 1. */
@@ -105,13 +121,17 @@ function smoothed(histogram: Float32Array): Float32Array {
   let out = histogram;
   for (const step of [1, levels, levels * levels]) {
     const from = out;
-    out = from.map((value, bin) => {
+    out = new Float32Array(binCount);
+    for (let bin = 0; bin < binCount; bin++) {
+      const value = from[bin]!;
       const along = Math.floor(bin / step) % levels;
       const before = along > 0 ? from[bin - step]! : value;
       const after = along < levels - 1 ? from[bin + step]! : value;
-      return 0.25 * before + 0.5 * value + 0.25 * after;
-    });
+      out[bin] = 0.25 * before + 0.5 * value + 0.25 * after;
+    }
   }
-  const sum = out.reduce((total, value) => total + value, 0);
-  return out.map((value) => value / sum);
+  let sum = 0;
+  for (let bin = 0; bin < binCount; bin++) sum += out[bin]!;
+  for (let bin = 0; bin < binCount; bin++) out[bin]! /= sum;
+  return out;
 }

@@ -1,6 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
 import { toSegment } from '../pixels/points.ts';
 import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -31,9 +31,7 @@ export function followHair(
   const hairy = likelihoodOfHair(labels, bins, kept, frame, size);
   if (!hairy) return labels;
   const open: number[] = [];
-  labels.forEach((which, i) => {
-    if (which === label.hair) open.push(i);
-  });
+  for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair) open.push(i);
   const low = frame.neck[1] + frame.torsoLength * 1.1;
   const visit = (i: number) => {
     if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely) return;
@@ -71,23 +69,26 @@ function giveToHair(
 ): void {
   const areas = connectedComponents(inside, size);
   const rim = areas.sizes.map(() => ({ hair: 0, other: 0, kept: false }));
-  areas.labels.forEach((area, i) => {
-    if (area === 0) return;
+  for (let i = 0; i < labels.length; i++) {
+    const area = areas.labels[i]!;
+    if (area === 0) continue;
     const edge = rim[area]!;
     if (kept[i]! > 0.5) edge.kept = true;
     const x = i % size.width;
-    for (const j of [x > 0 ? i - 1 : -1, x < size.width - 1 ? i + 1 : -1, i - size.width, i + size.width]) {
-      const beside = labels[j];
-      if (beside === undefined || beside === label.background || areas.labels[j] === area) continue;
+    for (let side = 0; side < 4; side++) {
+      if (side === 0 ? x === 0 : side === 1 && x === size.width - 1) continue;
+      const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -size.width : size.width);
+      const beside = j < 0 || j >= labels.length ? label.background : labels[j]!;
+      if (beside === label.background || areas.labels[j] === area) continue;
       if (beside === label.hair) edge.hair++;
       else edge.other++;
     }
-  });
-  areas.labels.forEach((area, i) => {
-    const { hair, other, kept: anchored } = rim[area]!;
-    if (area > 0 && !anchored && areas.sizes[area]! < most * labels.length && hair > times * other)
-      labels[i] = label.hair;
-  });
+  }
+  const given = rim.map(
+    ({ hair, other, kept: anchored }, area) =>
+      area > 0 && !anchored && areas.sizes[area]! < most * labels.length && hair > times * other,
+  );
+  for (let i = 0; i < labels.length; i++) if (given[areas.labels[i]!]) labels[i] = label.hair;
 }
 
 /** Whether a pixel lies off the trunk, above the hips and farther from the arms than sleeves are wide. */
@@ -104,11 +105,13 @@ function isBesideBody(frame: BodyFrame, i: number, size: Size): boolean {
 
 /** Rounds off the hair's border against cloth, in place: its notches are shadows. */
 function evenOut(labels: Uint8Array, kept: Plane, size: Size): Uint8Array {
-  const hair = Float32Array.from(labels, (which) => (which === label.hair ? 1 : 0));
-  const near = boxBlur(hair, size, Math.max(2, Math.round(Math.max(size.width, size.height) / 110)));
-  labels.forEach((which, i) => {
-    if (which === label.top && kept[i]! < 0.5 && near[i]! > 0.42) labels[i] = label.hair;
-  });
+  const near = boxBlur(
+    maskOf(labels, label.hair),
+    size,
+    Math.max(2, Math.round(Math.max(size.width, size.height) / 110)),
+  );
+  for (let i = 0; i < labels.length; i++)
+    if (labels[i] === label.top && kept[i]! < 0.5 && near[i]! > 0.42) labels[i] = label.hair;
   return labels;
 }
 
@@ -126,7 +129,8 @@ function likelihoodOfHair(
     Float32Array,
   ];
   let known = 0;
-  labels.forEach((which, i) => {
+  for (let i = 0; i < labels.length; i++) {
+    const which = labels[i]!;
     const bin = bins[i]!;
     if (which === label.hair) {
       hair[bin]! += 1;
@@ -136,15 +140,13 @@ function likelihoodOfHair(
       const { u, v } = torsoCoordinates(frame, i % size.width, Math.floor(i / size.width));
       if (v > 0.1 && v < 1.2 && Math.abs(u) < 0.4) cloth[bin]! += 1;
     }
-  });
+  }
   if (known < leastShare * labels.length) return undefined;
   for (const histogram of [hair, skin, cloth]) smoothHistogram(histogram);
   // A colour that is rare in the hair is its shadow, and anything black has that.
   const rare = 0.15 * hair.reduce((sum, h) => sum + h * h, 0);
   const share = hair.map((h, b) => h / (h + Math.max(skin[b]!, cloth[b]!) + rare));
-  return boxBlur(
-    Float32Array.from(bins, (bin) => share[bin]!),
-    size,
-    Math.max(1, Math.round(Math.max(size.width, size.height) / 400)),
-  );
+  const shares = new Float32Array(bins.length);
+  for (let i = 0; i < bins.length; i++) shares[i] = share[bins[i]!]!;
+  return boxBlur(shares, size, Math.max(1, Math.round(Math.max(size.width, size.height) / 400)));
 }

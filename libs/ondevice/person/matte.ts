@@ -3,7 +3,7 @@ import { cropRegion, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
-import { insideDistance } from '../pixels/inside-distance.ts';
+import { outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Rgb, sampleGrid } from '../pixels/plane.ts';
 import { sigmoid, smoothstep } from '../pixels/scalar.ts';
 import type { Face } from './find-face.ts';
@@ -49,18 +49,8 @@ const sure = 0.66;
  */
 function distanceFromSure(belief: Plane, image: RgbImage): Plane {
   const reach = Math.max(image.width, image.height) * 0.04;
-  const toSure = insideDistance(
-    belief.map((value) => (value < sure ? 1 : 0)),
-    image,
-  );
-  const grown = insideDistance(
-    toSure.map((distance) => (distance <= reach ? 1 : 0)),
-    image,
-  );
-  return insideDistance(
-    grown.map((distance) => (distance <= reach ? 1 : 0)),
-    image,
-  );
+  const toSure = outsideDistance(belief, image, sure);
+  return outsideDistance(outsideDistance(toSure, image, reach), image, reach);
 }
 
 /** 256 x 256 values 0..1. Looked at in mirror image too: the network's mistakes at edges are not symmetric. */
@@ -143,11 +133,14 @@ function sharpenEdge(matte: Plane, fromSure: Plane, image: RgbImage, face: Face 
   const reach = (right - left) * 1.5;
   const long = Math.max(image.width, image.height);
   const even = gaussianBlur(matte, image, Math.max(1, long / 300));
-  return matte.map((value, i) => {
-    const away = Math.hypot((i % image.width) - x, Math.floor(i / image.width) - y) / reach;
-    const soft = face ? 1 - smoothstep(0.8, 1.4, away) : 0;
+  const out = new Float32Array(matte.length);
+  for (let i = 0; i < out.length; i++) {
+    if (even[i] === 0 && matte[i] === 0) continue;
+    const [dx, dy] = [(i % image.width) - x, Math.floor(i / image.width) - y];
+    const soft = face ? 1 - smoothstep(0.8, 1.4, Math.sqrt(dx * dx + dy * dy) / reach) : 0;
     const near = 1 - smoothstep((0.004 + 0.004 * soft) * long, (0.012 + 0.008 * soft) * long, fromSure[i]!);
     const edge = smoothstep(0.4, 0.68, even[i]! * near);
-    return edge + soft * (smoothstep(0.26, 0.88, value) * near - edge);
-  });
+    out[i] = edge + soft * (smoothstep(0.26, 0.88, matte[i]!) * near - edge);
+  }
+  return out;
 }

@@ -1,7 +1,7 @@
 import type { Region } from '../models/crop.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import { insideDistance } from '../pixels/inside-distance.ts';
+import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
 
@@ -22,9 +22,7 @@ export function dropOthers(belief: Plane, size: Size, posed: Plane, region: Regi
   const support = sampleRegion(posed, size, region);
   const areas = connectedComponents((i) => belief[i]! >= somebody, size);
   const supports = new Float64Array(areas.sizes.length);
-  areas.labels.forEach((area, i) => {
-    supports[area]! += support[i]!;
-  });
+  for (let i = 0; i < belief.length; i++) supports[areas.labels[i]!]! += support[i]!;
   const largest = Math.max(...areas.sizes);
   const keep = areas.sizes.map((pixels, k) => k > 0 && pixels >= 0.08 * largest && supports[k]! > 0.25 * pixels);
 
@@ -46,20 +44,15 @@ export function dropIslands(belief: Plane, size: Size): void {
 /** Clears, in place, what is thinner than 0.8% of the longer side (morphological opening): edges of the ground, no limbs. */
 export function dropSlivers(belief: Plane, size: Size): void {
   const radius = Math.max(size.width, size.height) * 0.004;
-  const away = insideDistance(
-    insideDistance(belief, size).map((within) => (within > radius ? 0 : 1)),
-    size,
-  );
+  const away = outsideDistance(insideDistance(belief, size), size, radius);
   for (let i = 0; i < belief.length; i++) belief[i]! *= 1 - smoothstep(radius + 0.5, radius * 1.5 + 1.5, away[i]!);
 }
 
 /** Scales a belief to 0 where it shall not be kept, softly. */
 function fade(belief: Plane, size: Size, keep: (i: number) => boolean | undefined): void {
-  const kept = boxBlur(
-    belief.map((_, i) => (keep(i) ? 1 : 0)),
-    size,
-    6,
-  );
+  const all = new Float32Array(belief.length);
+  for (let i = 0; i < all.length; i++) if (keep(i)) all[i] = 1;
+  const kept = boxBlur(all, size, 6);
   for (let i = 0; i < belief.length; i++) belief[i]! *= clamp(kept[i]! * 4, 0, 1);
 }
 

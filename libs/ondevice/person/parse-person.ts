@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
@@ -33,7 +33,12 @@ export type ParsedPerson = {
   skinLike: Plane;
 };
 
+type Colours = (Float32Array | undefined)[];
+
+/** How often colours are learnt: from the seeds, then from what was believed with the colours before. */
 const rounds = 3;
+/** Fewer pixels than this, of the quarter that is looked at, teach no colours. */
+const leastKnown = 8;
 /** Colour may overrule place, but not completely. */
 const colourPower = 0.8;
 
@@ -50,37 +55,61 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const face = new Float32Array(matte.length);
   if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, image, face);
   const skin = skinHistogram(oklab, frame.faceOval.length > 0 ? face : undefined);
-  const skinLike = Float32Array.from(bins, (bin) => (skin[bin]! * colourBins) / 40);
+  const skinLike = new Float32Array(bins.length);
+  for (let i = 0; i < bins.length; i++) skinLike[i] = (skin[bins[i]!]! * colourBins) / 40;
   const hands = handMask(frame, image);
   const evidence: Evidence = { frame, size: image, matte, face, hands, skinLike };
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
   if (person.classes) weighByClasses(person.classes, image, priors, seeds);
-  let beliefs: Plane[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const colours = learnColours(bins, skin, round === 0 ? seeds : beliefs);
-    beliefs = believe(priors, bins, colours);
-    smooth(beliefs, rgb, image, round === rounds - 1);
-  }
+  const beliefs = believe(priors, bins, learnOverRounds(image, bins, priors, skin, seeds));
+  const radius = Math.max(3, Math.round(Math.max(image.width, image.height) / 180));
+  smooth(beliefs, guidedFilter(rgb, image, radius, 4e-4));
   const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
-  const kept = face.map((value, i) => Math.max(value, hands[i]!));
+  const kept = face.slice();
+  for (let i = 0; i < kept.length; i++) kept[i] = Math.max(kept[i]!, hands[i]!);
   const labels = splitAtWaist(followHair(tidied, bins, matte, kept, frame, image), bins, frame, image);
   return { frame, labels, oklab, face, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
 }
 
-/** A colour histogram a label (undefined for labels hardly seen), from sure labels or from beliefs. */
-function learnColours(
+/** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */
+function learnOverRounds(
+  image: Size,
   bins: Uint16Array,
+  priors: readonly Plane[],
   skin: Float32Array,
-  known: Uint8Array | Plane[],
-): (Float32Array | undefined)[] {
+  seeds: Uint8Array,
+): Colours {
+  const size = { width: Math.ceil(image.width / 2), height: Math.ceil(image.height / 2) };
+  const some = <T extends Plane | Uint16Array | Uint8Array>(from: T, to: T): T => {
+    for (let y = 0, i = 0; y < size.height; y++)
+      for (let x = 0; x < size.width; x++, i++) to[i] = from[2 * (y * image.width + x)]!;
+    return to;
+  };
+  const count = size.width * size.height;
+  const someBins = some(bins, new Uint16Array(count));
+  const somePriors = priors.map((prior) => some(prior, new Float32Array(count)));
+  let colours = learnColours(someBins, skin, some(seeds, new Uint8Array(count)));
+  const radius = Math.round((Math.max(3, Math.round(Math.max(image.width, image.height) / 180)) + 1) / 2);
+  for (let round = 1; round < rounds; round++) {
+    const beliefs = believe(somePriors, someBins, colours);
+    smooth(beliefs, (plane) => boxBlur(plane, size, radius));
+    colours = learnColours(someBins, skin, beliefs);
+  }
+  return colours;
+}
+
+/** A colour histogram a label (undefined for labels hardly seen), from sure labels or from beliefs. */
+function learnColours(bins: Uint16Array, skin: Float32Array, known: Uint8Array | Plane[]): Colours {
   const histograms = Array.from({ length: labelCount }, () => new Float32Array(colourBins));
   const counts = new Float64Array(labelCount);
-  for (let i = 0; i < bins.length; i++) {
-    for (let k = 1; k < labelCount; k++) {
-      const weight = known instanceof Uint8Array ? (known[i] === k ? 1 : 0) : known[k]![i]!;
+  for (let k = 1; k < labelCount; k++) {
+    const weights = known instanceof Uint8Array ? maskOf(known, k) : known[k]!;
+    const histogram = histograms[k]!;
+    for (let i = 0; i < bins.length; i++) {
+      const weight = weights[i]!;
       if (weight <= 0.6) continue;
-      histograms[k]![bins[i]!]! += weight;
+      histogram[bins[i]!]! += weight;
       counts[k]! += weight;
     }
   }
@@ -88,16 +117,18 @@ function learnColours(
     smoothHistogram(histogram);
     // The face is the better witness of skin: it stays in the mixture.
     if (k === label.skin) return known instanceof Uint8Array ? skin : skin.map((s, b) => 0.6 * s + 0.4 * histogram[b]!);
-    return counts[k]! > 30 ? histogram : undefined;
+    return counts[k]! > leastKnown ? histogram : undefined;
   });
 }
 
 /** Posterior of each label at each pixel: prior x colour likelihood, scaled to sum 1. */
-function believe(priors: readonly Plane[], bins: Uint16Array, colours: readonly (Float32Array | undefined)[]): Plane[] {
+function believe(priors: readonly Plane[], bins: Uint16Array, colours: Colours): Plane[] {
   const uniform = 1 / colourBins;
   const likelihoods = colours.map((histogram, k) => {
     if (k === label.background) return new Float32Array(colourBins).fill((uniform * 60) ** colourPower);
-    return Float32Array.from({ length: colourBins }, (_, b) => ((histogram?.[b] ?? 0) + uniform * 0.6) ** colourPower);
+    const out = new Float32Array(colourBins);
+    for (let b = 0; b < colourBins; b++) out[b] = ((histogram?.[b] ?? 0) + uniform * 0.6) ** colourPower;
+    return out;
   });
   const beliefs = priors.map((prior) => new Float32Array(prior.length));
   const ground = priors[label.background]!;
@@ -118,20 +149,27 @@ function believe(priors: readonly Plane[], bins: Uint16Array, colours: readonly 
   return beliefs;
 }
 
-function smooth(beliefs: Plane[], rgb: Rgb, size: Size, last: boolean): void {
-  const radius = Math.max(3, Math.round(Math.max(size.width, size.height) / 180));
-  const filter = last ? guidedFilter(rgb, size, radius, 4e-4) : (plane: Plane) => boxBlur(plane, size, radius + 1);
-  for (let k = 1; k < labelCount; k++) if (beliefs[k]!.some((value) => value > 0.01)) beliefs[k] = filter(beliefs[k]!);
+/** Filters the beliefs of every label that is believed in somewhere, in place. */
+function smooth(beliefs: Plane[], filter: (plane: Plane) => Plane): void {
+  for (let k = 1; k < labelCount; k++) {
+    const belief = beliefs[k]!;
+    let most = 0;
+    for (let i = 0; i < belief.length; i++) if (belief[i]! > most) most = belief[i]!;
+    if (most > 0.01) beliefs[k] = filter(belief);
+  }
 }
 
 function mostLikely(beliefs: readonly Plane[], matte: Plane): Uint8Array {
-  return Uint8Array.from(matte, (a, i) => {
-    let best: number = label.background;
+  const labels = new Uint8Array(matte.length).fill(label.background);
+  for (let i = 0; i < labels.length; i++) {
+    const a = matte[i]!;
     let most = 1 - a;
     for (let k = 1; k < labelCount; k++) {
       const value = beliefs[k]![i]! * a;
-      if (value > most) [best, most] = [k, value];
+      if (value <= most) continue;
+      most = value;
+      labels[i] = k;
     }
-    return best;
-  });
+  }
+  return labels;
 }

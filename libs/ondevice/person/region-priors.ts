@@ -27,8 +27,14 @@ function placeOf({ frame }: Evidence, x: number, y: number): Place {
 }
 
 /** Distance to the nearest segment in shoulder widths. */
-const nearest = ({ shoulderWidth }: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number =>
-  Math.min(9, ...segments.map(([a, b]) => toSegment(x, y, a, b).distance / shoulderWidth));
+function nearest({ shoulderWidth }: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number {
+  let least = 9 * shoulderWidth;
+  for (let k = 0; k < segments.length; k++) {
+    const segment = segments[k]!;
+    least = Math.min(least, toSegment(x, y, segment[0], segment[1]).distance);
+  }
+  return least / shoulderWidth;
+}
 
 /** How likely each label is at each pixel by its place on the body alone, times the matte; a plane a label. */
 export function regionPriors(evidence: Evidence): Plane[] {
@@ -83,8 +89,7 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
   const { frame, size, matte, face, hands, skinLike } = evidence;
   const thighs = segmentsOf(frame).legs.slice(0, 2);
   const skinColoured = garmentLooksLikeSkin(evidence);
-  return Uint8Array.from(matte, (a, i) => {
-    if (a < 0.8) return 0;
+  const seedAt = (i: number): number => {
     const place = placeOf(evidence, i % size.width, Math.floor(i / size.width));
     const { u, v, across, below } = place;
     const skin = skinLike[i]!;
@@ -97,7 +102,10 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
     if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
     if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
     return priors[label.shoes]![i]! > 0.7 ? label.shoes : 0;
-  });
+  };
+  const seeds = new Uint8Array(matte.length);
+  for (let i = 0; i < seeds.length; i++) if (matte[i]! >= 0.8) seeds[i] = seedAt(i);
+  return seeds;
 }
 
 /** 1 in the middle of the chest, where there is hardly ever anything but a garment. */

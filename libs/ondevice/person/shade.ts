@@ -37,7 +37,7 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
     for (let i = 0; i < light.length; i++) if (parsed.labels[i] === which && matte[i]! > 0.7) pixels.push(i);
     if (pixels.length < 200) continue;
     const { clusters, assigned } = clusterColours(parsed.oklab, pixels, { most: which === label.skin ? 1 : 4 });
-    clusters.forEach(({ share }, k) => {
+    for (const [k, { share }] of clusters.entries()) {
       const own = pixels.filter((_, j) => assigned[j] === k);
       const typical = median(own.map((i) => light[i]!));
       const dimness = which === label.skin ? 0 : 1 - smoothstep(0.04, 0.2, typical);
@@ -52,7 +52,7 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
         dim[i] = dimness;
       }
       next++;
-    });
+    }
   }
   const filled = fillByBlur(residual, awayFromBorders(cluster, sure, image), image, [3, 7, 16, 40, 110]);
   return { residual: smoothNoise(filled, image, dim), luminance: light };
@@ -60,25 +60,30 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
 
 /** 1 on trusted pixels well inside their own cluster: at borders the colours of both sides are mixed. */
 function awayFromBorders(cluster: Int16Array, sure: Plane, { width, height }: RgbImage): Plane {
-  const inside = sure.map((value, i) => {
+  const inside = new Float32Array(sure.length);
+  for (let i = 0; i < inside.length; i++) {
+    if (sure[i] === 0) continue;
     const x = i % width;
     const own = cluster[i]!;
     const left = x === 0 || cluster[i - 1] === own;
     const right = x === width - 1 || cluster[i + 1] === own;
     const up = i < width || cluster[i - width] === own;
     const down = i >= cluster.length - width || cluster[i + width] === own;
-    return value > 0 && left && right && up && down ? 1 : 0;
-  });
+    if (left && right && up && down) inside[i] = 1;
+  }
   const nearby = boxBlur(inside, { width, height }, Math.max(2, Math.round(Math.max(width, height) / 260)));
-  return inside.map((value, i) => (value > 0 && nearby[i]! > 0.97 ? 1 : 0));
+  for (let i = 0; i < inside.length; i++) if (nearby[i]! <= 0.97) inside[i] = 0;
+  return inside;
 }
 
 /** Dark cloth is mostly sensor noise once it is made bright: smooths it as far as it is `dim` (0..1), keeps folds. */
 function smoothNoise(residual: Plane, image: RgbImage, dim: Plane): Plane {
-  const scaled = residual.map((value) => (value - low) / (high - low));
-  const lively = smoothKeepingEdges(scaled, image, 2, 6e-4 / 3);
+  const scaled = new Float32Array(residual.length);
+  for (let i = 0; i < scaled.length; i++) scaled[i] = (residual[i]! - low) / (high - low);
+  const out = smoothKeepingEdges(scaled, image, 2, 6e-4 / 3);
   const blurred = gaussianBlur(scaled, image, Math.max(image.width, image.height) / 300);
   const calm = smoothKeepingEdges(blurred, image, 5, 2e-3);
   const share = gaussianBlur(dim, image, 3);
-  return lively.map((value, i) => mix(value, calm[i]!, share[i]!) * (high - low) + low);
+  for (let i = 0; i < out.length; i++) out[i] = mix(out[i]!, calm[i]!, share[i]!) * (high - low) + low;
+  return out;
 }

@@ -18,9 +18,7 @@ const sameCloth = 0.55;
 export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyFrame, size: Size): Uint8Array {
   const histograms = [label.top, label.bottom].map((which) => {
     const histogram = new Float32Array(colourBins);
-    labels.forEach((value, i) => {
-      if (value === which) histogram[bins[i]!]! += 1;
-    });
+    for (let i = 0; i < labels.length; i++) if (labels[i] === which) histogram[bins[i]!]! += 1;
     return smoothHistogram(histogram);
   });
   const [top, bottom] = histograms as [Float32Array, Float32Array];

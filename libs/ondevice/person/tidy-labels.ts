@@ -35,9 +35,10 @@ function largeOrTouching(
 ): (index: number) => boolean {
   const areas = connectedComponents((i) => labels[i] === label.skin, size);
   const anchored = areas.sizes.map((pixels) => pixels > least);
-  areas.labels.forEach((area, i) => {
+  for (let i = 0; i < labels.length; i++) {
+    const area = areas.labels[i]!;
     if (area > 0 && anchor(i)) anchored[area] = true;
-  });
+  }
   return (index) => anchored[areas.labels[index]!] ?? false;
 }
 
@@ -59,10 +60,12 @@ function relabel(
   const largest = Math.max(...areas.sizes);
   const firsts = areas.sizes.map(() => -1);
   const lasts = areas.sizes.map(() => -1);
-  areas.labels.forEach((area, i) => {
+  for (let i = 0; i < labels.length; i++) {
+    const area = areas.labels[i]!;
+    if (area === 0) continue;
     if (firsts[area]! < 0) firsts[area] = i;
     lasts[area] = i;
-  });
+  }
   const row = (i: number) => Math.floor(i / size.width);
   // What lies wholly above the collar belongs to the head; anything else is no hair.
   const candidates = areas.sizes.map((pixels, k): readonly number[] | undefined => {
@@ -70,15 +73,19 @@ function relabel(
     if (k === 0 || keep(area)) return undefined;
     return (area.bottom < collarLine ? headLabels : bodyLabels).filter((other) => other !== which);
   });
-  areas.labels.forEach((area, i) => {
+  for (let i = 0; i < labels.length; i++) {
+    const others = candidates[areas.labels[i]!];
+    if (!others) continue;
     let best: number = label.background;
     let most = -1;
-    for (const other of candidates[area] ?? []) {
+    for (const other of others) {
       const value = beliefs[other]![i]!;
-      if (value > most) [best, most] = [other, value];
+      if (value <= most) continue;
+      best = other;
+      most = value;
     }
-    if (most < 0) return;
+    if (most < 0) continue;
     labels[i] = best;
     beliefs[which]![i] = 0;
-  });
+  }
 }

@@ -1,4 +1,4 @@
-import type { Plane, Size } from './plane.ts';
+import { type Plane, type Size, times } from './plane.ts';
 import { grow, shrink } from './resample.ts';
 
 /**
@@ -74,9 +74,9 @@ export function gaussianBlur(source: Plane, size: Size, sigma: number): Plane {
  * and Westin 1993) over `sigmas` in rising order. Where nothing is near, 0 stays.
  */
 export function fillByBlur(source: Plane, weight: Plane, size: Size, sigmas: readonly number[]): Plane {
-  const out = source.map((value, i) => value * weight[i]!);
-  const have = Float32Array.from(weight);
-  const weighted = Float32Array.from(out);
+  const weighted = times(source, weight);
+  const out = weighted.slice();
+  const have = weight.slice();
   for (const sigma of sigmas) {
     const values = gaussianBlur(weighted, size, sigma);
     const weights = gaussianBlur(weight, size, sigma);

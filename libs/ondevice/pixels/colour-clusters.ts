@@ -36,37 +36,57 @@ export function clusterColours(
     if (!next) break;
     centres.push(next);
   }
+  // The centres settle on a sample: only the last round asks every pixel.
+  for (let round = 0; round < 7; round++) centres = means(planes, sample, assign(planes, sample, centres), centres);
+  const assigned = assign(planes, pixels, centres);
+  return merged(means(planes, pixels, assigned, centres), assigned);
+}
+
+/** The number of the closest centre for each of `pixels`. */
+function assign(planes: OklabPlanes, pixels: readonly number[], centres: readonly Triple[]): Uint8Array {
   const assigned = new Uint8Array(pixels.length);
-  for (let round = 0; round < 8; round++) {
-    const sums = centres.map(() => [0, 0, 0, 0]);
-    pixels.forEach((i, j) => {
-      assigned[j] = closest(colour(i), centres);
-      const sum = sums[assigned[j]!]!;
-      sum[0]! += planes.lightness[i]!;
-      sum[1]! += planes.a[i]!;
-      sum[2]! += planes.b[i]!;
-      sum[3]! += 1;
-    });
-    centres = centres.map((centre, k) => {
-      const [l, a, b, count] = sums[k] as [number, number, number, number];
-      return count > 0 ? [l / count, a / count, b / count] : centre;
-    });
+  if (centres.length === 1) return assigned;
+  const flat = Float64Array.from(centres.flat());
+  for (let j = 0; j < pixels.length; j++) {
+    const i = pixels[j]!;
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < centres.length; k++) {
+      const l = planes.lightness[i]! - flat[3 * k]!;
+      const a = planes.a[i]! - flat[3 * k + 1]!;
+      const b = planes.b[i]! - flat[3 * k + 2]!;
+      const gap = 0.45 * l * l + 2.2 * (a * a + b * b);
+      if (gap >= least) continue;
+      least = gap;
+      assigned[j] = k;
+    }
   }
-  return merged(centres, assigned);
+  return assigned;
+}
+
+/** The mean colour of what is assigned to each centre; one that has nothing stays. */
+function means(
+  planes: OklabPlanes,
+  pixels: readonly number[],
+  assigned: Uint8Array,
+  centres: readonly Triple[],
+): Triple[] {
+  const sums = new Float64Array(4 * centres.length);
+  for (let j = 0; j < pixels.length; j++) {
+    const i = pixels[j]!;
+    const at = 4 * assigned[j]!;
+    sums[at]! += planes.lightness[i]!;
+    sums[at + 1]! += planes.a[i]!;
+    sums[at + 2]! += planes.b[i]!;
+    sums[at + 3]! += 1;
+  }
+  return centres.map((centre, k) => {
+    const [l, a, b, count] = sums.subarray(4 * k) as unknown as [number, number, number, number];
+    return count > 0 ? [l / count, a / count, b / count] : centre;
+  });
 }
 
 const difference = (p: Triple, q: Triple): number =>
   0.45 * (p[0] - q[0]) ** 2 + 2.2 * ((p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2);
-
-function closest(colour: Triple, centres: readonly Triple[]): number {
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  centres.forEach((centre, k) => {
-    const gap = difference(colour, centre);
-    if (gap < least) [best, least] = [k, gap];
-  });
-  return best;
-}
 
 /** One cloth keeps its hue in light and shade: joins clusters of like hue whose lightness is not far apart. */
 function merged(centres: readonly Triple[], assigned: Uint8Array): ColourClusters {

@@ -5,26 +5,34 @@ export type Components = { labels: Int32Array; sizes: number[] };
 
 /** Labels the connected areas where `inside(i)` holds, by flood fill in raster order. */
 export function connectedComponents(inside: (index: number) => boolean, { width, height }: Size): Components {
+  const unseen = -1;
   const labels = new Int32Array(width * height);
+  let count = 0;
+  for (let i = 0; i < labels.length; i++) {
+    if (!inside(i)) continue;
+    labels[i] = unseen;
+    count++;
+  }
   const sizes = [0];
-  const open: number[] = [];
-  const visit = (i: number, label: number) => {
-    if (labels[i] !== 0 || !inside(i)) return;
-    labels[i] = label;
-    open.push(i);
-  };
+  // Every pixel is put here once: when it gets its label.
+  const open = new Int32Array(count);
   for (let start = 0; start < labels.length; start++) {
-    if (labels[start] !== 0 || !inside(start)) continue;
+    if (labels[start] !== unseen) continue;
     const label = sizes.length;
     let size = 0;
-    visit(start, label);
-    for (let i = open.pop(); i !== undefined; i = open.pop()) {
-      size++;
+    let end = 1;
+    open[0] = start;
+    labels[start] = label;
+    while (size < end) {
+      const i = open[size++]!;
       const x = i % width;
-      if (x > 0) visit(i - 1, label);
-      if (x < width - 1) visit(i + 1, label);
-      if (i >= width) visit(i - width, label);
-      if (i < labels.length - width) visit(i + width, label);
+      for (let side = 0; side < 4; side++) {
+        if (side === 0 ? x === 0 : side === 1 && x === width - 1) continue;
+        const next = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width);
+        if (labels[next] !== unseen) continue;
+        labels[next] = label;
+        open[end++] = next;
+      }
     }
     sizes.push(size);
   }

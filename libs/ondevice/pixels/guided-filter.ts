@@ -1,13 +1,7 @@
 import { boxBlur } from './box-blur.ts';
-import type { Plane, Rgb, Size } from './plane.ts';
+import { type Plane, type Rgb, type Size, times } from './plane.ts';
 import { grow, shrink } from './resample.ts';
 import { clamp } from './scalar.ts';
-
-function times(a: Plane, b: Plane): Plane {
-  const out = new Float32Array(a.length);
-  for (let i = 0; i < a.length; i++) out[i] = a[i]! * b[i]!;
-  return out;
-}
 
 /**
  * The guided filter with a colour guide: smooths a plane within (2 `radius` + 1)² windows while its edges follow the

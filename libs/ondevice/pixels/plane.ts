@@ -1,3 +1,5 @@
+import { smoothstep } from './scalar.ts';
+
 /** One number a pixel, row by row; what it means (0..1 opacity, OKLab lightness, distance in pixels ...) is the user's to say. */
 export type Plane = Float32Array;
 
@@ -13,6 +15,33 @@ export function rgbPlanes(data: Uint8Array): Rgb {
   const planes: Rgb = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
   for (let i = 0; i < count; i++) for (let c = 0; c < 3; c++) planes[c]![i] = data[i * 3 + c]! / 255;
   return planes;
+}
+
+/** 1 where `labels` is `which`, else 0. */
+export function maskOf(labels: Uint8Array, which: number): Plane {
+  const out = new Float32Array(labels.length);
+  for (let i = 0; i < out.length; i++) if (labels[i] === which) out[i] = 1;
+  return out;
+}
+
+/** `1 - value` of each pixel. */
+export function inverted(plane: Plane): Plane {
+  const out = new Float32Array(plane.length);
+  for (let i = 0; i < out.length; i++) out[i] = 1 - plane[i]!;
+  return out;
+}
+
+/** The product of two planes, pixel by pixel. */
+export function times(a: Plane, b: Plane): Plane {
+  const out = new Float32Array(a.length);
+  for (let i = 0; i < out.length; i++) out[i] = a[i]! * b[i]!;
+  return out;
+}
+
+/** {@link smoothstep} of each pixel, in place. */
+export function stepPlane(plane: Plane, low: number, high: number): Plane {
+  for (let i = 0; i < plane.length; i++) plane[i] = smoothstep(low, high, plane[i]!);
+  return plane;
 }
 
 /** The inverse of {@link rgbPlanes}; values are clamped to 0..1 and rounded. */

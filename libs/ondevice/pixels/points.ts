@@ -15,7 +15,9 @@ export function toSegment(x: number, y: number, a: Point, b: Point): { distance:
   const dy = b[1] - a[1];
   const along = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1);
   const t = clamp(along, 0, 1);
-  return { distance: Math.hypot(x - a[0] - t * dx, y - a[1] - t * dy), along };
+  const [ox, oy] = [x - a[0] - t * dx, y - a[1] - t * dy];
+  // Many times faster than Math.hypot, and no picture is large enough to overflow.
+  return { distance: Math.sqrt(ox * ox + oy * oy), along };
 }
 
 /** `steps` points on the quadratic Bézier curve from `a` over control point `via` to `b`, without `a`. */

@@ -4,14 +4,19 @@ import type { Plane, Size } from './plane.ts';
 export function shrink(plane: Plane, { width, height }: Size, factor: number): { plane: Plane; size: Size } {
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const out = new Float32Array(size.width * size.height);
-  for (let by = 0; by < size.height; by++)
-    for (let bx = 0; bx < size.width; bx++) {
+  const sums = new Float32Array(width);
+  for (let by = 0; by < size.height; by++) {
+    const rows = Math.min(factor, height - by * factor);
+    sums.fill(0);
+    for (let row = 0, i = by * factor * width; row < rows; row++)
+      for (let x = 0; x < width; x++, i++) sums[x]! += plane[i]!;
+    for (let bx = 0, at = by * size.width; bx < size.width; bx++, at++) {
       const right = Math.min(width, (bx + 1) * factor);
-      const bottom = Math.min(height, (by + 1) * factor);
       let sum = 0;
-      for (let y = by * factor; y < bottom; y++) for (let x = bx * factor; x < right; x++) sum += plane[y * width + x]!;
-      out[by * size.width + bx] = sum / ((right - bx * factor) * (bottom - by * factor));
+      for (let x = bx * factor; x < right; x++) sum += sums[x]!;
+      out[at] = sum / ((right - bx * factor) * rows);
     }
+  }
   return { plane: out, size };
 }
 
@@ -19,24 +24,30 @@ export function shrink(plane: Plane, { width, height }: Size, factor: number): {
 export function grow(small: { plane: Plane; size: Size }, { width, height }: Size, factor: number): Plane {
   const { plane, size } = small;
   const out = new Float32Array(width * height);
-  const place = (i: number, last: number) => {
-    const at = Math.min(Math.max((i + 0.5) / factor - 0.5, 0), last);
-    const low = Math.min(Math.floor(at), Math.max(0, last - 1));
-    return { low, high: Math.min(low + 1, last), share: at - low };
-  };
-  const columns = Array.from({ length: width }, (_, x) => place(x, size.width - 1));
-  const lows = Int32Array.from(columns, ({ low }) => low);
-  const highs = Int32Array.from(columns, ({ high }) => high);
-  const shares = Float32Array.from(columns, ({ share }) => share);
   const row = new Float32Array(size.width);
+  // Pixels before the first block's centre, and how far beyond it the first pixel after it lies.
+  const lead = factor >> 1;
+  const offset = (lead + 0.5) / factor - 0.5;
   for (let y = 0; y < height; y++) {
-    const { low, high, share } = place(y, size.height - 1);
-    for (let x = 0; x < size.width; x++)
-      row[x] = plane[low * size.width + x]! * (1 - share) + plane[high * size.width + x]! * share;
-    for (let x = 0; x < width; x++) {
-      const from = row[lows[x]!]!;
-      out[y * width + x] = from + (row[highs[x]!]! - from) * shares[x]!;
+    const at = Math.min(Math.max((y + 0.5) / factor - 0.5, 0), size.height - 1);
+    const low = Math.floor(at);
+    const share = at - low;
+    const upper = low * size.width;
+    const lower = Math.min(low + 1, size.height - 1) * size.width;
+    for (let x = 0; x < size.width; x++) {
+      const from = plane[upper + x]!;
+      row[x] = from + (plane[lower + x]! - from) * share;
     }
+    const start = y * width;
+    out.fill(row[0]!, start, start + Math.min(lead, width));
+    let x = lead;
+    for (let bx = 0; bx + 1 < size.width; bx++) {
+      const from = row[bx]!;
+      const slope = row[bx + 1]! - from;
+      const end = Math.min(width, x + factor);
+      for (let t = offset; x < end; x++, t += 1 / factor) out[start + x] = from + slope * t;
+    }
+    if (x < width) out.fill(row[size.width - 1]!, start + x, start + width);
   }
   return out;
 }

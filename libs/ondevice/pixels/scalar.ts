@@ -1,5 +1,6 @@
 /** `value` limited to `low`..`high`. */
-export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+export const clamp = (value: number, low: number, high: number): number =>
+  value < low ? low : value > high ? high : value;
 
 /** The point `t` (0..1) of the way from `from` to `to`. */
 export const mix = (from: number, to: number, t: number): number => from + (to - from) * t;

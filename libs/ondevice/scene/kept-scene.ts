@@ -5,6 +5,10 @@ import type { Plane, Rgb } from '../pixels/plane.ts';
  * (sRGB 0..1), `matte` its opacity. Where nothing was painted, exactly the photograph stays.
  */
 export function keepScene(photograph: Rgb, before: Rgb, after: Rgb, matte: Plane): Rgb {
-  const change = (c: 0 | 1 | 2) => photograph[c].map((value, i) => value + matte[i]! * (after[c][i]! - before[c][i]!));
+  const change = (c: 0 | 1 | 2) => {
+    const out = photograph[c].slice();
+    for (let i = 0; i < out.length; i++) out[i]! += matte[i]! * (after[c][i]! - before[c][i]!);
+    return out;
+  };
   return [change(0), change(1), change(2)];
 }

@@ -1,5 +1,5 @@
 import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
 /**
@@ -10,7 +10,7 @@ import { guardedMatte } from './guarded-matte.ts';
  */
 export function sceneWithoutPerson(rgb: Rgb, matte: Plane, size: Size): Rgb {
   const long = Math.max(size.width, size.height);
-  const rest = guardedMatte(matte, size, long / 60).map((value) => 1 - value);
+  const rest = inverted(guardedMatte(matte, size, long / 60));
   const soften = (plane: Plane) =>
     gaussianBlur(fillByBlur(plane, rest, size, [long / 80, long / 30, long / 10, long / 4]), size, long / 90);
   return [soften(rgb[0]), soften(rgb[1]), soften(rgb[2])];
