@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { listenOn } from '../floors/listen.ts';
 export async function start(databaseUrl: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const pictures = await mkdtemp(join(tmpdir(), 'styling-bench-peer-'));
+  process.once('exit', () => rmSync(pictures, { recursive: true, force: true }));
   const queue: (() => Promise<void>)[] = [];
   let running = 0;
   const next = () => {
