@@ -52,6 +52,7 @@ export function chart(rows: readonly Row[], { machine, at, load }: Caption): str
     )})</tspan></text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="Helvetica, Arial, sans-serif">
+<title>Each row of the benchmark as a multiple of its goal</title>
 <rect width="${WIDTH}" height="${height}" fill="#ffffff"/>
 <text x="24" y="32" fill="${INK}" font-size="18" font-weight="bold">What was measured, as a multiple of its goal</text>
 <text x="24" y="54" fill="${FAINT}" font-size="12">${escaped(`${machine}; ${at}; ${load}. Right of the line: met. x: of the floor in the same run.`)}</text>
