@@ -24,7 +24,9 @@ export function coverage(
   for (let i = 0; i < cover.length; i++) {
     const a = matte[i]!;
     if (a < 0.02) continue;
-    const [u, v, part] = [body.u[i]!, body.v[i]!, body.part[i]!];
+    const u = body.u[i]!;
+    const v = body.v[i]!;
+    const part = body.part[i]!;
     const skirt = garment.kind === 'dress' ? worn.bottom[i]! : 0;
     let own = smoothstep(-edge, edge, v - curve(u));
     if (part === bodyPart.torso) {

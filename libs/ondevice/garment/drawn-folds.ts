@@ -84,6 +84,7 @@ const armFolds = ({ shoulderWidth }: BodyFrame, { shoulder, elbow, wrist, side }
 /** Adds one fold: a dark valley with a lit ridge below it, fading towards its ends. */
 function press(out: Plane, { width, height }: Size, fold: Fold, scale: number): void {
   const line = [fold.from, ...quadratic(fold.from, fold.via, fold.to, 5)];
+  const place = { away: 0, along: 0 };
   const sigma = Math.max(1, fold.width * scale);
   const reach = sigma * 3.8;
   const [xs, ys] = [line.map(([x]) => x), line.map(([, y]) => y)];
@@ -91,7 +92,8 @@ function press(out: Plane, { width, height }: Size, fold: Fold, scale: number): 
   const [top, bottom] = [Math.max(0, Math.min(...ys) - reach), Math.min(height, Math.max(...ys) + reach)];
   for (let y = Math.floor(top); y < bottom; y++)
     for (let x = Math.floor(left); x < right; x++) {
-      const { away, along } = besides(line, x, y);
+      besides(line, x, y, place);
+      const { away, along } = place;
       if (away > reach || away < -2.2 * sigma) continue;
       const taper = Math.sin(Math.PI * clamp(along, 0, 1)) ** 0.8;
       const valley = Math.exp(-((away / sigma) ** 2));
@@ -100,21 +102,25 @@ function press(out: Plane, { width, height }: Size, fold: Fold, scale: number): 
     }
 }
 
-/** Signed distance (positive below) of a point from a polyline, and where along it (0..1) the nearest point lies. */
-function besides(line: readonly Point[], x: number, y: number): { away: number; along: number } {
-  let best = { away: Number.POSITIVE_INFINITY, along: 0 };
+/** Puts the signed distance (positive below) of a point from a polyline, and where along it (0..1) the nearest point lies, into `place`. */
+function besides(line: readonly Point[], x: number, y: number, place: { away: number; along: number }): void {
   const last = line.length - 1;
+  let least = Number.POSITIVE_INFINITY;
   for (let k = 0; k < last; k++) {
-    const [a, b] = [line[k]!, line[k + 1]!];
-    const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    const a = line[k]!;
+    const b = line[k + 1]!;
+    const dx = b[0] - a[0];
+    const dy = b[1] - a[1];
     const t = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1);
     const s = clamp(t, 0, 1);
-    const [ox, oy] = [x - a[0] - s * dx, y - a[1] - s * dy];
-    const distance = Math.sqrt(ox * ox + oy * oy);
-    if (distance >= Math.abs(best.away)) continue;
+    const besideX = x - a[0] - s * dx;
+    const besideY = y - a[1] - s * dy;
+    const distance = Math.sqrt(besideX * besideX + besideY * besideY);
+    if (distance >= least) continue;
+    least = distance;
     const below = dx * (y - a[1]) - dy * (x - a[0]) > 0 === dx > 0 ? 1 : -1;
+    place.away = distance * below;
     // Beyond an end there is no fold.
-    best = { away: distance * below, along: (k + (t < 0 && k === 0 ? 0 : t > 1 && k === last - 1 ? 1 : s)) / last };
+    place.along = (k + (t < 0 && k === 0 ? 0 : t > 1 && k === last - 1 ? 1 : s)) / last;
   }
-  return best;
 }

@@ -35,7 +35,6 @@ export function cropRegion(image: RgbImage, region: Region, side: number, low: n
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++) {
       const at = (y * side + x) * 3;
-      let [red, green, blue] = [0, 0, 0];
       for (let tap = 0; tap < taps * taps; tap++) {
         const dx = ((x + ((tap % taps) + 0.5) / taps) / side - 0.5) * region.width;
         const dy = ((y + (Math.floor(tap / taps) + 0.5) / taps) / side - 0.5) * region.height;
@@ -43,20 +42,28 @@ export function cropRegion(image: RgbImage, region: Region, side: number, low: n
         const py = region.y + dx * sin + dy * cos - 0.5;
         const x0 = Math.floor(px);
         const y0 = Math.floor(py);
+        const far = px - x0;
+        const below = py - y0;
+        if (x0 >= 0 && y0 >= 0 && x0 < width - 1 && y0 < height - 1) {
+          const from = (y0 * width + x0) * 3;
+          const next = from + width * 3;
+          for (let c = 0; c < 3; c++) {
+            const above = data[from + c]! * (1 - far) + data[from + c + 3]! * far;
+            const under = data[next + c]! * (1 - far) + data[next + c + 3]! * far;
+            out[at + c]! += (above * (1 - below) + under * below) * scale;
+          }
+          continue;
+        }
         for (let corner = 0; corner < 4; corner++) {
           const cx = x0 + (corner & 1);
           const cy = y0 + (corner >> 1);
           if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
           const weight = (1 - Math.abs(px - cx)) * (1 - Math.abs(py - cy)) * scale;
           const from = (cy * width + cx) * 3;
-          red += data[from]! * weight;
-          green += data[from + 1]! * weight;
-          blue += data[from + 2]! * weight;
+          for (let c = 0; c < 3; c++) out[at + c]! += data[from + c]! * weight;
         }
       }
-      out[at] = red + low;
-      out[at + 1] = green + low;
-      out[at + 2] = blue + low;
+      for (let c = 0; c < 3; c++) out[at + c]! += low;
     }
   return out;
 }

@@ -61,13 +61,16 @@ export function bodyFrame({ pose, face }: Person, image: Size): BodyFrame {
 
 /** Torso coordinates of an image point. */
 export function torsoCoordinates(frame: BodyFrame, x: number, y: number): { u: number; v: number } {
-  const dx = x - frame.neck[0];
-  const dy = y - frame.neck[1];
-  return {
-    u: (dx * frame.right[0] + dy * frame.right[1]) / frame.shoulderWidth,
-    v: (dx * frame.down[0] + dy * frame.down[1]) / frame.torsoLength,
-  };
+  return { u: acrossTorso(frame, x, y), v: downTorso(frame, x, y) };
 }
+
+/** The `u` of an image point. */
+export const acrossTorso = ({ neck, right, shoulderWidth }: BodyFrame, x: number, y: number): number =>
+  ((x - neck[0]) * right[0] + (y - neck[1]) * right[1]) / shoulderWidth;
+
+/** The `v` of an image point. */
+export const downTorso = ({ neck, down, torsoLength }: BodyFrame, x: number, y: number): number =>
+  ((x - neck[0]) * down[0] + (y - neck[1]) * down[1]) / torsoLength;
 
 /** The inverse of {@link torsoCoordinates}. */
 export const torsoPoint = (frame: BodyFrame, u: number, v: number): Point => [

@@ -1,7 +1,7 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceBetween, type Point, toSegment } from '../pixels/points.ts';
+import { distanceBetween, type Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
-import { type Arm, type BodyFrame, torsoCoordinates } from './body-frame.ts';
+import { type Arm, acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 
 /** Which part of the body a pixel belongs to. */
 export const bodyPart = { torso: 1, leftUpperArm: 2, leftForearm: 3, rightUpperArm: 4, rightForearm: 5 } as const;
@@ -24,29 +24,45 @@ export function mapBody(frame: BodyFrame, matte: Plane, size: Size): BodyMap {
     along: new Float32Array(count),
     across: new Float32Array(count),
   };
-  const arms = frame.arms.map((arm) => measureArm(arm, frame.shoulderWidth, matte, size));
+  const bones = frame.arms.flatMap((arm, which) => bonesOf(measureArm(arm, frame.shoulderWidth, matte, size), which));
   for (let i = 0; i < count; i++) {
     const x = i % size.width;
-    const y = Math.floor(i / size.width);
-    const { u, v } = torsoCoordinates(frame, x, y);
+    const y = (i - x) / size.width;
+    const u = acrossTorso(frame, x, y);
+    const v = downTorso(frame, x, y);
     map.u[i] = u;
     map.v[i] = v;
     map.part[i] = bodyPart.torso;
     if (matte[i]! < 0.01) continue;
     let nearest = 1;
-    arms.forEach((arm, which) => {
-      for (const lower of [false, true]) {
-        const place = placeOnArm(arm, lower, x, y, u, v, frame.shoulderWidth);
-        if (place.distance >= nearest) continue;
-        nearest = place.distance;
-        map.part[i] = bodyPart.leftUpperArm + which * 2 + (lower ? 1 : 0);
-        map.along[i] = place.along;
-        map.across[i] = place.across;
-      }
-    });
+    let on: Bone | undefined;
+    for (let k = 0; k < bones.length; k++) {
+      const bone = bones[k]!;
+      const distance = distanceFrom(bone, x, y, u, v, frame.shoulderWidth);
+      if (distance >= nearest) continue;
+      nearest = distance;
+      on = bone;
+    }
+    if (!on) continue;
+    map.part[i] = on.part;
+    const along = alongBone(on, x, y);
+    map.along[i] = on.lower ? 1 + clamp(along, 0, 1.6) : clamp(along, -0.2, 1);
+    const sideways = ((x - on.from[0]) * -on.dy + (y - on.from[1]) * on.dx) / on.length;
+    map.across[i] = sideways / (radiusOf(on, clamp(along, 0, 1), frame.shoulderWidth) / 1.45);
   }
   return map;
 }
+
+/** An upper arm or a forearm, from its joint nearer to the body. */
+type Bone = { arm: MeasuredArm; lower: boolean; part: number; from: Point; dx: number; dy: number; length: number };
+
+const bonesOf = (arm: MeasuredArm, which: number): Bone[] =>
+  [false, true].map((lower) => {
+    const [from, to] = lower ? [arm.elbow, arm.wrist] : [arm.shoulder, arm.elbow];
+    const part = bodyPart.leftUpperArm + which * 2 + (lower ? 1 : 0);
+    const length = distanceBetween(from, to) || 1;
+    return { arm, lower, part, from, dx: to[0] - from[0], dy: to[1] - from[1], length };
+  });
 
 /** Half-widths of upper arm and forearm where the matte ends at both sides. */
 function measureArm(arm: Arm, shoulderWidth: number, matte: Plane, size: Size): MeasuredArm {
@@ -74,39 +90,31 @@ function halfWidth(from: Point, to: Point, t: number, expected: number, matte: P
   return clamp(Math.min(reach(1), reach(-1)), expected * 0.45, expected * 1.25);
 }
 
-/** Distance from an arm's bone relative to the arm's width (< 1: on the arm), and the place on it. */
-function placeOnArm(
-  arm: MeasuredArm,
-  lower: boolean,
-  x: number,
-  y: number,
-  u: number,
-  v: number,
-  shoulderWidth: number,
-) {
-  const [from, to] = lower ? [arm.elbow, arm.wrist] : [arm.shoulder, arm.elbow];
-  const { distance, along } = toSegment(x, y, from, to);
-  const t = clamp(along, 0, 1);
-  const radius =
-    1.45 *
-    (lower
-      ? mix(arm.upperWidth * 0.95, arm.lowerWidth * 0.85, t)
-      : mix(shoulderWidth * 0.2, arm.upperWidth, Math.min(1, t * 1.6)));
-  let relative = distance / radius;
+/** Where the foot of a pixel lies along a bone: 0 at its beginning, 1 at its end. */
+const alongBone = ({ from, dx, dy }: Bone, x: number, y: number): number =>
+  ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1);
+
+/** How far an arm reaches to either side at `t` (0..1) along its bone, in pixels. */
+const radiusOf = ({ arm, lower }: Bone, t: number, shoulderWidth: number): number =>
+  1.45 *
+  (lower
+    ? mix(arm.upperWidth * 0.95, arm.lowerWidth * 0.85, t)
+    : mix(shoulderWidth * 0.2, arm.upperWidth, Math.min(1, t * 1.6)));
+
+/** Distance from an arm's bone relative to the arm's width (< 1: on the arm). */
+function distanceFrom(bone: Bone, x: number, y: number, u: number, v: number, shoulderWidth: number): number {
+  const t = clamp(alongBone(bone, x, y), 0, 1);
+  const besideX = x - bone.from[0] - t * bone.dx;
+  const besideY = y - bone.from[1] - t * bone.dy;
+  let relative = Math.sqrt(besideX * besideX + besideY * besideY) / radiusOf(bone, t, shoulderWidth);
   // The chest lies within the upper arm's reach: only what is outside the armhole line is arm.
-  const outward = arm.side * u;
-  if (!arm.elbowSeen) relative += Math.max(0, 0.48 - outward) * 8;
-  if (lower) {
+  const outward = bone.arm.side * u;
+  if (!bone.arm.elbowSeen) relative += Math.max(0, 0.48 - outward) * 8;
+  if (bone.lower) {
     if (outward < 0.3 && v < 0.95) relative += 0.12;
   } else {
     relative += Math.max(0, 0.43 - outward) * 5 * (1 - 0.6 * smoothstep(0.3, 0.9, t));
     if (v < -0.02 && t <= 0.02) relative += 0.25;
   }
-  const length = distanceBetween(from, to) || 1;
-  const sideways = ((x - from[0]) * -(to[1] - from[1]) + (y - from[1]) * (to[0] - from[0])) / length;
-  return {
-    distance: relative,
-    along: (lower ? 1 : 0) + clamp(along, lower ? 0 : -0.2, lower ? 1.6 : 1),
-    across: sideways / (radius / 1.45),
-  };
+  return relative;
 }

@@ -7,7 +7,7 @@ import { type Plane, type Size, stepPlane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { median } from '../pixels/statistics.ts';
-import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
 
@@ -37,7 +37,10 @@ export function heldThings(
   const aside = new Uint8Array(labels.length);
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] !== label.top) continue;
-    const { u, v } = torsoCoordinates(frame, i % size.width, Math.floor(i / size.width));
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    const u = acrossTorso(frame, x, y);
+    const v = downTorso(frame, x, y);
     if (v > 0.35 || Math.abs(u) > 0.6) aside[i] = 1;
     if (v < 0.2 || v > 0.6 || Math.abs(u) > 0.4) continue;
     chest[bins[i]!]! += 1;

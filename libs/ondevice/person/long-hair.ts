@@ -1,8 +1,8 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
-import { toSegment } from '../pixels/points.ts';
-import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
+import { distanceToSegment } from '../pixels/points.ts';
+import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
 
@@ -93,12 +93,12 @@ function giveToHair(
 
 /** Whether a pixel lies off the trunk, above the hips and farther from the arms than sleeves are wide. */
 function isBesideBody(frame: BodyFrame, i: number, size: Size): boolean {
-  const [x, y] = [i % size.width, Math.floor(i / size.width)];
-  const { u, v } = torsoCoordinates(frame, x, y);
-  if (Math.abs(u) < 0.6 || v > 1) return false;
+  const x = i % size.width;
+  const y = (i - x) / size.width;
+  if (Math.abs(acrossTorso(frame, x, y)) < 0.6 || downTorso(frame, x, y) > 1) return false;
   return frame.arms.every(
     ({ shoulder, elbow, wrist }) =>
-      Math.min(toSegment(x, y, shoulder, elbow).distance, toSegment(x, y, elbow, wrist).distance) >
+      Math.min(distanceToSegment(x, y, shoulder, elbow), distanceToSegment(x, y, elbow, wrist)) >
       frame.shoulderWidth * 0.28,
   );
 }
@@ -137,7 +137,10 @@ function likelihoodOfHair(
       known++;
     } else if (which === label.skin && kept[i]! > 0.5) skin[bin]! += 1;
     else if (which === label.top || which === label.bottom) {
-      const { u, v } = torsoCoordinates(frame, i % size.width, Math.floor(i / size.width));
+      const x = i % size.width;
+      const y = (i - x) / size.width;
+      const u = acrossTorso(frame, x, y);
+      const v = downTorso(frame, x, y);
       if (v > 0.1 && v < 1.2 && Math.abs(u) < 0.4) cloth[bin]! += 1;
     }
   }

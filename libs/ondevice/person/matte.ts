@@ -136,7 +136,8 @@ function sharpenEdge(matte: Plane, fromSure: Plane, image: RgbImage, face: Face 
   const out = new Float32Array(matte.length);
   for (let i = 0; i < out.length; i++) {
     if (even[i] === 0 && matte[i] === 0) continue;
-    const [dx, dy] = [(i % image.width) - x, Math.floor(i / image.width) - y];
+    const dx = (i % image.width) - x;
+    const dy = Math.floor(i / image.width) - y;
     const soft = face ? 1 - smoothstep(0.8, 1.4, Math.sqrt(dx * dx + dy * dy) / reach) : 0;
     const near = 1 - smoothstep((0.004 + 0.004 * soft) * long, (0.012 + 0.008 * soft) * long, fromSure[i]!);
     const edge = smoothstep(0.4, 0.68, even[i]! * near);

@@ -1,7 +1,7 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { type Point, toSegment } from '../pixels/points.ts';
+import { distanceToSegment, type Point } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
-import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { label, labelCount } from './labels.ts';
 
@@ -20,10 +20,21 @@ type Place = { x: number; y: number; u: number; v: number; across: number; below
 
 type Segment = readonly [Point, Point];
 
-function placeOf({ frame }: Evidence, x: number, y: number): Place {
+/** The place of a pixel; always the same object, as there are a million of them in a picture. */
+function placesOf({ frame, size }: Evidence): (i: number) => Place {
   const { head } = frame;
-  const across = (x - head.centre[0]) / head.width;
-  return { x, y, ...torsoCoordinates(frame, x, y), across, below: (y - head.centre[1]) / head.height };
+  const place: Place = { x: 0, y: 0, u: 0, v: 0, across: 0, below: 0 };
+  return (i) => {
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    place.x = x;
+    place.y = y;
+    place.u = acrossTorso(frame, x, y);
+    place.v = downTorso(frame, x, y);
+    place.across = (x - head.centre[0]) / head.width;
+    place.below = (y - head.centre[1]) / head.height;
+    return place;
+  };
 }
 
 /** Distance to the nearest segment in shoulder widths. */
@@ -31,24 +42,25 @@ function nearest({ shoulderWidth }: BodyFrame, { x, y }: Place, segments: readon
   let least = 9 * shoulderWidth;
   for (let k = 0; k < segments.length; k++) {
     const segment = segments[k]!;
-    least = Math.min(least, toSegment(x, y, segment[0], segment[1]).distance);
+    least = Math.min(least, distanceToSegment(x, y, segment[0], segment[1]));
   }
   return least / shoulderWidth;
 }
 
 /** How likely each label is at each pixel by its place on the body alone, times the matte; a plane a label. */
 export function regionPriors(evidence: Evidence): Plane[] {
-  const { frame, size, matte, face, hands, skinLike } = evidence;
+  const { frame, matte, face, hands, skinLike } = evidence;
   const priors = Array.from({ length: labelCount }, () => new Float32Array(matte.length));
   const limbs = segmentsOf(frame);
   const skinColoured = garmentLooksLikeSkin(evidence);
+  const placeOf = placesOf(evidence);
   for (let i = 0; i < matte.length; i++) {
     const a = matte[i]!;
     if (a < 0.05) {
       priors[label.background]![i] = 1;
       continue;
     }
-    const place = placeOf(evidence, i % size.width, Math.floor(i / size.width));
+    const place = placeOf(i);
     const { u, v, across, below } = place;
     const nearArm = 1 - smoothstep(0.13, 0.24, nearest(frame, place, limbs.arms));
     const onFace = face[i]! > 0.5;
@@ -86,11 +98,12 @@ export function regionPriors(evidence: Evidence): Plane[] {
 
 /** The label of the pixels whose place leaves no doubt, 0 elsewhere: where the colours are first learnt. */
 export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
-  const { frame, size, matte, face, hands, skinLike } = evidence;
+  const { frame, matte, face, hands, skinLike } = evidence;
   const thighs = segmentsOf(frame).legs.slice(0, 2);
   const skinColoured = garmentLooksLikeSkin(evidence);
+  const placeOf = placesOf(evidence);
   const seedAt = (i: number): number => {
-    const place = placeOf(evidence, i % size.width, Math.floor(i / size.width));
+    const place = placeOf(i);
     const { u, v, across, below } = place;
     const skin = skinLike[i]!;
     const aside = Math.abs(across);
@@ -114,12 +127,13 @@ const torsoCore = ({ u, v }: Place): number =>
 
 /** Whether most of the chest has the colour of the face: then colour cannot tell the garment from skin. */
 function garmentLooksLikeSkin(evidence: Evidence): boolean {
-  const { size, matte, skinLike } = evidence;
+  const { matte, skinLike } = evidence;
+  const placeOf = placesOf(evidence);
   let seen = 0;
   let alike = 0;
   for (let i = 0; i < matte.length; i += 3) {
     if (matte[i]! < 0.8) continue;
-    const { u, v } = placeOf(evidence, i % size.width, Math.floor(i / size.width));
+    const { u, v } = placeOf(i);
     if (v < 0.25 || v > 0.6 || Math.abs(u) > 0.32) continue;
     seen++;
     if (skinLike[i]! > 0.8) alike++;

@@ -1,6 +1,6 @@
 import type { Size } from '../pixels/plane.ts';
-import { toSegment } from '../pixels/points.ts';
-import { type BodyFrame, torsoCoordinates } from './body-frame.ts';
+import { distanceToSegment } from '../pixels/points.ts';
+import { type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
 
@@ -25,8 +25,9 @@ export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyF
   if (top.reduce((sum, value, bin) => sum + Math.sqrt(value * bottom[bin]!), 0) < sameCloth) return labels;
   labels.forEach((which, i) => {
     if (which !== label.top && which !== label.bottom) return;
-    const [x, y] = [i % size.width, Math.floor(i / size.width)];
-    const { v } = torsoCoordinates(frame, x, y);
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    const v = downTorso(frame, x, y);
     labels[i] = v < waist || (which === label.top && onSleeve(frame, x, y)) ? label.top : label.bottom;
   });
   return labels;
@@ -35,6 +36,5 @@ export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyF
 const onSleeve = ({ arms, shoulderWidth }: BodyFrame, x: number, y: number): boolean =>
   arms.some(
     ({ shoulder, elbow, wrist }) =>
-      Math.min(toSegment(x, y, shoulder, elbow).distance, toSegment(x, y, elbow, wrist).distance) <
-      shoulderWidth * 0.15,
+      Math.min(distanceToSegment(x, y, shoulder, elbow), distanceToSegment(x, y, elbow, wrist)) < shoulderWidth * 0.15,
   );

@@ -87,7 +87,9 @@ function invertedCovariance(
     mean(times(blue, blue)),
   ];
   for (let i = 0; i < red.length; i++) {
-    const [r, g, b] = [means[0][i]!, means[1][i]!, means[2][i]!];
+    const r = means[0][i]!;
+    const g = means[1][i]!;
+    const b = means[2][i]!;
     const rr = six[0][i]! - r * r + epsilon;
     const rg = six[1][i]! - r * g;
     const rb = six[2][i]! - r * b;

@@ -9,15 +9,23 @@ export const midpoint = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1]
 /** Euclidean distance in pixels. */
 export const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
+/** Distance of (x, y) from the segment a–b. */
+export function distanceToSegment(x: number, y: number, a: Point, b: Point): number {
+  const dx = b[0] - a[0];
+  const dy = b[1] - a[1];
+  const t = clamp(((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1), 0, 1);
+  const besideX = x - a[0] - t * dx;
+  const besideY = y - a[1] - t * dy;
+  // Many times faster than Math.hypot, and no picture is large enough to overflow.
+  return Math.sqrt(besideX * besideX + besideY * besideY);
+}
+
 /** Distance of (x, y) from the segment a–b, and where along it (0 at a, 1 at b, not clamped) the foot lies. */
 export function toSegment(x: number, y: number, a: Point, b: Point): { distance: number; along: number } {
   const dx = b[0] - a[0];
   const dy = b[1] - a[1];
   const along = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1);
-  const t = clamp(along, 0, 1);
-  const [ox, oy] = [x - a[0] - t * dx, y - a[1] - t * dy];
-  // Many times faster than Math.hypot, and no picture is large enough to overflow.
-  return { distance: Math.sqrt(ox * ox + oy * oy), along };
+  return { distance: distanceToSegment(x, y, a, b), along };
 }
 
 /** `steps` points on the quadratic Bézier curve from `a` over control point `via` to `b`, without `a`. */

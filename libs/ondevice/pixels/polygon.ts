@@ -1,5 +1,5 @@
 import type { Plane, Size } from './plane.ts';
-import { type Point, toSegment } from './points.ts';
+import { distanceToSegment, type Point } from './points.ts';
 import { clamp, smoothstep } from './scalar.ts';
 
 const subRows = 4;
@@ -11,13 +11,16 @@ export function fillPolygon(points: readonly Point[], { width, height }: Size, i
   const first = clamp(Math.floor(Math.min(...ys)), 0, height);
   const last = clamp(Math.ceil(Math.max(...ys)), 0, height);
   const row = new Float32Array(width);
+  const xs = points.map(([x]) => x);
+  const left = clamp(Math.floor(Math.min(...xs)), 0, width);
+  const right = clamp(Math.ceil(Math.max(...xs)), 0, width);
   for (let y = first; y < last; y++) {
     row.fill(0);
     for (let sub = 0; sub < subRows; sub++) {
       const crossings = crossingsAt(points, y + (sub + 0.5) / subRows);
       for (let k = 0; k + 1 < crossings.length; k += 2) addSpan(row, crossings[k]!, crossings[k + 1]!);
     }
-    for (let x = 0; x < width; x++) out[y * width + x] = Math.max(out[y * width + x]!, row[x]! / subRows);
+    for (let x = left; x < right; x++) out[y * width + x] = Math.max(out[y * width + x]!, row[x]! / subRows);
   }
   return out;
 }
@@ -26,9 +29,9 @@ export function fillPolygon(points: readonly Point[], { width, height }: Size, i
 function crossingsAt(points: readonly Point[], y: number): number[] {
   const xs: number[] = [];
   for (let i = 0; i < points.length; i++) {
-    const [ax, ay] = points[i]!;
-    const [bx, by] = points[(i + 1) % points.length]!;
-    if (ay <= y !== by <= y) xs.push(ax + ((y - ay) * (bx - ax)) / (by - ay));
+    const a = points[i]!;
+    const b = points[(i + 1) % points.length]!;
+    if (a[1] <= y !== b[1] <= y) xs.push(a[0] + ((y - a[1]) * (b[0] - a[0])) / (b[1] - a[1]));
   }
   return xs.sort((a, b) => a - b);
 }
@@ -50,7 +53,7 @@ export function strokeLine(points: readonly Point[], thickness: number, size: Si
     const bottom = clamp(Math.ceil(Math.max(a[1], b[1]) + reach), 0, size.height);
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
-        const { distance } = toSegment(x + 0.5, y + 0.5, a, b);
+        const distance = distanceToSegment(x + 0.5, y + 0.5, a, b);
         const cover = strength * (1 - smoothstep(thickness / 2 - 0.5, thickness / 2 + 0.5, distance));
         const i = y * size.width + x;
         if (cover > into[i]!) into[i] = cover;
