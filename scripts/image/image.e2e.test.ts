@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '@styling/local-stack';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
@@ -13,18 +14,17 @@ import { buildImageTree, type ImageTree } from './build-image-tree.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const SERVICES = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];
-/** Which port a service gets is of no matter in a container; here they share a machine. */
-const FIRST_PORT = 18_220;
 
 describe('given the tree that the Dockerfile leaves', () => {
   let folder: string;
   let image: ImageTree;
   let servers: TestServers;
   let environment: Record<string, string>;
+  let node: string;
   const app = () => join(image.root, image.workdir);
   const asUser = () => (process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {});
   const start = (args: readonly string[], extra: Record<string, string> = {}): ChildProcess =>
-    spawn(process.execPath, args, { cwd: app(), env: { ...environment, ...extra }, stdio: 'pipe', ...asUser() });
+    spawn(node, args, { cwd: app(), env: { ...environment, ...extra }, stdio: 'pipe', ...asUser() });
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'styling-image-'));
@@ -33,6 +33,9 @@ describe('given the tree that the Dockerfile leaves', () => {
       startTestServers(),
     ]);
     await chmod(folder, 0o755);
+    // The one of this repository may lie where who runs the image cannot go.
+    node = join(folder, 'node');
+    await copyFile(process.execPath, node);
     execFileSync('chmod', ['-R', 'a-w', image.root]);
     environment = {
       ...image.environment,
@@ -91,8 +94,7 @@ describe('given the tree that the Dockerfile leaves', () => {
 
   it('then nothing in it can be written to by who runs it', () => {
     const write = `require('node:fs').writeFileSync('services/x', '')`;
-    const refused =
-      process.getuid?.() === 0 ? spawnSync(process.execPath, ['-e', write], { cwd: app(), ...asUser() }) : undefined;
+    const refused = process.getuid?.() === 0 ? spawnSync(node, ['-e', write], { cwd: app(), ...asUser() }) : undefined;
     const writable = execFileSync('find', [app(), '!', '-type', 'l', '-perm', '/222', '-print', '-quit']).toString();
     expect(writable).toBe('');
     if (refused) expect(refused.stderr.toString()).toContain('EACCES');
@@ -103,8 +105,10 @@ describe('given the tree that the Dockerfile leaves', () => {
     const said = collect(provision);
     const [code] = await once(provision, 'exit');
     expect(code, said()).toBe(0);
+    const healthPorts = await freePorts(SERVICES.length);
     const running = SERVICES.map((name, index) => {
-      const port = FIRST_PORT + index;
+      // Which port a service gets is of no matter in a container; here they share a machine.
+      const port = healthPorts[index] as number;
       const provider = name === 'tryon' ? 'ondevice' : 'replicate';
       const ports = { HEALTH_PORT: String(port), PORT: '0' };
       const child = start([`services/${name}/main.ts`], { ...ports, STYLING_PROVIDER: provider });
@@ -127,7 +131,7 @@ describe('given the tree that the Dockerfile leaves', () => {
       if (child.exitCode === null) await once(child, 'exit');
       expect(child.exitCode, said()).toBe(0);
     }
-    const unhealthy = start(image.healthCheck.slice(1), { HEALTH_PORT: String(FIRST_PORT) });
+    const unhealthy = start(image.healthCheck.slice(1), { HEALTH_PORT: String(healthPorts[0]) });
     expect(await once(unhealthy, 'exit')).toEqual([1, null]);
   });
 });
