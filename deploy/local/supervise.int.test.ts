@@ -127,6 +127,16 @@ test('given a service that will not stop, then it is killed when its time is ove
   expect(await isGone(running.services[0]?.pid as number)).toBe(true);
 });
 
+test('given a service that has died, then another that waits for it is killed sooner', async () => {
+  const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {});";
+  const dying = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500);";
+  const stages = [[await service('deaf', deaf)], [await service('dying', dying)]];
+  const running = await supervise(stages, options({ stopGraceMs: 60_000, failedGraceMs: 300 }));
+  expect((await running.failure).message).toContain('dying ended (SIGKILL)');
+  await running.stop();
+  expect(shown).toEqual(['deaf does not stop within 0.3 s: killed']);
+});
+
 test('given a wish to hurry while services stop, then they are killed at once', async () => {
   const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => note('asked'));";
   const force = new AbortController();

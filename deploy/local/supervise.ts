@@ -15,6 +15,8 @@ export interface SuperviseOptions {
   readonly readyWithinMs?: number;
   /** how long each stage may take to stop before it is killed; default 155 s: a service gives up at 150 s by itself */
   readonly stopGraceMs?: number;
+  /** the same after one has died: the others may wait for what it owes; default 10 s */
+  readonly failedGraceMs?: number;
   /** gives up waiting for readiness */
   readonly signal?: AbortSignal;
   /** kills all of them at once, whatever else is going on */
@@ -39,7 +41,8 @@ export async function supervise(
   stages: readonly (readonly ServiceSpec[])[],
   options: SuperviseOptions,
 ): Promise<Supervised> {
-  const { pidFile, logDir, show, readyWithinMs = 60_000, stopGraceMs = 155_000, signal, force } = options;
+  const { pidFile, logDir, show, readyWithinMs = 60_000, signal, force } = options;
+  const { stopGraceMs = 155_000, failedGraceMs = 10_000 } = options;
   await mkdir(logDir, { recursive: true });
   const started: ServiceProcess[][] = [];
   const givenUp = new AbortController();
@@ -47,7 +50,9 @@ export async function supervise(
   let stopping = false;
   const stop = async () => {
     stopping = true;
-    for (const stage of started) await Promise.all(stage.map((service) => service.stop(stopGraceMs)));
+    const hasDied = started.flat().some((service) => service.exit() !== undefined);
+    const graceMs = hasDied ? failedGraceMs : stopGraceMs;
+    for (const stage of started) await Promise.all(stage.map((service) => service.stop(graceMs)));
     await rm(pidFile, { force: true });
   };
   const kill = () => {
