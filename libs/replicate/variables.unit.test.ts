@@ -13,6 +13,7 @@ describe('the variables of hosted models', () => {
       REPLICATE_MODEL_TEXT: 'openai/gpt-5-structured',
       REPLICATE_MODEL_TEXT_FALLBACK: 'google/gemini-3-flash',
       REPLICATE_CONCURRENCY: 16,
+      SELFIE_CHECK: 'ondevice',
     });
   });
 
