@@ -1,4 +1,4 @@
-import { readConfig } from '@styling/service';
+import { failureLine, readConfig } from '@styling/service';
 import { createLogger } from '@styling/telemetry';
 import { bucketVariables, provisionBucket } from './bucket.ts';
 import { provisionStreams, streamsVariables } from './streams.ts';
@@ -29,7 +29,6 @@ try {
     if (names.length === 0 || names.includes(name)) await provision();
   }
 } catch (error) {
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  console.error(`provision: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  console.error(failureLine('provision', error));
   process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { busAccess, connectBus } from '@styling/bus';
 import { userId } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
-import { databaseVariables, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
+import { databaseVariables, failureLine, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { disownUser, forgetUser } from './erase-user.ts';
 import type { GatewayTables } from './tables.ts';
@@ -11,8 +11,10 @@ import type { GatewayTables } from './tables.ts';
 // `node erase.ts disown|forget <user>`: the gateway's two halves of `npm run erase`, before and after the images'.
 try {
   const [step, user] = process.argv.slice(2);
-  if (step !== 'disown' && step !== 'forget') throw new Error('use: erase.ts disown|forget <user>');
-  const user_id = userId.parse(user);
+  const { data: user_id } = userId.safeParse(user);
+  if ((step !== 'disown' && step !== 'forget') || user_id === undefined) {
+    throw new Error('use: erase.ts disown|forget <user>');
+  }
   const variables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
   const config = readConfig(variables, process.env);
   const log = silentLogger();
@@ -32,7 +34,6 @@ try {
     store.close();
   }
 } catch (error) {
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  console.error(`gateway: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  console.error(failureLine('gateway', error));
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { busAccess, connectBus } from '@styling/bus';
 import { userId } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
-import { readConfig } from '@styling/service';
+import { failureLine, readConfig } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { imagesVariables } from './config.ts';
 import { eraseImages } from './erase-user.ts';
@@ -10,7 +10,8 @@ import type { ImagesTables } from './tables.ts';
 
 // `node erase.ts <user>`: the images' part of `npm run erase`, after the gateway has disowned the user's keys.
 try {
-  const user_id = userId.parse(process.argv[2]);
+  const { data: user_id } = userId.safeParse(process.argv[2]);
+  if (user_id === undefined) throw new Error('use: erase.ts <user>');
   const config = readConfig(imagesVariables, process.env);
   const log = silentLogger();
   const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-images', log });
@@ -25,7 +26,6 @@ try {
     store.close();
   }
 } catch (error) {
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  console.error(`images: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  console.error(failureLine('images', error));
   process.exitCode = 1;
 }
