@@ -18,7 +18,3 @@ export function valueNoise(x: number, y: number): number {
   const top = mix(latticeNoise(x0, y0), latticeNoise(x0 + 1, y0), u);
   return mix(top, mix(latticeNoise(x0, y0 + 1), latticeNoise(x0 + 1, y0 + 1), u), v);
 }
-
-/** Three octaves of value noise, 0..1 (fractal Brownian motion): soft irregular folds. */
-export const fractalNoise = (x: number, y: number): number =>
-  0.5 * valueNoise(x, y) + 0.3 * valueNoise(x * 2.1 + 7, y * 2.1) + 0.2 * valueNoise(x * 4.3, y * 4.3 + 3);
