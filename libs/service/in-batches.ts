@@ -10,9 +10,11 @@ type Waiting<Item, Result> = {
  * answer is never older than its question.
  *
  * @param run answers a batch, one result for each item in their order; when it throws, all of the batch do
+ * @param options.most items in one call; any number unless told
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { most = Number.POSITIVE_INFINITY }: { most?: number } = {},
 ): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   let underWay = false;
@@ -20,8 +22,8 @@ export function inBatches<Item, Result>(
   async function flush(): Promise<void> {
     if (underWay || queue.length === 0) return;
     underWay = true;
-    const batch = queue;
-    queue = [];
+    const batch = queue.slice(0, most);
+    queue = queue.slice(most);
     try {
       const results = await run(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => {

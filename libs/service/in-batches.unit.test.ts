@@ -44,6 +44,18 @@ describe('in batches', () => {
     expect(batches).toEqual([[1, 2]]);
   });
 
+  it('given more items than go in one call, then the rest go in the next ones, in their order', async () => {
+    const { batches, run, end } = heldWork();
+    const one = inBatches(run, { most: 2 });
+    const all = Promise.all([1, 2, 3, 4, 5].map(one));
+    for (let call = 0; call < 3; call++) {
+      await turn();
+      end();
+    }
+    expect(await all).toEqual([10, 20, 30, 40, 50]);
+    expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
   it('given a call that fails, then all of its batch do, and the next goes on', async () => {
     const { run, end } = heldWork();
     const one = inBatches(run);

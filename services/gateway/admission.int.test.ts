@@ -4,7 +4,7 @@ import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { admit, type Candidate, LEASE_AFTER_DEADLINE_MS, usedToday } from './admission.ts';
+import { admit, type Candidate, LEASE_AFTER_DEADLINE_MS, usedOn, usedToday } from './admission.ts';
 import { observeAdmission } from './observe-admission.ts';
 import { release } from './release.ts';
 import type { GatewayTables } from './tables.ts';
@@ -43,6 +43,23 @@ const ask = async (number: number, now = testTime(), user = 'alice', replica = d
   return admission;
 };
 const end = (number: number, status = 200) => release(db, aRequestCompleted(number, { status }).data);
+
+describe('what users have used', () => {
+  it('given many at the same moment, then each is told its own of its own day, and a newer day counts for an older', async () => {
+    await ask(1);
+    await end(1);
+    await ask(2);
+    await ask(3, testTime(), 'bob');
+    const asked = [
+      { user_id: 'bob', day: '2026-03-04' },
+      { user_id: 'alice', day: '2026-03-04' },
+      { user_id: 'nobody', day: '2026-03-04' },
+      { user_id: 'alice', day: '2026-03-05' },
+      { user_id: 'alice', day: '2026-03-03' },
+    ];
+    expect(await usedOn(db, asked)).toEqual([1, 2, 0, 0, 2]);
+  });
+});
 
 describe('admission, as metrics tell it', () => {
   it('given admissions and refusals, then they are told by kind, with the slots that are taken', async () => {

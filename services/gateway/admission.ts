@@ -96,13 +96,22 @@ export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
   return taken;
 }
 
+/** A user and a day, YYYY-MM-DD. */
+export type UserDay = { readonly user_id: string; readonly day: string };
+
+/** What each of these users has used of its day, in their order. */
+export async function usedOn(db: Kysely<GatewayTables>, asked: readonly UserDay[]): Promise<number[]> {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(a.used, 0) as used
+    from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ day }) => day)}::date[])
+      with ordinality as asked (user_id, day, place)
+    left join admission a on a.user_id = asked.user_id and a.day >= asked.day
+    order by place`.execute(db);
+  return rows.map(({ used }) => used);
+}
+
 /** What a user has used of the day of `now`. */
 export async function usedToday(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
-  const row = await db
-    .selectFrom('admission')
-    .select('used')
-    .where('user_id', '=', user_id)
-    .where('day', '>=', dayOf(now))
-    .executeTakeFirst();
-  return row?.used ?? 0;
+  const [used = 0] = await usedOn(db, [{ user_id, day: dayOf(now) }]);
+  return used;
 }

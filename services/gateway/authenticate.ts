@@ -1,7 +1,8 @@
 import { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { digestOf, isWellFormed } from './api-key.ts';
-import { findActiveKey, touchKey } from './key-store.ts';
+import type { KeyReader } from './key-reader.ts';
+import { touchKey } from './key-store.ts';
 import type { GatewayTables } from './tables.ts';
 
 /** Who makes a request. */
@@ -18,14 +19,14 @@ const TOUCH_INTERVAL_MS = 60_000;
  * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive)
  */
 export async function authenticate(
-  db: Kysely<GatewayTables>,
+  { db, keys }: { readonly db: Kysely<GatewayTables>; readonly keys: KeyReader },
   header: string | undefined,
   now: Date,
   onTouchFailed: (error: unknown) => void,
 ): Promise<Caller> {
   if (header === undefined || header === '') throw new ServiceError('missing_api_key');
   if (!isWellFormed(header)) throw new ServiceError('invalid_api_key');
-  const key = await findActiveKey(db, digestOf(header));
+  const key = await keys.find(digestOf(header));
   if (!key) throw new ServiceError('invalid_api_key');
   if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() > TOUCH_INTERVAL_MS) {
     touchKey(db, key.key_id, now).catch(onTouchFailed);

@@ -6,6 +6,7 @@ import type { Admission, Candidate } from './admission.ts';
 import type { Caller } from './authenticate.ts';
 import type { GatewayCapacity, GatewayLimits } from './capacity.ts';
 import type { Completions } from './completions.ts';
+import type { KeyReader } from './key-reader.ts';
 import type { GatewayTables } from './tables.ts';
 
 /** What the gateway is made of; `main.ts` gives real ones, tests the same on test servers. */
@@ -35,6 +36,7 @@ export type GatewayDependencies = {
 export type EndpointDependencies = GatewayDependencies & {
   readonly completions: Completions;
   readonly capacity: GatewayCapacity;
+  readonly keys: KeyReader;
   readonly admitOne: (candidate: Candidate) => Promise<Admission>;
 };
 

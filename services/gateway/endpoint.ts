@@ -25,7 +25,7 @@ export const endpoint =
     response.once('close', () => place[Symbol.dispose]());
     const request_id = requestIdOf(response);
     const caller = await reachDatabase(() =>
-      authenticate(deps.db, keyHeader(request), received_at, (error) =>
+      authenticate(deps, keyHeader(request), received_at, (error) =>
         deps.log.warn({ err: error }, 'last use of a key not noted'),
       ),
     );

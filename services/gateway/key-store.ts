@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ApiKey, GatewayTables } from './tables.ts';
 
 /** A key as its owner sees it. */
@@ -15,19 +15,24 @@ export async function insertKey(
     .execute();
 }
 
-/** The active key with this digest; undefined when it is unknown, revoked or inactive. */
-export const findActiveKey = (db: Kysely<GatewayTables>, digest: Buffer) =>
+/** The active ones among the keys with these digests, in no order; unknown, revoked and inactive ones are left out. */
+export const findActiveKeys = (db: Kysely<GatewayTables>, digests: readonly Buffer[]) =>
   db
     .selectFrom('api_key')
-    .select(['key_id', 'user_id', 'last_used_at'])
-    .where('digest', '=', digest)
+    .select(['key_id', 'user_id', 'digest', 'last_used_at'])
+    .where('digest', '=', sql<Buffer>`any(${digests}::bytea[])`)
     .where('status', '=', 'active')
-    .executeTakeFirst();
+    .execute();
 
-/** Whether this key is active now. */
-export async function isActive(db: Kysely<GatewayTables>, key_id: string): Promise<boolean> {
-  const key = await db.selectFrom('api_key').select('status').where('key_id', '=', key_id).executeTakeFirst();
-  return key?.status === 'active';
+/** Which of these keys are active now. */
+export async function activeAmong(db: Kysely<GatewayTables>, key_ids: readonly string[]): Promise<Set<string>> {
+  const keys = await db
+    .selectFrom('api_key')
+    .select('key_id')
+    .where('key_id', '=', sql<string>`any(${key_ids}::text[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return new Set(keys.map(({ key_id }) => key_id));
 }
 
 /** Notes that a key was used. */

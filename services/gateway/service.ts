@@ -10,6 +10,7 @@ import { defaultLimits, gatewayCapacity } from './capacity.ts';
 import { createCompletions } from './completions.ts';
 import { deleteRemnants } from './delete-remnants.ts';
 import type { GatewayDependencies } from './dependencies.ts';
+import { keyReader } from './key-reader.ts';
 import { observeAdmission } from './observe-admission.ts';
 import { release } from './release.ts';
 import { sweep } from './sweep.ts';
@@ -69,7 +70,8 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
   );
   const capacity = gatewayCapacity({ ...defaultLimits, ...deps.limits });
-  const server = await listen(gatewayApp({ ...deps, completions, capacity, admitOne: admission.admitOne }), {
+  const shared = { completions, capacity, keys: keyReader(db), admitOne: admission.admitOne };
+  const server = await listen(gatewayApp({ ...deps, ...shared }), {
     port,
     closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
   });

@@ -7,7 +7,6 @@ import { abandon } from './abandon.ts';
 import type { Answer } from './answer.ts';
 import type { Expectation } from './completions.ts';
 import type { EndpointDependencies, RequestContext } from './dependencies.ts';
-import { isActive } from './key-store.ts';
 import { rateLimitHeaders, refusal } from './rate-limit.ts';
 import { SOURCE } from './record-answer.ts';
 
@@ -53,7 +52,7 @@ export async function submitRequest(
   context.headers = rateLimitHeaders(dailyLimit, admission.used);
   const expectation = completions.expect(request_id, deadline);
   try {
-    if (!(await reachDatabase(() => isActive(deps.db, caller.key_id)))) throw new ServiceError('invalid_api_key');
+    if (!(await reachDatabase(() => deps.keys.isActive(caller.key_id)))) throw new ServiceError('invalid_api_key');
     await storeInput(deps, request_id, submission);
     const image_ids = Array.from({ length: submission.imageCount }, () => idFrom('img', random(12)));
     const event = createEvent(requestAccepted, SOURCE, clock(), {

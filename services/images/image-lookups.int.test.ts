@@ -7,7 +7,7 @@ import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
 import { type Kysely, type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findImage } from './image-queries.ts';
+import { findImages } from './image-queries.ts';
 import { startImages } from './service.ts';
 import type { ImagesTables } from './tables.ts';
 
@@ -62,10 +62,13 @@ describe('looking up an image', () => {
     const recorded: string[][] = [];
     for (const what of ABSENT) {
       const plugin = recorder();
-      expect(await findImage(db.withPlugin(plugin), 'alice', idOf(what), testTime())).toBeNull();
+      const asked = [{ user_id: 'alice', image_id: idOf(what) }];
+      expect(await findImages(db.withPlugin(plugin), asked, testTime())).toEqual([null]);
       recorded.push(plugin.statements);
     }
-    expect(recorded[0]).toEqual([expect.stringMatching(/^select .* from .image. where .user_id. = \$1/)]);
+    expect(recorded[0]).toEqual([
+      expect.stringMatching(/from image i\s+where i.image_id = asked.image_id and i.user_id = asked.user_id/),
+    ]);
     for (const statements of recorded) expect(statements).toEqual(recorded[0]);
   });
 

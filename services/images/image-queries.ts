@@ -4,46 +4,68 @@ import { sql } from 'kysely';
 import { type Cursor, cursorAfter } from './cursor.ts';
 import type { ImagesTables } from './tables.ts';
 
-/** A user's images that exist at `now`; an expired one is gone to the second, whenever its object goes. */
-const existing = (db: Kysely<ImagesTables>, user_id: string, now: Date) =>
-  db
-    .selectFrom('image')
-    .select(['image_id', 'object', 'mime_type', 'category', 'endpoint', 'created_at', 'persistent'])
-    .where('user_id', '=', user_id)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
+/** Columns of a {@link StoredImage}: Postgres writes the JSON of images, which is less work than to read their rows. */
+const STORED = sql`i.image_id, i.object, i.mime_type, i.category, i.endpoint,
+  to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, i.persistent`;
 
-type Row = Omit<StoredImage, 'created_at'> & { created_at: Date };
-const storedImage = (row: Row): StoredImage => ({ ...row, created_at: row.created_at.toISOString() });
+/** An expired image is gone to the second, whenever its object goes. */
+const exists = (now: Date) => sql`(i.expires_at is null or i.expires_at > ${now})`;
 
-/** One page of a user's images, newest first, and the cursor of the next where more is left. */
-export async function pageOfImages(
+/** Which page of whose images. */
+export type PageRequest = { readonly user_id: string; readonly limit: number; readonly after: Cursor | null };
+
+/** A page, newest image first, and the cursor of the next where more is left. */
+export type ImagePage = { readonly images: StoredImage[]; readonly next_cursor: string | null };
+
+/** Pages of images that exist at `now`, one for each request in their order, by one statement. */
+export async function pagesOfImages(
   db: Kysely<ImagesTables>,
-  request: { user_id: string; limit: number; after: Cursor | null },
+  asked: readonly PageRequest[],
   now: Date,
-): Promise<{ images: StoredImage[]; next_cursor: string | null }> {
-  const { user_id, limit, after } = request;
-  const rows = await existing(db, user_id, now)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(created_at, image_id) < (${after?.created_at}::timestamptz, ${after?.image_id})`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('image_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const images = rows.slice(0, limit).map(storedImage);
-  const last = images.at(-1);
-  return { images, next_cursor: rows.length > limit && last ? cursorAfter(last) : null };
+): Promise<ImagePage[]> {
+  // What is compared is the same with a cursor and without one: behind the end of time, which comes first.
+  const { rows } = await sql<{ images: StoredImage[] }>`
+    select (select coalesce(json_agg(stored), '[]') from (
+      select ${STORED} from image i
+      where i.user_id = asked.user_id and ${exists(now)} and (i.created_at, i.image_id) < (asked.moment, asked.image_id)
+      order by i.created_at desc, i.image_id desc limit asked.most) as stored) as images
+    from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ limit }) => limit + 1)}::integer[],
+      ${asked.map(({ after }) => after?.created_at ?? 'infinity')}::timestamptz[],
+      ${asked.map(({ after }) => after?.image_id ?? '')}::text[])
+      with ordinality as asked (user_id, most, moment, image_id, place)
+    order by place`.execute(db);
+  return rows.map(({ images }, index) => pageOf(images, asked[index]?.limit ?? 0));
 }
 
-/** One of a user's images, or null. */
-export async function findImage(
+/** One such page. */
+export async function pageOfImages(db: Kysely<ImagesTables>, request: PageRequest, now: Date): Promise<ImagePage> {
+  const [page] = (await pagesOfImages(db, [request], now)) as [ImagePage];
+  return page;
+}
+
+function pageOf(found: StoredImage[], limit: number): ImagePage {
+  const images = found.slice(0, limit);
+  const last = images.at(-1);
+  return { images, next_cursor: found.length > limit && last ? cursorAfter(last) : null };
+}
+
+/** One image, of a user who may not own it. */
+export type ImageRequest = { readonly user_id: string; readonly image_id: string };
+
+/** Images that exist at `now`, one or null for each that is asked for in their order, by one statement. */
+export async function findImages(
   db: Kysely<ImagesTables>,
-  user_id: string,
-  image_id: string,
+  asked: readonly ImageRequest[],
   now: Date,
-): Promise<StoredImage | null> {
-  const row = await existing(db, user_id, now).where('image_id', '=', image_id).executeTakeFirst();
-  return row ? storedImage(row) : null;
+): Promise<(StoredImage | null)[]> {
+  const { rows } = await sql<{ image: StoredImage | null }>`
+    select (select row_to_json(stored) from (
+      select ${STORED} from image i
+      where i.image_id = asked.image_id and i.user_id = asked.user_id and ${exists(now)}) as stored) as image
+    from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ image_id }) => image_id)}::text[])
+      with ordinality as asked (user_id, image_id, place)
+    order by place`.execute(db);
+  return rows.map(({ image }) => image);
 }
 
 /** How many seconds ago the oldest image expired that is still there; 0 when there is none. */

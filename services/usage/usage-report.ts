@@ -1,43 +1,37 @@
-import type { Endpoint, UsageReport } from '@styling/contracts';
+import type { UsageReport } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { UsageTables } from './tables.ts';
 
 /** Requests listed in a report (spec, GET /usage). */
 const RECENT = 20;
 
-/** Moments within JSON come as Postgres writes them. */
-type Row = {
-  readonly by_endpoint: Record<string, number>;
-  readonly today: number;
-  readonly recent: readonly { endpoint: Endpoint; received_at: string; latency_ms: number; status: number }[];
-};
+/** A key, and the UTC day that counts as its today, YYYY-MM-DD. */
+export type ReportRequest = { readonly key_id: string; readonly today: string };
+
+type Row = Pick<UsageReport, 'requests_by_endpoint' | 'requests_today' | 'recent_requests'>;
 
 /**
- * What one key has done, in one statement: its parts are of the same moment, and one round trip is what it takes.
- *
- * @param today the UTC day that counts as today, YYYY-MM-DD
+ * What each of these keys has done, in their order, in one statement: the parts of a report are of the same moment, and
+ * one round trip is what it takes.
  */
-export async function usageReport(db: Kysely<UsageTables>, key_id: string, today: string): Promise<UsageReport> {
+export async function usageReports(db: Kysely<UsageTables>, asked: readonly ReportRequest[]): Promise<UsageReport[]> {
   const { rows } = await sql<Row>`
     select
       (select coalesce(json_object_agg(endpoint, requests order by endpoint), '{}')
-       from key_total where key_id = ${key_id}) as by_endpoint,
+       from key_total where key_id = asked.key_id) as requests_by_endpoint,
       (select coalesce(sum(requests), 0)::integer
-       from key_day where key_id = ${key_id} and day = ${today}::date) as today,
+       from key_day where key_id = asked.key_id and day = asked.today) as requests_today,
       (select coalesce(json_agg(request), '[]') from (
-         select endpoint, received_at, latency_ms, status from answered_request
-         where key_id = ${key_id} order by received_at desc, seq desc limit ${sql.lit(RECENT)}) as request) as recent
-  `.execute(db);
-  const [{ by_endpoint, today: requests_today, recent }] = rows as [Row];
-  return {
-    total_requests: Object.values(by_endpoint).reduce((sum, requests) => sum + requests, 0),
-    requests_by_endpoint: by_endpoint,
-    requests_today,
-    recent_requests: recent.map(({ endpoint, received_at, latency_ms, status }) => ({
-      endpoint,
-      timestamp: new Date(received_at).toISOString(),
-      latency_ms,
-      status,
-    })),
-  };
+         select endpoint, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp,
+           latency_ms, status
+         from answered_request
+         where key_id = asked.key_id order by received_at desc, seq desc limit ${sql.lit(RECENT)}) as request
+      ) as recent_requests
+    from unnest(${asked.map(({ key_id }) => key_id)}::text[], ${asked.map(({ today }) => today)}::date[])
+      with ordinality as asked (key_id, today, place)
+    order by place`.execute(db);
+  return rows.map((row) => {
+    const counts = Object.values(row.requests_by_endpoint);
+    return { total_requests: counts.reduce((sum, requests) => sum + requests, 0), ...row };
+  });
 }

@@ -59,6 +59,17 @@ describe('usage', () => {
     }
   });
 
+  it('given many questions at the same moment, answers each with its own', async () => {
+    const keys = [aKey(), aKey(), aKey()];
+    const answers = async (count: number, key: string) => {
+      for (let done = 0; done < count; done++) await answered(key);
+    };
+    await Promise.all(keys.map((key, count) => answers(count, key)));
+    const reports = await Promise.all([...keys, ...keys.toReversed()].map((key) => usage(key)));
+    expect(reports.map(({ total_requests }) => total_requests)).toEqual([0, 1, 2, 2, 1, 0]);
+    expect(reports.map(({ recent_requests }) => recent_requests.length)).toEqual([0, 1, 2, 2, 1, 0]);
+  });
+
   it('counts by key and by endpoint template', async () => {
     const [key, other] = [aKey(), aKey()];
     await answered(key, { endpoint: '/images/:id', answered_by: 'gateway' });
