@@ -115,8 +115,14 @@ describe('what each may', () => {
       log: silentLogger(),
       handle: async (event) => released.resolve(event.id),
     });
-    const after = await logHead(as.gateway, subjects.allCompleted);
-    const tail = readLog(as.gateway, { name: 'gateway', filter: subjects.allCompleted, after, log: silentLogger() });
+    await publish(as.gateway, completeRequest({ ...request(2).data, endpoint: '/usage' }, 'gateway', testTime(), {}));
+    const after = await logHead(as.gateway, subjects.countedCompleted);
+    const tail = readLog(as.gateway, {
+      name: 'gateway',
+      filter: subjects.countedCompleted,
+      after,
+      log: silentLogger(),
+    });
     const heard = (async () => {
       for await (const [entry] of tail) return entry?.event?.id;
     })();
@@ -239,6 +245,8 @@ describe('what nobody may', () => {
     ['gateway', 'styling.key.created.alice'],
     ['tryon', 'styling.request.accepted.tryon'],
     ['tryon', 'styling.request.completed.gateway'],
+    ['tryon', 'styling.request.completed.gateway.read'],
+    ['operator', 'styling.request.completed.gateway.read'],
     ['tryon', 'styling.request.completed.style'],
     ['tryon', 'styling.image.deleted.alice'],
     ['analysis', 'styling.image.created.alice'],

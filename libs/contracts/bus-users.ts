@@ -11,7 +11,7 @@ export type LogConsumer = { readonly durable: string; readonly filter: string };
 /** All durable consumers of the log by what they are for. */
 export const logConsumers = {
   /** Frees the slots of requests whose gateway died. */
-  release: { durable: 'gateway-release', filter: subjects.allCompleted },
+  release: { durable: 'gateway-release', filter: subjects.countedCompleted },
   /** The work of a capability. */
   work: (capability: Capability): LogConsumer => ({ durable: capability, filter: subjects.accepted(capability) }),
   /** Another system that hears of every image. */
@@ -54,10 +54,14 @@ const worker = (capability: Capability, ...also: string[]): BusUser => ({
 export const busUsers = {
   provision: { streams: 'creates' },
   gateway: {
-    says: [eventsOf('request.accepted'), eventsOf('request.completed', 'gateway')],
+    says: [
+      eventsOf('request.accepted'),
+      eventsOf('request.completed', 'gateway'),
+      eventsOf('request.completed', 'gateway.read'),
+    ],
     consumes: [logConsumers.release],
     deadLetters: logConsumers.release.durable,
-    reads: [subjects.allCompleted],
+    reads: [subjects.countedCompleted],
     asks: [listImages, getImage, readUsage],
   },
   tryon: worker('tryon', eventsOf('image.created')),

@@ -56,6 +56,9 @@ export const endpoints = [
 export const endpoint = z.enum(endpoints).meta({ description: 'Endpoint template of the request' });
 export type Endpoint = (typeof endpoints)[number];
 
+/** Endpoints that only read: they take no slot and count for no limit. */
+export const readEndpoints: readonly Endpoint[] = ['/images', '/images/:id', '/usage'];
+
 /** `<prefix>_` and 24 lower-case hex characters from 12 random bytes (96 bits). */
 export const idFrom = (prefix: 'key' | 'req' | 'img', randomBytes: Uint8Array): string =>
   `${prefix}_${Buffer.from(randomBytes).toString('hex')}`;

@@ -11,7 +11,9 @@ export const subjects = {
   allRequests: 'styling.request.>',
   accepted: (capability: Capability) => `styling.request.accepted.${capability}`,
   allAccepted: 'styling.request.accepted.*',
-  allCompleted: 'styling.request.completed.*',
+  allCompleted: 'styling.request.completed.>',
+  /** Of all but requests that only read: those never hold a slot, and most of all requests are such. */
+  countedCompleted: 'styling.request.completed.*',
   allImages: 'styling.image.>',
   imagesOf: (userId: string) => `styling.image.*.${userId}`,
   deadLetters: 'styling.dead.>',

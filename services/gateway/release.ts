@@ -1,9 +1,6 @@
-import type { Endpoint, RequestCompleted } from '@styling/contracts';
+import type { RequestCompleted } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from './tables.ts';
-
-/** Endpoints that take no slot, so that there is none to be looked for. */
-const FREE: readonly Endpoint[] = ['/images', '/images/:id', '/usage'];
 
 /**
  * Gives back the slot of a request that has its terminal event, and its count unless it succeeded: only an answer of
@@ -13,7 +10,6 @@ const FREE: readonly Endpoint[] = ['/images', '/images/:id', '/usage'];
  * @returns whether this call released it
  */
 export async function release(db: Kysely<GatewayTables>, completed: RequestCompleted['data']): Promise<boolean> {
-  if (FREE.includes(completed.endpoint)) return false;
   const refund = completed.status === 200 ? 0 : 1;
   const result = await db
     .updateTable('admission')

@@ -32,8 +32,8 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
   // Opened before the first request is published, so that no completion can pass unheard.
   const tail = readLog(bus, {
     name: `gateway-${Buffer.from(random(6)).toString('hex')}`,
-    filter: subjects.allCompleted,
-    after: await logHead(bus, subjects.allCompleted),
+    filter: subjects.countedCompleted,
+    after: await logHead(bus, subjects.countedCompleted),
     log,
   });
   const listening = (async () => {

@@ -12,7 +12,7 @@ export type EventDefinition<Type extends string = string, Data extends z.ZodObje
   readonly id: (data: z.output<Data>) => string;
   /** CloudEvents subject: the entity that the event is about. */
   readonly about: (data: z.output<Data>) => string;
-  /** The last token of the NATS subject. */
+  /** The last token of the NATS subject, or the last ones. */
   readonly token: (data: z.output<Data>) => string;
 };
 

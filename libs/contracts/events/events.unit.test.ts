@@ -5,6 +5,7 @@ import { createEvent } from './define-event.ts';
 import { imageDeleted } from './image-deleted.ts';
 import { keyCreated } from './key-created.ts';
 import { requestAccepted } from './request-accepted.ts';
+import { completeRequest } from './request-completed.ts';
 
 const id = (prefix: string) => `${prefix}_${'a'.repeat(24)}`;
 const now = new Date('2026-03-04T05:06:07.089Z');
@@ -66,6 +67,18 @@ describe('an event', () => {
       },
     });
     expect(subjectOf(accepted)).toBe('styling.request.accepted.style');
+  });
+
+  it.each([
+    ['/images', 'gateway', 'styling.request.completed.gateway.read'],
+    ['/images/:id', 'gateway', 'styling.request.completed.gateway.read'],
+    ['/usage', 'gateway', 'styling.request.completed.gateway.read'],
+    ['/style_me', 'gateway', 'styling.request.completed.gateway'],
+    ['/style_me', 'style', 'styling.request.completed.style'],
+  ] as const)('that ends a request to %s, answered by %s, is published on %s', (endpoint, answered_by, subject) => {
+    const ended = { request_id: id('req'), user_id: 'alice', key_id: id('key'), endpoint };
+    const event = completeRequest({ ...ended, received_at: now.toISOString() }, answered_by, now, {});
+    expect(subjectOf(event)).toBe(subject);
   });
 
   it('names itself in its address: type and subject prefix agree', () => {

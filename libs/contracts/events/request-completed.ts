@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { errorCodes, errorStatus } from '../errors.ts';
-import { capabilities, endpoint, imageId, keyId, objectName, requestId, timestamp, userId } from '../names.ts';
+import {
+  capabilities,
+  endpoint,
+  imageId,
+  keyId,
+  objectName,
+  readEndpoints,
+  requestId,
+  timestamp,
+  userId,
+} from '../names.ts';
 import { createEvent, defineEvent, type EventOf } from './define-event.ts';
 
 /** The public face of what went wrong: exactly what the client is told. */
@@ -28,7 +38,9 @@ export const requestCompleted = defineEvent({
     user_id: userId,
     key_id: keyId,
     endpoint,
-    answered_by: z.enum([...capabilities, 'gateway']),
+    answered_by: z.enum([...capabilities, 'gateway']).meta({
+      description: 'Who gives the answer; in the subject followed by `.read` where the endpoint only reads',
+    }),
     received_at: timestamp,
     latency_ms: z.number().int().min(0).meta({ description: 'From the arrival of the request to its outcome, ms' }),
     status: z.number().int().min(200).max(599).meta({ description: 'HTTP status of the answer' }),
@@ -37,7 +49,7 @@ export const requestCompleted = defineEvent({
   }),
   id: (data) => `${data.request_id}/completed`,
   about: (data) => data.request_id,
-  token: (data) => data.answered_by,
+  token: (data) => (readEndpoints.includes(data.endpoint) ? `${data.answered_by}.read` : data.answered_by),
 });
 export type RequestCompleted = EventOf<typeof requestCompleted>;
 
