@@ -121,6 +121,24 @@ describe('statements', () => {
   });
 });
 
+describe('the newest few of many', () => {
+  it('given one owner with far more than most have, come out of the index in order, without a sort of all', async () => {
+    const db = connect('plans');
+    await migrate(db, 'plans', folder);
+    await sql`create table entry (owner text not null, at integer not null, text text not null)`.execute(db);
+    await sql`create index on entry (owner, at desc)`.execute(db);
+    await sql`
+      insert into entry select 'owner' || n % 200, n, repeat('x', 100) from generate_series(1, 1000) as n
+      union all select 'busy', n, repeat('x', 100) from generate_series(1, 400) as n`.execute(db);
+    await sql`analyze entry`.execute(db);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain (generic_plan) select * from entry where owner = ${sql.raw('$1')} order by at desc limit 20`.execute(db);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan using entry_owner_at_idx');
+    expect(plan).not.toContain('Sort');
+  });
+});
+
 describe('reaching the database', () => {
   it('given nobody who listens, says unavailable', async () => {
     const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');
