@@ -7,6 +7,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
 } from '@opentelemetry/api';
 import { errorType } from './error-type.ts';
@@ -64,7 +65,7 @@ export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions
 
 /**
  * Runs `work` inside a new span that ends with it. A throw marks the span as failed. A span that is only a part of
- * others is left out where there is none.
+ * others is left out where there is none, and so is any inside one that is not sampled: its ids serve as well.
  *
  * @param work may tell more attributes
  */
@@ -73,7 +74,7 @@ export async function inSpan<Name extends SpanName, T>(
   options: SpanOptions<Name>,
   work: (tell: OpenSpan<Name>['tell']) => Promise<T>,
 ): Promise<T> {
-  if (isLeftOut(name)) return work(() => {});
+  if (isLeftOut(name, options)) return work(() => {});
   const span = openSpan(name, options);
   try {
     return await span.within(() => work(span.tell));
@@ -87,7 +88,7 @@ export async function inSpan<Name extends SpanName, T>(
 
 /** A span that ends now, of what took `ms` and is only heard of when it is over. */
 export function pastSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name>, ms: number): void {
-  if (isLeftOut(name)) return;
+  if (isLeftOut(name, options)) return;
   start(name, options, context.active(), Date.now() - ms).end();
 }
 
@@ -100,7 +101,13 @@ export function traceHeaders(): Record<string, string> {
 
 const nameOf = (name: SpanName, about = ''): string => spans[name].name.replace('{}', about);
 
-const isLeftOut = (name: SpanName): boolean => 'inner' in spans[name] && !trace.getActiveSpan()?.isRecording();
+function isLeftOut(name: SpanName, { parent }: Pick<SpanOptions<SpanName>, 'parent'>): boolean {
+  const active = trace.getActiveSpan();
+  if (active?.isRecording()) return false;
+  if ('inner' in spans[name]) return true;
+  // One that has ended does not record either, but what it began may go on and be seen.
+  return active !== undefined && !parent && (active.spanContext().traceFlags & TraceFlags.SAMPLED) === 0;
+}
 
 function start<Name extends SpanName>(
   name: Name,

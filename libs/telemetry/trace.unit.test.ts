@@ -1,7 +1,7 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inSpan, openSpan, pastSpan, traceHeaders } from './trace.ts';
 
@@ -69,6 +69,26 @@ it('given what is only a part of others, then it is a span inside one, and none 
   expect(spans()[1]).toMatchObject({ status: { code: SpanStatusCode.ERROR, message: '42P01' } });
   const outer = spans()[2]?.spanContext().spanId;
   expect(spans().map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual([outer, outer, undefined]);
+});
+
+it('given a trace that is not sampled, then one span makes its ids, and what is inside goes by them', async () => {
+  const provider = new TracerProvider({ sampler: new AlwaysOffSampler() });
+  const unsampled = provider.getTracer('styling').startSpan('outer');
+  await context.with(trace.setSpan(context.active(), unsampled), async () => {
+    const carried = await inSpan('query.ask', { about: 'usage' }, async () => traceHeaders().traceparent);
+    const { traceId, spanId } = unsampled.spanContext();
+    expect(carried).toBe(`00-${traceId}-${spanId}-00`);
+    const elsewhere = inSpan('event.publish', { parent: REMOTE }, async () => traceHeaders().traceparent);
+    expect(await elsewhere).toContain('a'.repeat(32));
+  });
+  expect(spans().map(({ name }) => name)).toEqual(['publish ']);
+});
+
+it('given a sampled span that has ended, then what it began is still seen', async () => {
+  const span = openSpan('http.server', { about: 'GET' });
+  span.end();
+  await span.within(() => inSpan('event.publish', { about: 'x' }, async () => undefined));
+  expect(spans().map(({ name }) => name)).toEqual(['GET', 'publish x']);
 });
 
 it('given a span that is ended elsewhere, then what it is about may change', () => {
