@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -35,7 +35,7 @@ export function isWellFormed(key: string): boolean {
 }
 
 /** SHA-256 of the key: all that is stored. At 190 bits of entropy a slow hash would add nothing. */
-export const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+export const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 function checksum(secret: string): string {
   let rest = crc32(secret);
