@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { reachDatabase } from './reach-database.ts';
+import { sharedStatement } from './shared-statement.ts';
 
 type Tables = { thing: { id: number; day: string; big: number } };
 let servers: TestServers;
@@ -143,6 +144,16 @@ describe('reaching the database', () => {
   it('given nobody who listens, says unavailable', async () => {
     const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');
     await expect(reachDatabase(() => sql`select 1`.execute(away))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('given nobody who listens, says so to all who share a statement', async () => {
+    const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');
+    const one = sharedStatement(async (asked: readonly number[]) => {
+      await sql`select 1`.execute(away);
+      return asked;
+    });
+    const told = await Promise.allSettled([one(1), one(2)]);
+    expect(told).toMatchObject([{ reason: { code: 'unavailable' } }, { reason: { code: 'unavailable' } }]);
   });
 
   it('given a connection cut while in use, says unavailable and goes on with another', async () => {

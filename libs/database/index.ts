@@ -1,3 +1,4 @@
 export * from './connect.ts';
 export * from './migrate.ts';
 export * from './reach-database.ts';
+export * from './shared-statement.ts';

@@ -1,7 +1,19 @@
+import { ServiceError } from './errors.ts';
+
 type Waiting<Item, Result> = {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+};
+
+export type BatchOptions = {
+  /** Items in one call; any number unless told. */
+  readonly most?: number;
+  /**
+   * After how long, in ms, a call is waited for no more: its items are told `unavailable`, and the next call begins
+   * beside it. For what only reads; for ever unless told.
+   */
+  readonly withinMs?: number;
 };
 
 /**
@@ -10,11 +22,10 @@ type Waiting<Item, Result> = {
  * answer is never older than its question.
  *
  * @param run answers a batch, one result for each item in their order; when it throws, all of the batch do
- * @param options.most items in one call; any number unless told
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most = Number.POSITIVE_INFINITY }: { most?: number } = {},
+  { most = Number.POSITIVE_INFINITY, withinMs }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   let underWay = false;
@@ -25,7 +36,8 @@ export function inBatches<Item, Result>(
     const batch = queue.slice(0, most);
     queue = queue.slice(most);
     try {
-      const results = await run(batch.map(({ item }) => item));
+      const call = run(batch.map(({ item }) => item));
+      const results = await (withinMs === undefined ? call : within(call, withinMs));
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Result);
       });
@@ -43,4 +55,16 @@ export function inBatches<Item, Result>(
       // One turn of the microtask queue gathers what the same event loop tick brought.
       queueMicrotask(() => void flush());
     });
+}
+
+async function within<T>(call: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new ServiceError('unavailable', {}, { cause: new Error(`no answer within ${ms} ms`) }));
+  }, ms);
+  try {
+    return await Promise.race([call, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -56,6 +56,23 @@ describe('in batches', () => {
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
   });
 
+  it('given a call that does not end, then its items are told so in time, and the next goes on beside it', async () => {
+    const calls: (readonly number[])[] = [];
+    const one = inBatches(
+      (items: readonly number[]) => {
+        calls.push(items);
+        return calls.length === 1 ? new Promise<number[]>(() => undefined) : Promise.resolve([...items]);
+      },
+      { withinMs: 20 },
+    );
+    const hanging = Promise.allSettled([one(1), one(2)]);
+    await turn();
+    const next = one(3);
+    expect(await hanging).toMatchObject([{ reason: { code: 'unavailable' } }, { reason: { code: 'unavailable' } }]);
+    expect(await next).toBe(3);
+    expect(calls).toEqual([[1, 2], [3]]);
+  });
+
   it('given a call that fails, then all of its batch do, and the next goes on', async () => {
     const { run, end } = heldWork();
     const one = inBatches(run);

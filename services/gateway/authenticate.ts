@@ -16,7 +16,8 @@ const TOUCH_INTERVAL_MS = 60_000;
  * by the very next one on any replica.
  *
  * @param header the X-API-Key header; a doubled one arrives joined by a comma and is refused like any wrong key
- * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive)
+ * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive),
+ *   `unavailable` when the database cannot be reached
  */
 export async function authenticate(
   { db, keys }: { readonly db: Kysely<GatewayTables>; readonly keys: KeyReader },

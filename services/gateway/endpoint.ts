@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '@styling/contracts';
-import { reachDatabase } from '@styling/database';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson } from '@styling/http';
 import { toServiceError } from '@styling/service';
 import { type Answer, failure, publicErrorOf } from './answer.ts';
@@ -24,10 +23,8 @@ export const endpoint =
     const place = deps.capacity.requests.take(1);
     response.once('close', () => place[Symbol.dispose]());
     const request_id = requestIdOf(response);
-    const caller = await reachDatabase(() =>
-      authenticate(deps, keyHeader(request), received_at, (error) =>
-        deps.log.warn({ err: error }, 'last use of a key not noted'),
-      ),
+    const caller = await authenticate(deps, keyHeader(request), received_at, (error) =>
+      deps.log.warn({ err: error }, 'last use of a key not noted'),
     );
     const context: RequestContext = { request_id, received_at, caller, accepted: false, headers: {} };
     const answer = await answerOf(deps, context, () => handle(context, request));

@@ -1,4 +1,4 @@
-import { inBatches } from '@styling/service';
+import { sharedStatement } from '@styling/database';
 import type { Kysely } from 'kysely';
 import { activeAmong, findActiveKeys } from './key-store.ts';
 import type { ApiKey, GatewayTables } from './tables.ts';
@@ -6,7 +6,7 @@ import type { ApiKey, GatewayTables } from './tables.ts';
 /** What a request needs to know of the key that it is made with. */
 export type ActiveKey = Pick<ApiKey, 'key_id' | 'user_id' | 'last_used_at'>;
 
-/** Looks at keys as they are now; both throw what the database does. */
+/** Looks at keys as they are now; both throw ServiceError `unavailable` when the database cannot be reached. */
 export type KeyReader = {
   /** The active key with this digest; undefined when it is unknown, revoked or inactive. */
   find(digest: Buffer): Promise<ActiveKey | undefined>;
@@ -20,12 +20,12 @@ export type KeyReader = {
  */
 export function keyReader(db: Kysely<GatewayTables>): KeyReader {
   return {
-    find: inBatches(async (digests: readonly Buffer[]) => {
+    find: sharedStatement(async (digests: readonly Buffer[]) => {
       const keys = await findActiveKeys(db, digests);
       const byDigest = new Map(keys.map((key) => [key.digest.toString('base64'), key]));
       return digests.map((digest) => byDigest.get(digest.toString('base64')));
     }),
-    isActive: inBatches(async (key_ids: readonly string[]) => {
+    isActive: sharedStatement(async (key_ids: readonly string[]) => {
       const active = await activeAmong(db, key_ids);
       return key_ids.map((key_id) => active.has(key_id));
     }),

@@ -1,6 +1,5 @@
 import { publish } from '@styling/bus';
 import { type Capability, createEvent, type Endpoint, idFrom, requestAccepted } from '@styling/contracts';
-import { reachDatabase } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { abandon } from './abandon.ts';
@@ -52,7 +51,7 @@ export async function submitRequest(
   context.headers = rateLimitHeaders(dailyLimit, admission.used);
   const expectation = completions.expect(request_id, deadline);
   try {
-    if (!(await reachDatabase(() => deps.keys.isActive(caller.key_id)))) throw new ServiceError('invalid_api_key');
+    if (!(await deps.keys.isActive(caller.key_id))) throw new ServiceError('invalid_api_key');
     await storeInput(deps, request_id, submission);
     const image_ids = Array.from({ length: submission.imageCount }, () => idFrom('img', random(12)));
     const event = createEvent(requestAccepted, SOURCE, clock(), {

@@ -1,9 +1,9 @@
 import { answerQueries, type Bus, sharedLogHead } from '@styling/bus';
 import { getImage, listImages, MAX_PAGE } from '@styling/contracts';
-import { reachDatabase } from '@styling/database';
+import { reachDatabase, sharedStatement } from '@styling/database';
 import type { ObjectStore } from '@styling/objectstore';
 import { runProjection } from '@styling/projections';
-import { inBatches, type Running, repeat } from '@styling/service';
+import { type Running, repeat } from '@styling/service';
 import { type Logger, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { parseCursor } from './cursor.ts';
@@ -30,8 +30,6 @@ export type ImagesDependencies = {
 
 /** An expired image's address stops resolving within a minute: a few sweeps may fail before that is missed. */
 const REMOVAL_INTERVAL_MS = 15_000;
-/** Queries answered by one statement, so that what it gives stays small. */
-const BATCH = 50;
 
 /** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
 export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
@@ -39,11 +37,11 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
   const head = sharedLogHead(bus, imageProjection.filter);
   /** What was in the log when the question came is in the answer, on any replica. */
   const caughtUp = async () => projection.reached(await head());
-  // Those who ask at the same moment share a statement; whoever wants all images, hundreds of them, holds up nobody.
-  const somePages = inBatches((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()), { most: BATCH });
+  const find = sharedStatement((asked: readonly ImageRequest[]) => findImages(db, asked, clock()));
+  const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()));
+  /** Whoever wants all images, hundreds of them, holds up nobody. */
   const page = (request: PageRequest) =>
-    request.limit > MAX_PAGE ? pageOfImages(db, request, clock()) : somePages(request);
-  const find = inBatches((asked: readonly ImageRequest[]) => findImages(db, asked, clock()), { most: BATCH });
+    request.limit > MAX_PAGE ? reachDatabase(() => pageOfImages(db, request, clock())) : somePages(request);
   const queries = await Promise.all([
     answerQueries(
       bus,
@@ -51,7 +49,7 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
       async ({ user_id, limit, cursor }) => {
         const after = parseCursor(cursor);
         await caughtUp();
-        return reachDatabase(() => page({ user_id, limit, after }));
+        return page({ user_id, limit, after });
       },
       { queue: 'images', log },
     ),
@@ -60,7 +58,7 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
       getImage,
       async ({ user_id, image_id }) => {
         await caughtUp();
-        return { image: await reachDatabase(() => find({ user_id, image_id })) };
+        return { image: await find({ user_id, image_id }) };
       },
       { queue: 'images', log },
     ),

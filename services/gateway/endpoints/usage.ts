@@ -1,7 +1,6 @@
 import { ask } from '@styling/bus';
 import { readUsage, type UsageResponse } from '@styling/contracts';
-import { reachDatabase } from '@styling/database';
-import { inBatches } from '@styling/service';
+import { sharedStatement } from '@styling/database';
 import { dayOf, type UserDay, usedOn } from '../admission.ts';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
@@ -9,12 +8,12 @@ import type { Handler } from '../endpoint.ts';
 
 /** GET /usage: what the calling key has done, and how much of the day its user has used. */
 export const usage = ({ bus, db, clock, dailyLimit }: EndpointDependencies): Handler => {
-  const used = inBatches((asked: readonly UserDay[]) => usedOn(db, asked));
+  const used = sharedStatement((asked: readonly UserDay[]) => usedOn(db, asked));
   return async ({ caller: { user_id, key_id } }) => {
     const day = dayOf(clock());
     const [report, used_today] = await Promise.all([
       ask(bus, readUsage, { key_id, today: day }),
-      reachDatabase(() => used({ user_id, day })),
+      used({ user_id, day }),
     ]);
     const rate_limit = { daily_limit: dailyLimit, used_today, remaining: Math.max(0, dailyLimit - used_today) };
     return success({ ...report, rate_limit } satisfies UsageResponse);
