@@ -11,7 +11,8 @@ const { values } = parseArgs({
     out: { type: 'string' },
   },
 });
-const base = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+const { PATH = '', HOME = '', NODE_OPTIONS } = process.env;
+const base = { PATH, HOME, ...(NODE_OPTIONS ? { NODE_OPTIONS } : {}) };
 const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds), long: values.long };
 process.exitCode = await runBench(effort, {
   base,
