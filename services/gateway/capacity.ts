@@ -33,7 +33,7 @@ const LEAST_CONNECTIONS = 10_000;
 /** Room for as much as `limits` says. */
 export const gatewayCapacity = ({ requests, bodyBytes }: GatewayLimits): GatewayCapacity => ({
   requests: new Capacity(requests),
-  waiting: new Capacity(Math.ceil(requests * WAITING_SHARE)),
+  waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
   bodies: new Capacity(bodyBytes),
 });
 
