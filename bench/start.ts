@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { stopRigs } from './rig/rig.ts';
 import { runBench } from './run-bench.ts';
 
 // `npm run bench -- [--only <measure>,…] [--long] [--rounds <n>] [--seconds <n>] [--out <file>]`
@@ -11,10 +12,25 @@ const { values } = parseArgs({
     out: { type: 'string' },
   },
 });
-const base = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+const { PATH = '', HOME = '', NODE_OPTIONS } = process.env;
+const base = { PATH, HOME, ...(NODE_OPTIONS ? { NODE_OPTIONS } : {}) };
 const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds), long: values.long };
-process.exitCode = await runBench(effort, {
-  base,
-  ...(values.only ? { only: values.only.split(',') } : {}),
-  ...(values.out ? { out: values.out } : {}),
-});
+
+let stopping: Promise<void> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    // What was asked of those who end now stays without an answer.
+    process.on('unhandledRejection', () => undefined);
+    stopping ??= stopRigs().finally(() => process.exit(1));
+  });
+}
+try {
+  process.exitCode = await runBench(effort, {
+    base,
+    ...(values.only ? { only: values.only.split(',') } : {}),
+    ...(values.out ? { out: values.out } : {}),
+  });
+} catch (error) {
+  if (!stopping) throw error;
+  await stopping;
+}

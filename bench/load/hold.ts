@@ -31,7 +31,12 @@ export async function hold({ url, path, body, clients, pace }: Hold): Promise<An
   const answers: Promise<Answered>[] = [];
   while (answers.length < clients.length) {
     const due = Math.min(clients.length, Math.ceil(((performance.now() - begin) / 1000) * pace) + 1);
-    while (answers.length < due) answers.push(send(clients[answers.length] ?? {}));
+    while (answers.length < due) {
+      const answer = send(clients[answers.length] ?? {});
+      // It is told below, when all were sent.
+      answer.catch(() => undefined);
+      answers.push(answer);
+    }
     await sleep(TICK_MS);
   }
   try {

@@ -1,4 +1,5 @@
 import type { Measure } from '../bench.ts';
+import { cost } from './cost.ts';
 import { floors } from './floors.ts';
 import { growth } from './growth.ts';
 import { projection } from './projection.ts';
@@ -14,6 +15,7 @@ import { workers } from './workers.ts';
 export const measures: readonly Measure[] = [
   floors,
   tryOn,
+  cost,
   selfies,
   waiting,
   reads,

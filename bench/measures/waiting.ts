@@ -12,7 +12,7 @@ import { value } from '../row.ts';
 const MEASURE = 'waiting';
 /** Waiting requests, how long the first of them waits at least, and how many a second come and go. */
 const SHORT = { requests: 1_000, jobMs: 5_000, pace: 150 };
-const LONG = { requests: 10_000, jobMs: 30_000, pace: 150 };
+const LONG = { requests: 10_000, jobMs: 30_000, pace: 75 };
 const KIB = 1024;
 const OPEN_WITHIN_MS = 180_000;
 
@@ -80,6 +80,8 @@ async function hold(
   try {
     const load = { url: rig.apiUrl, path: '/try_on_outfit', body, clients, pace };
     const answers = loader.call<Answered[]>('hold', load);
+    // Awaited below; until then it must not end the process, and with it what cleans up.
+    answers.catch(() => undefined);
     const jobs = await Promise.race([allOf(accepted, requests), answers.then(() => [])]);
     await whenAllAreOpen();
     const doneAt = new Map<string, number>();

@@ -36,7 +36,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 /** Limits as high as a benchmark needs them; logs as in production, to a file. */
-const UNLIMITED = { DAILY_LIMIT: '1000000000', REQUEST_TIMEOUT_SECONDS: '600', MAX_REQUESTS: '20000' };
+const UNLIMITED = { DAILY_LIMIT: '1000000000', REQUEST_TIMEOUT_SECONDS: '600' };
 
 /** The embedded store takes any; the AWS SDK asks for some. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
@@ -56,6 +56,8 @@ export type RigOptions = {
  */
 export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}): Promise<Rig> {
   const started = new AsyncDisposableStack();
+  running.add(started);
+  started.defer(() => void running.delete(started));
   try {
     return await startParts(base, options, started);
   } catch (error) {
@@ -63,6 +65,13 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
     throw error;
   }
 }
+
+const running = new Set<AsyncDisposableStack>();
+
+/** Stops what every rig of this process has started so far, for one that is told to end. */
+export const stopRigs = async (): Promise<void> => {
+  await Promise.allSettled([...running].map((started) => started.disposeAsync()));
+};
 
 async function startParts(
   base: Readonly<Record<string, string>>,

@@ -103,7 +103,7 @@ describe('npm run deadletters', () => {
     const moment = new Date().toISOString();
     const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
       ...{ request_id, user_id: 'dave', key_id: testId('key', 1), endpoint: '/style_me', capability: 'style' },
-      ...{ input: `requests/${request_id}/request.json`, image_ids: [], received_at: moment, deadline: moment },
+      ...{ input: `requests/${request_id}`, image_ids: [], received_at: moment, deadline: moment },
     });
     const [seq] = await giveUp('style', subjects.accepted('style'), accepted);
     fails = false;
@@ -121,7 +121,7 @@ describe('npm run deadletters', () => {
     const moment = new Date().toISOString();
     const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
       ...{ request_id, user_id: 'dave', key_id: testId('key', 1), endpoint: '/analyze_outfit', capability: 'analysis' },
-      ...{ input: `requests/${request_id}/request.json`, image_ids: [], received_at: moment, deadline: moment },
+      ...{ input: `requests/${request_id}`, image_ids: [], received_at: moment, deadline: moment },
     });
     await giveUp('analysis', subjects.accepted('analysis'), accepted);
     fails = false;

@@ -10,7 +10,7 @@ const image_id = testId('img', 1);
 const request_id = testId('req', 1);
 const accepted = createEvent(requestAccepted, '/services/gateway', testTime('12:00:00.040'), {
   ...{ request_id, user_id: 'alice', key_id: testId('key', 1), endpoint: '/try_on_outfit', capability: 'tryon' },
-  ...{ input: `requests/${request_id}/request.json`, image_ids: [image_id] },
+  ...{ input: `requests/${request_id}`, image_ids: [image_id] },
   ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
 });
 const created = anImageCreated(1, { bytes: 20_000 }, testTime('12:00:01.900'));

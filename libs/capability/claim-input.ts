@@ -1,5 +1,5 @@
 import type { RequestAccepted } from '@styling/contracts';
-import { type ObjectStore, objectNames } from '@styling/objectstore';
+import { type ObjectStore, unpackInput } from '@styling/objectstore';
 import type { z } from 'zod';
 
 /** The input of a request is no longer there: it was ended already, by the gateway or by another worker. */
@@ -7,35 +7,33 @@ export class InputGoneError extends Error {
   override readonly name = 'InputGoneError';
 }
 
+/** What a client sent. */
+export type ClaimedInput<Fields> = {
+  readonly fields: Fields;
+  /** A picture that came with the request, by its name in the body, e.g. `selfie_base64`. @throws Error when there is none */
+  picture(field: string): Uint8Array;
+};
+
 /**
- * Redeems the claim check of a request: what its client sent, besides the pictures.
+ * Redeems the claim check of a request.
  *
- * @param schema the contract between the gateway and this capability, e.g. `tryOnInput`
+ * @param schema of the fields: the contract between the gateway and this capability, e.g. `tryOnInput`
  * @throws InputGoneError
  */
 export async function claimInput<Schema extends z.ZodType>(
   store: ObjectStore,
   { input }: RequestAccepted['data'],
   schema: Schema,
-): Promise<z.output<Schema>> {
+): Promise<ClaimedInput<z.output<Schema>>> {
   const found = await store.get(input);
   if (!found) throw new InputGoneError(`${input} is gone`);
-  return schema.parse(JSON.parse(Buffer.from(found.bytes).toString()));
-}
-
-/**
- * A picture that came with a request.
- *
- * @param field name in the request's body, e.g. `selfie_base64`
- * @throws InputGoneError
- */
-export async function claimPicture(
-  store: ObjectStore,
-  { request_id }: RequestAccepted['data'],
-  field: string,
-): Promise<Uint8Array> {
-  const name = objectNames.requestImage(request_id, field);
-  const found = await store.get(name);
-  if (!found) throw new InputGoneError(`${name} is gone`);
-  return found.bytes;
+  const { fields, pictures } = unpackInput(found.bytes);
+  return {
+    fields: schema.parse(fields),
+    picture(field) {
+      const bytes = pictures[field];
+      if (!bytes) throw new Error(`an input without ${field}`);
+      return bytes;
+    },
+  };
 }

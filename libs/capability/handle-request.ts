@@ -29,18 +29,22 @@ export type Delivery = {
 };
 
 /** What came of a request: its result lies in the store, and these images were made on the way. */
-export type Performed = { readonly result: RequestResult; readonly images: readonly ImageCreated[] };
+export type Performed = {
+  readonly result: RequestResult;
+  readonly images: readonly ImageCreated[];
+  /** Whether anything may have been noted down under the request's name: then that goes with its input. */
+  readonly hasNotes: boolean;
+};
 
 /**
- * Does the work of one request. It may be called again for the same request: what is in the store already is not made
- * twice. Faults of the request are ServiceErrors of status 4xx. At the last attempt, what is `unavailable` stays so: it may
- * make do without.
+ * Does the work of one request. It may be called again for the same request: what an earlier delivery left in the store
+ * is not made twice. Faults of the request are ServiceErrors of status 4xx. At the last attempt, what is `unavailable`
+ * stays so: it may make do without.
  */
-export type Perform = (
-  request: RequestAccepted['data'],
-  signal: AbortSignal,
-  lastAttempt: boolean,
-) => Promise<Performed>;
+export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => Promise<Performed>;
+
+/** Whether there may be something in the store from an earlier delivery of the same request. */
+export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;
 
 /** Who says the events of a capability. */
 export const sourceOf = (capability: Capability): string => `/services/${capability}`;
@@ -62,27 +66,27 @@ export async function handleRequest(
   delivery: Delivery,
 ): Promise<void> {
   const { bus, store, log, clock } = deps;
-  if (delivery.deliveries === 1) {
+  if (!isRedelivery(delivery)) {
     const waited = { 'styling.capability': capability, 'http.route': data.endpoint };
     // Two machines' clocks.
     record('styling.request.wait.duration', Math.max(0, clock().getTime() - Date.parse(time)) / 1000, waited);
   }
-  const input = objectNames.request(data.request_id);
+  const name = objectNames.ofRequest(data.request_id);
   try {
     // Nobody waits for it any more, and others do. What was begun in time is finished.
-    if (delivery.deliveries === 1 && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
-    const { result, images } = await perform(data, delivery.signal, delivery.lastAttempt);
+    if (!isRedelivery(delivery) && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
+    const { result, images, hasNotes } = await perform(data, delivery);
     const saying = async () => {
       for (const image of images) await publish(bus, image);
     };
-    await Promise.all([saying(), store.deleteAll(input)]);
+    await Promise.all([saying(), hasNotes ? store.deleteAll(name) : store.delete(data.input)]);
     await publish(bus, completeRequest(data, capability, clock(), { result }));
   } catch (error) {
     const { code, message, status } = toServiceError(error);
     if (code === 'unavailable' && !delivery.lastAttempt) throw error;
     if (status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
     await publish(bus, completeRequest(data, capability, clock(), { error: { code, message } }));
-    await store.deleteAll(input);
+    await store.deleteAll(name);
   }
 }
 
@@ -97,5 +101,5 @@ export async function failRequest(
 ): Promise<void> {
   const { code, message } = new ServiceError('internal');
   await publish(bus, completeRequest(data, capability, clock(), { error: { code, message } }));
-  await store.deleteAll(objectNames.request(data.request_id));
+  await store.deleteAll(objectNames.ofRequest(data.request_id));
 }

@@ -18,5 +18,5 @@ export type Work = {
 export const workOf = ({ request_id, deadline }: RequestAccepted['data'], what: string, signal: AbortSignal): Work => ({
   deadline: new Date(deadline),
   signal,
-  scratch: objectNames.requestScratch(request_id, what),
+  scratch: objectNames.scratch(request_id, what),
 });

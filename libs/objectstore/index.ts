@@ -1,2 +1,3 @@
 export * from './connect.ts';
 export * from './object-names.ts';
+export * from './request-input.ts';

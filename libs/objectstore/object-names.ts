@@ -7,13 +7,12 @@ export const requestPrefixes = ['requests/', 'results/'] as const;
  */
 export const objectNames = {
   image: (imageId: string) => `images/${imageId}.jpg`,
-  /** All that belongs to one request. */
-  request: (requestId: string) => `requests/${requestId}/`,
-  requestBody: (requestId: string) => `requests/${requestId}/request.json`,
-  /** A picture that came with the request: `selfie_base64` → `…/selfie`. */
-  requestImage: (requestId: string, field: string) => `requests/${requestId}/${field.replace(/_base64$/, '')}`,
+  /** What came with a request, in one object (`packInput`). */
+  input: (requestId: string) => `requests/${requestId}`,
   /** Begins the names of what a worker notes down while it makes `what` for a request. */
-  requestScratch: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
+  scratch: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
+  /** Begins the names of a request's input and of all that was noted down for it. Ids have one length: of no other's. */
+  ofRequest: (requestId: string) => `requests/${requestId}`,
   /** The answer to a request that leaves no record; the gateway deletes it once it is told. */
   result: (requestId: string) => `results/${requestId}`,
 } as const;

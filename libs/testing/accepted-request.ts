@@ -1,5 +1,5 @@
 import { type Capability, createEvent, type Endpoint, type RequestAccepted, requestAccepted } from '@styling/contracts';
-import { type ObjectStore, objectNames } from '@styling/objectstore';
+import { INPUT_MIME_TYPE, type ObjectStore, objectNames, packInput } from '@styling/objectstore';
 import { testId } from './test-events.ts';
 
 /** A request to be done: what {@link acceptRequest} puts where the gateway would. */
@@ -19,11 +19,8 @@ export type RequestToAccept = {
 export async function acceptRequest(store: ObjectStore, request: RequestToAccept): Promise<RequestAccepted> {
   const { number, endpoint, capability, images = {}, imageCount = 0 } = request;
   const request_id = testId('req', number);
-  const input = objectNames.requestBody(request_id);
-  await store.put(input, Buffer.from(JSON.stringify(request.input)), 'application/json');
-  for (const [field, bytes] of Object.entries(images)) {
-    await store.put(objectNames.requestImage(request_id, field), bytes, 'application/octet-stream');
-  }
+  const input = objectNames.input(request_id);
+  await store.put(input, packInput({ fields: request.input, pictures: images }), INPUT_MIME_TYPE);
   return createEvent(requestAccepted, '/services/gateway', new Date(), {
     ...{ request_id, endpoint, capability, input },
     user_id: 'alice',

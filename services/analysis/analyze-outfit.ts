@@ -3,6 +3,7 @@ import {
   callProvider,
   claimInput,
   fetchPicture,
+  isRedelivery,
   type Perform,
   type PictureSources,
   workOf,
@@ -24,20 +25,22 @@ const MIME_TYPE = 'application/json';
 /** POST /analyze_outfit: names the items of the picture, or finds them named by an earlier delivery. */
 export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
-  async (request, signal) => {
+  async (request, delivery) => {
     const { store, provider, clock } = deps;
     const object = objectNames.result(request.request_id);
-    if (!(await store.head(object))) {
-      const { image_url } = await claimInput(store, request, analyzeOutfitInput);
-      const picture = { bytes: await fetchPicture(deps, image_url, FIELD), field: FIELD };
-      const work = workOf(request, 'analysis', signal);
+    const made = isRedelivery(delivery) && (await store.head(object)) !== null;
+    if (!made) {
+      const { fields } = await claimInput(store, request, analyzeOutfitInput);
+      const picture = { bytes: await fetchPicture(deps, fields.image_url, FIELD), field: FIELD };
+      const work = workOf(request, 'analysis', delivery.signal);
       const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
-      const inTime = AbortSignal.any([signal, until(work.deadline, clock())]);
+      const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
       const items = await inSpan('products.find', {}, () => withProducts(seen, deps.searchProducts, inTime));
       const result: AnalyzeOutfitResponse = { items };
       await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);
     }
-    return { result: { object, mime_type: MIME_TYPE, image_id: null }, images: [] };
+    const result = { object, mime_type: MIME_TYPE, image_id: null };
+    return { result, images: [], hasNotes: provider.takesNotes };
   };
 
 const until = (deadline: Date, now: Date): AbortSignal => {

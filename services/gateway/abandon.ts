@@ -31,7 +31,7 @@ export async function abandon(
 ): Promise<void> {
   const steps = await Promise.allSettled([
     sayAndRelease(deps, request, reason, patienceMs),
-    deps.store.deleteAll(objectNames.request(request.request_id)),
+    deps.store.deleteAll(objectNames.ofRequest(request.request_id)),
   ]);
   for (const step of steps) {
     if (step.status === 'rejected')

@@ -18,12 +18,25 @@ export type GatewayCapacity = {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Two thousand users served at once; twelve of the largest bodies, or some hundreds of ordinary photographs. */
-export const defaultLimits: GatewayLimits = { requests: 2_000, bodyBytes: 256 * MEBIBYTE };
+/**
+ * Ten thousand that wait, at some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand that do not;
+ * twelve of the largest bodies, or some hundreds of ordinary photographs.
+ */
+export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 * MEBIBYTE };
+
+/** Of all requests, those that may wait. */
+const WAITING_SHARE = 5 / 6;
+/** For each request, connections: who is too many has to be told 503, not cut off. */
+const CONNECTIONS_SHARE = 5 / 4;
+const LEAST_CONNECTIONS = 10_000;
 
 /** Room for as much as `limits` says. */
 export const gatewayCapacity = ({ requests, bodyBytes }: GatewayLimits): GatewayCapacity => ({
   requests: new Capacity(requests),
-  waiting: new Capacity(Math.ceil(requests * 0.75)),
+  waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
   bodies: new Capacity(bodyBytes),
 });
+
+/** How many connections a gateway keeps that takes `requests` at once. */
+export const connectionsFor = (requests: number): number =>
+  Math.max(LEAST_CONNECTIONS, Math.ceil(requests * CONNECTIONS_SHARE));

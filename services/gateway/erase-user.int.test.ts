@@ -79,7 +79,7 @@ describe('erasing a user', () => {
     goOn();
     await erasing;
     expect((await answering).status).toBe(200);
-    expect(await gateways.servers.store.deleteAll(objectNames.request(data.request_id))).toBe(0);
+    expect(await gateways.servers.store.deleteAll(objectNames.ofRequest(data.request_id))).toBe(0);
     expect(await gateways.servers.store.deleteAll(objectNames.result(data.request_id))).toBe(0);
   });
 
@@ -121,6 +121,6 @@ describe('erasing a user', () => {
     const row = await gateways.db.selectFrom('admission').where('user_id', '=', user).selectAll().executeTakeFirst();
     expect(row).toMatchObject({ used: 0, request_id: null });
     const request_id = JSON.parse(text).request_id as string;
-    expect(await gateways.servers.store.deleteAll(objectNames.request(request_id))).toBe(0);
+    expect(await gateways.servers.store.deleteAll(objectNames.ofRequest(request_id))).toBe(0);
   });
 });

@@ -66,7 +66,7 @@ async function deleteRemnantsOf({ bus, store, clock, log }: Erasure, user_id: st
   for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log })) {
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
     if (Date.parse(event.data.received_at) < since) continue;
-    await store.deleteAll(objectNames.request(event.data.request_id));
+    await store.deleteAll(objectNames.ofRequest(event.data.request_id));
     await store.delete(objectNames.result(event.data.request_id));
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { publish, readLog } from '@styling/bus';
 import type { RequestAccepted, StylingEvent } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { objectNames, unpackInput } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { aRequestCompleted, photo, type TestServers, testId } from '@styling/testing';
@@ -95,12 +95,10 @@ describe('POST /try_on_outfit', () => {
 
   it('stores the input for the capability and puts neither picture nor text on the bus', async () => {
     let seen: RequestAccepted | undefined;
-    let stored: unknown;
-    let storedSelfie: Uint8Array | undefined;
+    let stored: ReturnType<typeof unpackInput> | undefined;
     work = async (event) => {
       seen = event;
-      stored = JSON.parse(Buffer.from((await servers.store.get(event.data.input))?.bytes ?? []).toString());
-      storedSelfie = (await servers.store.get(`requests/${event.data.request_id}/selfie`))?.bytes;
+      stored = unpackInput((await servers.store.get(event.data.input))?.bytes ?? Buffer.alloc(0));
       await complete(event);
     };
     await tryOn({
@@ -108,14 +106,15 @@ describe('POST /try_on_outfit', () => {
       store_image: true,
       clothing_image_url: 'https://a.example/b',
     });
-    expect(stored).toEqual({
+    expect(stored?.fields).toEqual({
       clothing_description: 'a secret wish',
       clothing_image_url: 'https://a.example/b',
       has_outfit: false,
       mode: 'model_shot',
       store_image: true,
     });
-    expect(Buffer.from(storedSelfie ?? []).toString('base64')).toBe(selfie);
+    expect(Object.keys(stored?.pictures ?? {})).toEqual(['selfie_base64']);
+    expect(Buffer.from(stored?.pictures.selfie_base64 ?? []).toString('base64')).toBe(selfie);
     const said = JSON.stringify(await eventsOfUser());
     expect(seen?.data.user_id).toBe(user);
     for (const secret of ['a secret wish', 'a.example', selfie.slice(100, 140), key])
@@ -317,7 +316,7 @@ describe('POST /try_on_outfit', () => {
 
 describe('what requests left behind', () => {
   it('is deleted once it is older than any request can be, and not before', async () => {
-    const names = [objectNames.requestImage(testId('req', 9), 'selfie_base64'), objectNames.result(testId('req', 9))];
+    const names = [objectNames.input(testId('req', 9)), objectNames.result(testId('req', 9))];
     for (const name of names) await servers.store.put(name, Buffer.from('x'), 'image/jpeg');
     const { requestTimeoutMs, remnantMarginMs } = deps;
     const after = (ms: number) => ({ ...deps, clock: () => new Date(Date.now() + ms) });

@@ -76,7 +76,7 @@ it('given a request that was delivered again and again without an answer, then i
   expect(letters).toMatchObject([
     { consumer: 'tryon', error: 'exhausted', deliveries: 11, event: { data: { request_id } } },
   ]);
-  expect(await servers.store.deleteAll(`requests/${request_id}/`)).toBe(0);
+  expect(await servers.store.deleteAll(`requests/${request_id}`)).toBe(0);
   expect((await saidOfRequest(servers.bus, request_id)).map(({ type }) => type)).toEqual([
     'request.accepted',
     'request.completed',

@@ -6,7 +6,7 @@ import { type Running, repeat } from '@styling/service';
 import { admit } from './admission.ts';
 import { admissionQueue } from './admission-queue.ts';
 import { gatewayApp } from './app.ts';
-import { defaultLimits, gatewayCapacity } from './capacity.ts';
+import { connectionsFor, defaultLimits, gatewayCapacity } from './capacity.ts';
 import { createCompletions } from './completions.ts';
 import { deleteRemnants } from './delete-remnants.ts';
 import type { GatewayDependencies } from './dependencies.ts';
@@ -69,11 +69,13 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     () => deleteRemnants(deps),
     (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
   );
-  const capacity = gatewayCapacity({ ...defaultLimits, ...deps.limits });
+  const limits = { ...defaultLimits, ...deps.limits };
+  const capacity = gatewayCapacity(limits);
   const shared = { completions, capacity, keys: keyReader(db), admitOne: admission.admitOne };
   const server = await listen(gatewayApp({ ...deps, ...shared }), {
     port,
     closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
+    maxConnections: connectionsFor(limits.requests),
   });
   log.info({ port: server.port }, 'listening');
   return {

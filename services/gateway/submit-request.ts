@@ -1,6 +1,6 @@
 import { publish } from '@styling/bus';
 import { type Capability, createEvent, type Endpoint, idFrom, requestAccepted } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { INPUT_MIME_TYPE, objectNames } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { abandon } from './abandon.ts';
 import type { Answer } from './answer.ts';
@@ -16,10 +16,8 @@ const ABANDON_WAIT_MS = 3_000;
 export type Submission = {
   readonly endpoint: Endpoint;
   readonly capability: Capability;
-  /** What the capability reads from the object store; see its contract, e.g. `tryOnInput`. */
-  readonly input: object;
-  /** Pictures by field name. */
-  readonly images: Readonly<Record<string, Uint8Array | undefined>>;
+  /** What the capability reads from the object store, packed (`packInput`); for the fields see its contract, e.g. `tryOnInput`. */
+  readonly input: Uint8Array;
   /** How many images the request may make. */
   readonly imageCount: number;
 };
@@ -51,15 +49,19 @@ export async function submitRequest(
   context.headers = rateLimitHeaders(dailyLimit, admission.used);
   const expectation = completions.expect(request_id, deadline);
   try {
-    if (!(await deps.keys.isActive(caller.key_id))) throw new ServiceError('invalid_api_key');
-    await storeInput(deps, request_id, submission);
+    const input = objectNames.input(request_id);
+    const active = deps.keys.isActive(caller.key_id);
+    // Awaited last, so that what ends the request finds its input stored.
+    active.catch(() => undefined);
+    await deps.store.put(input, submission.input, INPUT_MIME_TYPE);
+    if (!(await active)) throw new ServiceError('invalid_api_key');
     const image_ids = Array.from({ length: submission.imageCount }, () => idFrom('img', random(12)));
     const event = createEvent(requestAccepted, SOURCE, clock(), {
       request_id,
       ...caller,
       endpoint,
       capability,
-      input: objectNames.requestBody(request_id),
+      input,
       image_ids,
       received_at: received_at.toISOString(),
       deadline: deadline.toISOString(),
@@ -74,18 +76,4 @@ export async function submitRequest(
     await settledWithin(ended, ABANDON_WAIT_MS);
     throw failure;
   }
-}
-
-async function storeInput(
-  { store }: EndpointDependencies,
-  request_id: string,
-  { input, images }: Submission,
-): Promise<void> {
-  const body = Buffer.from(JSON.stringify(input));
-  await Promise.all([
-    store.put(objectNames.requestBody(request_id), body, 'application/json'),
-    ...Object.entries(images).map(([field, bytes]) =>
-      bytes ? store.put(objectNames.requestImage(request_id, field), bytes, 'application/octet-stream') : undefined,
-    ),
-  ]);
 }

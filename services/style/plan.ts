@@ -1,6 +1,12 @@
-import { type CapabilityDependencies, callProvider, claimInput, claimPicture, workOf } from '@styling/capability';
+import {
+  type CapabilityDependencies,
+  callProvider,
+  claimInput,
+  type Delivery,
+  isRedelivery,
+  workOf,
+} from '@styling/capability';
 import { outfitAdvice, type RequestAccepted, styleMeInput } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
 import { z } from 'zod';
 import type { PlannedOutfit, StyleProvider } from './provider.ts';
 
@@ -14,14 +20,14 @@ export async function planOutfits(
   { store }: CapabilityDependencies,
   provider: StyleProvider,
   request: RequestAccepted['data'],
-  signal: AbortSignal,
+  delivery: Delivery,
 ): Promise<{ selfie: Uint8Array; outfits: readonly PlannedOutfit[] }> {
-  const name = `${objectNames.request(request.request_id)}plan.json`;
-  const selfie = await claimPicture(store, request, 'selfie_base64');
-  const kept = await store.get(name);
+  const work = workOf(request, 'advice', delivery.signal);
+  const name = `${work.scratch}plan.json`;
+  const { fields: wishes, picture } = await claimInput(store, request, styleMeInput);
+  const selfie = picture('selfie_base64');
+  const kept = isRedelivery(delivery) ? await store.get(name) : null;
   if (kept) return { selfie, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
-  const wishes = await claimInput(store, request, styleMeInput);
-  const work = workOf(request, 'advice', signal);
   const outfits = await callProvider('advise', provider, () => provider.advise(selfie, wishes, work));
   await store.put(name, Buffer.from(JSON.stringify(outfits)), 'application/json');
   return { selfie, outfits };

@@ -1,4 +1,4 @@
-import { handleRequest } from '@styling/capability';
+import { type Delivery, handleRequest } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
@@ -62,11 +62,12 @@ const accepted = (num_outfits = 3): Promise<RequestAccepted> =>
     images: { selfie_base64: selfie },
     imageCount: num_outfits,
   });
-const deliver = (event: RequestAccepted, lastAttempt = false) =>
+const deliver = (event: RequestAccepted, delivery: Partial<Delivery> = {}) =>
   handleRequest(deps, 'style', styleMe(deps), event, {
-    deliveries: lastAttempt ? 5 : 1,
-    lastAttempt,
+    deliveries: 1,
+    lastAttempt: false,
     signal: new AbortController().signal,
+    ...delivery,
   });
 const saidOf = ({ data }: RequestAccepted) => saidOfRequest(servers.bus, data.request_id);
 async function outfitsOf({ data }: RequestAccepted) {
@@ -116,7 +117,7 @@ describe('a style request', () => {
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
     failing.clear();
     dressed = [];
-    await deliver(event);
+    await deliver(event, { deliveries: 2 });
     expect(advised).toHaveLength(1);
     expect(dressed).toEqual(['coat 2']);
     expect((await outfitsOf(event)).map(({ description }) => description)).toEqual(
@@ -127,7 +128,7 @@ describe('a style request', () => {
   it('given a model that is away at the last attempt, answers with what there is', async () => {
     failing.set('coat 1', new ServiceError('unavailable'));
     const event = await accepted();
-    await deliver(event, true);
+    await deliver(event, { deliveries: 5, lastAttempt: true });
     expect((await outfitsOf(event)).map(({ object }) => object === null)).toEqual([false, true, false]);
     expect((await saidOf(event)).at(-1)?.data).toMatchObject({ status: 200 });
   });
@@ -136,7 +137,7 @@ describe('a style request', () => {
     const event = await accepted();
     await deliver(event);
     const first = await saidOf(event);
-    await deliver(event);
+    await deliver(event, { deliveries: 2 });
     expect(dressed).toHaveLength(3);
     expect(await saidOf(event)).toEqual(first);
   });

@@ -1,8 +1,10 @@
 import {
   type CapabilityDependencies,
   callProvider,
+  type Delivery,
   factsOf,
   imageCreatedEvent,
+  isRedelivery,
   type Perform,
   PICTURE_MIME_TYPE,
   type PictureFacts,
@@ -29,31 +31,31 @@ const MIME_TYPE = 'application/json';
 /** POST /style_me: advice with pictures, or what an earlier delivery made of it. */
 export const styleMe =
   (deps: StyleDependencies): Perform =>
-  async (request, signal, lastAttempt) => {
+  async (request, delivery) => {
     const object = objectNames.result(request.request_id);
-    const kept = await deps.store.get(object);
+    const kept = isRedelivery(delivery) ? await deps.store.get(object) : null;
     const { outfits } = kept
       ? styleMeResult.parse(JSON.parse(Buffer.from(kept.bytes).toString()))
-      : await makeOutfits(deps, request, signal, lastAttempt);
+      : await makeOutfits(deps, request, delivery);
     if (!kept) await deps.store.put(object, Buffer.from(JSON.stringify({ outfits })), MIME_TYPE);
     return {
       result: { object, mime_type: MIME_TYPE, image_id: null },
       images: await imagesOf(deps, request),
+      hasNotes: true,
     };
   };
 
 async function makeOutfits(
   deps: StyleDependencies,
   request: RequestAccepted['data'],
-  signal: AbortSignal,
-  lastAttempt: boolean,
+  delivery: Delivery,
 ): Promise<StyleMeResult> {
-  const { selfie, outfits } = await planOutfits(deps, deps.provider, request, signal);
+  const { selfie, outfits } = await planOutfits(deps, deps.provider, request, delivery);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
     if (image_id === undefined) throw new Error('more outfits than reserved images');
-    const work = workOf(request, image_id, signal);
-    const hasPicture = await makePicture(deps, image_id, selfie, clothing, work, lastAttempt);
+    const work = workOf(request, image_id, delivery.signal);
+    const hasPicture = await makePicture(deps, image_id, selfie, clothing, work, delivery);
     return { ...advice, object: hasPicture ? objectNames.image(image_id) : null, mime_type: PICTURE_MIME_TYPE };
   });
   // All come to an end before a failure is told: what still ran would meet its own redelivery.
@@ -73,9 +75,9 @@ async function makePicture(
   selfie: Uint8Array,
   clothing: PlannedOutfit['clothing'],
   work: Work,
-  lastAttempt: boolean,
+  delivery: Delivery,
 ): Promise<boolean> {
-  if (await storedFacts(store, image_id)) return true;
+  if (isRedelivery(delivery) && (await storedFacts(store, image_id))) return true;
   try {
     const picture = await callProvider('generate', provider, () => provider.tryOn(selfie, clothing, work));
     const facts: PictureFacts = factsOf(picture, provider.name, clock(), temporaryTtlSeconds);
@@ -83,7 +85,7 @@ async function makePicture(
     return true;
   } catch (error) {
     const { code, parameters } = toServiceError(error);
-    const mayPass = code === 'unavailable' && !lastAttempt;
+    const mayPass = code === 'unavailable' && !delivery.lastAttempt;
     if (mayPass || parameters.field === 'selfie_base64') throw error;
     log.warn({ err: error, image_id }, 'an outfit stays without its picture');
     return false;

@@ -26,6 +26,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
+      takesNotes: false,
       async tryOn(order) {
         orders.push(order);
         return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] };
@@ -44,9 +45,9 @@ const accepted = async (mode: GenerateImageInput['mode']): Promise<RequestAccept
     input: { clothing_description: 'a red coat', clothing_image_url: null, mode } satisfies GenerateImageInput,
     images: { selfie_base64: await photo('grace-hopper.jpg') },
   });
-const deliver = (event: RequestAccepted) =>
+const deliver = (event: RequestAccepted, deliveries = 1) =>
   handleRequest(deps, 'tryon', generateImage(deps), event, {
-    deliveries: 1,
+    deliveries,
     lastAttempt: false,
     signal: new AbortController().signal,
   });
@@ -71,7 +72,7 @@ describe('a generate request', () => {
     const event = await accepted('studio');
     await deliver(event);
     const before = orders.length;
-    await deliver(event);
+    await deliver(event, 2);
     expect(orders.length).toBe(before);
   });
 });

@@ -1,4 +1,4 @@
-import { claimInput, claimPicture, fetchPicture, type PictureSources } from '@styling/capability';
+import { claimInput, fetchPicture, type PictureSources } from '@styling/capability';
 import { generateImageInput, type RequestAccepted, tryOnInput } from '@styling/contracts';
 import type { TryOnOrder } from './provider.ts';
 
@@ -12,16 +12,15 @@ export async function readTryOnOrder(
   sources: PictureSources,
   request: RequestAccepted['data'],
 ): Promise<{ order: TryOnOrder; persistent: boolean }> {
-  const { store } = sources;
-  const [input, selfie] = await Promise.all([
-    claimInput(store, request, tryOnInput),
-    claimPicture(store, request, 'selfie_base64'),
-  ]);
-  const reference = input.has_outfit
-    ? { bytes: await claimPicture(store, request, 'outfit_base64'), field: 'outfit_base64' as const }
-    : await fetchReference(sources, input.clothing_image_url);
-  const order = { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
-  return { order, persistent: input.store_image };
+  const { fields, picture } = await claimInput(sources.store, request, tryOnInput);
+  const reference = fields.has_outfit
+    ? { bytes: picture('outfit_base64'), field: 'outfit_base64' as const }
+    : await fetchReference(sources, fields.clothing_image_url);
+  const { clothing_description: description, mode, store_image: persistent } = fields;
+  return {
+    order: { selfie: picture('selfie_base64'), description, mode, ...(reference && { reference }) },
+    persistent,
+  };
 }
 
 /** The same for POST /generate_image: its two modes are the studio, and the scene of the reference or of the selfie. */
@@ -29,13 +28,10 @@ export async function readGenerateOrder(
   sources: PictureSources,
   request: RequestAccepted['data'],
 ): Promise<TryOnOrder> {
-  const { store } = sources;
-  const [input, selfie] = await Promise.all([
-    claimInput(store, request, generateImageInput),
-    claimPicture(store, request, 'selfie_base64'),
-  ]);
-  const reference = await fetchReference(sources, input.clothing_image_url);
-  return { selfie, description: input.clothing_description, mode: input.mode, ...(reference && { reference }) };
+  const { fields, picture } = await claimInput(sources.store, request, generateImageInput);
+  const { clothing_description: description, clothing_image_url, mode } = fields;
+  const reference = await fetchReference(sources, clothing_image_url);
+  return { selfie: picture('selfie_base64'), description, mode, ...(reference && { reference }) };
 }
 
 async function fetchReference(sources: PictureSources, url: string | null): Promise<TryOnOrder['reference']> {

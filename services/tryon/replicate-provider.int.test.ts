@@ -16,6 +16,7 @@ import {
 } from '@styling/fake-models';
 import { anywhere } from '@styling/fetching';
 import { inspectImage, provenanceXmp, sharp } from '@styling/imaging';
+import { INPUT_MIME_TYPE, packInput, unpackInput } from '@styling/objectstore';
 import {
   acceptRequest,
   jpegMetadata,
@@ -140,7 +141,7 @@ describe('a try-on by hosted models', () => {
     expect(input().image_input).toHaveLength(pictures);
     expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: pictures });
     expect(fakes.replicate.files.inputs).toBe(0);
-    expect(await servers.store.deleteAll(`requests/${event.data.request_id}/`)).toBe(0);
+    expect(await servers.store.deleteAll(`requests/${event.data.request_id}`)).toBe(0);
   });
 
   it.each([
@@ -276,8 +277,13 @@ describe('a try-on that hosted models do not do', () => {
 
   it('given a selfie that cannot be decoded, names the field and asks no model', async () => {
     const event = await accepted();
-    const name = `requests/${event.data.request_id}/selfie`;
-    await servers.store.put(name, selfie.subarray(0, 3_000), 'application/octet-stream');
+    const { bytes = Buffer.alloc(0) } = (await servers.store.get(event.data.input)) ?? {};
+    const pictures = { selfie_base64: selfie.subarray(0, 3_000) };
+    await servers.store.put(
+      event.data.input,
+      packInput({ fields: Object(unpackInput(bytes).fields), pictures }),
+      INPUT_MIME_TYPE,
+    );
     await deliver(event);
     expect(await ended(event)).toMatchObject([
       { status: 400, error: { message: expect.stringMatching('selfie_base64') } },

@@ -11,6 +11,7 @@ export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck
   return {
     name: 'replicate',
     concurrency,
+    takesNotes: true,
     async tryOn({ selfie, reference, description, mode }, work) {
       await selfieCheck.check(selfie, work.signal);
       const picture = await models.drawPicture(

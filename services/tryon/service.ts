@@ -7,7 +7,7 @@ import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
 export function startTryOn(deps: TryOnDependencies): Promise<Running> {
   const kept = tryOnOutfit(deps);
   const inline = generateImage(deps);
-  const perform: Perform = (request, ...circumstances) =>
-    (request.endpoint === '/generate_image' ? inline : kept)(request, ...circumstances);
+  const perform: Perform = (request, delivery) =>
+    (request.endpoint === '/generate_image' ? inline : kept)(request, delivery);
   return serveCapability(deps, 'tryon', deps.provider.concurrency, perform);
 }

@@ -39,6 +39,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
+      takesNotes: false,
       async tryOn(order) {
         orders.push(order);
         return answer();
@@ -81,9 +82,7 @@ const deliver = (event: RequestAccepted, delivery: Partial<Delivery> = {}) =>
   });
 
 const saidOf = ({ data: { request_id } }: RequestAccepted) => saidOfRequest(servers.bus, request_id);
-const inputIsGone = async ({ data }: RequestAccepted) =>
-  (await servers.store.head(data.input)) === null &&
-  (await servers.store.head(objectNames.requestImage(data.request_id, 'selfie_base64'))) === null;
+const inputIsGone = async ({ data }: RequestAccepted) => (await servers.store.head(data.input)) === null;
 
 describe('a try-on request', () => {
   it('given a picture from the provider, stores it, says so, and lets the input go', async () => {
@@ -126,16 +125,17 @@ describe('a try-on request', () => {
     const event = await accepted();
     await deliver(event);
     const first = await saidOf(event);
-    await deliver(event);
+    await deliver(event, { deliveries: 2 });
     expect(orders).toHaveLength(1);
     expect(await saidOf(event)).toEqual(first);
   });
 
   it('given a crash between picture and event, says what the picture was when it was stored', async () => {
     const event = await accepted();
-    await tryOnOutfit(deps)(event.data, new AbortController().signal, false);
+    const { signal } = new AbortController();
+    await tryOnOutfit(deps)(event.data, { deliveries: 1, lastAttempt: false, signal });
     expect(await saidOf(event)).toEqual([]);
-    await deliver(event);
+    await deliver(event, { deliveries: 2 });
     expect(orders).toHaveLength(1);
     expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });
@@ -183,7 +183,7 @@ describe('a try-on request', () => {
 
   it('given an input that is gone, ends the request as a fault of ours', async () => {
     const event = await accepted();
-    await servers.store.deleteAll(objectNames.request(event.data.request_id));
+    await servers.store.deleteAll(objectNames.ofRequest(event.data.request_id));
     await deliver(event);
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 500 }]);
   });

@@ -3,6 +3,7 @@ import {
   callProvider,
   factsOf,
   imageCreatedEvent,
+  isRedelivery,
   type Perform,
   PICTURE_MIME_TYPE,
   type PictureFacts,
@@ -27,17 +28,15 @@ export type TryOnDependencies = CapabilityDependencies &
 /** POST /try_on_outfit: makes the picture, or finds it made by an earlier delivery. */
 export const tryOnOutfit =
   (deps: TryOnDependencies): Perform =>
-  async (request, signal) => {
+  async (request, delivery) => {
     const [image_id] = request.image_ids;
     if (image_id === undefined) throw new Error('a try-on without a reserved image');
-    // Both at once: of a redelivery, whose input may be gone already, only the first is looked at.
-    const reading = readTryOnOrder(deps, request);
-    reading.catch(() => undefined);
-    const facts =
-      (await storedFacts(deps.store, image_id)) ?? (await makePicture(deps, request, image_id, await reading, signal));
+    const made = isRedelivery(delivery) ? await storedFacts(deps.store, image_id) : null;
+    const facts = made ?? (await makePicture(deps, request, image_id, delivery.signal));
     return {
       result: { object: objectNames.image(image_id), mime_type: PICTURE_MIME_TYPE, image_id },
       images: [imageCreatedEvent(request, image_id, 'try-on', facts)],
+      hasNotes: deps.provider.takesNotes,
     };
   };
 
@@ -45,10 +44,10 @@ async function makePicture(
   deps: TryOnDependencies,
   request: RequestAccepted['data'],
   image_id: string,
-  { order, persistent }: Awaited<ReturnType<typeof readTryOnOrder>>,
   signal: AbortSignal,
 ): Promise<PictureFacts> {
   const { store, provider, clock, temporaryTtlSeconds } = deps;
+  const { order, persistent } = await readTryOnOrder(deps, request);
   const work = workOf(request, image_id, signal);
   const picture = await callProvider('generate', provider, () => provider.tryOn(order, work));
   const facts = factsOf(picture, provider.name, clock(), persistent ? null : temporaryTtlSeconds);

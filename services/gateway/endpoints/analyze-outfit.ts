@@ -1,4 +1,5 @@
 import { analyzeOutfitBody, analyzeOutfitResponse } from '@styling/contracts';
+import { packInput } from '@styling/objectstore';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
@@ -14,8 +15,9 @@ export const analyzeOutfit =
       deps,
       context,
       async (memory) => {
-        const input = await readBody(request, analyzeOutfitBody, memory);
-        return { endpoint, capability: 'analysis', input, images: {}, imageCount: 0 };
+        const fields = await readBody(request, analyzeOutfitBody, memory);
+        const input = packInput({ fields, pictures: {} });
+        return { endpoint, capability: 'analysis', input, imageCount: 0 };
       },
       async (completed) => {
         const { bytes } = await takeResult(deps, completed);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type GenerateImageInput, type GenerateImageResponse, generateImageBody } from '@styling/contracts';
 import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
+import { packInput } from '@styling/objectstore';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
@@ -28,10 +29,11 @@ export const generateImage =
 async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
   const { selfie_base64, ...body } = await readBody(request, generateImageBody, memory);
   await inspectImage(selfie_base64, 'selfie_base64');
-  const input: GenerateImageInput = {
+  const fields: GenerateImageInput = {
     clothing_description: body.clothing_description,
     clothing_image_url: body.clothing_image_url ?? null,
     mode: body.mode,
   };
-  return { endpoint: '/generate_image', capability: 'tryon', input, images: { selfie_base64 }, imageCount: 0 };
+  const input = packInput({ fields, pictures: { selfie_base64 } });
+  return { endpoint: '/generate_image', capability: 'tryon', input, imageCount: 0 };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type StyleMeInput, type StyleMeResponse, styleMeBody, styleMeResult } from '@styling/contracts';
 import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
+import { packInput } from '@styling/objectstore';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
@@ -37,8 +38,9 @@ async function prepare(request: IncomingMessage, memory: Share): Promise<Submiss
     num_outfits,
   } = await readBody(request, styleMeBody, memory);
   await inspectImage(selfie_base64, 'selfie_base64');
-  const input: StyleMeInput = { style_preferences, occasion, num_outfits };
-  return { endpoint: '/style_me', capability: 'style', input, images: { selfie_base64 }, imageCount: num_outfits };
+  const fields: StyleMeInput = { style_preferences, occasion, num_outfits };
+  const input = packInput({ fields, pictures: { selfie_base64 } });
+  return { endpoint: '/style_me', capability: 'style', input, imageCount: num_outfits };
 }
 
 const pictureOf = async ({ store }: EndpointDependencies, object: string): Promise<string> =>

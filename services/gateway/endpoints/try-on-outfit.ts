@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type RequestCompleted, type TryOnInput, type TryOnOutfitResponse, tryOnOutfitBody } from '@styling/contracts';
 import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
+import { packInput } from '@styling/objectstore';
 import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
@@ -25,7 +26,7 @@ async function prepare(request: IncomingMessage, memory: Share): Promise<Submiss
   const { selfie_base64, outfit_base64, ...body } = await readBody(request, tryOnOutfitBody, memory);
   await inspectImage(selfie_base64, 'selfie_base64');
   if (outfit_base64) await inspectImage(outfit_base64, 'outfit_base64');
-  const input: TryOnInput = {
+  const fields: TryOnInput = {
     clothing_description: body.clothing_description,
     clothing_image_url: body.clothing_image_url ?? null,
     has_outfit: outfit_base64 !== undefined,
@@ -35,8 +36,7 @@ async function prepare(request: IncomingMessage, memory: Share): Promise<Submiss
   return {
     endpoint: '/try_on_outfit',
     capability: 'tryon',
-    input,
-    images: { selfie_base64, outfit_base64 },
+    input: packInput({ fields, pictures: { selfie_base64, ...(outfit_base64 && { outfit_base64 }) } }),
     imageCount: 1,
   };
 }

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { below, parsePs } from './memory.ts';
+
+/** How the processes of a rig are told from each other by their command lines; the first that matches names it. */
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/nats-server/, 'NATS'],
+  [/postgres/, 'Postgres'],
+  [/rig\/object-store/, 'object store'],
+  [/load\/closed-loop/, 'load'],
+  [/instant-tryon/, 'tryon'],
+];
+
+/** What to call the process with this command line: its program, or a service by its folder. */
+export function nameOf(commandLine: string): string {
+  const known = NAMES.find(([pattern]) => pattern.test(commandLine));
+  const [, service] = /services\/(\w+)\/main\.ts/.exec(commandLine) ?? [];
+  return known?.[1] ?? service ?? basename(commandLine.split(' ')[0] ?? '');
+}
+
+/**
+ * Processor time that a process and all below it have had since they began, in ms by name, user and system together.
+ * Linux counts it in hundredths of a second.
+ *
+ * @returns nothing where the system does not tell (`ps -o cputimes` has whole seconds, so /proc is read)
+ */
+export function processorTime(root: number, read: (pid: number, file: string) => string): Map<string, number> {
+  const processes = below(root, parsePs(execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })));
+  const times = new Map<string, number>();
+  for (const { pid } of processes) {
+    const stat = read(pid, 'stat');
+    if (stat === '') continue;
+    const name = nameOf(read(pid, 'cmdline').replaceAll('\0', ' '));
+    times.set(name, (times.get(name) ?? 0) + millisecondsOf(stat));
+  }
+  return times;
+}
+
+/** Fields 14 and 15 of /proc/<pid>/stat, proc(5); the second, the program's name, may itself hold spaces and brackets. */
+export function millisecondsOf(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

@@ -1,0 +1,42 @@
+/** What a client sent with a request: the checked fields of its body, and its pictures by field name. */
+export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };
+
+/** The media type that an input is stored under. */
+export const INPUT_MIME_TYPE = 'application/vnd.styling.input';
+
+const LENGTH_BYTES = 4;
+
+/**
+ * An input as one object, so that a request costs one put, one get and one delete, however many pictures it has: the
+ * length of a JSON header (4 bytes, big-endian), the header `{"fields":{…},"pictures":{"<field>":<bytes>,…}}`, then the
+ * pictures' bytes in the header's order. The frame of safetensors and glTF's GLB, with what we need of it.
+ */
+export function packInput({ fields, pictures }: RequestInput): Buffer {
+  const sizes = Object.fromEntries(Object.entries(pictures).map(([field, { length }]) => [field, length]));
+  const header = Buffer.from(JSON.stringify({ fields, pictures: sizes }));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(header.length);
+  return Buffer.concat([length, header, ...Object.values(pictures)]);
+}
+
+/**
+ * What {@link packInput} packed. The pictures are views of `bytes`.
+ *
+ * @throws RangeError or SyntaxError when it is nothing of the kind, or not whole
+ */
+export function unpackInput(bytes: Uint8Array): { readonly fields: unknown } & Pick<RequestInput, 'pictures'> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const begin = LENGTH_BYTES + buffer.readUInt32BE();
+  if (begin > buffer.length) throw new RangeError('an input shorter than its header');
+  const header: { fields: unknown; pictures: Record<string, number> } = JSON.parse(
+    buffer.toString('utf8', LENGTH_BYTES, begin),
+  );
+  let end = begin;
+  const pictures = Object.entries(header.pictures).map(([field, size]) => {
+    const start = end;
+    end += size;
+    return [field, buffer.subarray(start, end)] as const;
+  });
+  if (end !== buffer.length) throw new RangeError(`an input of ${buffer.length} bytes that says ${end}`);
+  return { fields: header.fields, pictures: Object.fromEntries(pictures) };
+}
