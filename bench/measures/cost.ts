@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { clientsOf, type Measure } from '../bench.ts';
 import type { Load } from '../load/closed-loop.ts';
 import { orderBody } from '../order-body.ts';
-import { processorTime } from '../rig/processor-time.ts';
+import { processorTime, readProc } from '../rig/processor-time.ts';
 import { type Row, value } from '../row.ts';
 
 const MEASURE = 'cost';
@@ -37,13 +36,4 @@ export const cost: Measure = {
     }
     return rows;
   },
-};
-
-const readProc = (pid: number, file: string): string => {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    // It has ended since.
-    return '';
-  }
 };
