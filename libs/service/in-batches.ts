@@ -1,7 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from './errors.ts';
 
 type Waiting<Item, Result> = {
   readonly item: Item;
+  /** Does something as a part of the trace that the item came in. */
+  readonly within: <R>(work: () => R) => R;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -19,7 +22,7 @@ export type BatchOptions = {
 /**
  * Collects the items that come while `run` is under way into its next call: for what costs by the call, such as a
  * statement or a round trip. A lone item goes at once, and a call always begins after its items have come, so that an
- * answer is never older than its question.
+ * answer is never older than its question. A call is a part of the trace of its first item.
  *
  * @param run answers a batch, one result for each item in their order; when it throws, all of the batch do
  */
@@ -31,13 +34,14 @@ export function inBatches<Item, Result>(
   let underWay = false;
 
   async function flush(): Promise<void> {
-    if (underWay || queue.length === 0) return;
+    const [first] = queue;
+    if (underWay || !first) return;
     underWay = true;
     const batch = queue.slice(0, most);
     queue = queue.slice(most);
     try {
-      const call = run(batch.map(({ item }) => item));
-      const results = await (withinMs === undefined ? call : within(call, withinMs));
+      const call = first.within(() => run(batch.map(({ item }) => item)));
+      const results = await (withinMs === undefined ? call : settled(call, withinMs));
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Result);
       });
@@ -51,13 +55,13 @@ export function inBatches<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, within: AsyncLocalStorage.snapshot(), resolve, reject });
       // One turn of the microtask queue gathers what the same event loop tick brought.
       queueMicrotask(() => void flush());
     });
 }
 
-async function within<T>(call: Promise<T>, ms: number): Promise<T> {
+async function settled<T>(call: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new ServiceError('unavailable', {}, { cause: new Error(`no answer within ${ms} ms`) }));
