@@ -22,6 +22,7 @@ const app = createApp({
     app.get('/in-progress', (_, response) => {
       sendJson(response.setHeader('Retry-After', 5), 429, { error: 'exactly this' });
     });
+    app.get('/said', (request, response) => sendJson(response, 200, { said: request.query.text }));
     app.get('/bug', async () => {
       throw new Error('secret: /var/lib/key');
     });
@@ -45,6 +46,16 @@ afterAll(() => server.close());
 beforeEach(() => {
   failures = [];
 });
+
+test.each(['plain', 'a crème brûlée', '€ 5', 'a \u{1f457}', 'x'.repeat(9_000), 'é'.repeat(2_000)])(
+  'given a body with the text %j, sends all of it',
+  async (text) => {
+    const response = await request(`/said?text=${encodeURIComponent(text)}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get('content-length')).toBe(String(bytes.length));
+    expect(JSON.parse(bytes.toString('utf8'))).toEqual({ said: text });
+  },
+);
 
 const request = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
 const everyHeader = {

@@ -12,8 +12,10 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   const text = JSON.stringify(body);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  const bytes = Buffer.byteLength(text);
+  response.setHeader('Content-Length', bytes);
+  // What is ASCII alone is the same in both; as latin1 Node writes it without room for the longest that it could become.
+  response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /** Seconds after which a client may try again when we are unavailable. */
