@@ -16,7 +16,7 @@ print('without an engine', bare);
 const photograph = await readFile(new URL('../testing/photos/grace-hopper.jpg', import.meta.url));
 const selfie = await sharp(photograph).resize({ height: 1024 }).jpeg().toBuffer();
 const engine = await openEngine({ idleSeconds: IDLE_SECONDS });
-print('opened: one thread', resident());
+print('opened', resident());
 
 let most = 0;
 const watching = setInterval(() => {
