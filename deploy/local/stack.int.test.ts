@@ -223,6 +223,22 @@ test('given provisioning that fails, then its reason is told and everything is s
   expect(output()).not.toContain('starting services');
 });
 
+test('given key administration that fails while services start, then its reason is told and they are stopped', async () => {
+  await put('services/gateway/keys.ts', "throw new Error('no table')");
+  const { ended, output } = await run();
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^error: keys failed \(exit code 1\): Error: no table$/m);
+  expect(await readdir(dataDir)).not.toContain('services.json');
+});
+
+test('given a service that does not start while a key is looked for, then its reason is told and nothing is left', async () => {
+  await put('services/gateway/keys.ts', 'setInterval(() => {}, 1e6)');
+  await put('services/usage/main.ts', "throw new Error('no schema')");
+  const { ended, output } = await run();
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
+});
+
 test('given a wish to stop while provisioning hangs, then it is given up and the exit is clean', async () => {
   await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
   const { ended, output, child } = await run();
