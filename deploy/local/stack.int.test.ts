@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandLineOf } from './command-line.ts';
+import { compileCacheDir } from './compile-cache.ts';
 import { freePorts } from './free-port.ts';
 import { STOP_STAGES } from './service-plan.ts';
 import type { StackFile } from './stack-file.ts';
@@ -154,6 +155,8 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
     /^provisioned gateway (?:(?:tryon|analysis|style) ){3}(?:(?:images|usage) ){2}$/,
   );
   expect(await readdir(dataDir)).not.toContain('stack.json');
+  // What was compiled is kept with the dependencies, for the next start.
+  expect(await readdir(compileCacheDir(repositoryDir))).not.toEqual([]);
 
   const second = await run();
   await ready(second);
