@@ -26,7 +26,7 @@ export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, signal) => {
     const { store, provider, clock } = deps;
-    const object = objectNames.result(request.request_id);
+    const object = objectNames.result(request);
     if (!(await store.head(object))) {
       const { image_url } = await claimInput(store, request, analyzeOutfitInput);
       const picture = { bytes: await fetchPicture(deps, image_url, FIELD), field: FIELD };

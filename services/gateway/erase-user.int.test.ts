@@ -80,7 +80,7 @@ describe('erasing a user', () => {
     await erasing;
     expect((await answering).status).toBe(200);
     expect(await gateways.servers.store.deleteAll(objectNames.request(data.request_id))).toBe(0);
-    expect(await gateways.servers.store.deleteAll(objectNames.result(data.request_id))).toBe(0);
+    expect(await gateways.servers.store.deleteAll(objectNames.result(data))).toBe(0);
   });
 
   it('given a request that nobody ends, ends it itself once it is overdue', async () => {

@@ -30,7 +30,7 @@ const MIME_TYPE = 'application/json';
 export const styleMe =
   (deps: StyleDependencies): Perform =>
   async (request, signal, lastAttempt) => {
-    const object = objectNames.result(request.request_id);
+    const object = objectNames.result(request);
     const kept = await deps.store.get(object);
     const { outfits } = kept
       ? styleMeResult.parse(JSON.parse(Buffer.from(kept.bytes).toString()))

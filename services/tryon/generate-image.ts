@@ -8,7 +8,7 @@ export const generateImage =
   (deps: TryOnDependencies): Perform =>
   async (request, signal) => {
     const { store, provider } = deps;
-    const object = objectNames.result(request.request_id);
+    const object = objectNames.result(request);
     if (!(await store.head(object))) {
       const order = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', signal);

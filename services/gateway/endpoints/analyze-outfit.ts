@@ -13,7 +13,8 @@ export const analyzeOutfit =
     runRequest(
       deps,
       context,
-      async (memory) => {
+      request,
+      async (_, memory) => {
         const input = await readBody(request, analyzeOutfitBody, memory);
         return { endpoint, capability: 'analysis', input, images: {}, imageCount: 0 };
       },
