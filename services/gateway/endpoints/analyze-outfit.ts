@@ -14,7 +14,7 @@ export const analyzeOutfit =
       deps,
       context,
       request,
-      async (_, memory) => {
+      async (request, memory) => {
         const input = await readBody(request, analyzeOutfitBody, memory);
         return { endpoint, capability: 'analysis', input, images: {}, imageCount: 0 };
       },
