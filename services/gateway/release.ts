@@ -26,8 +26,9 @@ export async function release(db: Kysely<GatewayTables>, completed: RequestCompl
   if (FREE.includes(endpoint)) return false;
   const refund = status === 200 ? 0 : 1;
   const released = await db
-    .with('released', ({ updateTable }) =>
-      updateTable('admission')
+    .with('released', (query) =>
+      query
+        .updateTable('admission')
         .set({
           request_id: null,
           key_id: null,
@@ -41,14 +42,16 @@ export async function release(db: Kysely<GatewayTables>, completed: RequestCompl
         .where('request_id', '=', request_id)
         .returning('user_id'),
     )
-    .with('settled', ({ updateTable, deleteFrom }) =>
+    .with('settled', (query) =>
       TOLD_AGAIN.includes(status)
-        ? updateTable('idempotency_key as k')
+        ? query
+            .updateTable('idempotency_key as k')
             .from('released')
             .set({ completed: JSON.stringify(completed) })
             .whereRef('k.user_id', '=', 'released.user_id')
             .where('k.request_id', '=', request_id)
-        : deleteFrom('idempotency_key as k')
+        : query
+            .deleteFrom('idempotency_key as k')
             .using('released')
             .whereRef('k.user_id', '=', 'released.user_id')
             .where('k.request_id', '=', request_id),
