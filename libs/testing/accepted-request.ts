@@ -13,11 +13,12 @@ export type RequestToAccept = {
   readonly images?: Readonly<Record<string, Uint8Array>>;
   readonly imageCount?: number;
   readonly deadline?: Date;
+  readonly repeatable?: boolean;
 };
 
 /** Leaves a request's input in the object store as the gateway does, and returns the event that says so. */
 export async function acceptRequest(store: ObjectStore, request: RequestToAccept): Promise<RequestAccepted> {
-  const { number, endpoint, capability, images = {}, imageCount = 0 } = request;
+  const { number, endpoint, capability, images = {}, imageCount = 0, repeatable = false } = request;
   const request_id = testId('req', number);
   const input = objectNames.requestBody(request_id);
   await store.put(input, Buffer.from(JSON.stringify(request.input)), 'application/json');
@@ -25,7 +26,7 @@ export async function acceptRequest(store: ObjectStore, request: RequestToAccept
     await store.put(objectNames.requestImage(request_id, field), bytes, 'application/octet-stream');
   }
   return createEvent(requestAccepted, '/services/gateway', new Date(), {
-    ...{ request_id, endpoint, capability, input },
+    ...{ request_id, endpoint, capability, input, repeatable },
     user_id: 'alice',
     key_id: testId('key', 1),
     image_ids: Array.from({ length: imageCount }, (_, index) => testId('img', number * 10 + index)),
