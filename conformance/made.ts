@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Answer, Api } from './api.ts';
 import type { Keys } from './keys.ts';
 import type { PictureServer } from './picture-server.ts';
@@ -33,7 +34,13 @@ export type Usage = {
 };
 
 /** A success, and the usage of its key right before and right after it. */
-export type Success<Body> = { readonly answer: Answer<Body>; readonly before: Usage; readonly after: Usage };
+export type Success<Body> = {
+  readonly answer: Answer<Body>;
+  readonly before: Usage;
+  readonly after: Usage;
+  /** Makes the same request again, with the same `Idempotency-Key` and the same API key, or another. */
+  again(key?: string): Promise<Answer<Body>>;
+};
 
 /** Makes something when it is first asked for, and gives the same from then on. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -58,13 +65,15 @@ export function makeOnce(options: {
   const { api, keys, pictures, served, outfitUrl } = options;
   const selfie_base64 = base64(pictures.selfie);
 
-  const success = <Body>(path: string, body: object, key = keys.first) =>
+  const success = <Body>(path: string, json: object, key = keys.first) =>
     once(async (): Promise<Success<Body>> => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const again = (as = key) => api.call<Body>('POST', path, { key: as, json, headers });
       const { body: before } = await api.get<Usage>('/usage', key);
-      const answer = await api.post<Body>(path, key, body);
+      const answer = await again();
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const { body: after } = await api.get<Usage>('/usage', key);
-      return { answer, before, after };
+      return { answer, before, after, again };
     });
   const tryOn = (more: object, key?: string) =>
     success<TryOnResult>(
