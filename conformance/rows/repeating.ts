@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe } from 'node:test';
 import type { Answer } from '../api.ts';
-import type { Success, Usage } from '../made.ts';
+import type { Repeatable, Usage } from '../made.ts';
 import { UNREACHABLE_URL } from '../made.ts';
 import { goodRequests } from '../provoke.ts';
 import { row } from '../row.ts';
@@ -15,7 +15,7 @@ export function repeatingRows(system: System): void {
   const { api, keys, made } = system;
   const usage = async (key = keys.first) => (await api.get<Usage>('/usage', key)).body;
   const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed') === 'true';
-  const successes: Readonly<Record<string, () => Promise<Success<unknown>>>> = {
+  const successes: Readonly<Record<string, () => Promise<Repeatable<unknown>>>> = {
     '/try_on_outfit': made.temporary,
     '/generate_image': made.studio,
     '/analyze_outfit': made.analysis,
