@@ -80,6 +80,15 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     ['doubled: events kept twice within 2 min'],
   ],
   [
+    'a key with two answers',
+    () => ({
+      ...events(accepted(), created(), completed(), said('image.created', 'x', { image_id: 'img_2', object: 'i' })),
+      attempts: ['img_1', 'img_2'].map((image_id) => ({ ...told(200, { image_id }), idempotencyKey: 'k' })),
+      ...{ imageRows: ['img_1', 'img_2'], pictures: new Map([['images/1', 'abc']]) },
+    }),
+    ['doubled: keys told two answers', 'pictures as their events say'],
+  ],
+  [
     'an event of a stranger',
     () => events(accepted(), created(), completed(), said('key.created', 'key_1/created', { user_id: 'mallory' })),
     ['unexpected'],
@@ -130,6 +139,14 @@ it('given an event that was said again after the window of the server, then it i
   const kept = [accepted(), created(), completed(), { ...completed(), keptAt: 120_000 }];
   expect(wrongRows(evidence({ kept }))).toEqual([]);
   expect(account(evidence({ kept }))).toContainEqual({ name: 'events said again later', count: 1, wrong: [] });
+});
+
+it('given a key that was told of failures, refusals and one answer, then that is no fault', () => {
+  const attempts = [told(504), told(200), told(200)].map((attempt) => ({ ...attempt, idempotencyKey: 'k' }));
+  expect(wrongRows(evidence({ attempts }))).toEqual([]);
+  expect(account(evidence({ attempts }))).toContainEqual({
+    ...{ name: 'doubled: keys told two answers', count: 1, wrong: [] },
+  });
 });
 
 it('given a 504 for a request that ended well after all, then that is no fault', () => {

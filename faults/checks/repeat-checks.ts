@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { waitUntil } from '@styling/local-stack';
-import { type Client, nextMark, type PostOptions, SECRET_RETRY, statusOf } from '../load/client.ts';
+import { type Client, nextMark, type PostOptions, retryKey, statusOf } from '../load/client.ts';
 import type { Outcome } from '../load/journal.ts';
 import type { Stage } from '../stage.ts';
 import { TIMES } from '../system/system.ts';
@@ -11,7 +11,7 @@ import { acceptedOf, answeredWith, modelCalls } from './expect.ts';
 function repeatable({ times }: Scene, takesMs: number): PostOptions & { readonly mark: string } {
   const mark = nextMark();
   times.set(mark, { takesMs });
-  return { mark, idempotencyKey: `${SECRET_RETRY}-${mark.replace(/\W+/g, '-')}` };
+  return { mark, idempotencyKey: retryKey(mark) };
 }
 
 const isReplay = (outcome: Outcome): boolean =>

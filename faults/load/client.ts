@@ -38,13 +38,17 @@ let marks = 0;
 /** A mark that no request has yet. */
 export const nextMark = (): string => markOf(++marks);
 
+/** An `Idempotency-Key` for the request with this mark. */
+export const retryKey = (mark: string): string => `${SECRET_RETRY}-${mark.replace(/\W+/g, '-')}`;
+
 /** A client of `user` that sends `selfie`. */
 export function createClient(user: string, key: string, selfie: Uint8Array, journal: Journal): Client {
   const selfie_base64 = Buffer.from(selfie).toString('base64');
 
   async function send(url: string, method: 'GET' | 'POST', path: string, options: PostOptions = {}): Promise<Outcome> {
     const { mark, body, idempotencyKey, signal } = options;
-    const attempt: Attempt = { user, method, path, sentAt: performance.now(), ...(mark ? { mark } : {}) };
+    const named = idempotencyKey ? { idempotencyKey } : mark ? { mark } : {};
+    const attempt: Attempt = { user, method, path, sentAt: performance.now(), ...named };
     journal.attempts.push(attempt);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     attempt.outcome = await exchange(url + path, {
