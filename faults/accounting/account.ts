@@ -34,7 +34,7 @@ export function account(evidence: Evidence): AccountRow[] {
     row('lost: accepted, never ended', ...both(admitted.filter((id) => !completed.has(id)))),
     row('lost: told to a client, not in the log', ...both(untrue(posts, completed, created))),
     row('lost: pictures their owner could not find', ...both(evidence.notFound)),
-    row('doubled: keys told two answers', ...toldOtherwise(posts)),
+    row('keys told one answer', ...toldOtherwise(posts)),
     row('doubled: events kept twice within 2 min', ...both(again.early)),
     row('events said again later', again.late.length),
     row('unexpected', ...both(unexpected(evidence, accepted, completed))),

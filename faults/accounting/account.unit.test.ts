@@ -88,7 +88,7 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
       })),
       modelCalls: [],
     }),
-    ['doubled: keys told two answers'],
+    ['keys told one answer'],
   ],
   [
     'an event of a stranger',
@@ -147,7 +147,7 @@ it('given a key that was told of failures, refusals and one answer, then that is
   const attempts = [told(504), told(200), told(200)].map((attempt) => ({ ...attempt, idempotencyKey: 'k' }));
   expect(wrongRows(evidence({ attempts }))).toEqual([]);
   expect(account(evidence({ attempts }))).toContainEqual({
-    ...{ name: 'doubled: keys told two answers', count: 1, wrong: [] },
+    ...{ name: 'keys told one answer', count: 1, wrong: [] },
   });
 });
 
