@@ -11,8 +11,8 @@ const DESCRIPTION = `Dresses people in pictures, names the clothes in a picture,
 **Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most 20 MB, and 1 MB besides their
 pictures. Fields that are not named here are ignored.
 
-**Order of checks.** Path and method (404), key (401, 403), body (400), limits (429), then the work. A refused
-request costs nothing of the day.
+**Order of checks.** Path and method (404), key (401, 403), body (400), \`Idempotency-Key\` (400), limits (429), then the
+work. A refused request costs nothing of the day.
 
 **Limits.** ${DAILY_LIMIT} requests a day (UTC) and one at a time, both for a user, over all keys. The five \`POST\`
 endpoints count; \`GET\` is free.

@@ -75,11 +75,3 @@ export async function admitOnce(
   if (row.outcome !== 'answered') return { outcome: row.outcome, used: row.used };
   return { outcome: row.outcome, used: row.used, completed: requestCompleted.data.parse(row.completed) };
 }
-
-/** Forgets the key of a request whose answer cannot be told again: the next try is a new request. */
-export async function forgetKey(
-  db: Kysely<GatewayTables>,
-  { user_id, request_id }: Pick<RequestCompleted['data'], 'user_id' | 'request_id'>,
-): Promise<void> {
-  await db.deleteFrom('idempotency_key').where('user_id', '=', user_id).where('request_id', '=', request_id).execute();
-}

@@ -1,9 +1,11 @@
 import type { RequestCompleted } from '@styling/contracts';
 import { toServiceError } from '@styling/service';
-import { type Answered, forgetKey } from './admit-once.ts';
+import type { Kysely } from 'kysely';
+import type { Answered } from './admit-once.ts';
 import { type Answer, toAnswer } from './answer.ts';
 import type { EndpointDependencies, RequestContext } from './dependencies.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
+import type { GatewayTables } from './tables.ts';
 
 /**
  * Answers a repeated request as the first one was, worded from the same terminal event by the same function. It is a
@@ -28,4 +30,11 @@ export async function replay(
     if (toServiceError(error).code !== 'unavailable') await forgetKey(db, completed);
     throw error;
   }
+}
+
+async function forgetKey(
+  db: Kysely<GatewayTables>,
+  { user_id, request_id }: Pick<RequestCompleted['data'], 'user_id' | 'request_id'>,
+): Promise<void> {
+  await db.deleteFrom('idempotency_key').where('user_id', '=', user_id).where('request_id', '=', request_id).execute();
 }
