@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
+import { toDelivery } from './delivery.ts';
 import { Pull } from './pull.ts';
 
 type Callback = (error: Error | null, message: unknown) => void;
@@ -23,13 +24,15 @@ function setUp(publish?: () => void) {
     return () => {};
   };
   const newInbox = () => '_INBOX_test.1';
-  const pull = new Pull({ nc, newInbox, onDisconnect } as unknown as Bus, {
+  const bus = { nc, newInbox, onDisconnect } as unknown as Bus;
+  const options = {
     stream: 'EVENTS',
     consumer: 'tryon',
     expiresMs: 30_000,
     heartbeatMs: 1_000,
     exclusive: true,
-  });
+  };
+  const pull = new Pull(bus, options, (message) => toDelivery(bus.nc, message));
   const status = (code: number, subject = sent.at(-1)?.reply, last = '0') =>
     callback(null, { subject, headers: { code, description: 'why', get: () => last } });
   const deliver = (consumerSeq: number) =>

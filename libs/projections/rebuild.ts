@@ -135,7 +135,13 @@ class Replay<DB> {
 
   constructor(bus: Bus, projection: Projection<DB>, log: Logger) {
     this.#projection = projection;
-    this.#reader = readLog(bus, { name: `${projection.name}-rebuild`, filter: projection.filter, after: 0, log });
+    this.#reader = readLog(bus, {
+      name: `${projection.name}-rebuild`,
+      filter: projection.filter,
+      after: 0,
+      maxBatch: 2_000,
+      log,
+    });
     this.#batches = this.#reader[Symbol.asyncIterator]();
   }
 

@@ -16,7 +16,7 @@ const TRUSTED_MS = 250;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
-  /** Events in one transaction at most; 500 unless told. */
+  /** Events in one transaction at most; 2,000 unless told. */
   readonly batch?: number;
   /** How often a replica in waiting asks for the role, in ms; 1 s unless told. */
   readonly standbyMs?: number;
@@ -91,7 +91,7 @@ async function follow<DB>(
   bus: Bus,
   db: Kysely<DB>,
   projection: Projection<DB>,
-  { log, batch = 500 }: RunProjectionOptions,
+  { log, batch = 2_000 }: RunProjectionOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
