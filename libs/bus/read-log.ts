@@ -13,7 +13,7 @@ export type LogEntry = {
   readonly seq: number;
   readonly event: StylingEvent | null;
   /** The span that published it. */
-  readonly trace?: TraceHeaders | undefined;
+  readonly trace?: TraceHeaders;
 };
 
 export type ReadLogOptions = {

@@ -1,6 +1,4 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import type { StylingEvent } from '@styling/contracts';
-import type { TraceHeaders } from '@styling/telemetry';
 import { type Delivery, parseReply, toDelivery } from './delivery.ts';
 import { parsed } from './parsed.ts';
 import type { Arrival } from './pull.ts';
@@ -19,27 +17,15 @@ export function toLogEntry(nc: NatsConnection, message: Msg): ArrivedEntry | und
   if (!position) return undefined;
   const { seq, consumerSeq, pending } = position;
   const event = parsed(message);
-  if (event) return { consumerSeq, pending, entry: new ParsedEntry(seq, event, message) };
+  if (event) return { consumerSeq, pending, entry: { seq, event, ...traceOf(message) } };
   const unparsable = toDelivery(nc, message);
   return { consumerSeq, pending, entry: { seq, event: null }, ...(unparsable && { unparsable }) };
 }
 
-/** Headers take as long to decode as half an event, and of most nobody asks for the trace. */
-class ParsedEntry implements LogEntry {
-  readonly seq: number;
-  readonly event: StylingEvent;
-  readonly #message: Msg;
-
-  constructor(seq: number, event: StylingEvent, message: Msg) {
-    this.seq = seq;
-    this.event = event;
-    this.#message = message;
-  }
-
-  get trace(): TraceHeaders | undefined {
-    const traceparent = this.#message.headers?.get('traceparent');
-    if (!traceparent) return undefined;
-    const tracestate = this.#message.headers?.get('tracestate');
-    return { traceparent, ...(tracestate ? { tracestate } : {}) };
-  }
+/** Read now: a message that is kept for later keeps the client's buffers, and the collector busy. */
+function traceOf({ headers }: Msg): Pick<LogEntry, 'trace'> {
+  const traceparent = headers?.get('traceparent');
+  if (!traceparent) return {};
+  const tracestate = headers?.get('tracestate');
+  return { trace: { traceparent, ...(tracestate ? { tracestate } : {}) } };
 }

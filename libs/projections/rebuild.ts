@@ -28,6 +28,8 @@ export class RebuildRunningError extends Error {
   override readonly name = 'RebuildRunningError';
 }
 
+/** Events in one transaction: what many of them count in one row is then written once. */
+const BATCH = 5_000;
 /** How long the live projection may take to get where the rebuild is, before they are swapped uncompared. */
 const LIVE_CATCHES_UP_MS = 5_000;
 /** How long the live projection may be held up by reading the last events, in ms. */
@@ -139,7 +141,7 @@ class Replay<DB> {
       name: `${projection.name}-rebuild`,
       filter: projection.filter,
       after: 0,
-      maxBatch: 2_000,
+      maxBatch: BATCH,
       log,
     });
     this.#batches = this.#reader[Symbol.asyncIterator]();

@@ -1,5 +1,5 @@
 import { type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
-import type { Projection } from '@styling/projections';
+import { arrayLiteral, type Projection } from '@styling/projections';
 import { sql } from 'kysely';
 import type { UsageTables } from './tables.ts';
 
@@ -11,7 +11,7 @@ export const usageProjection: Projection<UsageTables> = {
   async apply(trx, batch) {
     const rows = firstOfEach(batch);
     if (rows.length === 0) return;
-    const column = <T>(value: (row: AnsweredRequest) => T) => rows.map(value);
+    const column = (value: (row: AnsweredRequest) => string | number) => arrayLiteral(rows.map(value));
     // Rows go as columns, so that it is one statement of one text. Only what was not there before is counted: a terminal
     // event may be said twice.
     await sql`
