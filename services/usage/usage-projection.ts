@@ -23,14 +23,15 @@ export const usageProjection: Projection<UsageTables> = {
           ${column(({ data }) => data.received_at)}::timestamptz[], ${column(({ data }) => data.latency_ms)}::integer[],
           ${column(({ data }) => data.status)}::integer[], ${column(({ seq }) => seq)}::bigint[])
         on conflict (request_id) do nothing
-        returning key_id, endpoint, (received_at at time zone 'UTC')::date as day
+        returning key_id, (received_at at time zone 'UTC')::date as day, endpoint
+      ), counted as (
+        select key_id, day, endpoint, count(*) as requests from added group by key_id, day, endpoint
       ), by_day as (
-        insert into key_day (key_id, day, endpoint, requests)
-        select key_id, day, endpoint, count(*) from added group by key_id, day, endpoint
+        insert into key_day (key_id, day, endpoint, requests) table counted
         on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests
       )
       insert into key_total (key_id, endpoint, requests)
-      select key_id, endpoint, count(*) from added group by key_id, endpoint
+      select key_id, endpoint, sum(requests) from counted group by key_id, endpoint
       on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
   },
 };
