@@ -64,9 +64,12 @@ const readers = async () => {
   return names;
 };
 
-it('given a log, then it is read in order, in batches of the size at most, and followed', async () => {
+it.each([
+  ['as it arrives', false],
+  ['in full batches', true],
+])('given a log, when it is read %s, then in order, in batches of the size at most, and followed', async (_, full) => {
   const seqs = await say(25);
-  const log = read({ maxBatch: 10 });
+  const log = read({ maxBatch: 10, fullBatches: full });
   await vi.waitFor(() => expect(log.seqs()).toEqual(seqs), LIMIT);
   expect(Math.max(...log.batches.map((batch) => batch.length))).toBeLessThanOrEqual(10);
   expect(log.batches.every((batch) => batch.length > 0)).toBe(true);

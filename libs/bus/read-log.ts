@@ -25,6 +25,8 @@ export type ReadLogOptions = {
   readonly after: number;
   /** Largest batch; 500 unless told. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
+  /** Of a backlog, give out full batches rather than what has arrived: for work that costs by the batch. */
+  readonly fullBatches?: boolean;
   /** Keep a copy of what is none of our events in the dead letters of `name`, before the batch with its null is given out. */
   readonly deadLetters?: boolean;
   readonly log: Logger;
@@ -39,14 +41,14 @@ export class LogTooShortError extends Error {
 }
 
 const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
-/** How long what has arrived waits for what the server says is on its way, in ms. */
+/** How long a batch waits to be filled by what the server says is on its way, in ms. */
 const FILL_MS = 50;
 /** How long the server keeps a reader's consumer after its process is gone. */
 const INACTIVE_MS = 30_000;
 
 /**
  * Reads the log from a position on and then follows it. A batch is what is there already, so that a lone event is given
- * out at once; of a backlog, which the server tells, it is full. The next batch arrives and is decoded meanwhile. Nothing is acknowledged and so nothing redelivered: what is lost on its way shows as a gap in the
+ * out at once. The next one arrives and is decoded while it is worked on. Nothing is acknowledged and so nothing redelivered: what is lost on its way shows as a gap in the
  * consumer's own numbering, and a gap, like a reconnection or a server in silence, opens a new consumer behind the last
  * event that was received in order. What the loop does not take is not asked for.
  *
@@ -77,7 +79,7 @@ async function* batches(
     let source: Source | undefined;
     try {
       source = await openSource(bus, options, after, closing);
-      for await (const arrived of source.batches(maxBatch)) {
+      for await (const arrived of source.batches(maxBatch, options.fullBatches ? FILL_MS : 0)) {
         failures = 0;
         if (options.deadLetters) await keepUnparsable(bus, name, arrived, log, closing);
         if (closing.aborted) return;
@@ -109,7 +111,7 @@ async function keepUnparsable(
   }
 }
 
-type Source = { batches(max: number): AsyncIterable<ArrivedEntry[]>; close(): void };
+type Source = { batches(max: number, fillMs: number): AsyncIterable<ArrivedEntry[]>; close(): void };
 
 /** A new consumer behind `after`. Its batches end by throwing when it can no longer be trusted, or when closing. */
 async function openSource(bus: Bus, options: ReadLogOptions, after: number, closing: AbortSignal): Promise<Source> {
@@ -133,10 +135,10 @@ async function openSource(bus: Bus, options: ReadLogOptions, after: number, clos
   const interrupt = () => pull.interrupt();
   closing.addEventListener('abort', interrupt, { once: true });
   return {
-    async *batches(max) {
+    async *batches(max, fillMs) {
       let delivered = 0;
       while (!closing.aborted) {
-        await pull.filled(max, FILL_MS);
+        if (fillMs > 0) await pull.filled(max, fillMs);
         const taken = pull.take(max);
         const failure = pull.takeFailure();
         // Asked for now, the next batch arrives and is decoded while this one is worked on.

@@ -19,7 +19,7 @@ export function toLogEntry(nc: NatsConnection, message: Msg): ArrivedEntry | und
   const event = parsed(message);
   if (event) return { consumerSeq, pending, entry: { seq, event, ...traceOf(message) } };
   const unparsable = toDelivery(nc, message);
-  return { consumerSeq, pending, entry: { seq, event: null }, ...(unparsable && { unparsable }) };
+  return { consumerSeq, pending, entry: { seq, event: null, ...traceOf(message) }, ...(unparsable && { unparsable }) };
 }
 
 /** Read now: a message that is kept for later keeps the client's buffers, and the collector busy. */

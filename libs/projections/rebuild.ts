@@ -142,13 +142,8 @@ class Replay<DB> {
 
   constructor(bus: Bus, projection: Projection<DB>, log: Logger) {
     this.#projection = projection;
-    this.#reader = readLog(bus, {
-      name: `${projection.name}-rebuild`,
-      filter: projection.filter,
-      after: 0,
-      maxBatch: BATCH,
-      log,
-    });
+    const { name, filter } = projection;
+    this.#reader = readLog(bus, { name: `${name}-rebuild`, filter, after: 0, maxBatch: BATCH, fullBatches: true, log });
     this.#batches = this.#reader[Symbol.asyncIterator]();
   }
 

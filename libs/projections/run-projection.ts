@@ -104,7 +104,15 @@ async function follow<DB>(
       let checkpoint = await readCheckpoint(db, name);
       progress.advance(checkpoint);
       if (signal.aborted) return;
-      reader = readLog(bus, { name, filter, after: checkpoint, maxBatch: batch, deadLetters: true, log });
+      reader = readLog(bus, {
+        name,
+        filter,
+        after: checkpoint,
+        maxBatch: batch,
+        fullBatches: true,
+        deadLetters: true,
+        log,
+      });
       for await (const entries of reader) {
         checkpoint = await inBatchSpan(name, entries, () =>
           db.transaction().execute((trx) => projectBatch(trx, projection, checkpoint, entries)),
