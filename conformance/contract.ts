@@ -22,7 +22,13 @@ type Document = {
 export type DocumentedError = { readonly name: string; readonly code: string; readonly error: string };
 
 /** Headers that may only be where the document has them. */
-const ALWAYS_DOCUMENTED = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
+const ALWAYS_DOCUMENTED = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Idempotent-Replayed',
+];
 
 /** Checks responses against an OpenAPI 3.1 document: status, headers, body. */
 export class Contract {

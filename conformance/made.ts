@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Answer, Api } from './api.ts';
 import type { Keys } from './keys.ts';
 import type { PictureServer } from './picture-server.ts';
@@ -35,6 +36,9 @@ export type Usage = {
 /** A success, and the usage of its key right before and right after it. */
 export type Success<Body> = { readonly answer: Answer<Body>; readonly before: Usage; readonly after: Usage };
 
+/** One that came with an `Idempotency-Key`; `again` makes the same request with that and the same API key, or another. */
+export type Repeatable<Body> = Success<Body> & { again(key?: string): Promise<Answer<Body>> };
+
 /** Makes something when it is first asked for, and gives the same from then on. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
@@ -58,31 +62,37 @@ export function makeOnce(options: {
   const { api, keys, pictures, served, outfitUrl } = options;
   const selfie_base64 = base64(pictures.selfie);
 
-  const success = <Body>(path: string, body: object, key = keys.first) =>
+  const success = <Body>(
+    path: string,
+    json: object,
+    key = keys.first,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
     once(async (): Promise<Success<Body>> => {
       const { body: before } = await api.get<Usage>('/usage', key);
-      const answer = await api.post<Body>(path, key, body);
+      const answer = await api.call<Body>('POST', path, { key, json, headers });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const { body: after } = await api.get<Usage>('/usage', key);
       return { answer, before, after };
     });
-  const tryOn = (more: object, key?: string) =>
-    success<TryOnResult>(
-      '/try_on_outfit',
-      { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot', ...more },
-      key,
-    );
-  const generate = (mode: string) =>
-    success<GeneratedImage>('/generate_image', { selfie_base64, clothing_description: 'a beige trench coat', mode });
+  const repeatable = <Body>(path: string, json: object) =>
+    once(async (): Promise<Repeatable<Body>> => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const made = await success<Body>(path, json, keys.first, headers)();
+      return { ...made, again: (key = keys.first) => api.call<Body>('POST', path, { key, json, headers }) };
+    });
+  const tryOnBody = { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot' };
+  const tryOn = (more: object, key?: string) => success<TryOnResult>('/try_on_outfit', { ...tryOnBody, ...more }, key);
+  const generateBody = { selfie_base64, clothing_description: 'a beige trench coat' };
   const analyse = (path: string) =>
     once(async () => {
       assert.ok(outfitUrl, 'there is no picture that this system can fetch: set CONFORMANCE_IMAGE_URL, see the README');
-      return success<Analysis>(path, { image_url: outfitUrl })();
+      return repeatable<Analysis>(path, { image_url: outfitUrl })();
     });
   const style = (more: object) => success<Outfits>('/style_me', { selfie_base64, ...more });
 
   return {
-    temporary: tryOn({}),
+    temporary: repeatable<TryOnResult>('/try_on_outfit', tryOnBody),
     persistent: tryOn({
       store_image: true,
       mode: 'reference_environment',
@@ -96,12 +106,15 @@ export function makeOnce(options: {
       return tryOn({ clothing_image_url: outfitUrl === served.outfit ? served.garment : outfitUrl })();
     }),
     byOther: tryOn({}, keys.other),
-    studio: generate('studio'),
-    environment: generate('environment'),
+    studio: repeatable<GeneratedImage>('/generate_image', { ...generateBody, mode: 'studio' }),
+    environment: success<GeneratedImage>('/generate_image', { ...generateBody, mode: 'environment' }),
     analysis: analyse('/analyze_outfit'),
     identification: analyse('/identify_clothing'),
     threeOutfits: style({}),
-    oneOutfit: style({ num_outfits: 1, style_preferences: 'minimal, blue', occasion: 'wedding' }),
+    oneOutfit: repeatable<Outfits>('/style_me', {
+      selfie_base64,
+      ...{ num_outfits: 1, style_preferences: 'minimal, blue', occasion: 'wedding' },
+    }),
     otherOutfit: style({ num_outfits: 1, style_preferences: 'sporty, red', occasion: 'gym' }),
     twoOutfits: style({ num_outfits: 2 }),
   };

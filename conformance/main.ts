@@ -7,6 +7,7 @@ import { faultRows } from './rows/faults.ts';
 import { generateRows } from './rows/generate.ts';
 import { imagesRows } from './rows/images.ts';
 import { limitsRows } from './rows/limits.ts';
+import { repeatingRows } from './rows/repeating.ts';
 import { serviceRows } from './rows/service.ts';
 import { styleRows } from './rows/style.ts';
 import { tryOnRows } from './rows/try-on.ts';
@@ -30,6 +31,7 @@ try {
   generateRows(system);
   analysisRows(system);
   styleRows(system);
+  repeatingRows(system);
   imagesRows(system);
   usageRows(system);
   limitsRows(system);

@@ -13,7 +13,7 @@ export type Reporter = {
 };
 
 /** Of the column of ids. */
-export const ID_WIDTH = 13;
+const ID_WIDTH = 13;
 
 /** @param write takes one line without its end */
 export function createReporter(write: (line: string) => void): Reporter {

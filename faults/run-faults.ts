@@ -11,12 +11,13 @@ import { keyChecks } from './checks/key-checks.ts';
 import { logChecks } from './checks/log-checks.ts';
 import { outageChecks } from './checks/outage-checks.ts';
 import { projectorChecks } from './checks/projector-checks.ts';
-import { findReference, notPromised, references } from './checks/references.ts';
+import { findReference, references } from './checks/references.ts';
+import { repeatChecks } from './checks/repeat-checks.ts';
 import { workerChecks } from './checks/worker-checks.ts';
 import { startLoad } from './load/background-load.ts';
 import { runClusterStage, runFullLogStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
-import { ID_WIDTH, type Reporter } from './reporter.ts';
+import type { Reporter } from './reporter.ts';
 import { openStage, type Stage } from './stage.ts';
 import { type ModelTimes, modelTimes } from './system/model-times.ts';
 import { type Parts, startParts } from './system/parts.ts';
@@ -29,6 +30,7 @@ const CHECKS: readonly Check[] = [
   ...projectorChecks,
   ...workerChecks,
   ...gatewayChecks,
+  ...repeatChecks,
   ...keyChecks,
   ...clockChecks,
   ...outageChecks,
@@ -55,7 +57,6 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
       const { id, name, file } = reference;
       if (run.wants(id)) await reporter.reference(id, `${name}: ${file}`, () => findReference(reference));
     }
-    for (const { id, name } of notPromised) if (run.wants(id)) reporter.line(`none  ${id.padEnd(ID_WIDTH)} ${name}`);
     await reporter.guard('main', () => runMainStage(run));
     if (run.wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));

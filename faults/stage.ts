@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type AccountRow, account } from './accounting/account.ts';
 import type { Planted } from './accounting/evidence.ts';
 import { gatherEvidence, listRequestObjects } from './accounting/gather.ts';
-import { type Client, createClient } from './load/client.ts';
+import { type Client, createClient, SECRET_RETRY } from './load/client.ts';
 import type { Journal } from './load/journal.ts';
 import { type Observer, observe } from './observer.ts';
 import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
@@ -88,6 +88,7 @@ function secretsOf(clients: readonly Client[], selfie: Buffer): Record<string, B
     'the bytes of a selfie': selfie.subarray(middle, middle + 64),
     'the base64 of a selfie': Buffer.from(selfie.toString('base64').slice(middle, middle + 64)),
     'a description': Buffer.from('quixotic tangerine'),
+    'an idempotency key': Buffer.from(SECRET_RETRY),
     ...Object.fromEntries(clients.map(({ user, key }) => [`a key of ${user}`, Buffer.from(key)])),
   };
 }

@@ -1,18 +1,16 @@
 import pg from 'pg';
 
-const BATCH = 500;
-
 /**
- * Rows of a request's size, {@link BATCH} in a statement, with the checkpoint in the same transaction and the projection's
+ * Rows of a request's size, `batch` in a statement, with the checkpoint in the same transaction and the projection's
  * secondary index. @returns rows a second
  */
-export async function measure(databaseUrl: string, rows: number): Promise<number> {
+export async function measure(databaseUrl: string, rows: number, batch = 500): Promise<number> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query('truncate floor.request');
   const begin = performance.now();
-  for (let seq = 0; seq < rows; seq += BATCH) {
-    const serials = Array.from({ length: Math.min(BATCH, rows - seq) }, (_, index) => seq + index);
+  for (let seq = 0; seq < rows; seq += batch) {
+    const serials = Array.from({ length: Math.min(batch, rows - seq) }, (_, index) => seq + index);
     const column = <T>(value: (serial: number) => T) => serials.map(value);
     await client.query('begin');
     await client.query({

@@ -96,7 +96,7 @@ async function startParts(
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
   undo.defer(() => postgres.stop());
   const s3 = await hosted('rig/object-store.ts');
-  const s3Endpoint = await s3.call<string>('start', join(dataDir, 's3'), BUCKET);
+  const s3Endpoint = await s3.call<string>('start', BUCKET);
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
   undo.defer(() => sql.end());
 

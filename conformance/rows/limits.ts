@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../api.ts';
@@ -38,17 +39,18 @@ function concurrencyRows(system: System): void {
   let outfits: Answer<Outfits> | undefined;
   let before: Usage['rate_limit'];
   let refusals: Answer[] = [];
-  let meanwhile: { usage: Usage['rate_limit']; images: Answer<Images>; fault: Answer; whole: Answer };
+  let meanwhile: { usage: Usage['rate_limit']; images: Answer<Images>; fault: Answer; whole: Answer; same: Answer };
+  const json = { ...good['/style_me'], num_outfits: 4 };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const styleMe = (key: string) => api.call<Outfits>('POST', '/style_me', { key, json, headers });
 
   describe('Limits: one request at a time', () => {
     row('while a request runs, others of the user are answered (the next rows say how)', async () => {
       before = await usage();
       let isRunning = true;
-      const running = api
-        .post<Outfits>('/style_me', keys.first, { ...good['/style_me'], num_outfits: 4 })
-        .finally(() => {
-          isRunning = false;
-        });
+      const running = styleMe(keys.first).finally(() => {
+        isRunning = false;
+      });
       // A failure is seen where it is awaited, below.
       running.catch(() => undefined);
       while (isRunning && (await usage()).used_today === before.used_today) await pause(50);
@@ -61,6 +63,7 @@ function concurrencyRows(system: System): void {
         images: await api.get<Images>('/images', keys.second),
         fault: await api.post('/try_on_outfit', keys.second, {}),
         whole: await api.get('/'),
+        same: await api.call('POST', '/style_me', { key: keys.second, json, headers }),
       };
       assert.ok(isRunning, 'the request ended before the others were answered: this run shows nothing');
       outfits = await running;
@@ -85,6 +88,15 @@ function concurrencyRows(system: System): void {
     row('a faulty body is 400 meanwhile, not 429', () => {
       assert.deepEqual([meanwhile.fault.status, meanwhile.fault.body.error], [400, 'selfie_base64 is required']);
     });
+    row(
+      'the same request with the same Idempotency-Key is refused meanwhile, and told its answer afterwards',
+      async () => {
+        assert.deepEqual([meanwhile.same.status, meanwhile.same.body], [429, { error: IN_PROGRESS }]);
+        const { status, body, headers } = await styleMe(keys.second);
+        assert.deepEqual([status, headers.get('idempotent-replayed')], [200, 'true']);
+        assert.deepEqual(body, outfits?.body);
+      },
+    );
     row('the slot is free as soon as the answer is there', async () => {
       const answer = await api.post('/style_me', keys.second, { ...good['/style_me'], selfie_base64: undefined });
       assert.equal(answer.status, 400);

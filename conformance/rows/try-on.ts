@@ -9,7 +9,7 @@ const ISO_MILLISECONDS_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** POST /try_on_outfit. */
 export function tryOnRows({ api, keys, made }: System): void {
-  const recordOf = async (make: typeof made.temporary) => {
+  const recordOf = async (make: typeof made.persistent) => {
     const { answer } = await make();
     return (await api.get<ImageRecord>(`/images/${answer.body.image_id}`, keys.first)).body;
   };
@@ -46,7 +46,7 @@ export function tryOnRows({ api, keys, made }: System): void {
     row(
       'mode reference_environment without a reference keeps the selfie’s own scene; model_shot is white',
       async () => {
-        const corner = async (make: typeof made.temporary) => {
+        const corner = async (make: typeof made.persistent) => {
           const image = sharp(await (await fetch((await make()).answer.body.image_url)).arrayBuffer());
           const { width, height } = await image.metadata();
           const box = { left: 0, top: 0, width: Math.ceil(width / 12), height: Math.ceil(height / 5) };

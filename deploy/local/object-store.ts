@@ -17,23 +17,20 @@ export interface ObjectStore {
  * Starts the embedded object store in this process, with its files under `dataDir`, and makes `bucket` when it is not
  * there. State (bytes, content types, metadata) survives restarts. Do not use tags: the emulator writes them over the
  * object.
+ * @param options.dataDir without it, all is in memory and gone with this process
  * @param options.port 0 or undefined: a free one
  * @param options.notify told in one line when a torn object was removed
  * @throws Error of one line when the port is taken or the bucket's name is not allowed
  */
 export async function startObjectStore(options: {
-  dataDir: string;
+  dataDir?: string;
   bucket: string;
   port?: number;
   notify?: (line: string) => void;
 }): Promise<ObjectStore> {
   const { bucket, port = 0, notify = () => undefined } = options;
-  const dataDir = resolve(options.dataDir);
-  await mkdir(dataDir, { recursive: true });
-  // Photos of people lie here.
-  await chmod(dataDir, 0o700);
-  const torn = await removeTornObjects(dataDir);
-  if (torn > 0) notify(`removed ${torn} object(s) whose writing a kill had interrupted`);
+  const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
+  if (dataDir !== undefined) await makeReady(dataDir, notify);
   const { app, store } = await fauxqsApp(dataDir);
   refuseStrangers(app);
   store.createBucket(bucket);
@@ -46,6 +43,14 @@ export async function startObjectStore(options: {
     const why = isBusy ? `port ${port} of 127.0.0.1 is already in use` : (cause as Error).message;
     throw new Error(`object store: ${why}`, { cause });
   }
+}
+
+async function makeReady(dataDir: string, notify: (line: string) => void): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  // Photos of people lie here.
+  await chmod(dataDir, 0o700);
+  const torn = await removeTornObjects(dataDir);
+  if (torn > 0) notify(`removed ${torn} object(s) whose writing a kill had interrupted`);
 }
 
 function refuseStrangers(app: FauxqsApp): void {

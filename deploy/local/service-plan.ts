@@ -37,8 +37,9 @@ export function sharedEnvironment(
   };
   return {
     AWS_REGION: 'us-east-1',
-    // Of glibc: threads that ended leave their arenas behind (docs/decisions/0013).
+    // Of glibc: threads that ended leave their arenas behind, and large buffers in them (docs/decisions/0013).
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
     ...rest,
     ...(s3IsEmbedded ? { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } : profile),
     NATS_URL: natsUrl,

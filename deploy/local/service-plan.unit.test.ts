@@ -15,6 +15,7 @@ test("given the embedded store, then the user's real AWS credentials stay out", 
   expect(sharedEnvironment(addresses, user, true)).toEqual({
     AWS_REGION: 'us-east-1',
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     DAILY_LIMIT: '3',

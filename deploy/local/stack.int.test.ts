@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandLineOf } from './command-line.ts';
+import { compileCacheDir } from './compile-cache.ts';
 import { freePorts } from './free-port.ts';
 import { STOP_STAGES } from './service-plan.ts';
 import type { StackFile } from './stack-file.ts';
@@ -154,6 +155,8 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
     /^provisioned gateway (?:(?:tryon|analysis|style) ){3}(?:(?:images|usage) ){2}$/,
   );
   expect(await readdir(dataDir)).not.toContain('stack.json');
+  // What was compiled is kept with the dependencies, for the next start.
+  expect(await readdir(compileCacheDir(repositoryDir))).not.toEqual([]);
 
   const second = await run();
   await ready(second);
@@ -221,6 +224,22 @@ test('given provisioning that fails, then its reason is told and everything is s
   expect(await ended).toBe(1);
   expect(output()).toMatch(/^error: provisioning failed \(exit code 1\): Error: stream differs$/m);
   expect(output()).not.toContain('starting services');
+});
+
+test('given key administration that fails while services start, then its reason is told and they are stopped', async () => {
+  await put('services/gateway/keys.ts', "throw new Error('no table')");
+  const { ended, output } = await run();
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^error: keys failed \(exit code 1\): Error: no table$/m);
+  expect(await readdir(dataDir)).not.toContain('services.json');
+});
+
+test('given a service that does not start while a key is looked for, then its reason is told and nothing is left', async () => {
+  await put('services/gateway/keys.ts', 'setInterval(() => {}, 1e6)');
+  await put('services/usage/main.ts', "throw new Error('no schema')");
+  const { ended, output } = await run();
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
 });
 
 test('given a wish to stop while provisioning hangs, then it is given up and the exit is clean', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BusUserName } from '@styling/contracts';
 import { busKeyFile } from './bus-keys.ts';
+import { compileCacheDir } from './compile-cache.ts';
 import { demoKey } from './demo-key.ts';
 import { type Part, startParts } from './embedded.ts';
 import { freePort, freePorts, portIsFree } from './free-port.ts';
@@ -11,6 +12,7 @@ import { busEnvironment, STOP_STAGES, type StackAddresses, servicePlan, sharedEn
 import { REPOSITORY_DIR, type StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
+import { together } from './together.ts';
 
 const PROVISION_WITHIN_MS = 60_000;
 const KEYS_WITHIN_MS = 30_000;
@@ -75,8 +77,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     imageStoreUrl: options.imageStoreUrl ?? imageStoreUrl(options, objectStore.url),
     port,
   };
-  const environment = sharedEnvironment(addresses, options.environment, options.s3Endpoint === undefined);
-  const run = (name: string, user: BusUserName, args: readonly string[], timeoutMs: number) =>
+  const environment = {
+    NODE_COMPILE_CACHE: compileCacheDir(repositoryDir),
+    ...sharedEnvironment(addresses, options.environment, options.s3Endpoint === undefined),
+  };
+  const run = (name: string, user: BusUserName, args: readonly string[], timeoutMs: number, signal?: AbortSignal) =>
     runOnce({
       ...{ name, command: process.execPath, args, cwd: repositoryDir, timeoutMs },
       env: { ...environment, ...busEnvironment(addresses, user) },
@@ -84,24 +89,27 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
 
   show('provisioning streams and tables …');
-  await run('provisioning', 'provision', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS);
+  await run('provisioning', 'provision', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS, signal);
 
   show('starting services …');
   const healthPorts = await freePorts(STOP_STAGES.flat().length);
-  const services = await supervise(servicePlan({ repositoryDir, environment, addresses, healthPorts }), {
-    pidFile,
-    logDir: join(dataDir, 'logs'),
-    show,
-    ...(signal ? { signal } : {}),
-    ...(force ? { force } : {}),
-    ...(options.readyWithinMs ? { readyWithinMs: options.readyWithinMs } : {}),
-    ...(options.stopGraceMs ? { stopGraceMs: options.stopGraceMs } : {}),
-  });
-  undo.defer(() => services.stop());
-
-  const key = await demoKey(dataDir, (args) =>
-    run('keys', 'operator', [join('services', 'gateway', 'keys.ts'), ...args], KEYS_WITHIN_MS),
-  );
+  const startServices = async (signal: AbortSignal) => {
+    const services = await supervise(servicePlan({ repositoryDir, environment, addresses, healthPorts }), {
+      pidFile,
+      logDir: join(dataDir, 'logs'),
+      show,
+      signal,
+      ...(force ? { force } : {}),
+      ...(options.readyWithinMs ? { readyWithinMs: options.readyWithinMs } : {}),
+      ...(options.stopGraceMs ? { stopGraceMs: options.stopGraceMs } : {}),
+    });
+    undo.defer(() => services.stop());
+    return services;
+  };
+  const keysScript = join('services', 'gateway', 'keys.ts');
+  const findKey = (signal: AbortSignal) =>
+    demoKey(dataDir, (args) => run('keys', 'operator', [keysScript, ...args], KEYS_WITHIN_MS, signal));
+  const [services, key] = await together(signal, startServices, findKey);
   const apiUrl = `http://localhost:${port}`;
   await writeStackFile(dataDir, {
     nats_url: addresses.natsUrl,

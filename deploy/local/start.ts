@@ -1,5 +1,6 @@
-import { runStack } from './run-stack.ts';
-import { stackSettings } from './settings.ts';
+import { enableCompileCache } from 'node:module';
+import { compileCacheDir } from './compile-cache.ts';
+import { REPOSITORY_DIR, stackSettings } from './settings.ts';
 import { stopWishes } from './stop-signals.ts';
 
 /** How long a forced stop may take before we leave anyway. */
@@ -12,6 +13,9 @@ const wishes = stopWishes(process, () => performance.now());
 wishes.force.addEventListener('abort', () => setTimeout(() => process.exit(1), FORCED_STOP_WITHIN_MS).unref());
 const io = { show: (line: string) => console.log(line), complain: (line: string) => console.error(line) };
 try {
+  // Counts for what is imported from here on.
+  enableCompileCache(compileCacheDir(REPOSITORY_DIR));
+  const { runStack } = await import('./run-stack.ts');
   process.exit(await runStack({ ...stackSettings(process.env), ...io }, wishes));
 } catch (error) {
   io.complain((error as Error).message);

@@ -2,7 +2,7 @@ import { isCounted } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
 import type { Evidence } from './evidence.ts';
 import { repeated } from './repeats.ts';
-import { unrecorded, untrue } from './told-to-clients.ts';
+import { toldOtherwise, unrecorded, untrue } from './told-to-clients.ts';
 import { tracesOf } from './traces.ts';
 
 /** One line of the account. `wrong` names what should not be: an account is good when all of these are empty. */
@@ -34,6 +34,7 @@ export function account(evidence: Evidence): AccountRow[] {
     row('lost: accepted, never ended', ...both(admitted.filter((id) => !completed.has(id)))),
     row('lost: told to a client, not in the log', ...both(untrue(posts, completed, created))),
     row('lost: pictures their owner could not find', ...both(evidence.notFound)),
+    row('keys told one answer', ...toldOtherwise(posts)),
     row('doubled: events kept twice within 2 min', ...both(again.early)),
     row('events said again later', again.late.length),
     row('unexpected', ...both(unexpected(evidence, accepted, completed))),

@@ -14,7 +14,7 @@ const accepted = () => said('request.accepted', 'req_1/accepted', { image_ids: [
 const created = () => said('image.created', 'img_1/created', { image_id: 'img_1', object: 'images/1', sha256: 'abc' });
 const completed = (data = {}) =>
   said('request.completed', 'req_1/completed', { answered_by: 'tryon', status: 200, ...data });
-const told = (status: number, body = { image_id: 'img_1' }): Attempt => ({
+const told = (status: number, body: Readonly<Record<string, string>> = { image_id: 'img_1' }): Attempt => ({
   ...{ user: 'alice', method: 'POST', path: '/try_on_outfit', mark: 'look-1-', sentAt: 0 },
   outcome: { kind: 'answered', status, requestId: 'req_1', headers: new Headers(), body },
 });
@@ -80,6 +80,17 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     ['doubled: events kept twice within 2 min'],
   ],
   [
+    'a key with two answers',
+    () => ({
+      attempts: ['image/jpeg', 'image/png'].map((mime_type) => ({
+        ...told(200, { image_id: 'img_1', mime_type }),
+        idempotencyKey: 'k',
+      })),
+      modelCalls: [],
+    }),
+    ['keys told one answer'],
+  ],
+  [
     'an event of a stranger',
     () => events(accepted(), created(), completed(), said('key.created', 'key_1/created', { user_id: 'mallory' })),
     ['unexpected'],
@@ -130,6 +141,14 @@ it('given an event that was said again after the window of the server, then it i
   const kept = [accepted(), created(), completed(), { ...completed(), keptAt: 120_000 }];
   expect(wrongRows(evidence({ kept }))).toEqual([]);
   expect(account(evidence({ kept }))).toContainEqual({ name: 'events said again later', count: 1, wrong: [] });
+});
+
+it('given a key that was told of failures, refusals and one answer, then that is no fault', () => {
+  const attempts = [told(504), told(200), told(200)].map((attempt) => ({ ...attempt, idempotencyKey: 'k' }));
+  expect(wrongRows(evidence({ attempts }))).toEqual([]);
+  expect(account(evidence({ attempts }))).toContainEqual({
+    ...{ name: 'keys told one answer', count: 1, wrong: [] },
+  });
 });
 
 it('given a 504 for a request that ended well after all, then that is no fault', () => {

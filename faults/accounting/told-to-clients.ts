@@ -36,3 +36,18 @@ export function unrecorded(attempts: readonly Attempt[], completed: ReadonlyMap<
       outcome?.kind === 'answered' && ![401, 403].includes(outcome.status) && !completed.has(outcome.requestId),
   ).length;
 }
+
+/**
+ * Requests that were made again with their `Idempotency-Key` and told another success than before.
+ *
+ * @returns how many requests had a key, and those
+ */
+export function toldOtherwise(posts: readonly Attempt[]): [number, readonly string[]] {
+  const keyed = posts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+  const requests = Map.groupBy(keyed, ({ user, idempotencyKey }) => `${user}'s ${idempotencyKey}`);
+  const wrong = [...requests].filter(([, attempts]) => new Set(attempts.flatMap(successOf)).size > 1);
+  return [requests.size, wrong.map(([request]) => request)];
+}
+
+const successOf = ({ outcome }: Attempt): string[] =>
+  outcome?.kind === 'answered' && outcome.status === 200 ? [JSON.stringify(outcome.body)] : [];

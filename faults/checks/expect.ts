@@ -3,6 +3,8 @@ import { type Client, statusOf } from '../load/client.ts';
 import type { Outcome } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
 import type { Stage } from '../stage.ts';
+import { markIn } from '../system/model-times.ts';
+import type { Parts } from '../system/parts.ts';
 
 /** The `request.accepted` of the latest request of `client`, who has made `number` of them (one unless told). */
 export async function acceptedOf({ observer }: Stage, { user }: Client, number = 1): Promise<Observed> {
@@ -17,6 +19,10 @@ export async function acceptedOf({ observer }: Stage, { user }: Client, number =
 /** How the request ended, once it has. */
 export const endOf = ({ observer }: Stage, request_id: unknown): Promise<Observed> =>
   observer.find(`end of ${request_id}`, ({ id }) => id === `${request_id}/completed`, 30_000);
+
+/** How many predictions were made for the request with this mark. */
+export const modelCalls = ({ fakes }: Parts, mark: string): number =>
+  fakes.replicate.predictions.filter(({ input }) => markIn(input) === mark).length;
 
 const ASK_AGAIN_MS = 200;
 

@@ -64,11 +64,6 @@ export const references: readonly Reference[] = [
   },
 ];
 
-/** What the list of 25 has and this API does not promise. */
-export const notPromised = [
-  { id: '18', name: 'Idempotency-Key: not part of the API; what is repeated while it runs is 429, see 13 and 15' },
-];
-
 /** @throws Error when the test is no longer there */
 export async function findReference({ file, title }: Reference): Promise<void> {
   const text = await readFile(join(REPOSITORY_DIR, file), 'utf8').catch(() => '');

@@ -3,15 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Behaviour, breaks, fails, hangs, refuses } from '@styling/fake-models';
 import { type Client, nextMark, statusOf } from '../load/client.ts';
 import type { Stage } from '../stage.ts';
-import { markIn } from '../system/model-times.ts';
-import type { Parts } from '../system/parts.ts';
 import { TIMES } from '../system/system.ts';
 import type { Check, Scene } from './check.ts';
-import { acceptedOf, answeredWith, endOf } from './expect.ts';
+import { acceptedOf, answeredWith, endOf, modelCalls } from './expect.ts';
 import { findWorker, loggedOf } from './find-worker.ts';
-
-const modelCalls = ({ fakes }: Parts, mark: string): number =>
-  fakes.replicate.predictions.filter(({ input }) => markIn(input) === mark).length;
 
 /** A try-on that waits for its model, the worker that waits, and the answer to come. */
 async function midJob({ stage, times }: Scene, takesMs: number) {

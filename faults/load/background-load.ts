@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import { type Client, statusOf } from './client.ts';
+import { type Client, nextMark, retryKey, statusOf } from './client.ts';
+import type { Outcome } from './journal.ts';
 
 /** Requests that go on beside the checks. */
 export type BackgroundLoad = {
@@ -8,11 +9,15 @@ export type BackgroundLoad = {
   stop(): Promise<void>;
 };
 
+/** How often a client that has a key makes its request again. */
+const TRIES = 20;
+
 /** A user who was refused or unlucky waits for so long. */
 const AFTER_FAILURE_MS = 300;
 
 /**
- * Lets each client ask one thing after the other, of any gateway: mostly try-ons, and now and then each of the rest.
+ * Lets each client ask one thing after the other, of any gateway: mostly try-ons, some of them with a key and until they
+ * are answered, and now and then each of the rest.
  * What was just made is looked up on another gateway now and then: it has to be there.
  *
  * @param pauseMs between two requests of a user
@@ -31,7 +36,7 @@ export function startLoad(
     while (!stopping.signal.aborted) {
       const url = random.choose(gatewayUrls());
       const dice = random.next();
-      let outcome: Awaited<ReturnType<Client['get']>>;
+      let outcome: Outcome;
       if (dice < 0.1) outcome = await client.generate(url);
       else if (dice < 0.2) outcome = await client.style(url);
       else if (dice < 0.3 && image) outcome = await client.analyse(url, image.image_url);
@@ -40,7 +45,7 @@ export function startLoad(
         outcome = await client.get(url, `/images/${image.image_id}`);
         if (statusOf(outcome) === 404) lost(image.image_id);
       } else {
-        outcome = await client.tryOn(url);
+        outcome = dice > 0.85 ? await untilAnswered(client, gatewayUrls, random) : await client.tryOn(url);
         if (outcome.kind === 'answered' && outcome.status === 200) image = outcome.body as typeof image;
       }
       await sleep(statusOf(outcome) === 200 ? pauseMs : AFTER_FAILURE_MS);
@@ -53,4 +58,18 @@ export function startLoad(
       await Promise.all(loops);
     },
   };
+}
+
+/** Makes one request with a key again and again, wherever, until it is answered, and then once more. */
+async function untilAnswered(client: Client, gatewayUrls: () => readonly string[], random: Random): Promise<Outcome> {
+  const mark = nextMark();
+  const options = { mark, idempotencyKey: retryKey(mark) };
+  const ask = () => client.tryOn(random.choose(gatewayUrls()), options);
+  let outcome = await ask();
+  for (let tries = 1; tries < TRIES && statusOf(outcome) !== 200; tries++) {
+    await sleep(AFTER_FAILURE_MS);
+    outcome = await ask();
+  }
+  await ask();
+  return outcome;
 }

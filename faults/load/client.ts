@@ -5,6 +5,9 @@ import type { Attempt, Journal, Outcome } from './journal.ts';
 /** A text that must be nowhere once its request is done. */
 export const SECRET_TEXT = 'a quixotic tangerine coat';
 
+/** Begins every `Idempotency-Key`: it is stored nowhere either. */
+export const SECRET_RETRY = 'quixotic-retry';
+
 /** A user with a key, whose every request goes into the journal. */
 export type Client = {
   readonly user: string;
@@ -22,6 +25,8 @@ export type PostOptions = {
   /** See {@link nextMark}. */
   readonly mark?: string;
   readonly body?: object;
+  /** Sent as `Idempotency-Key`. */
+  readonly idempotencyKey?: string;
   /** Hangs up. */
   readonly signal?: AbortSignal;
 };
@@ -33,18 +38,25 @@ let marks = 0;
 /** A mark that no request has yet. */
 export const nextMark = (): string => markOf(++marks);
 
+/** An `Idempotency-Key` for the request with this mark. */
+export const retryKey = (mark: string): string => `${SECRET_RETRY}-${mark.replace(/\W+/g, '-')}`;
+
 /** A client of `user` that sends `selfie`. */
 export function createClient(user: string, key: string, selfie: Uint8Array, journal: Journal): Client {
   const selfie_base64 = Buffer.from(selfie).toString('base64');
 
   async function send(url: string, method: 'GET' | 'POST', path: string, options: PostOptions = {}): Promise<Outcome> {
-    const { mark, body, signal } = options;
-    const attempt: Attempt = { user, method, path, sentAt: performance.now(), ...(mark ? { mark } : {}) };
+    const { mark, body, idempotencyKey, signal } = options;
+    const named = idempotencyKey ? { idempotencyKey } : mark ? { mark } : {};
+    const attempt: Attempt = { user, method, path, sentAt: performance.now(), ...named };
     journal.attempts.push(attempt);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     attempt.outcome = await exchange(url + path, {
       method,
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      headers: {
+        ...{ 'x-api-key': key, 'content-type': 'application/json' },
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body ? { body: JSON.stringify(body) } : {}),
     });

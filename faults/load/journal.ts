@@ -15,8 +15,9 @@ export type Attempt = {
   readonly user: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Of a request with a text. */
+  /** Of a request with a text; one with a key has none, as after a failure of ours it is rightly paid for again. */
   readonly mark?: string;
+  readonly idempotencyKey?: string;
   /** By `performance.now()`. */
   readonly sentAt: number;
   outcome?: Outcome;

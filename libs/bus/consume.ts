@@ -6,7 +6,7 @@ import type { HandleContext } from './call-handler.ts';
 import type { Bus } from './connect.ts';
 import { observeLag } from './consumer-lag.ts';
 import { expectDeadLetters } from './dead-letters.ts';
-import type { Delivery } from './delivery.ts';
+import { type Delivery, toDelivery } from './delivery.ts';
 import { createDurableConsumer } from './durable-consumer.ts';
 import { type Processing, processDelivery } from './process-delivery.ts';
 import { Pull } from './pull.ts';
@@ -109,7 +109,7 @@ async function runSlot(
   stopping: AbortSignal,
   process: (delivery: Delivery) => Promise<void>,
 ): Promise<void> {
-  const pull = new Pull(bus, { ...PULL, consumer: durable });
+  const pull = new Pull(bus, { ...PULL, consumer: durable }, (message) => toDelivery(bus.nc, message));
   stopping.addEventListener('abort', () => pull.interrupt(), { once: true });
   let failures = 0;
   while (!stopping.aborted && !bus.nc.isClosed()) {

@@ -12,6 +12,8 @@ export type Delivery = {
   readonly deliveries: number;
   /** Number of the delivery among all of this consumer: without gaps, if nothing was lost. */
   readonly consumerSeq: number;
+  /** How many were still to be delivered to this consumer when it was sent. */
+  readonly pending: number;
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,13 +55,20 @@ export function toDelivery(nc: NatsConnection, message: Msg): Delivery | undefin
  * `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<consumer seq>.<time>.<pending>`, since 2.10 possibly with
  * `<domain>.<account>` after `ACK` and more tokens at the end.
  */
-export function parseReply(reply: string): Pick<Delivery, 'stream' | 'seq' | 'deliveries' | 'consumerSeq'> | undefined {
+export function parseReply(
+  reply: string,
+): Pick<Delivery, 'stream' | 'seq' | 'deliveries' | 'consumerSeq' | 'pending'> | undefined {
+  if (!reply.startsWith('$JS.ACK.')) return undefined;
   const tokens = reply.split('.');
-  const from = tokens.length === 9 ? 2 : 4;
-  const [stream = '', , deliveries, seq, consumerSeq] = tokens.slice(from);
-  const position = { stream, deliveries: Number(deliveries), seq: Number(seq), consumerSeq: Number(consumerSeq) };
-  const valid = [position.deliveries, position.seq, position.consumerSeq].every(
-    (n) => Number.isSafeInteger(n) && n > 0,
-  );
-  return reply.startsWith('$JS.ACK.') && valid ? position : undefined;
+  const [stream = '', , deliveries, seq, consumerSeq, , pending] = tokens.slice(tokens.length === 9 ? 2 : 4);
+  const position = {
+    stream,
+    deliveries: Number(deliveries),
+    seq: Number(seq),
+    consumerSeq: Number(consumerSeq),
+    pending: Number(pending) || 0,
+  };
+  return isCount(position.deliveries) && isCount(position.seq) && isCount(position.consumerSeq) ? position : undefined;
 }
+
+const isCount = (n: number): boolean => Number.isSafeInteger(n) && n > 0;

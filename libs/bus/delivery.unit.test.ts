@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseReply } from './delivery.ts';
 
 describe('the reply address of a delivery', () => {
-  const position = { stream: 'EVENTS', deliveries: 2, seq: 37, consumerSeq: 41 };
+  const position = { stream: 'EVENTS', deliveries: 2, seq: 37, consumerSeq: 41, pending: 5 };
 
   it('given the form of 2.9, then it is read', () => {
     expect(parseReply('$JS.ACK.EVENTS.tryon.2.37.41.1700000000000000000.5')).toEqual(position);

@@ -1,6 +1,6 @@
 import { type Msg, nanos, type Subscription } from '@nats-io/transport-node';
 import type { Bus } from './connect.ts';
-import { type Delivery, toDelivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 
 /** A pull request ended without what it asked for, and not because its time was up. */
 export class PullError extends Error {
@@ -22,27 +22,36 @@ const STATUS_HEARTBEAT = 100;
 /** 404 nothing there (no_wait only), 408 time is up: the ordinary ends. */
 const STATUS_EXPIRED = new Set([404, 408]);
 
+/** What a delivery is made into when it arrives; the numbers are those of the {@link Delivery}. */
+export type Arrival = Pick<Delivery, 'consumerSeq' | 'pending'>;
+
 /**
  * One inbox with at most one open request to a pull consumer. Deliveries collect here until they are taken; nothing is
  * asked for by itself, so the caller's requests are the bound of what collects.
  */
-export class Pull {
+export class Pull<Item extends Arrival> {
   readonly #bus: Bus;
   readonly #options: PullOptions;
+  readonly #read: (message: Msg) => Item | undefined;
   readonly #inbox: string;
   readonly #subscription: Subscription;
   readonly #endListening: () => void;
-  #arrived: Delivery[] = [];
+  #arrived: Item[] = [];
   #serial = 0;
   #outstanding = 0;
   #lastArrived = 0;
   #failure: PullError | undefined;
   #silence: NodeJS.Timeout | undefined;
-  #change = Promise.withResolvers<void>();
+  #change: PromiseWithResolvers<void> | undefined;
 
-  constructor(bus: Bus, options: PullOptions) {
+  /**
+   * @param read makes of a message what is to be taken, at its arrival, so that the work on it is done while the taker waits
+   *   for something else; undefined when it was not delivered by a consumer
+   */
+  constructor(bus: Bus, options: PullOptions, read: (message: Msg) => Item | undefined) {
     this.#bus = bus;
     this.#options = options;
+    this.#read = read;
     this.#inbox = bus.newInbox();
     this.#subscription = bus.nc.subscribe(`${this.#inbox}.*`, { callback: (error, msg) => this.#receive(error, msg) });
     this.#endListening = bus.onDisconnect(() => this.#end(new PullError('the connection was lost')));
@@ -71,7 +80,7 @@ export class Pull {
   }
 
   /** Up to `max` deliveries, oldest first. */
-  take(max: number): Delivery[] {
+  take(max: number): Item[] {
     return this.#arrived.splice(0, max);
   }
 
@@ -84,17 +93,34 @@ export class Pull {
 
   /** Resolves at the next delivery, end of the request or {@link interrupt}. */
   changed(): Promise<void> {
+    this.#change ??= Promise.withResolvers();
     return this.#change.promise;
+  }
+
+  /**
+   * Resolves when `count` wait to be taken, or no more is to be waited for: the server has said that it has no more, the
+   * request has ended, or `ms` are over.
+   */
+  async filled(count: number, ms: number): Promise<void> {
+    const more = () => this.#outstanding > 0 && this.waiting < count && (this.#arrived.at(-1)?.pending ?? 0) > 0;
+    if (!more()) return;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.interrupt();
+    }, ms);
+    while (!late && more()) await this.changed();
+    clearTimeout(timer);
   }
 
   /** Wakes who waits for {@link changed}. */
   interrupt(): void {
-    this.#change.resolve();
-    this.#change = Promise.withResolvers<void>();
+    this.#change?.resolve();
+    this.#change = undefined;
   }
 
   /** Ends it. When this resolves no delivery is on its way any more; those that were not taken are returned. */
-  async drain(): Promise<Delivery[]> {
+  async drain(): Promise<Item[]> {
     // It rejects when the connection is gone, and then nothing is on its way either.
     if (!this.#subscription.isClosed()) await this.#subscription.drain().catch(() => {});
     this.close();
@@ -114,8 +140,8 @@ export class Pull {
       return;
     }
     if (!message.subject.startsWith(`${this.#inbox}.`)) {
-      const delivery = toDelivery(this.#bus.nc, message);
-      if (delivery) this.#accept(delivery);
+      const item = this.#read(message);
+      if (item) this.#accept(item);
       return;
     }
     // A status that belongs to an earlier request says nothing about this one.
@@ -131,9 +157,9 @@ export class Pull {
     else this.#silence?.refresh();
   }
 
-  #accept(delivery: Delivery): void {
-    this.#lastArrived = Math.max(this.#lastArrived, delivery.consumerSeq);
-    this.#arrived.push(delivery);
+  #accept(item: Item): void {
+    this.#lastArrived = Math.max(this.#lastArrived, item.consumerSeq);
+    this.#arrived.push(item);
     this.#silence?.refresh();
     if (this.#outstanding > 0 && --this.#outstanding === 0) clearTimeout(this.#silence);
     this.interrupt();

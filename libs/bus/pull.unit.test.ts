@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
+import { toDelivery } from './delivery.ts';
 import { Pull } from './pull.ts';
 
 type Callback = (error: Error | null, message: unknown) => void;
@@ -23,17 +24,23 @@ function setUp(publish?: () => void) {
     return () => {};
   };
   const newInbox = () => '_INBOX_test.1';
-  const pull = new Pull({ nc, newInbox, onDisconnect } as unknown as Bus, {
+  const bus = { nc, newInbox, onDisconnect } as unknown as Bus;
+  const options = {
     stream: 'EVENTS',
     consumer: 'tryon',
     expiresMs: 30_000,
     heartbeatMs: 1_000,
     exclusive: true,
-  });
+  };
+  const pull = new Pull(bus, options, (message) => toDelivery(bus.nc, message));
   const status = (code: number, subject = sent.at(-1)?.reply, last = '0') =>
     callback(null, { subject, headers: { code, description: 'why', get: () => last } });
-  const deliver = (consumerSeq: number) =>
-    callback(null, { subject: 'a', reply: `$JS.ACK.EVENTS.tryon.1.${consumerSeq}.${consumerSeq}.1.0`, data: '' });
+  const deliver = (consumerSeq: number, pending = 0) =>
+    callback(null, {
+      subject: 'a',
+      reply: `$JS.ACK.EVENTS.tryon.1.${consumerSeq}.${consumerSeq}.1.${pending}`,
+      data: '',
+    });
   return {
     pull,
     sent,
@@ -96,6 +103,40 @@ describe('a pull request', () => {
     expect(pull.takeFailure()).toBeUndefined();
     status(100, sent[0]?.reply, '2');
     expect(pull.takeFailure()?.message).toMatch(/lost/);
+  });
+
+  it.each<[string, (set: ReturnType<typeof setUp>) => void, number]>([
+    ['as many as wished', ({ deliver }) => deliver(2, 5), 2],
+    ['the last that there is', ({ deliver }) => deliver(2, 0), 2],
+    ['the end of the request', ({ status }) => status(408), 1],
+    ['a lost connection', ({ cut }) => cut(), 1],
+    ['nothing for as long as was said', () => vi.advanceTimersByTime(50), 1],
+  ])('given more is on its way, when there is %s, then it is waited for no longer', async (_, happen, waiting) => {
+    const set = setUp();
+    set.pull.request(9);
+    set.deliver(1, 6);
+    let filled = false;
+    const filling = set.pull.filled(2, 50).then(() => {
+      filled = true;
+    });
+    set.pull.interrupt();
+    await vi.advanceTimersByTimeAsync(49);
+    expect(filled).toBe(false);
+    happen(set);
+    await filling;
+    expect(set.pull.waiting).toBe(waiting);
+  });
+
+  it('given no more is on its way, or nothing is asked for, then nothing is waited for', async () => {
+    const { pull, deliver } = setUp();
+    await pull.filled(2, 50);
+    pull.request(1);
+    deliver(1, 5);
+    await pull.filled(2, 50);
+    pull.request(2);
+    deliver(2, 0);
+    await pull.filled(9, 50);
+    expect(pull.waiting).toBe(2);
   });
 
   it.each<[string, (set: ReturnType<typeof setUp>) => void, RegExp]>([

@@ -5,9 +5,8 @@ import { backoff, pause } from '@styling/service';
 import type { Logger, TraceHeaders } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
-import type { Delivery } from './delivery.ts';
-import { parsed } from './parsed.ts';
 import { Pull } from './pull.ts';
+import { type ArrivedEntry, toLogEntry } from './to-log-entry.ts';
 
 /** An event and its position; `event` is null for a message that is none of our events. */
 export type LogEntry = {
@@ -26,6 +25,8 @@ export type ReadLogOptions = {
   readonly after: number;
   /** Largest batch; 500 unless told. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
+  /** Of a backlog, give out full batches rather than what has arrived: for work that costs by the batch. */
+  readonly fullBatches?: boolean;
   /** Keep a copy of what is none of our events in the dead letters of `name`, before the batch with its null is given out. */
   readonly deadLetters?: boolean;
   readonly log: Logger;
@@ -40,12 +41,14 @@ export class LogTooShortError extends Error {
 }
 
 const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
+/** How long a batch waits to be filled by what the server says is on its way, in ms. */
+const FILL_MS = 50;
 /** How long the server keeps a reader's consumer after its process is gone. */
 const INACTIVE_MS = 30_000;
 
 /**
  * Reads the log from a position on and then follows it. A batch is what is there already, so that a lone event is given
- * out at once. Nothing is acknowledged and so nothing redelivered: what is lost on its way shows as a gap in the
+ * out at once. The next one arrives and is decoded while it is worked on. Nothing is acknowledged and so nothing redelivered: what is lost on its way shows as a gap in the
  * consumer's own numbering, and a gap, like a reconnection or a server in silence, opens a new consumer behind the last
  * event that was received in order. What the loop does not take is not asked for.
  *
@@ -76,17 +79,12 @@ async function* batches(
     let source: Source | undefined;
     try {
       source = await openSource(bus, options, after, closing);
-      for await (const deliveries of source.batches(maxBatch)) {
+      for await (const arrived of source.batches(maxBatch, options.fullBatches ? FILL_MS : 0)) {
         failures = 0;
-        const entries = deliveries.map((delivery) => ({
-          seq: delivery.seq,
-          event: parsed(delivery) ?? null,
-          delivery,
-        }));
-        if (options.deadLetters) await keepUnparsable(bus, name, entries, log, closing);
+        if (options.deadLetters) await keepUnparsable(bus, name, arrived, log, closing);
         if (closing.aborted) return;
-        yield entries.map(({ seq, event, delivery }) => ({ seq, event, ...traceOf(delivery) }));
-        after = entries.at(-1)?.seq ?? after;
+        yield arrived.map(({ entry }) => entry);
+        after = arrived.at(-1)?.entry.seq ?? after;
       }
     } catch (error) {
       if (error instanceof LogTooShortError) throw error;
@@ -99,26 +97,21 @@ async function* batches(
   }
 }
 
-function traceOf({ headers: { traceparent, tracestate } }: Delivery): Pick<LogEntry, 'trace'> {
-  if (traceparent === undefined) return {};
-  return { trace: { traceparent, ...(tracestate === undefined ? {} : { tracestate }) } };
-}
-
 async function keepUnparsable(
   bus: Bus,
   name: string,
-  entries: readonly { event: StylingEvent | null; delivery: Delivery }[],
+  arrived: readonly ArrivedEntry[],
   log: Logger,
   closing: AbortSignal,
 ): Promise<void> {
-  for (const { event, delivery } of entries) {
-    if (event || closing.aborted) continue;
-    await deadLetter(bus, name, delivery, 'unparsable');
-    log.error({ seq: delivery.seq, reader: name }, 'unparsable event put to the dead letters');
+  for (const { unparsable } of arrived) {
+    if (!unparsable || closing.aborted) continue;
+    await deadLetter(bus, name, unparsable, 'unparsable');
+    log.error({ seq: unparsable.seq, reader: name }, 'unparsable event put to the dead letters');
   }
 }
 
-type Source = { batches(max: number): AsyncIterable<Delivery[]>; close(): void };
+type Source = { batches(max: number, fillMs: number): AsyncIterable<ArrivedEntry[]>; close(): void };
 
 /** A new consumer behind `after`. Its batches end by throwing when it can no longer be trusted, or when closing. */
 async function openSource(bus: Bus, options: ReadLogOptions, after: number, closing: AbortSignal): Promise<Source> {
@@ -138,16 +131,18 @@ async function openSource(bus: Bus, options: ReadLogOptions, after: number, clos
     mem_storage: true,
     num_replicas: 1,
   });
-  const pull = new Pull(bus, { ...PULL, consumer });
+  const pull = new Pull(bus, { ...PULL, consumer }, (message) => toLogEntry(bus.nc, message));
   const interrupt = () => pull.interrupt();
   closing.addEventListener('abort', interrupt, { once: true });
   return {
-    async *batches(max) {
+    async *batches(max, fillMs) {
       let delivered = 0;
       while (!closing.aborted) {
-        if (pull.waiting < max) pull.request(max);
+        if (fillMs > 0) await pull.filled(max, fillMs);
         const taken = pull.take(max);
         const failure = pull.takeFailure();
+        // Asked for now, the next batch arrives and is decoded while this one is worked on.
+        if (!failure) pull.request(max);
         if (taken.some(({ consumerSeq }) => consumerSeq !== ++delivered)) throw new Error('a delivery was lost');
         if (taken.length > 0) yield taken;
         if (failure) throw failure;

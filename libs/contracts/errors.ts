@@ -27,6 +27,8 @@ export const errorCatalogue = {
   wrong_media_type: { status: 400, message: 'Content-Type must be application/json' },
   body_too_large: { status: 400, message: 'Request body must be at most 20 MB' },
   fields_too_large: { status: 400, message: 'Request body must be at most 1 MB besides its images' },
+  invalid_idempotency_key: { status: 400, message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' },
+  idempotency_key_reused: { status: 400, message: 'Idempotency-Key was used with another request' },
   no_person: { status: 400, message: '{field} must show a person' },
   several_people: { status: 400, message: '{field} must show one person only' },
   shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },

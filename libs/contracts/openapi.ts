@@ -1,5 +1,5 @@
 import { publicMessage } from './errors.ts';
-import { componentHeaders, responseHeaders } from './openapi/headers.ts';
+import { componentHeaders, componentParameters, responseHeaders } from './openapi/headers.ts';
 import { DAILY_LIMIT, operationObject } from './openapi/operation.ts';
 import { operations, tags } from './openapi/operations.ts';
 import { componentSchemas, schemaRef } from './openapi/schemas.ts';
@@ -11,11 +11,16 @@ const DESCRIPTION = `Dresses people in pictures, names the clothes in a picture,
 **Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most 20 MB, and 1 MB besides their
 pictures. Fields that are not named here are ignored.
 
-**Order of checks.** Path and method (404), key (401, 403), body (400), limits (429), then the work. A refused
-request costs nothing of the day.
+**Order of checks.** Path and method (404), key (401, 403), body (400), \`Idempotency-Key\` (400), limits (429), then the
+work. A refused request costs nothing of the day.
 
 **Limits.** ${DAILY_LIMIT} requests a day (UTC) and one at a time, both for a user, over all keys. The five \`POST\`
 endpoints count; \`GET\` is free.
+
+**Repeating.** A counted request with an \`Idempotency-Key\` can be sent again when its answer was lost: for 24 hours the
+same request with the same key is given the first one's answer, with \`Idempotent-Replayed: true\`, and costs nothing.
+While the first is running the second is a 429. After an answer of 5xx the key is free: the request is done anew.
+Another request with the same key is a 400. Keys are the user's, over all API keys.
 
 **Responses.** All are JSON and carry \`X-Request-Id\`. An error says what is wrong in \`error\`; \`code\` is the stable
 name of the fault for programs. An unknown path, or another method, is a 404 \`${publicMessage('not_found')}\`.
@@ -63,6 +68,7 @@ export function openapiDocument(version: string): object {
         },
       },
       headers: componentHeaders,
+      parameters: componentParameters,
       schemas: componentSchemas(),
     },
   };

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { Base64Decoder } from './base64-decoder.ts';
 
 function decode(...pieces: string[]): Buffer | undefined {
-  const decoder = new Base64Decoder();
-  for (const piece of pieces) decoder.write(piece);
+  return decodeExpecting(0, pieces);
+}
+function decodeExpecting(expected: number, pieces: string[]): Buffer | undefined {
+  const decoder = new Base64Decoder(expected);
+  for (const piece of pieces) decoder.write(Buffer.from(piece, 'latin1'));
   return decoder.end();
 }
 
@@ -24,9 +27,35 @@ describe('Base64Decoder', () => {
     );
   });
 
+  test.each([1, 3_000, 60_000, 1e9])(
+    'given %i characters announced, when others come, then the same bytes come out',
+    (expected) => {
+      const bytes = Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * 7) % 256));
+      const text = bytes.toString('base64');
+      const pieces = Array.from({ length: Math.ceil(text.length / 1001) }, (_, at) =>
+        text.slice(at * 1001, at * 1001 + 1001),
+      );
+      expect(decodeExpecting(expected, pieces)?.equals(bytes)).toBe(true);
+    },
+  );
+
+  test('given much announced and little sent, then only some times what was sent is set aside', () => {
+    const decoded = decodeExpecting(1e9, ['QUJD'.repeat(1000)]);
+    expect(decoded).toHaveLength(3000);
+    expect(decoded?.buffer.byteLength).toBeLessThan(30_000);
+  });
+
+  test('given a piece, then it is told whether all of it was base64', () => {
+    const decoder = new Base64Decoder();
+    const write = (text: string) => decoder.write(Buffer.from(text, 'latin1'));
+    expect(['QUJDQ', 'U', 'JDQUI=', '\n', 'QUJD'].map(write)).toEqual([true, true, true, false, false]);
+    expect(new Base64Decoder().write(Buffer.from('QUJDQ\n'))).toBe(false);
+  });
+
   test('given base64 with one character changed to one outside the alphabet, then it is refused', () => {
     const outside = fc
-      .string({ minLength: 1, maxLength: 1, unit: 'binary' })
+      .integer({ min: 0, max: 255 })
+      .map((byte) => String.fromCharCode(byte))
       .filter((char) => !/[A-Za-z0-9+/]/.test(char));
     fc.assert(
       fc.property(

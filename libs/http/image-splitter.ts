@@ -12,6 +12,8 @@ export class ImageSplitter {
   /** Bytes kept so far. */
   documentLength = 0;
   readonly #wanted: ReadonlySet<string>;
+  /** How many bytes of the document are likely to be still to come. */
+  #expected: number;
   readonly #document: Buffer[] = [];
   readonly #images = new Map<string, ImageText>();
   #depth = 0;
@@ -24,9 +26,13 @@ export class ImageSplitter {
   #memberName = '';
   #image: JsonStringReader | undefined;
 
-  /** @param wanted names of the root object's members that hold images */
-  constructor(wanted: Iterable<string>) {
+  /**
+   * @param wanted names of the root object's members that hold images
+   * @param expected how many bytes the document is likely to have; only a hint
+   */
+  constructor(wanted: Iterable<string>, expected = 0) {
     this.#wanted = new Set(wanted);
+    this.#expected = expected;
   }
 
   /** @throws SyntaxError when the text of an image member is not the inside of a JSON string */
@@ -43,6 +49,7 @@ export class ImageSplitter {
         at = end;
       }
     }
+    this.#expected -= chunk.length;
   }
 
   /** The document without the text of its images, and the images by member name (the last of equal names). */
@@ -88,7 +95,7 @@ export class ImageSplitter {
   }
 
   #openImage(): void {
-    const text = new ImageText();
+    const text = new ImageText(Math.max(0, this.#expected));
     this.#images.set(this.#memberName, text);
     this.#image = new JsonStringReader((piece) => text.write(piece));
   }

@@ -7,29 +7,36 @@ const dataUrlPrefix = /^data:image\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]*)*;base64,/i;
 
 /** Collects the text of one image member: base64 with or without a `data:image/…;base64,` prefix. */
 export class ImageText {
-  readonly #decoder = new Base64Decoder();
-  #start: string | undefined = '';
+  readonly #decoder: Base64Decoder;
+  /** What has arrived, for as long as it may be a prefix. */
+  #start: Buffer | undefined = Buffer.alloc(0);
 
-  /** @param text the next piece, of any length */
-  write(text: string): void {
-    if (this.#start === undefined) {
-      this.#decoder.write(text);
-      return;
-    }
-    this.#start += text;
+  /** @param expected how many characters are likely to come; only a hint */
+  constructor(expected = 0) {
+    this.#decoder = new Base64Decoder(expected);
+  }
+
+  /**
+   * @param text the next piece, of any length: one character a byte
+   * @returns true when all of it is known to be characters of base64
+   */
+  write(text: Buffer): boolean {
+    if (this.#start === undefined) return this.#decoder.write(text);
+    this.#start = Buffer.concat([this.#start, text]);
     if (this.#start.length >= prefixLength) this.#skipPrefix(this.#start);
+    return false;
   }
 
   /** The image's bytes, `''` when there was no text at all, {@link InvalidBase64} when it was not base64. */
   end(): Uint8Array | InvalidBase64 | '' {
-    if (this.#start === '') return '';
+    if (this.#start?.length === 0) return '';
     if (this.#start !== undefined) this.#skipPrefix(this.#start);
     return this.#decoder.end() ?? new InvalidBase64();
   }
 
-  #skipPrefix(start: string): void {
+  #skipPrefix(start: Buffer): void {
     this.#start = undefined;
-    const prefix = dataUrlPrefix.exec(start.slice(0, prefixLength));
-    this.#decoder.write(start.slice(prefix?.[0].length ?? 0));
+    const prefix = dataUrlPrefix.exec(start.toString('latin1', 0, prefixLength));
+    this.#decoder.write(start.subarray(prefix?.[0].length ?? 0));
   }
 }

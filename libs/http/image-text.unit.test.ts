@@ -7,7 +7,7 @@ const base64 = bytes.toString('base64');
 
 function read(text: string, size = text.length || 1) {
   const image = new ImageText();
-  for (let at = 0; at < text.length; at += size) image.write(text.slice(at, at + size));
+  for (let at = 0; at < text.length; at += size) image.write(Buffer.from(text.slice(at, at + size), 'latin1'));
   return image.end();
 }
 

@@ -5,14 +5,19 @@ const otherCharacter = 0xff;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these inside a string (RFC 8259, section 7)
 const controlCharacter = /[\0-\x1f]/;
 
+/**
+ * Takes the unescaped text of a string piece by piece, as one byte for each character; a character beyond ASCII comes as
+ * any bytes beyond ASCII. Returns true when it is sure that the piece has no control character, which saves a look.
+ */
+export type TextSink = (text: Buffer) => boolean;
+
 /** Reads the inside of one JSON string that arrives in pieces, and passes its text on without keeping it. */
 export class JsonStringReader {
-  readonly #sink: (text: string) => void;
+  readonly #sink: TextSink;
   /** An escape sequence of which the end has not arrived, `\` included. */
   #escape = '';
 
-  /** @param sink takes the unescaped text piece by piece; a character beyond ASCII comes as any characters beyond ASCII */
-  constructor(sink: (text: string) => void) {
+  constructor(sink: TextSink) {
     this.#sink = sink;
   }
 
@@ -26,10 +31,11 @@ export class JsonStringReader {
     if (this.#escape) return this.#readEscaped(chunk, from);
     const found = chunk.indexOf(quote, from);
     const end = found < 0 ? chunk.length : found;
-    if (chunk.subarray(from, end).includes(backslash)) return this.#readEscaped(chunk, from);
-    const text = chunk.toString('latin1', from, end);
-    if (controlCharacter.test(text)) throw new SyntaxError('control character in JSON string');
-    this.#sink(text);
+    const text = chunk.subarray(from, end);
+    if (text.includes(backslash)) return this.#readEscaped(chunk, from);
+    if (!this.#sink(text) && controlCharacter.test(text.toString('latin1'))) {
+      throw new SyntaxError('control character in JSON string');
+    }
     return end;
   }
 
@@ -52,7 +58,7 @@ export class JsonStringReader {
       else if (byte < 0x20) throw new SyntaxError('control character in JSON string');
       else text[length++] = byte;
     }
-    this.#sink(text.toString('latin1', 0, length));
+    this.#sink(text.subarray(0, length));
     return at;
   }
 }

@@ -42,8 +42,9 @@ export async function readJsonBody(
   const { imageFields, maxBytes = 20 * mebibyte, maxFieldBytes = mebibyte, idleTimeoutMs = 15_000, memory } = options;
   try {
     requireJson(request.headers);
-    if (Number(request.headers['content-length']) > maxBytes) throw new ServiceError('body_too_large');
-    const splitter = new ImageSplitter(imageFields);
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > maxBytes) throw new ServiceError('body_too_large');
+    const splitter = new ImageSplitter(imageFields, announced);
     let length = 0;
     for await (const chunk of chunksOf(request, idleTimeoutMs)) {
       length += chunk.length;

@@ -1,4 +1,4 @@
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 import { openImage } from './open-image.ts';
 
 /** Pixels of an image: `data` holds `width * height` times red, green, blue (8 bits each, sRGB), row by row. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 import { maxImagePixels, minImageSide } from './limits.ts';
 import { sharp } from './sharp.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 import { asJpeg } from './encode-jpeg.ts';
 import { maxJpegSide } from './limits.ts';
 import { openImage } from './open-image.ts';

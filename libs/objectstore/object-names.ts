@@ -1,9 +1,12 @@
 /** Prefixes of what belongs to a request and dies with it. */
 export const requestPrefixes = ['requests/', 'results/'] as const;
 
+/** Prefix of results that may be asked for again: they are kept as long as a client may repeat its request. */
+export const answerPrefix = 'answers/';
+
 /**
  * Names of objects. Ids are 96 random bits, so no name can be guessed. `images/` is all that a production store may
- * serve to the public; `requests/` and `results/` are private and short-lived.
+ * serve to the public; `requests/`, `results/` and `answers/` are private and short-lived.
  */
 export const objectNames = {
   image: (imageId: string) => `images/${imageId}.jpg`,
@@ -13,6 +16,7 @@ export const objectNames = {
   scratch: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
   /** Begins the names of a request's input and of all that was noted down for it. Ids have one length: of no other's. */
   ofRequest: (requestId: string) => `requests/${requestId}`,
-  /** The answer to a request that leaves no record; the gateway deletes it once it is told. */
-  result: (requestId: string) => `results/${requestId}`,
+  /** The answer to a request that leaves no record; it goes once it is told, or with age if it may be asked for again. */
+  result: ({ request_id, repeatable }: { readonly request_id: string; readonly repeatable: boolean }) =>
+    `${repeatable ? answerPrefix : 'results/'}${request_id}`,
 } as const;

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
+import { checkInstallation } from './check-installation.ts';
 import type { Job, JobAnswer, Task, Tasks, WorkerSettings } from './jobs.ts';
 import { threadsFor } from './threads-for.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
@@ -44,11 +45,13 @@ export type Engine = {
 };
 
 /**
- * Starts the embedded engine. Needs no network. One worker thread loads and warms all networks, which proves that it can;
- * others follow when there is work for them, and all end when there is none: up to 400 MB a thread while at work on 1024
- * pixels, a second longer for the first picture after a rest.
+ * Opens the embedded engine. Needs no network. What it is made of is looked at, see {@link checkInstallation}; worker
+ * threads load and warm the networks when there is work for them and end when there is none: up to 400 MB a thread while
+ * at work on 1024 pixels, a second longer for the first picture after a rest. Only an operator's own network is not taken
+ * on trust: with one, a thread is started at once.
  *
- * @throws Error when that thread does not start, as with a segmentation model that cannot be used
+ * @throws Error when a part of the engine is missing, this machine cannot run it, or that thread does not start, as with a
+ * segmentation model that cannot be used
  */
 export async function openEngine({
   threads,
@@ -56,11 +59,13 @@ export async function openEngine({
   segmentationModel,
 }: EngineOptions = {}): Promise<Engine> {
   const concurrency = threads ?? threadsFor({ cores: availableParallelism(), memory: memoryToUse() });
-  const pool = await openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
+  await checkInstallation();
+  const pool = openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
     threads: concurrency,
     idleMs: idleSeconds * 1000,
     workerData: { segmentationModel } satisfies WorkerSettings,
   });
+  if (segmentationModel !== undefined) await pool.prove();
   // A worker answers each task with what that task gives.
   const run = <T extends Task>(task: T, input: Tasks[T]['takes'], signal?: AbortSignal): Promise<Tasks[T]['gives']> =>
     pool.run({ task, input } as Job, signal);

@@ -4,7 +4,7 @@ import { sharp } from '@styling/imaging';
 import { openEngine } from './engine.ts';
 
 // npm run engine-memory: what this process holds while an engine is opened, works and rests, resident in MB. Run it with
-// MALLOC_ARENA_MAX=2, as `npm start` runs the services, and without, to see what that does.
+// MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072, as `npm start` runs the services, and without, to see what they do.
 
 const IDLE_SECONDS = 2;
 const resident = () => Math.round(process.memoryUsage.rss() / 1e6);
@@ -16,7 +16,7 @@ print('without an engine', bare);
 const photograph = await readFile(new URL('../testing/photos/grace-hopper.jpg', import.meta.url));
 const selfie = await sharp(photograph).resize({ height: 1024 }).jpeg().toBuffer();
 const engine = await openEngine({ idleSeconds: IDLE_SECONDS });
-print('opened: one thread', resident());
+print('opened', resident());
 
 let most = 0;
 const watching = setInterval(() => {

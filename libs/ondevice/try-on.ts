@@ -1,5 +1,5 @@
 import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from './garment/approximation.ts';
 import { chooseColours } from './garment/choose-colours.ts';
 import { type Dressed, dressPerson } from './garment/dress-person.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorParameters } from '@styling/contracts';
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 
 /** An error as plain data: structured cloning between threads keeps no class and no fields of its own. */
 export type SentError =

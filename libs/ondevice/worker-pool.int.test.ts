@@ -4,23 +4,27 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 const obedient = new URL('./fixtures/obedient-worker.ts', import.meta.url);
+const stillborn = new URL('./fixtures/stillborn-worker.ts', import.meta.url);
 let pool: WorkerPool<string, string>;
-const open = async (threads: number, idleMs = 60_000) => {
-  pool = await openWorkerPool<string, string>(obedient, { threads, idleMs });
+const open = (threads: number, idleMs = 60_000) => {
+  pool = openWorkerPool<string, string>(obedient, { threads, idleMs });
   return pool;
 };
-afterEach(() => pool?.close());
+afterEach(async () => {
+  setEnvironmentData('weights', 'gone');
+  await pool?.close();
+});
 
 describe('a worker pool', () => {
   test('given more jobs than threads, then all are done, in order of arrival', async () => {
-    const { run } = await open(1);
+    const { run } = open(1);
     const done: string[] = [];
     await Promise.all(['a', 'b', 'c'].map(async (job) => done.push(await run(job))));
     expect(done).toEqual(['did a', 'did b', 'did c']);
   });
 
   test('given a job that fails with a ServiceError, then the caller gets one and the thread goes on', async () => {
-    const { run } = await open(1);
+    const { run } = open(1);
     const failed = run('refuse');
     await expect(failed).rejects.toBeInstanceOf(ServiceError);
     await expect(failed).rejects.toMatchObject({ code: 'no_person', message: 'selfie_base64 must show a person' });
@@ -30,7 +34,7 @@ describe('a worker pool', () => {
   test.each(['throw', 'leave'])(
     'given a thread that dies by "%s", then its job fails and it is replaced',
     async (job) => {
-      const { run } = await open(1);
+      const { run } = open(1);
       const waiting = [run(job), run('after')] as const;
       await expect(waiting[0]).rejects.toThrow('the worker thread died at work');
       expect(await waiting[1]).toBe('did after');
@@ -38,7 +42,7 @@ describe('a worker pool', () => {
   );
 
   test('given a waiting job, when aborted, then it never runs', async () => {
-    const { run } = await open(1);
+    const { run } = open(1);
     const controller = new AbortController();
     const first = run('first');
     const aborted = run('leave', controller.signal);
@@ -49,7 +53,7 @@ describe('a worker pool', () => {
   });
 
   test('given a running job, when aborted, then its answer is dropped and the next one gets its own', async () => {
-    const { run } = await open(1);
+    const { run } = open(1);
     const controller = new AbortController();
     const running = run('slow', controller.signal);
     controller.abort(new Error('gone'));
@@ -59,7 +63,7 @@ describe('a worker pool', () => {
   });
 
   test('given a closed pool, then running, waiting and later jobs fail', async () => {
-    const { run, close } = await open(1);
+    const { run, close } = open(1);
     const jobs = [run('hang'), run('waiting')].map((job) => expect(job).rejects.toThrow('the engine is closed'));
     await close();
     await Promise.all(jobs);
@@ -67,7 +71,7 @@ describe('a worker pool', () => {
   });
 
   test('given no more jobs than threads, then they run at the same time, each thread started for its job', async () => {
-    const { run } = await open(2);
+    const { run } = open(2);
     // Each waits for the other: one after the other they would never be done.
     const names = await Promise.all([run('meet'), run('meet')]);
     expect(new Set(names).size).toBe(2);
@@ -76,34 +80,48 @@ describe('a worker pool', () => {
   });
 
   test('given nothing to do for a while, then the threads end, and a job later starts another', async () => {
-    const { run } = await open(1, 1);
+    const { run } = open(1, 1);
     const first = await run('who');
     // Ended when it is another one that answers: it may still be the first for some rounds.
     await expect.poll(() => run('who'), { interval: 20, timeout: 20_000 }).not.toBe(first);
   });
 
   test('given a job that takes longer than threads may idle, then it is finished', async () => {
-    const { run } = await open(1, 1);
+    const { run } = open(1, 1);
     expect(await run('slow')).toBe('did slow');
   });
 
-  test('given a worker that cannot start, then opening fails and says why', async () => {
-    const opening = openWorkerPool(new URL('./fixtures/stillborn-worker.ts', import.meta.url), {
-      threads: 2,
-      idleMs: 60_000,
-    });
-    await expect(opening).rejects.toMatchObject({
+  test('given a worker that cannot start, then proving it fails and says why', async () => {
+    pool = openWorkerPool(stillborn, { threads: 2, idleMs: 60_000 });
+    await expect(pool.prove()).rejects.toMatchObject({
       message: 'a worker thread did not start: no weights',
       cause: { message: 'no weights' },
     });
   });
 
+  test('given a worker that cannot start, then jobs fail and say why, until it can', async () => {
+    pool = openWorkerPool(stillborn, { threads: 2, idleMs: 60_000 });
+    await Promise.all(
+      [pool.run('first'), pool.run('second')].map((job) =>
+        expect(job).rejects.toMatchObject({ message: 'no worker thread is left', cause: { message: 'no weights' } }),
+      ),
+    );
+    setEnvironmentData('weights', 'there');
+    await expect(pool.run('when it can start')).rejects.toThrow('the worker thread died at work');
+  });
+
+  test('given a proven worker, then the first job finds it started', async () => {
+    setEnvironmentData('weights', 'there');
+    pool = openWorkerPool(stillborn, { threads: 1, idleMs: 60_000 });
+    await pool.prove();
+    setEnvironmentData('weights', 'gone');
+    await expect(pool.run('first')).rejects.toThrow('the worker thread died at work');
+  });
+
   test('given a dead worker that cannot be replaced, then waiting and later jobs fail and say why', async () => {
     setEnvironmentData('weights', 'there');
-    pool = await openWorkerPool<string, string>(new URL('./fixtures/stillborn-worker.ts', import.meta.url), {
-      threads: 1,
-      idleMs: 60_000,
-    });
+    pool = openWorkerPool(stillborn, { threads: 1, idleMs: 60_000 });
+    await pool.prove();
     setEnvironmentData('weights', 'gone');
     const jobs = [pool.run('first'), pool.run('second')] as const;
     await expect(jobs[0]).rejects.toThrow('the worker thread died at work');

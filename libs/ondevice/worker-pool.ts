@@ -11,6 +11,8 @@ export type WorkerMessage<Answer> =
 export type WorkerPool<Job, Answer> = {
   /** Rejects with what the worker threw, with an Error when the thread died, with the signal's reason when aborted. */
   run(job: Job, signal?: AbortSignal): Promise<Answer>;
+  /** Starts a thread before there is a job, to know that one can be started. @throws Error saying why it cannot */
+  prove(): Promise<void>;
   /** Ends all threads at once; unfinished jobs fail. */
   close(): Promise<void>;
 };
@@ -29,15 +31,13 @@ export type WorkerPoolOptions = { threads: number; idleMs: number; workerData?: 
 const maxYoungGenerationSizeMb = 8;
 
 /**
- * Starts one worker from `entry` and waits until it is ready, which proves that it can be. More are started when jobs
- * wait for them, and none is left when there is nothing to do: memory follows the work.
- *
- * @throws Error when the first worker does not get ready
+ * A pool of workers of `entry`. They are started when jobs wait for them, and none is left when there is nothing to do:
+ * memory follows the work.
  */
-export async function openWorkerPool<Job, Answer>(
+export function openWorkerPool<Job, Answer>(
   entry: URL,
   { threads, idleMs, workerData }: WorkerPoolOptions,
-): Promise<WorkerPool<Job, Answer>> {
+): WorkerPool<Job, Answer> {
   const queue: Ticket<Job, Answer>[] = [];
   const slots = new Set<Slot<Job, Answer>>();
   let starting = 0;
@@ -129,12 +129,15 @@ export async function openWorkerPool<Job, Answer>(
     return ticket.settle.promise.finally(() => signal?.removeEventListener('abort', abort));
   };
 
-  try {
-    await start();
-  } catch (cause) {
-    throw new Error(`a worker thread did not start: ${cause instanceof Error ? cause.message : cause}`, { cause });
-  }
-  return { run, close };
+  const prove = async () => {
+    try {
+      await start();
+    } catch (cause) {
+      throw new Error(`a worker thread did not start: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    }
+  };
+
+  return { run, prove, close };
 }
 
 function untilReady(worker: Worker): Promise<void> {

@@ -6,10 +6,16 @@ import type { TraceHeaders } from '@styling/telemetry';
  * to one trace. Under one of several it would be hidden from the others.
  */
 export function batchTrace(entries: readonly LogEntry[]): {
-  readonly links: readonly TraceHeaders[];
+  /** Only gone through when somebody will see them. */
+  readonly links: () => TraceHeaders[];
   readonly parent: TraceHeaders | undefined;
 } {
-  const links = entries.flatMap(({ trace }) => (trace ? [trace] : []));
-  const traces = new Set(links.map(({ traceparent }) => traceparent?.split('-')[1]));
-  return { links, parent: traces.size === 1 ? links[0] : undefined };
+  const first = entries.find(({ trace }) => trace)?.trace;
+  const alone = entries.every(({ trace }) => !trace || traceId(trace) === traceId(first));
+  return {
+    links: () => entries.flatMap(({ trace }) => (trace ? [trace] : [])),
+    parent: alone ? first : undefined,
+  };
 }
+
+const traceId = (trace: TraceHeaders | undefined): string | undefined => trace?.traceparent?.split('-')[1];

@@ -1,3 +1,4 @@
+export * from './array-literal.ts';
 export * from './checkpoint.ts';
 export * from './dump.ts';
 export * from './observe-lag.ts';

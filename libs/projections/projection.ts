@@ -12,7 +12,7 @@ export type Projection<DB> = {
   readonly name: string;
   /** Subject filter of the events that it reads. */
   readonly filter: string;
-  /** Tables that it alone writes, for {@link rebuild}. */
+  /** Tables that it alone writes, each with a primary key, for {@link rebuild}. */
   readonly tables: readonly string[];
   /**
    * Writes what follows from `events`, in their order. The same events must give the same rows on every day: no clock,

@@ -8,6 +8,7 @@ import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anImageCreated, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { arrayLiteral } from './array-literal.ts';
 import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
 import { dump } from './dump.ts';
 import { projectionLag } from './observe-lag.ts';
@@ -193,7 +194,8 @@ it('given ten restarts in the middle, every other one by a cut of all connection
   const extra: string[] = [];
   const saying = say(1_000);
   for (let round = 0; round < 10; round++) {
-    const before = await readCheckpoint(db, schema);
+    // Its connection may have been cut as well.
+    const before = await vi.waitFor(() => readCheckpoint(db, schema), LIMIT);
     const replica = connect();
     const one = run(replica, tally(), 7);
     await vi.waitFor(async () => expect(await readCheckpoint(db, schema)).toBeGreaterThan(before), LIMIT);
@@ -250,6 +252,90 @@ it('given a projection that fails twice, then the batch is tried again and nothi
   await caughtUp();
   expect(failures).toBeGreaterThan(2);
   expect(await tallied()).toEqual(folded(ids));
+});
+
+/** A projection whose first batch waits until it is let go. */
+function gated() {
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const batches: number[][] = [];
+  const projection: Projection<Tables> = {
+    ...tally(),
+    async apply(trx, events) {
+      batches.push(events.map(({ seq }) => seq));
+      begun.resolve();
+      await goOn.promise;
+      await tally().apply(trx, events);
+    },
+  };
+  return { projection, batches, begun: begun.promise, goOn: goOn.resolve };
+}
+
+it('given a batch that fails while the next has arrived, then both are read again, in order', async () => {
+  const ids = await say(30);
+  const batches: string[][] = [];
+  run(
+    db,
+    {
+      ...tally(),
+      async apply(trx, events) {
+        batches.push(events.map(({ event }) => event.id));
+        await tally().apply(trx, events);
+        if (batches.length !== 2) return;
+        // So long that the next is here.
+        await sleep(200);
+        throw new Error('a hiccup');
+      },
+    },
+    5,
+  );
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+  const [, failed = [], again = []] = batches;
+  expect(again[0]).toBe(failed[0]);
+  expect(batches.toSpliced(1, 1).flat()).toEqual(ids);
+});
+
+it('given the role is lost while the next batch has arrived, then that is dropped, and read by who has the role then', async () => {
+  const ids = await say(30);
+  const { projection, batches, begun, goOn } = gated();
+  run(connect(), projection, 5);
+  await begun;
+  const readers = async () => (await servers.bus.jsm.consumers.list('EVENTS').next()).map(({ name }) => name);
+  const ours = async () => (await readers()).filter((name) => name.startsWith(`${schema}-`));
+  expect(await ours()).toHaveLength(1);
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()`.execute(
+    admin,
+  );
+  await vi.waitFor(async () => expect(await ours()).toEqual([]), LIMIT);
+  run(connect(), tally(), 5);
+  await vi.waitFor(() => expect(running[1]?.active).toBe(true), LIMIT);
+  expect(batches).toHaveLength(1);
+  goOn();
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+});
+
+it('given it is stopped while the next batch has arrived, then the one at hand is finished and no other', async () => {
+  const ids = await say(30);
+  const { projection, batches, begun, goOn } = gated();
+  const one = run(db, projection, 5);
+  await begun;
+  const stopped = one.stop();
+  goOn();
+  await stopped;
+  expect(batches).toHaveLength(1);
+  expect(await readCheckpoint(db, schema)).toBe(batches[0]?.at(-1));
+  expect(await tallied()).toEqual(folded(ids.slice(0, batches[0]?.length)));
+  run();
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+});
+
+it('given texts of any kind, then they arrive in Postgres as they were', async () => {
+  const texts = ['a', '', 'NULL', null, 'with "quotes"', 'back\\slash', '{braces}, commas', 'line\nbreak', '\u{1f457}'];
+  const { rows } = await sql<{ texts: (string | null)[] }>`select ${arrayLiteral(texts)}::text[] as texts`.execute(db);
+  expect(rows[0]?.texts).toEqual(texts);
 });
 
 it('given a message that is no event, then it is passed over, after a copy went to the dead letters', async () => {

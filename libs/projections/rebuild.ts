@@ -2,6 +2,7 @@ import { type Bus, type LogEntry, logHead, readLog } from '@styling/bus';
 import { connectDatabase, migrate } from '@styling/database';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { dropIndexes } from './drop-indexes.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import { whileActive } from './role.ts';
 import { swapTables, tablesAreIdentical } from './swap-tables.ts';
@@ -28,6 +29,8 @@ export class RebuildRunningError extends Error {
   override readonly name = 'RebuildRunningError';
 }
 
+/** Events in one transaction: what many of them count in one row is then written once. */
+const BATCH = 5_000;
 /** How long the live projection may take to get where the rebuild is, before they are swapped uncompared. */
 const LIVE_CATCHES_UP_MS = 5_000;
 /** How long the live projection may be held up by reading the last events, in ms. */
@@ -92,9 +95,12 @@ async function swapIn<DB>(
 ): Promise<Rebuilt> {
   const started = performance.now();
   const sideSchema = sideOf(schema);
+  replay.begin();
   await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
   await migrate(side, sideSchema, migrations);
+  const createIndexes = await dropIndexes(side, sideSchema);
   await replay.until(await logHead(bus, filter), side);
+  await createIndexes();
   // Once more for what was said meanwhile, so that little is left to do while the live projection is held up.
   await replay.until(await logHead(bus, filter), side);
   await waitForCheckpoint(live, name, replay.position, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
@@ -131,19 +137,34 @@ class Replay<DB> {
   readonly #projection: Projection<DB>;
   readonly #reader;
   readonly #batches: AsyncIterator<LogEntry[]>;
+  #first: Promise<IteratorResult<LogEntry[], unknown>> | undefined;
   #ahead: LogEntry[] = [];
 
   constructor(bus: Bus, projection: Projection<DB>, log: Logger) {
     this.#projection = projection;
-    this.#reader = readLog(bus, { name: `${projection.name}-rebuild`, filter: projection.filter, after: 0, log });
+    const { name, filter } = projection;
+    this.#reader = readLog(bus, { name: `${name}-rebuild`, filter, after: 0, maxBatch: BATCH, fullBatches: true, log });
     this.#batches = this.#reader[Symbol.asyncIterator]();
   }
 
-  /** Batch by batch in transactions of their own, to `seq` or a little further. */
+  /** Lets the first events come while something else is done. */
+  begin(): void {
+    this.#first = this.#batches.next();
+    // Whoever asks for them is told.
+    this.#first.catch(() => {});
+  }
+
+  /**
+   * Batch by batch in transactions of their own, to `seq` or a little further. None of them is waited for to be on disk:
+   * nothing is lost with them, and the swap's commit is on disk with all that was before it.
+   */
   async until(seq: number, side: Kysely<DB>): Promise<void> {
     while (this.position < seq) {
       await this.#read();
-      await side.transaction().execute((trx) => this.#project(trx, this.#ahead.splice(0)));
+      await side.transaction().execute(async (trx) => {
+        await sql`set local synchronous_commit = off`.execute(trx);
+        await this.#project(trx, this.#ahead.splice(0));
+      });
     }
   }
 
@@ -164,7 +185,8 @@ class Replay<DB> {
 
   async #read(): Promise<void> {
     if (this.#ahead.length > 0) return;
-    const { value, done } = await this.#batches.next();
+    const { value, done } = await (this.#first ?? this.#batches.next());
+    this.#first = undefined;
     if (done) throw new Error(`the log of ${this.#projection.name} could not be read to its end`);
     this.#ahead = value;
   }

@@ -16,7 +16,7 @@ const TRUSTED_MS = 250;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
-  /** Events in one transaction at most; 500 unless told. */
+  /** Events in one transaction at most; 2,000 unless told. */
   readonly batch?: number;
   /** How often a replica in waiting asks for the role, in ms; 1 s unless told. */
   readonly standbyMs?: number;
@@ -91,7 +91,7 @@ async function follow<DB>(
   bus: Bus,
   db: Kysely<DB>,
   projection: Projection<DB>,
-  { log, batch = 500 }: RunProjectionOptions,
+  { log, batch = 2_000 }: RunProjectionOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
@@ -104,7 +104,15 @@ async function follow<DB>(
       let checkpoint = await readCheckpoint(db, name);
       progress.advance(checkpoint);
       if (signal.aborted) return;
-      reader = readLog(bus, { name, filter, after: checkpoint, maxBatch: batch, deadLetters: true, log });
+      reader = readLog(bus, {
+        name,
+        filter,
+        after: checkpoint,
+        maxBatch: batch,
+        fullBatches: true,
+        deadLetters: true,
+        log,
+      });
       for await (const entries of reader) {
         checkpoint = await inBatchSpan(name, entries, () =>
           db.transaction().execute((trx) => projectBatch(trx, projection, checkpoint, entries)),

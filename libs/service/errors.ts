@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorParameters, errorStatus, publicMessage } from '@styling/contracts';
+import { type ErrorCode, type ErrorParameters, errorStatus, publicMessage } from '@styling/contracts/errors.ts';
 
 /**
  * The one error class that crosses module borders. `message` is the public text of its `code` and may be sent to a

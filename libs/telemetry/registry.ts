@@ -36,8 +36,9 @@ export const attributes = {
   'messaging.system': { description: 'Kind of bus', values: ['nats'] },
   'server.address': { description: 'Host of the vendor of hosted models, as it is configured' },
   'styling.admission.outcome': {
-    description: 'What became of a request that asked for a slot; all but the first are a 429',
-    values: ['admitted', 'in_progress', 'daily_limit'],
+    description:
+      'What became of a request that asked for a slot: admitted, refused with a 429, or judged by its Idempotency-Key',
+    values: ['admitted', 'in_progress', 'daily_limit', 'answered', 'key_reused'],
   },
   'styling.capability': { description: 'Worker service', values: ['tryon', 'analysis', 'style'] },
   'styling.model': { description: 'Hosted model as the configuration names it, without its version' },

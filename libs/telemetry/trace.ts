@@ -28,8 +28,8 @@ export type SpanOptions<Name extends SpanName> = {
   readonly attributes?: SpanAttributes<Name>;
   /** The remote span it belongs under; without one it is the active one of this process. */
   readonly parent?: TraceHeaders | undefined;
-  /** Remote spans that it has to do with. */
-  readonly links?: readonly TraceHeaders[];
+  /** Remote spans that it has to do with; asked only when the span is kept. */
+  readonly links?: () => readonly TraceHeaders[];
 };
 
 const KINDS = {
@@ -111,17 +111,17 @@ function isLeftOut(name: SpanName, { parent }: Pick<SpanOptions<SpanName>, 'pare
 
 function start<Name extends SpanName>(
   name: Name,
-  { about, attributes = {}, links = [] }: SpanOptions<Name>,
+  { about, attributes = {}, links }: SpanOptions<Name>,
   surrounding: Context,
   startTime?: number,
 ): Span {
   const options = {
     kind: KINDS[spans[name].kind],
-    links: links.flatMap(toLink),
     ...(startTime !== undefined && { startTime }),
   };
   const span = trace.getTracer('styling').startSpan(nameOf(name, about), options, surrounding);
   addAttributes(span, attributes);
+  if (links && span.isRecording()) span.addLinks(links().flatMap(toLink));
   return span;
 }
 

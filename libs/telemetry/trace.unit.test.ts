@@ -48,7 +48,7 @@ it('given work that fails, then its span tells the kind of failure and not the m
 it('given a remote parent and links, then the span is part of the one and points to the others', async () => {
   await inSpan(
     'events.project',
-    { about: 'usage', parent: REMOTE, links: [REMOTE, { traceparent: 'none' }] },
+    { about: 'usage', parent: REMOTE, links: () => [REMOTE, { traceparent: 'none' }] },
     async () => expect(traceHeaders().traceparent).toContain('a'.repeat(32)),
   );
   const [span] = spans();

@@ -13,16 +13,17 @@ export type RequestToAccept = {
   readonly images?: Readonly<Record<string, Uint8Array>>;
   readonly imageCount?: number;
   readonly deadline?: Date;
+  readonly repeatable?: boolean;
 };
 
 /** Leaves a request's input in the object store as the gateway does, and returns the event that says so. */
 export async function acceptRequest(store: ObjectStore, request: RequestToAccept): Promise<RequestAccepted> {
-  const { number, endpoint, capability, images = {}, imageCount = 0 } = request;
+  const { number, endpoint, capability, images = {}, imageCount = 0, repeatable = false } = request;
   const request_id = testId('req', number);
   const input = objectNames.input(request_id);
   await store.put(input, packInput({ fields: request.input, pictures: images }), INPUT_MIME_TYPE);
   return createEvent(requestAccepted, '/services/gateway', new Date(), {
-    ...{ request_id, endpoint, capability, input },
+    ...{ request_id, endpoint, capability, input, repeatable },
     user_id: 'alice',
     key_id: testId('key', 1),
     image_ids: Array.from({ length: imageCount }, (_, index) => testId('img', number * 10 + index)),

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '@styling/local-stack';
-import { startTestServers, type TestServers } from '@styling/testing';
+import { photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
 import { buildImageTree, type ImageTree } from './build-image-tree.ts';
@@ -133,6 +133,22 @@ describe('given the tree that the Dockerfile leaves', () => {
     }
     const unhealthy = start(image.healthCheck.slice(1), { HEALTH_PORT: String(healthPorts[0]) });
     expect(await once(unhealthy, 'exit')).toEqual([1, null]);
+  });
+
+  it('then its embedded engine runs, which no service does before it is asked', async () => {
+    const selfie = join(folder, 'selfie.jpg');
+    await writeFile(selfie, await photo('grace-hopper.jpg'), { mode: 0o644 });
+    const look = `
+      import { readFile } from 'node:fs/promises';
+      import { openEngine } from '@styling/ondevice';
+      const engine = await openEngine({ threads: 1 });
+      await engine.checkSelfie(await readFile(process.argv[1]));
+      await engine.close();
+      console.log('one person');`;
+    const child = start(['-e', look, selfie]);
+    const said = collect(child);
+    expect(await once(child, 'close'), said()).toEqual([0, null]);
+    expect(said()).toBe('one person\n');
   });
 });
 

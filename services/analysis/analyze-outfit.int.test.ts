@@ -102,6 +102,14 @@ const itemsOf = async ({ data }: RequestAccepted) => {
 const saidOf = ({ data }: RequestAccepted) => saidOfRequest(servers.bus, data.request_id);
 
 describe('an analysis request', () => {
+  it('given one that may be repeated, leaves its items where they are kept', async () => {
+    const event = await accepted(`${address}/outfit.jpg`);
+    await deliver({ ...event, data: { ...event.data, repeatable: true } });
+    const object = `answers/${event.data.request_id}`;
+    expect((await saidOf(event))[0]?.data).toMatchObject({ status: 200, result: { object } });
+    expect(await servers.store.head(object)).not.toBeNull();
+  });
+
   it('leaves its items for the gateway, each with products', async () => {
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver(event);

@@ -27,7 +27,7 @@ export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, delivery) => {
     const { store, provider, clock } = deps;
-    const object = objectNames.result(request.request_id);
+    const object = objectNames.result(request);
     const made = isRedelivery(delivery) && (await store.head(object)) !== null;
     if (!made) {
       const { fields } = await claimInput(store, request, analyzeOutfitInput);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@styling/contracts';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { GatewayTables } from './tables.ts';
 
 /** A request that asks for its user's slot and for one of the day's requests. */
@@ -27,36 +27,38 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 /** The midnight (UTC) at which the count of `now`'s day is void. */
 export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)}T00:00:00.000Z`) + 86_400_000);
 
+/** Further conditions of an admission statement: `unless` of the candidate, `onlyIf` of the user's row `a`. */
+type Conditions = { readonly unless: RawBuilder<unknown>; readonly onlyIf: RawBuilder<unknown> };
+
 /**
- * Admits at most one request a user, in one statement that is exact under any race between gateways: the row lock of
- * `on conflict do update` orders them, and its `where` sees the row as the one before left it. Refused candidates leave
- * no trace. The slot is judged before the day.
+ * The parts of a statement that admits: its `candidates`; the upsert that takes slots for them, `admitted`; and, of the
+ * `candidate` c joined with `admitted` and the user's row `before` it all, what became of each (`outcome`, `used`).
+ * Slots with a deadline before `expired` are void.
  *
- * @param candidates no two of one user
- * @param limit requests a user may make a day
- * @returns one admission for each candidate, in their order
+ * It is exact under any race between gateways: the row lock of `on conflict do update` orders them, and its `where` sees
+ * the row as the one before left it. `before` is read from the statement's snapshot: where it shows room although the
+ * row refused, another request of this user was admitted in between, and it is in progress.
  */
-export async function admit(
-  db: Kysely<GatewayTables>,
+export function admissionParts(
   candidates: readonly Candidate[],
   now: Date,
   limit: number,
-): Promise<Admission[]> {
+  { unless, onlyIf }: Conditions = { unless: sql`false`, onlyIf: sql`true` },
+) {
   const day = dayOf(now);
   const expired = new Date(now.getTime() - LEASE_AFTER_DEADLINE_MS);
   const column = <Key extends keyof Candidate>(key: Key) => candidates.map((candidate) => candidate[key]);
-  // `before` is read from the statement's snapshot. Where it shows room although the row refused us, another request of
-  // this user was admitted in between: it is in progress.
-  const { rows } = await sql<{ request_id: string } & Admission>`
-    with candidate as (
+  return {
+    expired,
+    candidates: sql`
       select * from unnest(
         ${column('user_id')}::text[], ${column('request_id')}::text[], ${column('key_id')}::text[],
         ${column('endpoint')}::text[], ${column('received_at')}::timestamptz[], ${column('deadline')}::timestamptz[]
-      ) as c (user_id, request_id, key_id, endpoint, received_at, deadline)
-    ), admitted as (
+      ) as c (user_id, request_id, key_id, endpoint, received_at, deadline)`,
+    admitted: sql`
       insert into admission as a (user_id, day, used, request_id, key_id, endpoint, received_at, deadline)
       select user_id, ${day}::date, 1, request_id, key_id, endpoint, received_at, deadline
-      from candidate order by user_id
+      from candidate where not (${unless}) order by user_id
       on conflict (user_id) do update set
         day = greatest(a.day, excluded.day),
         used = case when a.day >= excluded.day then a.used else 0 end + 1,
@@ -64,22 +66,43 @@ export async function admit(
         received_at = excluded.received_at, deadline = excluded.deadline
       where (a.request_id is null or a.deadline < ${expired})
         and (a.day < excluded.day or a.used < ${limit})
-      returning a.user_id, a.used
-    )
-    select c.request_id,
+        and ${onlyIf}
+      returning a.user_id, a.used`,
+    outcome: sql`
       case
         when admitted.user_id is not null then 'admitted'
         when (before.request_id is null or before.deadline < ${expired})
           and before.day >= ${day}::date and before.used >= ${limit} then 'daily_limit'
         else 'in_progress'
-      end as outcome,
-      coalesce(admitted.used, case when before.day >= ${day}::date then before.used end, 0) as used
+      end`,
+    used: sql`coalesce(admitted.used, case when before.day >= ${day}::date then before.used end, 0)`,
+  };
+}
+
+/**
+ * Admits at most one request a user, in one statement. Refused candidates leave no trace. The slot is judged before the
+ * day.
+ *
+ * @param wanted no two of one user
+ * @param limit requests a user may make a day
+ * @returns one admission for each candidate, in their order
+ */
+export async function admit(
+  db: Kysely<GatewayTables>,
+  wanted: readonly Candidate[],
+  now: Date,
+  limit: number,
+): Promise<Admission[]> {
+  const { candidates, admitted, outcome, used } = admissionParts(wanted, now, limit);
+  const { rows } = await sql<{ request_id: string } & Admission>`
+    with candidate as (${candidates}), admitted as (${admitted})
+    select c.request_id, ${outcome} as outcome, ${used} as used
     from candidate c
     left join admitted using (user_id)
     left join admission before using (user_id)
   `.execute(db);
   const found = new Map(rows.map(({ request_id, outcome, used }) => [request_id, { outcome, used }]));
-  return candidates.map((candidate) => {
+  return wanted.map((candidate) => {
     const admission = found.get(candidate.request_id);
     if (!admission) throw new Error('admission left out a candidate');
     return admission;

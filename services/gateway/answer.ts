@@ -1,4 +1,4 @@
-import { errorStatus, type PublicError } from '@styling/contracts';
+import { errorStatus, type PublicError, type RequestCompleted } from '@styling/contracts';
 import { errorBody, errorHeaders } from '@styling/http';
 import type { ServiceError } from '@styling/service';
 
@@ -23,6 +23,18 @@ export function failure(error: PublicError, requestId: string): Answer {
   const status = errorStatus(error.code);
   return { status, body: errorBody(error, requestId), headers: errorHeaders(status), error };
 }
+
+/**
+ * The answer to a request that its terminal event gives.
+ *
+ * @param requestId of the request that is being answered
+ * @param success words a success
+ */
+export const toAnswer = (
+  completed: RequestCompleted['data'],
+  requestId: string,
+  success: (completed: RequestCompleted['data']) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> => (completed.error ? failure(completed.error, requestId) : success(completed));
 
 /** The public face of an error. */
 export const publicErrorOf = (error: ServiceError): PublicError => ({ code: error.code, message: error.message });

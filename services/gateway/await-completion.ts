@@ -1,7 +1,6 @@
 import type { RequestCompleted } from '@styling/contracts';
 import { usedToday } from './admission.ts';
-import type { Answer } from './answer.ts';
-import { failure } from './answer.ts';
+import { type Answer, toAnswer } from './answer.ts';
 import type { Expectation } from './completions.ts';
 import type { EndpointDependencies, RequestContext } from './dependencies.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
@@ -28,5 +27,5 @@ export async function awaitCompletion(
   } catch (error) {
     log.error({ err: error, request_id: data.request_id }, 'slot not released here; the release consumer does it');
   }
-  return data.error ? failure(data.error, data.request_id) : answer(data);
+  return toAnswer(data, data.request_id, answer);
 }

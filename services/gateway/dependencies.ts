@@ -2,10 +2,12 @@ import type { Bus } from '@styling/bus';
 import type { ObjectStore } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import type { Admission, Candidate } from './admission.ts';
+import type { Candidate } from './admission.ts';
+import type { KeyedAdmission } from './admit-once.ts';
 import type { Caller } from './authenticate.ts';
 import type { GatewayCapacity, GatewayLimits } from './capacity.ts';
 import type { Completions } from './completions.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
 import type { KeyReader } from './key-reader.ts';
 import type { GatewayTables } from './tables.ts';
 
@@ -32,12 +34,15 @@ export type GatewayDependencies = {
   readonly limits?: Partial<GatewayLimits>;
 };
 
+/** Decides on one candidate, at once or with others; with a key only if it was not made before. */
+export type AdmitOne = (candidate: Candidate, key?: IdempotencyKey) => Promise<KeyedAdmission>;
+
 /** What the endpoints share besides. */
 export type EndpointDependencies = GatewayDependencies & {
   readonly completions: Completions;
   readonly capacity: GatewayCapacity;
   readonly keys: KeyReader;
-  readonly admitOne: (candidate: Candidate) => Promise<Admission>;
+  readonly admitOne: AdmitOne;
 };
 
 /** One authenticated request. */

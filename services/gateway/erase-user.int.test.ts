@@ -5,6 +5,7 @@ import { saidOfRequest } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { disownUser, forgetUser } from './erase-user.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { KEY_LIFE_MS } from './idempotency-key.ts';
 import { createKey } from './key-administration.ts';
 import { listKeys } from './key-store.ts';
 
@@ -34,6 +35,13 @@ afterEach(() => {
 const url = (path: string) => `http://127.0.0.1:${gateways.gateway.port}${path}`;
 const headers = () => ({ 'x-api-key': key, 'content-type': 'application/json' });
 const tryOn = () => fetch(url('/try_on_outfit'), { method: 'POST', headers: headers(), body });
+/** With a key, so that its answer is kept. */
+const generate = () =>
+  fetch(url('/generate_image'), {
+    method: 'POST',
+    headers: { ...headers(), 'idempotency-key': 'again' },
+    body: body.replace('model_shot', 'studio'),
+  });
 const disown = () => disownUser(gateways.deps, user);
 /** Everything in the log on the subjects of this test's user. */
 const lastSaid = async (subject: string) =>
@@ -80,7 +88,23 @@ describe('erasing a user', () => {
     await erasing;
     expect((await answering).status).toBe(200);
     expect(await gateways.servers.store.deleteAll(objectNames.ofRequest(data.request_id))).toBe(0);
-    expect(await gateways.servers.store.deleteAll(objectNames.result(data.request_id))).toBe(0);
+    expect(await gateways.servers.store.deleteAll(objectNames.result(data))).toBe(0);
+  });
+
+  it('leaves no answer that could be asked for again, however old', async () => {
+    const { headers: told, status } = await generate();
+    expect(status).toBe(200);
+    const request_id = String(told.get('x-request-id'));
+    const kept = objectNames.result({ request_id, repeatable: true });
+    expect(await gateways.servers.store.head(kept)).not.toBeNull();
+    const late = new Date(Date.now() + KEY_LIFE_MS);
+    now = () => late;
+    await disown();
+    expect(await gateways.servers.store.head(kept)).toBeNull();
+    await forgetUser(gateways.db, user);
+    expect(await gateways.db.selectFrom('idempotency_key').where('user_id', '=', user).selectAll().execute()).toEqual(
+      [],
+    );
   });
 
   it('given a request that nobody ends, ends it itself once it is overdue', async () => {

@@ -5,6 +5,7 @@ import { pause, ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { abandon } from './abandon.ts';
 import type { GatewayDependencies } from './dependencies.ts';
+import { KEY_LIFE_MS } from './idempotency-key.ts';
 import { revoke } from './key-administration.ts';
 import { listKeys } from './key-store.ts';
 import { SOURCE } from './record-answer.ts';
@@ -22,7 +23,7 @@ const PATIENCE_MS = 3_000;
 /** How often it is looked whether the running request has ended, in ms. */
 const LOOK_EVERY_MS = 200;
 
-/** Inputs and results of requests older than this went by age long ago, in ms. */
+/** Inputs and results of requests older than this went by age long ago, in ms; see {@link KEY_LIFE_MS} for other results. */
 const REMNANTS_WITHIN_MS = 3_600_000;
 
 /**
@@ -62,12 +63,13 @@ async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
 }
 
 async function deleteRemnantsOf({ bus, store, clock, log }: Erasure, user_id: string): Promise<void> {
-  const since = clock().getTime() - REMNANTS_WITHIN_MS;
+  const now = clock().getTime();
   for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log })) {
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
-    if (Date.parse(event.data.received_at) < since) continue;
-    await store.deleteAll(objectNames.ofRequest(event.data.request_id));
-    await store.delete(objectNames.result(event.data.request_id));
+    const { request_id, received_at, repeatable } = event.data;
+    if (now - Date.parse(received_at) > REMNANTS_WITHIN_MS + (repeatable ? KEY_LIFE_MS : 0)) continue;
+    await store.deleteAll(objectNames.ofRequest(request_id));
+    await store.delete(objectNames.result({ request_id, repeatable }));
   }
 }
 
@@ -79,6 +81,7 @@ async function deleteRemnantsOf({ bus, store, clock, log }: Erasure, user_id: st
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
     await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();
+    await trx.deleteFrom('idempotency_key').where('user_id', '=', user_id).execute();
     const { numDeletedRows } = await trx.deleteFrom('api_key').where('user_id', '=', user_id).executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   });

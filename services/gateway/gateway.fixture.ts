@@ -112,7 +112,7 @@ async function storeResult({ store }: TestServers, { data }: RequestAccepted): P
   const [image_id = null] = data.image_ids;
   if (data.endpoint === '/try_on_outfit' && image_id)
     return { image_id, object: objectNames.image(image_id), mime_type: 'image/jpeg' };
-  const object = objectNames.result(data.request_id);
+  const object = objectNames.result(data);
   if (data.capability === 'tryon') {
     await store.put(object, await smallPhoto(), 'image/jpeg');
     return { image_id: null, object, mime_type: 'image/jpeg' };

@@ -316,7 +316,10 @@ describe('POST /try_on_outfit', () => {
 
 describe('what requests left behind', () => {
   it('is deleted once it is older than any request can be, and not before', async () => {
-    const names = [objectNames.input(testId('req', 9)), objectNames.result(testId('req', 9))];
+    const names = [
+      objectNames.input(testId('req', 9)),
+      objectNames.result({ request_id: testId('req', 9), repeatable: false }),
+    ];
     for (const name of names) await servers.store.put(name, Buffer.from('x'), 'image/jpeg');
     const { requestTimeoutMs, remnantMarginMs } = deps;
     const after = (ms: number) => ({ ...deps, clock: () => new Date(Date.now() + ms) });

@@ -1,6 +1,7 @@
 import { count, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import { type Admission, type Candidate, takenSlots } from './admission.ts';
+import { takenSlots } from './admission.ts';
+import type { AdmitOne } from './dependencies.ts';
 import type { GatewayTables } from './tables.ts';
 
 /**
@@ -8,20 +9,17 @@ import type { GatewayTables } from './tables.ts';
  *
  * @returns `admitOne` as it is to be called, and a function that ends it
  */
-export function observeAdmission(
-  db: Kysely<GatewayTables>,
-  admitOne: (candidate: Candidate) => Promise<Admission>,
-): { admitOne: (candidate: Candidate) => Promise<Admission>; end(): void } {
+export function observeAdmission(db: Kysely<GatewayTables>, admitOne: AdmitOne): { admitOne: AdmitOne; end(): void } {
   let waiting = 0;
   const ends = [
     observe('styling.admission.queue', () => [[waiting, {}]]),
     observe('styling.admission.slots.used', async () => [[await takenSlots(db), {}]]),
   ];
   return {
-    async admitOne(candidate) {
+    async admitOne(candidate, key) {
       waiting++;
       try {
-        const admission = await admitOne(candidate);
+        const admission = await admitOne(candidate, key);
         const attributes = { 'styling.admission.outcome': admission.outcome, 'http.route': candidate.endpoint };
         count('styling.admission.decisions', 1, attributes);
         return admission;

@@ -1,30 +1,38 @@
 import type { RequestCompleted } from '@styling/contracts';
-import type { Share } from '@styling/http';
+import type { HttpRequest, Share } from '@styling/http';
 import type { Answer } from './answer.ts';
 import { awaitCompletion } from './await-completion.ts';
 import type { EndpointDependencies, RequestContext } from './dependencies.ts';
+import { idempotencyKey, readIdempotencyKey } from './idempotency-key.ts';
+import { replay } from './replay.ts';
 import { type Submission, submitRequest } from './submit-request.ts';
 
 /**
- * The road of every counted request: check, admit, hand over, wait, answer.
+ * The road of every counted request: check, admit, hand over, wait, answer; or answer at once what is only repeated.
  *
  * @param prepare reads and checks the body, whose bytes it adds to `memory`. Its pictures are held by nothing here, so
  *   that they can be collected while the request waits
  * @param answer words a success
- * @throws ServiceError `unavailable` when this gateway has no room for another
+ * @throws ServiceError `unavailable` when this gateway has no room for another, `invalid_idempotency_key`
  */
 export async function runRequest(
   deps: EndpointDependencies,
   context: RequestContext,
-  prepare: (memory: Share) => Promise<Submission>,
+  request: HttpRequest,
+  prepare: (request: HttpRequest, memory: Share) => Promise<Submission>,
   answer: (completed: RequestCompleted['data']) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { waiting, bodies } = deps.capacity;
   using _ = waiting.take(1);
   const submit = async () => {
     using memory = bodies.take(0);
-    return await submitRequest(deps, context, await prepare(memory));
+    const submission = await prepare(request, memory);
+    const header = readIdempotencyKey(request.headers);
+    const key = header === undefined ? undefined : idempotencyKey(header, submission);
+    return await submitRequest(deps, context, submission, key);
   };
   const submitted = await submit();
-  return 'status' in submitted ? submitted : await awaitCompletion(deps, context, submitted, answer);
+  if ('status' in submitted) return submitted;
+  if ('completed' in submitted) return await replay(deps, context, submitted, answer);
+  return await awaitCompletion(deps, context, submitted, answer);
 }

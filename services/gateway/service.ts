@@ -5,6 +5,7 @@ import { listen } from '@styling/http';
 import { type Running, repeat } from '@styling/service';
 import { admit } from './admission.ts';
 import { admissionQueue } from './admission-queue.ts';
+import { admitOnce } from './admit-once.ts';
 import { gatewayApp } from './app.ts';
 import { connectionsFor, defaultLimits, gatewayCapacity } from './capacity.ts';
 import { createCompletions } from './completions.ts';
@@ -27,7 +28,9 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
   const { bus, db, log, clock, random } = deps;
   const completions = createCompletions(clock);
   const queue = admissionQueue((candidates) => reachDatabase(() => admit(db, candidates, clock(), deps.dailyLimit)));
-  const admission = observeAdmission(db, queue);
+  const admission = observeAdmission(db, (candidate, key) =>
+    key ? reachDatabase(() => admitOnce(db, candidate, key, clock(), deps.dailyLimit)) : queue(candidate),
+  );
 
   // Opened before the first request is published, so that no completion can pass unheard.
   const tail = readLog(bus, {

@@ -3,9 +3,11 @@ import { type Capability, createEvent, type Endpoint, idFrom, requestAccepted } 
 import { INPUT_MIME_TYPE, objectNames } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { abandon } from './abandon.ts';
+import type { Answered } from './admit-once.ts';
 import type { Answer } from './answer.ts';
 import type { Expectation } from './completions.ts';
 import type { EndpointDependencies, RequestContext } from './dependencies.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
 import { rateLimitHeaders, refusal } from './rate-limit.ts';
 import { SOURCE } from './record-answer.ts';
 
@@ -29,20 +31,23 @@ export type Submission = {
  * Its body may have taken a while to arrive, so the key is looked at once more when the slot is taken: whoever revokes a
  * key and then finds the slot free knows that nothing more will be done for it.
  *
- * @returns the wait for its terminal event, or the 429 that refuses it
- * @throws ServiceError `unavailable`, or `invalid_api_key` when the key was revoked meanwhile; the request is then ended,
+ * @returns the wait for its terminal event, the 429 that refuses it, or the answer that its key has already
+ * @throws ServiceError `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the key was revoked meanwhile; the request is then ended,
  *   its slot free and its count given back
  */
 export async function submitRequest(
   deps: EndpointDependencies,
   context: RequestContext,
   submission: Submission,
-): Promise<Expectation | Answer> {
+  key: IdempotencyKey | undefined,
+): Promise<Expectation | Answer | Answered> {
   const { admitOne, dailyLimit, completions, clock, random } = deps;
   const { request_id, received_at, caller } = context;
   const { endpoint, capability } = submission;
   const deadline = new Date(received_at.getTime() + deps.requestTimeoutMs);
-  const admission = await admitOne({ request_id, ...caller, endpoint, received_at, deadline });
+  const admission = await admitOne({ request_id, ...caller, endpoint, received_at, deadline }, key);
+  if (admission.outcome === 'answered') return admission;
+  if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
   if (admission.outcome !== 'admitted') return refusal(admission, dailyLimit, clock());
 
   context.accepted = true;
@@ -63,6 +68,7 @@ export async function submitRequest(
       capability,
       input,
       image_ids,
+      repeatable: key !== undefined,
       received_at: received_at.toISOString(),
       deadline: deadline.toISOString(),
     });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@styling/contracts';
 import type { ColumnType, Selectable } from 'kysely';
+import type { IdempotencyKey } from './idempotency-key.ts';
 
 /** An API key; the secret itself is nowhere, only its SHA-256. */
 export type ApiKeyTable = {
@@ -39,5 +40,21 @@ export type UnsaidEventTable = {
   kept_at: ColumnType<Date, never, never>;
 };
 
+/** A request that came with a key; see {@link IdempotencyKey}. It counts while it holds its user's slot, or is completed. */
+export type IdempotencyKeyTable = {
+  user_id: string;
+  key_digest: Buffer;
+  fingerprint: Buffer;
+  request_id: string;
+  received_at: Date;
+  /** Data of its terminal event: what it was answered with can be worded anew from it. */
+  completed: ColumnType<unknown, never, string>;
+};
+
 /** The gateway's write model. */
-export type GatewayTables = { api_key: ApiKeyTable; admission: AdmissionTable; unsaid_event: UnsaidEventTable };
+export type GatewayTables = {
+  api_key: ApiKeyTable;
+  admission: AdmissionTable;
+  idempotency_key: IdempotencyKeyTable;
+  unsaid_event: UnsaidEventTable;
+};

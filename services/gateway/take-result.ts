@@ -1,11 +1,11 @@
 import type { RequestCompleted } from '@styling/contracts';
-import type { StoredObject } from '@styling/objectstore';
+import { answerPrefix, type StoredObject } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import type { GatewayDependencies } from './dependencies.ts';
 
 /**
- * Fetches the result of a request that leaves no record, and deletes it: it is told once, to the one who waits. What
- * nobody fetches is deleted by age.
+ * Fetches the result of a request that leaves no record. It is told once, to the one who waits, and deleted, unless it may
+ * be asked for again: then it stays, as does what nobody fetches, until it is deleted by age.
  *
  * @throws ServiceError `internal` when it is not there
  */
@@ -15,6 +15,7 @@ export async function takeResult(
 ): Promise<StoredObject> {
   const found = result && (await store.get(result.object));
   if (!found) throw new ServiceError('internal', {}, { cause: new Error('a success without its result') });
+  if (result.object.startsWith(answerPrefix)) return found;
   await store.delete(result.object).catch((error) => log.warn({ err: error, request_id }, 'result not deleted yet'));
   return found;
 }

@@ -1,7 +1,7 @@
 import { type ImageCreated, type StylingEvent, subjects } from '@styling/contracts';
-import type { Projection } from '@styling/projections';
-import type { Insertable } from 'kysely';
-import type { ImagesTables, ImageTable } from './tables.ts';
+import { arrayLiteral, type Projection } from '@styling/projections';
+import { sql, type Transaction } from 'kysely';
+import type { ImagesTables } from './tables.ts';
 
 /** Images that exist: `image.created` adds one, `image.deleted` takes it away for good. */
 export const imageProjection: Projection<ImagesTables> = {
@@ -11,69 +11,47 @@ export const imageProjection: Projection<ImagesTables> = {
   async apply(trx, batch) {
     const { created, deleted, disowned } = foldImages(batch.map(({ event }) => event));
     if (deleted.length > 0) {
-      await trx
-        .insertInto('deleted_image')
-        .values(deleted.map((image_id) => ({ image_id })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await trx.deleteFrom('image').where('image_id', 'in', deleted).execute();
+      const ids = sql`${arrayLiteral(deleted)}::text[]`;
+      await sql`insert into deleted_image select * from unnest(${ids}) on conflict do nothing`.execute(trx);
+      await sql`delete from image where image_id = any(${ids})`.execute(trx);
     }
     if (disowned.length > 0) {
-      await trx
-        .insertInto('disowned_key')
-        .values(disowned.map((key_id) => ({ key_id })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      const ids = sql`${arrayLiteral(disowned)}::text[]`;
+      await sql`insert into disowned_key select * from unnest(${ids}) on conflict do nothing`.execute(trx);
     }
-    if (created.length === 0) return;
-    const gone = await trx
-      .selectFrom('deleted_image')
-      .select('image_id')
-      .where(
-        'image_id',
-        'in',
-        created.map(({ image_id }) => image_id),
-      )
-      .execute();
-    const goneIds = new Set(gone.map(({ image_id }) => image_id));
-    const there = created.filter(({ image_id }) => !goneIds.has(image_id));
-    if (there.length === 0) return;
-    await trx
-      .insertInto('image')
-      .values(there)
-      .onConflict((conflict) => conflict.column('image_id').doNothing())
-      .execute();
+    if (created.length > 0) await addImages(trx, created);
   },
 };
 
-/** What a batch comes to: new rows, the first of each image; ids of the deleted, who win; keys without an owner. */
+/** In one statement of one text: rows go as columns. What is gone stays gone. */
+async function addImages(trx: Transaction<ImagesTables>, created: readonly ImageCreated[]): Promise<void> {
+  const column = (value: (event: ImageCreated) => string | boolean | null) => arrayLiteral(created.map(value));
+  await sql`
+    insert into image (image_id, user_id, key_id, object, mime_type, category, endpoint, created_at, persistent, expires_at)
+    select * from unnest(
+      ${column(({ data }) => data.image_id)}::text[], ${column(({ data }) => data.user_id)}::text[],
+      ${column(({ data }) => data.key_id)}::text[], ${column(({ data }) => data.object)}::text[],
+      ${column(({ data }) => data.mime_type)}::text[], ${column(({ data }) => data.category)}::text[],
+      ${column(({ data }) => data.endpoint)}::text[], ${column(({ time }) => time)}::timestamptz[],
+      ${column(({ data }) => data.persistent)}::boolean[], ${column(({ data }) => data.expires_at)}::timestamptz[]
+    ) as made (image_id)
+    where not exists (select from deleted_image where deleted_image.image_id = made.image_id)
+    on conflict (image_id) do nothing`.execute(trx);
+}
+
+/** What a batch comes to: the first of each new image; ids of the deleted, who win; keys without an owner. */
 export function foldImages(events: readonly StylingEvent[]): {
-  created: Insertable<ImageTable>[];
+  created: ImageCreated[];
   deleted: string[];
   disowned: string[];
 } {
-  const created = new Map<string, Insertable<ImageTable>>();
+  const created = new Map<string, ImageCreated>();
   const deleted = new Set<string>();
   const disowned = new Set<string>();
   for (const event of events) {
     if (event.type === 'image.deleted') deleted.add(event.data.image_id);
     if (event.type === 'image.disowned') disowned.add(event.data.key_id);
-    if (event.type === 'image.created' && !created.has(event.data.image_id)) {
-      created.set(event.data.image_id, rowOf(event));
-    }
+    if (event.type === 'image.created' && !created.has(event.data.image_id)) created.set(event.data.image_id, event);
   }
   return { created: [...created.values()], deleted: [...deleted], disowned: [...disowned] };
 }
-
-const rowOf = ({ time, data }: ImageCreated): Insertable<ImageTable> => ({
-  image_id: data.image_id,
-  user_id: data.user_id,
-  key_id: data.key_id,
-  object: data.object,
-  mime_type: data.mime_type,
-  category: data.category,
-  endpoint: data.endpoint,
-  created_at: new Date(time),
-  persistent: data.persistent,
-  expires_at: data.expires_at === null ? null : new Date(data.expires_at),
-});

@@ -76,6 +76,15 @@ async function outfitsOf({ data }: RequestAccepted) {
 }
 
 describe('a style request', () => {
+  it('given one that may be repeated, leaves its outfits where they are kept', async () => {
+    const event = await accepted(1);
+    await deliver({ ...event, data: { ...event.data, repeatable: true } });
+    const object = `answers/${event.data.request_id}`;
+    const ends = (await saidOf(event)).filter(({ type }) => type === 'request.completed');
+    expect(ends).toMatchObject([{ data: { status: 200, result: { object } } }]);
+    expect(await servers.store.head(object)).not.toBeNull();
+  });
+
   it.each([1, 2, 3, 4])('makes %d outfits, each with its picture and its temporary record', async (count) => {
     const event = await accepted(count);
     await deliver(event);

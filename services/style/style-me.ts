@@ -32,7 +32,7 @@ const MIME_TYPE = 'application/json';
 export const styleMe =
   (deps: StyleDependencies): Perform =>
   async (request, delivery) => {
-    const object = objectNames.result(request.request_id);
+    const object = objectNames.result(request);
     const kept = isRedelivery(delivery) ? await deps.store.get(object) : null;
     const { outfits } = kept
       ? styleMeResult.parse(JSON.parse(Buffer.from(kept.bytes).toString()))

@@ -68,6 +68,14 @@ describe('a generate request', () => {
     },
   );
 
+  it('given one that may be repeated, leaves its picture where it is kept', async () => {
+    const event = await accepted('studio');
+    await deliver({ ...event, data: { ...event.data, repeatable: true } });
+    const object = `answers/${event.data.request_id}`;
+    expect((await saidOfRequest(servers.bus, event.data.request_id))[0]?.data).toMatchObject({ result: { object } });
+    expect(await servers.store.head(object)).not.toBeNull();
+  });
+
   it('given the same request again, makes no second picture', async () => {
     const event = await accepted('studio');
     await deliver(event);

@@ -8,7 +8,7 @@ export const generateImage =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
     const { store, provider } = deps;
-    const object = objectNames.result(request.request_id);
+    const object = objectNames.result(request);
     const made = isRedelivery(delivery) && (await store.head(object)) !== null;
     if (!made) {
       const order = await readGenerateOrder(deps, request);

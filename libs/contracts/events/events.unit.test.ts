@@ -41,7 +41,10 @@ describe('an event', () => {
 
   it.each([
     ['no JSON', new TextEncoder().encode('nonsense'), SyntaxError],
+    ['nothing', bytesOf(null), ZodError],
+    ['no type', bytesOf({ ...deleted, type: undefined }), ZodError],
     ['another type', bytesOf({ ...deleted, type: 'image.painted' }), ZodError],
+    ['the data of another type', bytesOf({ ...deleted, type: 'key.created' }), ZodError],
     ['a missing member', bytesOf({ ...deleted, data: { image_id: id('img') } }), ZodError],
     ['a time without milliseconds', bytesOf({ ...deleted, time: '2026-03-04T05:06:07Z' }), ZodError],
   ])('is refused when it has %s', (_, bytes, error) => {

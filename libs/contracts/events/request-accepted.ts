@@ -15,6 +15,9 @@ export const requestAccepted = defineEvent({
     capability: z.enum(capabilities),
     input: objectName.meta({ description: 'Object that holds the request, deleted when the request completes' }),
     image_ids: z.array(imageId).max(4).meta({ description: 'Ids reserved for the images of this request' }),
+    repeatable: z.boolean().default(false).meta({
+      description: 'Whether the answer may be asked for again: a result that is no image record is then kept for a day',
+    }),
     received_at: timestamp,
     deadline: timestamp.meta({ description: 'When the client is told that it took too long' }),
   }),

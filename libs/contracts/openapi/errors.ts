@@ -13,7 +13,9 @@ const MEANING: Readonly<Record<number, string>> = {
   404: 'The image does not exist, is no longer there, or belongs to another user',
   500: 'Internal server error. The request is given back to the day.',
   503: 'A part of the service is unreachable. The request is given back to the day.',
-  504: 'The request took too long. A try-on that still ends well appears under `GET /images`.',
+  504:
+    'The request took too long. A try-on that still ends well appears under `GET /images`; the same request with the ' +
+    'same `Idempotency-Key` is told its answer once there is one.',
 };
 
 /** The responses of an endpoint that are errors, by status, with the texts they may have. */

@@ -26,6 +26,11 @@ const retryAfter = {
   required: true,
   schema: { type: 'integer', minimum: 1 },
 };
+const replayed = {
+  description: 'This is the answer that the first request with the same `Idempotency-Key` was given',
+  required: false,
+  schema: { type: 'string', enum: ['true'] },
+};
 const JUDGED = 'Present when the fault was found after the request had been admitted, e.g. in what a picture shows';
 
 /** The document's headers, by the name that refers to them. */
@@ -37,7 +42,23 @@ export const componentHeaders = {
   RateLimitRemainingIfAdmitted: whenPresent(remaining, `${remaining.description}. ${JUDGED}`),
   RateLimitReset: reset,
   RetryAfter: retryAfter,
+  IdempotentReplayed: replayed,
 };
+
+/** The document's parameters, by the name that refers to them. */
+export const componentParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes it safe to repeat the request: a new random value, e.g. a UUID, for every new request',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  },
+};
+
+/** Parameters of the endpoints that count toward the day. */
+export const countedParameters = [{ $ref: '#/components/parameters/IdempotencyKey' }];
 
 const ref = (name: keyof typeof componentHeaders) => ({ $ref: `#/components/headers/${name}` });
 
@@ -46,13 +67,15 @@ export function responseHeaders(status: number, counted: boolean): Record<string
   const headers = { 'X-Request-Id': ref('RequestId') };
   const retry = status === 429 || status === 503 ? { 'Retry-After': ref('RetryAfter') } : {};
   if (!counted || status === 401 || status === 403) return { ...headers, ...retry };
+  const replay = status === 200 || status === 400 ? { 'Idempotent-Replayed': ref('IdempotentReplayed') } : {};
   if (status === 200 || status === 429) {
     const rate = { 'X-RateLimit-Limit': ref('RateLimitLimit'), 'X-RateLimit-Remaining': ref('RateLimitRemaining') };
-    return { ...headers, ...rate, ...(status === 429 ? { 'X-RateLimit-Reset': ref('RateLimitReset') } : {}), ...retry };
+    const reset = status === 429 ? { 'X-RateLimit-Reset': ref('RateLimitReset') } : {};
+    return { ...headers, ...rate, ...reset, ...retry, ...replay };
   }
   const rate = {
     'X-RateLimit-Limit': ref('RateLimitLimitIfAdmitted'),
     'X-RateLimit-Remaining': ref('RateLimitRemainingIfAdmitted'),
   };
-  return { ...headers, ...rate, ...retry };
+  return { ...headers, ...rate, ...retry, ...replay };
 }

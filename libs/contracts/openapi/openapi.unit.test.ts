@@ -11,6 +11,7 @@ type Response = Content & { description: string; headers: Record<string, unknown
 type Operation = {
   operationId: string;
   security?: unknown[];
+  parameters?: object[];
   requestBody?: Content;
   responses: Record<string, Response>;
 };
@@ -72,9 +73,20 @@ describe('the OpenAPI document', () => {
         expect(names.includes('Retry-After'), `${path} ${status}`).toBe(['429', '503'].includes(status));
         expect(names.includes('X-RateLimit-Limit')).toBe(counted && !['401', '403'].includes(status));
         expect(names.includes('X-RateLimit-Reset')).toBe(status === '429');
+        expect(names.includes('Idempotent-Replayed')).toBe(counted && ['200', '400'].includes(status));
       }
     },
   );
+
+  it('takes an Idempotency-Key at the endpoints that count', () => {
+    const ref = '#/components/parameters/IdempotencyKey';
+    const taking = operations.filter(({ operation: { parameters = [] } }) =>
+      parameters.some((one) => '$ref' in one && one.$ref === ref),
+    );
+    const counted = operations.filter(({ operation }) => operation.requestBody);
+    expect(taking).toEqual(counted);
+    expect(counted).toHaveLength(5);
+  });
 
   it('asks for a key everywhere but at the health check', () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0).map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { type DocumentedError, errorResponses, tooManyRequests } from './errors.ts';
-import { responseHeaders } from './headers.ts';
+import { countedParameters, responseHeaders } from './headers.ts';
 import { type SchemaName, schemaRef } from './schemas.ts';
 
 /** Requests a user may make a day (spec, "Limits"). */
@@ -32,6 +32,7 @@ export function operationObject(operation: Operation): object {
     tags: [tag],
     description: isPublic ? description : `${description}\n\n${counted ? COST : FREE}`,
     ...(isPublic ? { security: [] } : {}),
+    ...(counted ? { parameters: countedParameters } : {}),
     ...(request ? { requestBody: { required: true, content: json(request.schema, request.example) } } : {}),
     responses: {
       200: {
@@ -49,6 +50,10 @@ const json = (schema: SchemaName, example: object) => ({ 'application/json': { s
 
 function errorsOfAnyRequest(isPublic: boolean, counted: boolean): DocumentedError[] {
   if (isPublic) return [['internal']];
-  const deadline: DocumentedError[] = counted ? [['deadline_exceeded']] : [];
-  return [['missing_api_key'], ['invalid_api_key'], ['internal'], ['unavailable'], ...deadline];
+  const onlyCounted: DocumentedError[] = [
+    ['invalid_idempotency_key'],
+    ['idempotency_key_reused'],
+    ['deadline_exceeded'],
+  ];
+  return [['missing_api_key'], ['invalid_api_key'], ['internal'], ['unavailable'], ...(counted ? onlyCounted : [])];
 }

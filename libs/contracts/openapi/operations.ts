@@ -37,8 +37,9 @@ const generateImage: Operation = {
   operationId: 'generateImage',
   tag: MAKING,
   summary: 'Generate an image inline',
-  description: `Makes a picture of the person wearing the described clothes and answers with the picture itself. It is
-kept nowhere and appears in no list. Takes 10-30 seconds.\n\n${SELFIE}`,
+  description: `Makes a picture of the person wearing the described clothes and answers with the picture itself. It
+appears in no list and is kept nowhere, or for a day to be told again when the request has an \`Idempotency-Key\`. Takes
+10-30 seconds.\n\n${SELFIE}`,
   request: { schema: 'GenerateImageRequest', example: examples.generateImageExample },
   response: { schema: 'GeneratedImage', description: 'The picture', example: examples.generatedImageExample },
   faults: faults.generateImageFaults,

@@ -1,4 +1,4 @@
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 import { type Engine, openEngine } from '../engine.ts';
 import type { ColourCase, Origin } from './colour-case.ts';
 import { drawnCases } from './drawn-cases.ts';

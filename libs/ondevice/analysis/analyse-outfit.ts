@@ -1,5 +1,5 @@
 import { decodeRgb, type RgbImage } from '@styling/imaging';
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 import type { Networks } from '../models/networks.ts';
 import { coveringWindows, findFaces } from '../person/find-face.ts';
 import { cutFlatGarment } from '../reference/flat-garment.ts';

@@ -16,15 +16,24 @@ export type LoadedNetwork = { run: Network; inputs: DeclaredTensor[]; outputs: D
 const require = createRequire(import.meta.url);
 const silent = () => {};
 
+/** Only the "compat" build runs on every Node: the default one wants relaxed SIMD. */
+const build = 'litert_wasm_compat_internal';
+const wasmFolder = () => path.join(path.dirname(require.resolve('@litertjs/core')), '..', 'wasm');
+
+/** The two files that LiteRT.js runs from. */
+export const runtimeFiles = () => ({
+  script: path.join(wasmFolder(), `${build}.js`),
+  module: path.join(wasmFolder(), `${build}.wasm`),
+});
+
 /**
  * Starts LiteRT.js (TensorFlow Lite in WebAssembly) in this worker thread and returns a loader of .tflite models.
  *
- * LiteRT.js is written for the browser's web workers, so this makes the thread look like one. Only the "compat" build
- * runs on every Node: the default one wants relaxed SIMD.
+ * LiteRT.js is written for the browser's web workers, so this makes the thread look like one.
  */
 export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<LoadedNetwork>> {
   if (isMainThread) throw new Error('LiteRT changes globals and must run in a worker thread');
-  const wasm = path.join(path.dirname(require.resolve('@litertjs/core')), '..', 'wasm');
+  const wasm = wasmFolder();
   Object.assign(globalThis, {
     self: globalThis,
     importScripts: (file: string) => runInThisContext(readFileSync(file, 'utf8'), { filename: file }),
@@ -34,7 +43,7 @@ export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Load
     Module: { print: silent, printErr: silent },
   });
   const { loadLiteRt, loadAndCompile, Tensor } = await import('@litertjs/core');
-  await quietly(() => loadLiteRt(path.join(wasm, 'litert_wasm_compat_internal.js')));
+  await quietly(() => loadLiteRt(runtimeFiles().script));
   return async (bytes) => {
     const model = await quietly(() => loadAndCompile(bytes, { accelerator: 'wasm' }));
     const shape = Array.from(model.getInputDetails()[0]?.shape ?? []);

@@ -6,7 +6,7 @@ import { personMatte } from '../person/matte.ts';
 import { square } from './crop.ts';
 import { startLiteRt } from './litert.ts';
 import type { Networks } from './networks.ts';
-import { weights } from './weights.ts';
+import { readWeights, weights } from './weights.ts';
 
 test('given the main thread, then LiteRT is not started in it', async () => {
   await expect(startLiteRt()).rejects.toThrow('worker thread');
@@ -15,9 +15,15 @@ test('given the main thread, then LiteRT is not started in it', async () => {
 test.each(Object.keys(weights) as (keyof typeof weights)[])(
   'given %s, then its file is a TensorFlow Lite model',
   (name) => {
-    expect(weights[name]().toString('latin1', 4, 8)).toBe('TFL3');
+    expect(Buffer.from(readWeights(weights[name](), 8)).toString('latin1', 4)).toBe('TFL3');
   },
 );
+
+test('given weights beyond the end of their file, then reading them says so', () => {
+  const { file, from, length } = weights.selfieMask();
+  expect(readWeights({ file, from, length })).toHaveLength(length);
+  expect(() => readWeights({ file, from: from + 1, length })).toThrow('selfie_segmentation.tflite is cut short');
+});
 
 describe('networks that answer with nothing', () => {
   const nothing = async () => [];

@@ -1,6 +1,6 @@
 import { type Network, startLiteRt } from './litert.ts';
 import { loadSegmentation } from './load-segmentation.ts';
-import { weights } from './weights.ts';
+import { readWeights, weights } from './weights.ts';
 
 /** Every network the engine uses, loaded. */
 export type Networks = Readonly<Record<keyof typeof weights, Network>> & {
@@ -23,7 +23,7 @@ export async function loadNetworks(segmentationModel?: string): Promise<Networks
   const segmentation = segmentationModel === undefined ? undefined : await loadSegmentation(load, segmentationModel);
   const loaded = {} as Record<keyof typeof weights, Network>;
   for (const name of Object.keys(weights) as (keyof typeof weights)[]) {
-    const { run } = await load(new Uint8Array(weights[name]()));
+    const { run } = await load(readWeights(weights[name]()));
     await run(new Float32Array(inputSides[name] ** 2 * 3));
     loaded[name] = run;
   }

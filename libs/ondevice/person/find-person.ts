@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service/errors.ts';
 import { square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';

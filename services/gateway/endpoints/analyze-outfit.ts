@@ -14,7 +14,8 @@ export const analyzeOutfit =
     runRequest(
       deps,
       context,
-      async (memory) => {
+      request,
+      async (request, memory) => {
         const fields = await readBody(request, analyzeOutfitBody, memory);
         const input = packInput({ fields, pictures: {} });
         return { endpoint, capability: 'analysis', input, imageCount: 0 };

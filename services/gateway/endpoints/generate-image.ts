@@ -15,16 +15,11 @@ import { takeResult } from '../take-result.ts';
 export const generateImage =
   (deps: EndpointDependencies): Handler =>
   (context, request) =>
-    runRequest(
-      deps,
-      context,
-      (memory) => prepare(request, memory),
-      async (completed) => {
-        const { bytes, mimeType } = await takeResult(deps, completed);
-        const image_base64 = Buffer.from(bytes).toString('base64');
-        return success({ image_base64, mime_type: mimeType } satisfies GenerateImageResponse);
-      },
-    );
+    runRequest(deps, context, request, prepare, async (completed) => {
+      const { bytes, mimeType } = await takeResult(deps, completed);
+      const image_base64 = Buffer.from(bytes).toString('base64');
+      return success({ image_base64, mime_type: mimeType } satisfies GenerateImageResponse);
+    });
 
 async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
   const { selfie_base64, ...body } = await readBody(request, generateImageBody, memory);

@@ -15,20 +15,15 @@ import { takeResult } from '../take-result.ts';
 export const styleMe =
   (deps: EndpointDependencies): Handler =>
   (context, request) =>
-    runRequest(
-      deps,
-      context,
-      (memory) => prepare(request, memory),
-      async (completed) => {
-        const { bytes } = await takeResult(deps, completed);
-        const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
-        const answered = outfits.map(async ({ object, ...outfit }) => ({
-          ...outfit,
-          image_base64: object === null ? '' : await pictureOf(deps, object),
-        }));
-        return success({ outfits: await Promise.all(answered) } satisfies StyleMeResponse);
-      },
-    );
+    runRequest(deps, context, request, prepare, async (completed) => {
+      const { bytes } = await takeResult(deps, completed);
+      const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
+      const answered = outfits.map(async ({ object, ...outfit }) => ({
+        ...outfit,
+        image_base64: object === null ? '' : await pictureOf(deps, object),
+      }));
+      return success({ outfits: await Promise.all(answered) } satisfies StyleMeResponse);
+    });
 
 async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
   const {

@@ -15,12 +15,7 @@ import type { Submission } from '../submit-request.ts';
 export const tryOnOutfit =
   (deps: EndpointDependencies): Handler =>
   (context, request) =>
-    runRequest(
-      deps,
-      context,
-      (memory) => prepare(request, memory),
-      (completed) => success(response(deps.imageStoreUrl, completed)),
-    );
+    runRequest(deps, context, request, prepare, (completed) => success(response(deps.imageStoreUrl, completed)));
 
 async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
   const { selfie_base64, outfit_base64, ...body } = await readBody(request, tryOnOutfitBody, memory);

@@ -1,0 +1,31 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { type Delivery, parseReply, toDelivery } from './delivery.ts';
+import { parsed } from './parsed.ts';
+import type { Arrival } from './pull.ts';
+import type { LogEntry } from './read-log.ts';
+
+/** An entry as it arrives at a reader. */
+export type ArrivedEntry = Arrival & {
+  readonly entry: LogEntry;
+  /** What there is to be kept of a message that is none of our events. */
+  readonly unparsable?: Delivery;
+};
+
+/** Decodes and validates a message; undefined when it was not delivered by a consumer. */
+export function toLogEntry(nc: NatsConnection, message: Msg): ArrivedEntry | undefined {
+  const position = parseReply(message.reply ?? '');
+  if (!position) return undefined;
+  const { seq, consumerSeq, pending } = position;
+  const event = parsed(message);
+  if (event) return { consumerSeq, pending, entry: { seq, event, ...traceOf(message) } };
+  const unparsable = toDelivery(nc, message);
+  return { consumerSeq, pending, entry: { seq, event: null, ...traceOf(message) }, ...(unparsable && { unparsable }) };
+}
+
+/** Read now: a message that is kept for later keeps the client's buffers, and the collector busy. */
+function traceOf({ headers }: Msg): Pick<LogEntry, 'trace'> {
+  const traceparent = headers?.get('traceparent');
+  if (!traceparent) return {};
+  const tracestate = headers?.get('tracestate');
+  return { trace: { traceparent, ...(tracestate ? { tracestate } : {}) } };
+}
