@@ -23,6 +23,8 @@ export type Bench = Effort & {
   startRig(options: RigOptions): Promise<Rig>;
   /** Runs a load in the load process. */
   load(load: Omit<Load, 'seconds'> & { readonly seconds?: number }): Promise<LoadResult>;
+  /** The same before anything is measured, for some seconds: a service has more code than a floor for V8 to compile. */
+  warmUp(load: Omit<Load, 'seconds'>): Promise<void>;
   /** The load process of `rig`, for other loads. */
   readonly loader: Hosted;
   /** What processes need of the bench's own environment. */
@@ -34,6 +36,8 @@ export type Measure = { readonly name: string; run(bench: Bench): Promise<Row[]>
 
 /** The fifty clients of the issue's table. */
 export const CLIENTS = 50;
+
+const WARM_UP_SECONDS = 2;
 
 /** Starts the main rig and the load process. */
 export async function openBench(
@@ -55,6 +59,9 @@ export async function openBench(
       loader,
       callers,
       startRig: (options) => startRig(base, options),
+      async warmUp(load) {
+        await loader.call<LoadResult>('run', { ...load, seconds: WARM_UP_SECONDS });
+      },
       load: (load) => loader.call<LoadResult>('run', { seconds: effort.seconds, ...load }),
       close: () => rig.stop(),
     };

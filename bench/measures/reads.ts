@@ -57,6 +57,7 @@ async function compare(
   const clients = ofOneUser ? all.map(() => all[0] ?? {}) : all;
   const rates: Round[] = [];
   const times: Round[] = [];
+  for (const target of [floor, subject]) await bench.warmUp({ ...target, method: 'GET', clients });
   for (let round = 0; round < bench.rounds; round++) {
     const bare = await measured(bench, { ...floor, clients });
     const ours = await measured(bench, { ...subject, clients });

@@ -46,6 +46,7 @@ async function compare(
   { on, off }: { on: Omit<Load, 'seconds'>; off: Omit<Load, 'seconds'> },
 ): Promise<Row> {
   const rounds: Round[] = [];
+  for (const load of [off, on]) await bench.warmUp(load);
   for (let round = 0; round < bench.rounds; round++) {
     const without = await bench.load(off);
     const exporting = await bench.load(on);

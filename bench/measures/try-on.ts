@@ -20,6 +20,9 @@ export const tryOn: Measure = {
     const { body } = await orderBody(96, 96);
     await using undo = new AsyncDisposableStack();
     const targets = await startTargets(bench, undo);
+    for (const { url, path } of targets.values()) {
+      await bench.warmUp({ url, path, method: 'POST', body, clients: clientsOf(bench.callers) });
+    }
     const rows: Row[] = [];
     for (const clients of [1, CLIENTS]) {
       const results = new Map<string, LoadResult[]>([...targets.keys()].map((name) => [name, []]));

@@ -24,7 +24,7 @@ export const workers: Measure = {
       const measured = (count: number) =>
         load({
           ...{ url: rig.apiUrl, method: 'POST', path: '/try_on_outfit', body, clients: clients.slice(0, count) },
-          ...{ seconds: 3 * MODEL_SECONDS, warmUpSeconds: 2 * MODEL_SECONDS, staggerSeconds: MODEL_SECONDS },
+          ...{ seconds: 2 * MODEL_SECONDS, warmUpSeconds: 1.5 * MODEL_SECONDS, staggerSeconds: MODEL_SECONDS },
         });
       await rig.startService('tryon', environment);
       const one = await measured(CONCURRENCY * 2);
