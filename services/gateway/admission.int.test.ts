@@ -1,45 +1,27 @@
-import { fileURLToPath } from 'node:url';
-import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger, startTelemetry } from '@styling/telemetry';
-import { aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import { startTelemetry } from '@styling/telemetry';
+import { aRequestCompleted, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { admit, type Candidate, LEASE_AFTER_DEADLINE_MS, usedOn, usedToday } from './admission.ts';
+import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
+import { admit, LEASE_AFTER_DEADLINE_MS, usedOn, usedToday } from './admission.ts';
 import { observeAdmission } from './observe-admission.ts';
 import { release } from './release.ts';
 import type { GatewayTables } from './tables.ts';
 
 const LIMIT = 3;
-let servers: TestServers;
+let replicas: Replicas;
 let db: Kysely<GatewayTables>;
 let otherReplica: Kysely<GatewayTables>;
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  const options = { url: servers.postgres.url, schema: 'gateway', log: silentLogger() };
-  db = connectDatabase(options);
-  otherReplica = connectDatabase(options);
-  await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
+  replicas = await startReplicas();
+  ({ db, otherReplica } = replicas);
 });
-afterAll(async () => {
-  await db.destroy();
-  await otherReplica.destroy();
-  await servers.stop();
-});
-beforeEach(async () => {
-  await db.deleteFrom('admission').execute();
-});
+afterAll(() => replicas.stop());
+beforeEach(() => replicas.empty());
 
-const candidate = (number: number, user_id = 'alice', now = testTime()): Candidate => ({
-  request_id: testId('req', number),
-  user_id,
-  key_id: testId('key', 1),
-  endpoint: '/try_on_outfit',
-  received_at: now,
-  deadline: new Date(now.getTime() + 120_000),
-});
 const ask = async (number: number, now = testTime(), user = 'alice', replica = db) => {
-  const [admission] = await admit(replica, [candidate(number, user, now)], now, LIMIT);
+  const [admission] = await admit(replica, [aCandidate(number, user, now)], now, LIMIT);
   return admission;
 };
 const end = (number: number, status = 200) => release(db, aRequestCompleted(number, { status }).data);
@@ -73,14 +55,14 @@ describe('admission, as metrics tell it', () => {
       if (!admission) throw new Error('no admission');
       return admission;
     });
-    const first = observed.admitOne(candidate(1));
+    const first = observed.admitOne(aCandidate(1));
     expect(await told('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
     gate.resolve();
     await first;
-    await observed.admitOne(candidate(2));
+    await observed.admitOne(aCandidate(2));
     expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 1']);
     await end(1);
-    await observed.admitOne(candidate(3));
+    await observed.admitOne(aCandidate(3));
     expect(await told('styling_admission_decisions_total')).toEqual(
       ['admitted', 'in_progress', 'daily_limit'].map(
         (outcome) =>
@@ -89,7 +71,7 @@ describe('admission, as metrics tell it', () => {
     );
     expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 0']);
     await expect(
-      observeAdmission(db, () => Promise.reject(new Error('no database'))).admitOne(candidate(4)),
+      observeAdmission(db, () => Promise.reject(new Error('no database'))).admitOne(aCandidate(4)),
     ).rejects.toThrow('no database');
     observed.end();
     await telemetry.stop();
@@ -169,7 +151,7 @@ describe('admission', () => {
 
   it('decides a batch of many users in one statement', async () => {
     await ask(1, testTime(), 'bob');
-    const batch = ['alice', 'bob', 'carol'].map((user, index) => candidate(10 + index, user));
+    const batch = ['alice', 'bob', 'carol'].map((user, index) => aCandidate(10 + index, user));
     expect(await admit(db, batch, testTime(), LIMIT)).toEqual([
       { outcome: 'admitted', used: 1 },
       { outcome: 'in_progress', used: 1 },
@@ -198,7 +180,7 @@ describe('admission', () => {
 
   it('does not deadlock when batches name the same users in another order', async () => {
     const users = Array.from({ length: 20 }, (_, index) => `user${index}`);
-    const batch = (base: number, order: string[]) => order.map((user, index) => candidate(base + index, user));
+    const batch = (base: number, order: string[]) => order.map((user, index) => aCandidate(base + index, user));
     const rounds = Array.from({ length: 20 }, (_, round) =>
       admit(
         round % 2 ? db : otherReplica,

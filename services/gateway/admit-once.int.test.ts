@@ -1,46 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger } from '@styling/telemetry';
-import { aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import { aRequestCompleted, testId, testTime } from '@styling/testing';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { admit, type Candidate, LEASE_AFTER_DEADLINE_MS, usedToday } from './admission.ts';
+import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
+import { admit, LEASE_AFTER_DEADLINE_MS, usedToday } from './admission.ts';
 import { admitOnce } from './admit-once.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 import { release } from './release.ts';
 import type { GatewayTables } from './tables.ts';
 
 const LIMIT = 3;
-let servers: TestServers;
+let replicas: Replicas;
 let db: Kysely<GatewayTables>;
 let otherReplica: Kysely<GatewayTables>;
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  const options = { url: servers.postgres.url, schema: 'gateway', log: silentLogger() };
-  db = connectDatabase(options);
-  otherReplica = connectDatabase(options);
-  await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
+  replicas = await startReplicas();
+  ({ db, otherReplica } = replicas);
 });
-afterAll(async () => {
-  await db.destroy();
-  await otherReplica.destroy();
-  await servers.stop();
-});
-beforeEach(async () => {
-  await db.deleteFrom('admission').execute();
-  await db.deleteFrom('idempotency_key').execute();
-});
+afterAll(() => replicas.stop());
+beforeEach(() => replicas.empty());
 
-const candidate = (number: number, now = testTime(), user_id = 'alice'): Candidate => ({
-  request_id: testId('req', number),
-  user_id,
-  key_id: testId('key', 1),
-  endpoint: '/try_on_outfit',
-  received_at: now,
-  deadline: new Date(now.getTime() + 120_000),
-});
+const candidate = (number: number, now = testTime(), user_id = 'alice') => aCandidate(number, user_id, now);
 const key = (name = 'k', request = 'r'): IdempotencyKey => ({
   digest: Buffer.from(name),
   fingerprint: Buffer.from(request),
