@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { inSpan, silentLogger, startTelemetry, traceHeaders } from '@styling/telemetry';
@@ -300,6 +303,29 @@ it('given two replicas at work, when the server is killed and comes back, then e
   await vi.waitFor(() => expect(seen()).toEqual(new Set(ids)), LIMIT);
   await Promise.all([a, b].map(({ consumption }) => consumption.stop()));
   await other.close();
+});
+
+it('given a replica that is frozen with many requests open, then an event goes astray once at most', async () => {
+  const script = fileURLToPath(new URL('./crashing-consumer.fixture.ts', import.meta.url));
+  const frozen = spawn(process.execPath, [script, nats.url, user, `styling.image.*.${user}`, 'none', '8'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = once(frozen, 'exit');
+  try {
+    const heard = once(frozen.stdout, 'data');
+    await say(1);
+    await heard;
+    await settled();
+    frozen.kill('SIGSTOP');
+    const { seen, consumption } = await consume(async () => {}, { ackWaitMs: 1_000 });
+    const [event] = await say(1);
+    await vi.waitFor(() => expect(seen.map(({ event }) => event.id)).toEqual([event?.id]), LIMIT);
+    expect(seen[0]?.context.deliveries).toBeLessThanOrEqual(2);
+    await consumption.stop();
+  } finally {
+    frozen.kill('SIGKILL');
+    await gone;
+  }
 });
 
 it('given the consumer is deleted while it waits, when it is there again, then it goes on', async () => {

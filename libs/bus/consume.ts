@@ -48,7 +48,8 @@ export type Consumption = {
 };
 
 /** When the leader of a cluster dies its successor knows of no request: silence is all that tells. */
-const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 2_000 };
+const HEARTBEAT_MS = 2_000;
+const EXPIRES_MS = 5_000;
 /** How long handlers may take to end once their signal is aborted. */
 const ABORT_LIMIT_MS = 2_000;
 const FLUSH_LIMIT_MS = 2_000;
@@ -105,11 +106,20 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
 
 async function runSlot(
   bus: Bus,
-  { durable, log }: Processing,
+  { durable, ackWaitMs, log }: Processing,
   stopping: AbortSignal,
   process: (delivery: Delivery) => Promise<void>,
 ): Promise<void> {
-  const pull = new Pull(bus, { ...PULL, consumer: durable }, (message) => toDelivery(bus.nc, message));
+  // The server gives events to a frozen process for as long as its requests are open. They end before such an event
+  // comes back, so that it does not go astray twice.
+  const expiresMs = Math.min(EXPIRES_MS, ackWaitMs / 2);
+  const asking = {
+    stream: EVENTS_STREAM,
+    consumer: durable,
+    expiresMs,
+    heartbeatMs: Math.min(HEARTBEAT_MS, expiresMs / 2),
+  };
+  const pull = new Pull(bus, asking, (message) => toDelivery(bus.nc, message));
   stopping.addEventListener('abort', () => pull.interrupt(), { once: true });
   let failures = 0;
   while (!stopping.aborted && !bus.nc.isClosed()) {
