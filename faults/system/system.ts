@@ -134,6 +134,8 @@ function environment({ parts, natsUrl, databaseUrl, natsReplicas = 1, variables 
     REPLICATE_BASE_URL: parts.fakes.variables.REPLICATE_BASE_URL,
     REPLICATE_API_TOKEN: parts.fakes.variables.REPLICATE_API_TOKEN,
     ACK_WAIT_SECONDS: String(TIMES.ackWaitSeconds),
+    // As many as the checks need at once: each asks anew within that time.
+    REPLICATE_CONCURRENCY: '6',
     REQUEST_TIMEOUT_SECONDS: String(TIMES.requestTimeoutSeconds),
     SWEEP_GRACE_SECONDS: String(TIMES.sweepGraceSeconds),
     REMNANT_MARGIN_SECONDS: String(TIMES.remnantMarginSeconds),

@@ -112,7 +112,7 @@ async function runSlot(
 ): Promise<void> {
   // The server gives events to a frozen process for as long as its requests are open. They end before such an event
   // comes back, so that it does not go astray twice.
-  const expiresMs = Math.min(EXPIRES_MS, ackWaitMs / 2);
+  const expiresMs = Math.min(EXPIRES_MS, 0.75 * ackWaitMs);
   const asking = {
     stream: EVENTS_STREAM,
     consumer: durable,
