@@ -1,7 +1,7 @@
 import { clientsOf, type Measure } from '../bench.ts';
 import type { Load } from '../load/closed-loop.ts';
 import { orderBody } from '../order-body.ts';
-import { processorTime, readProc } from '../rig/processor-time.ts';
+import { processorTime } from '../rig/processor-time.ts';
 import { type Row, value } from '../row.ts';
 
 const MEASURE = 'cost';
@@ -24,9 +24,9 @@ export const cost: Measure = {
     for (const asked of loads) {
       const load = { url: rig.apiUrl, warmUpSeconds: 0, seconds: bench.seconds * bench.rounds, ...asked };
       await bench.load({ ...load, seconds: bench.seconds });
-      const before = processorTime(process.pid, readProc);
+      const before = processorTime(process.pid);
       const { requests } = await bench.load(load);
-      const after = processorTime(process.pid, readProc);
+      const after = processorTime(process.pid);
       const what = `${asked.method} ${asked.path}, ${clients.length} clients: processor time`;
       const spent = [...after].map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / requests }));
       const worthTelling = spent.filter(({ name, each }) => name !== 'load' && name !== 'node' && each > 0);

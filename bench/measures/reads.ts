@@ -1,5 +1,5 @@
 import { type Bench, clientsOf, type Measure } from '../bench.ts';
-import { processorTime, readProc } from '../rig/processor-time.ts';
+import { processorTime } from '../rig/processor-time.ts';
 import { comparison, type Row } from '../row.ts';
 import type { Round } from '../statistics.ts';
 import { seedImages } from './seed.ts';
@@ -81,7 +81,7 @@ async function measured(bench: Bench, target: Target & { clients: Record<string,
 }
 
 function spent(): number {
-  const times = processorTime(process.pid, readProc);
+  const times = processorTime(process.pid);
   times.delete('load');
   return [...times.values()].reduce((sum, ms) => sum + ms, 0);
 }

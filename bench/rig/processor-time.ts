@@ -25,13 +25,13 @@ export function nameOf(commandLine: string): string {
  *
  * @returns nothing where the system does not tell (`ps -o cputimes` has whole seconds, so /proc is read)
  */
-export function processorTime(root: number, read: (pid: number, file: string) => string): Map<string, number> {
+export function processorTime(root: number): Map<string, number> {
   const processes = below(root, parsePs(execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })));
   const times = new Map<string, number>();
   for (const { pid } of processes) {
-    const stat = read(pid, 'stat');
+    const stat = readProc(pid, 'stat');
     if (stat === '') continue;
-    const name = nameOf(read(pid, 'cmdline').replaceAll('\0', ' '));
+    const name = nameOf(readProc(pid, 'cmdline').replaceAll('\0', ' '));
     times.set(name, (times.get(name) ?? 0) + millisecondsOf(stat));
   }
   return times;
@@ -44,11 +44,10 @@ export function millisecondsOf(stat: string): number {
 }
 
 /** A file of a process, or nothing where it has ended since or the system has no such files. */
-export const readProc = (pid: number, file: string): string => {
+function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    // It has ended since.
     return '';
   }
-};
+}

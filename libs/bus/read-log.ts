@@ -48,9 +48,10 @@ const INACTIVE_MS = 30_000;
 
 /**
  * Reads the log from a position on and then follows it. A batch is what is there already, so that a lone event is given
- * out at once. The next one arrives and is decoded while it is worked on. Nothing is acknowledged and so nothing redelivered: what is lost on its way shows as a gap in the
- * consumer's own numbering, and a gap, like a reconnection or a server in silence, opens a new consumer behind the last
- * event that was received in order. What the loop does not take is not asked for.
+ * out at once. The next one arrives and is decoded while it is worked on. Nothing is acknowledged and so nothing
+ * redelivered: what is lost on its way shows as a gap in the consumer's own numbering, and a gap, like a reconnection or
+ * a server in silence, opens a new consumer behind the last event that was received in order. What the loop does not
+ * take is not asked for.
  *
  * Iterating throws LogTooShortError; everything else is tried again until it is closed.
  */

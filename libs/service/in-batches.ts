@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from './errors.ts';
+import { settledWithin } from './pause.ts';
 
 type Waiting<Item, Result> = {
   readonly item: Item;
@@ -41,7 +42,10 @@ export function inBatches<Item, Result>(
     queue = queue.slice(most);
     try {
       const call = first.within(() => run(batch.map(({ item }) => item)));
-      const results = await (withinMs === undefined ? call : settled(call, withinMs));
+      if (withinMs !== undefined && !(await settledWithin(call, withinMs))) {
+        throw new ServiceError('unavailable', {}, { cause: new Error(`no answer within ${withinMs} ms`) });
+      }
+      const results = await call;
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Result);
       });
@@ -59,16 +63,4 @@ export function inBatches<Item, Result>(
       // One turn of the microtask queue gathers what the same event loop tick brought.
       queueMicrotask(() => void flush());
     });
-}
-
-async function settled<T>(call: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new ServiceError('unavailable', {}, { cause: new Error(`no answer within ${ms} ms`) }));
-  }, ms);
-  try {
-    return await Promise.race([call, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@styling/service';
 import type { Submission } from './submit-request.ts';
@@ -36,5 +36,5 @@ export function idempotencyKey(
 ): IdempotencyKey {
   // An endpoint has no space, so that no part of one can pass for the other.
   const fingerprint = createHmac('sha256', header).update(`${endpoint} `).update(input).digest();
-  return { digest: createHash('sha256').update(header).digest(), fingerprint };
+  return { digest: hash('sha256', header, 'buffer'), fingerprint };
 }

@@ -18,7 +18,7 @@ const ABANDON_WAIT_MS = 3_000;
 export type Submission = {
   readonly endpoint: Endpoint;
   readonly capability: Capability;
-  /** What the capability reads from the object store, packed (`packInput`); for the fields see its contract, e.g. `tryOnInput`. */
+  /** What the capability reads from the object store (`packInput`); its fields are its contract, e.g. `tryOnInput`. */
   readonly input: Uint8Array;
   /** How many images the request may make. */
   readonly imageCount: number;
@@ -32,8 +32,8 @@ export type Submission = {
  * key and then finds the slot free knows that nothing more will be done for it.
  *
  * @returns the wait for its terminal event, the 429 that refuses it, or the answer that its key has already
- * @throws ServiceError `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the key was revoked meanwhile; the request is then ended,
- *   its slot free and its count given back
+ * @throws ServiceError `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the API key was revoked meanwhile:
+ *   the request is then ended, its slot free and its count given back
  */
 export async function submitRequest(
   deps: EndpointDependencies,
