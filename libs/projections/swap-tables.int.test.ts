@@ -1,0 +1,37 @@
+import { connectDatabase } from '@styling/database';
+import { silentLogger } from '@styling/telemetry';
+import { startTestServers, type TestServers } from '@styling/testing';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tablesAreIdentical } from './swap-tables.ts';
+
+let servers: TestServers;
+let db: Kysely<unknown>;
+beforeAll(async () => {
+  servers = await startTestServers();
+  db = connectDatabase({ url: servers.postgres.url, schema: 'public', log: silentLogger() });
+  for (const schema of ['one', 'other']) {
+    await sql`create schema ${sql.id(schema)}`.execute(db);
+    await sql`create table ${sql.id(schema, 'kept')} (id integer primary key, until timestamptz)`.execute(db);
+  }
+});
+afterAll(async () => {
+  await db.destroy();
+  await servers.stop();
+});
+
+const MOMENT = '2026-03-04T05:06:07Z';
+
+it.each([
+  ['equal rows, in another order', "(1, null), (2, '2026-03-04T06:06:07+01')", true],
+  ['nothing where there is a value', '(1, null), (2, null)', false],
+  ['a value where there is nothing', `(1, '${MOMENT}'), (2, '${MOMENT}')`, false],
+  ['a row less', '(1, null)', false],
+  ['a row more', `(1, null), (2, '${MOMENT}'), (3, null)`, false],
+])('given %s, then tables are compared as they are', async (_, rows, identical) => {
+  for (const schema of ['one', 'other']) await sql`truncate ${sql.id(schema, 'kept')}`.execute(db);
+  await sql`insert into one.kept values (2, ${MOMENT}), (1, null)`.execute(db);
+  await sql`insert into other.kept values ${sql.raw(rows)}`.execute(db);
+  const compared = db.transaction().execute((trx) => tablesAreIdentical(trx, 'one', 'other', ['kept']));
+  expect(await compared).toBe(identical);
+});
