@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { freePort } from '@styling/local-stack';
 import pg from 'pg';
 import { killLeaders, startNatsCluster } from './checks/log-cluster.ts';
 import { fillLog, SMALL_LOG } from './checks/log-full.ts';
@@ -6,7 +7,6 @@ import { startLoad } from './load/background-load.ts';
 import { seededRandom } from './random.ts';
 import { type Run, reportAccount } from './run-faults.ts';
 import { openStage, type Stage } from './stage.ts';
-import { lastingPort } from './system/lasting-ports.ts';
 import { startNatsNode } from './system/nats-node.ts';
 import type { Parts } from './system/parts.ts';
 
@@ -41,7 +41,7 @@ export async function runFullLogStage(run: Run): Promise<void> {
       name: 'small',
       binary: parts.natsBinary,
       dataDir: join(parts.dataDir, 'nats-small'),
-      port: await lastingPort(),
+      port: await freePort(),
     },
     maxFileStore: SMALL_LOG,
   });

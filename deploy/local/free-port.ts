@@ -1,14 +1,28 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * `count` different TCP ports of 127.0.0.1 that nobody listens on at this moment. Another process may still take one
- * first.
+ * Below the ports that Linux (from 32,768) and macOS (from 49,152) give to outgoing connections: any of those could take
+ * one before its server listens, or while it is away.
+ */
+const [LOWEST, HIGHEST] = [15_000, 32_000];
+
+// One after the other from a place of this process's own, so that two that start servers at once seldom meet.
+let next = randomInt(LOWEST, HIGHEST);
+
+/**
+ * `count` different TCP ports that nobody listens on at this moment. This process is not given them again before it has
+ * had all others, so that what listens on one may be stopped and started; another process may still take one.
+ * @throws Error when there are too few
  */
 export async function freePorts(count: number): Promise<number[]> {
-  // All are held until the last is known, so that none is handed out twice.
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map(close));
+  const ports: number[] = [];
+  for (let tries = HIGHEST - LOWEST; ports.length < count; tries--) {
+    if (tries === 0) throw new Error(`no ${count} free ports from ${LOWEST} to ${HIGHEST - 1}`);
+    const port = next;
+    next = port + 1 < HIGHEST ? port + 1 : LOWEST;
+    if (await portIsFree(port, ['::', '127.0.0.1'])) ports.push(port);
+  }
   return ports;
 }
 

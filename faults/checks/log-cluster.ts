@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { waitUntil } from '@styling/local-stack';
+import { freePorts, waitUntil } from '@styling/local-stack';
 import { statusOf } from '../load/client.ts';
 import type { Stage } from '../stage.ts';
-import { lastingPorts } from '../system/lasting-ports.ts';
 import { type NatsNode, startNatsNode } from '../system/nats-node.ts';
 import type { Parts } from '../system/parts.ts';
 import { answeredWith } from './expect.ts';
@@ -32,7 +31,7 @@ const AWAY_MS = 2_000;
 
 /** Starts them and waits until they have a leader. */
 export async function startNatsCluster({ natsBinary, dataDir }: Parts): Promise<NatsCluster> {
-  const ports = await lastingPorts(2 * SIZE);
+  const ports = await freePorts(2 * SIZE);
   const routes = ports.slice(SIZE);
   const nodes = await Promise.all(
     routes.map((port, index) =>

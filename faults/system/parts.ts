@@ -1,8 +1,14 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BehaviourOf, type FakeModels, startFakeModels } from '@styling/fake-models';
-import { findNatsServer, type ObjectStore, type Postgres, startObjectStore, startPostgres } from '@styling/local-stack';
-import { lastingPort } from './lasting-ports.ts';
+import {
+  findNatsServer,
+  freePort,
+  type ObjectStore,
+  type Postgres,
+  startObjectStore,
+  startPostgres,
+} from '@styling/local-stack';
 import { type NatsNode, startNatsNode } from './nats-node.ts';
 
 /** What the services stand on. Each can be ended and started again on the same port with the same data. */
@@ -27,9 +33,9 @@ export async function startParts(dataDir: string, behaviour: BehaviourOf): Promi
   const natsBinary = await findNatsServer();
   const folder = (name: string) => join(dataDir, name);
   const [nats, firstPostgres, firstStore, fakes] = await Promise.all([
-    startNatsNode({ name: 'single', binary: natsBinary, dataDir: folder('nats'), port: await lastingPort() }),
-    startPostgres({ dataDir: folder('postgres'), port: await lastingPort() }),
-    startObjectStore({ dataDir: folder('objects'), bucket: BUCKET, port: await lastingPort() }),
+    startNatsNode({ name: 'single', binary: natsBinary, dataDir: folder('nats'), port: await freePort() }),
+    startPostgres({ dataDir: folder('postgres'), port: await freePort() }),
+    startObjectStore({ dataDir: folder('objects'), bucket: BUCKET, port: await freePort() }),
     startFakeModels({ behaviour }),
   ]);
   let postgres: Postgres = firstPostgres;

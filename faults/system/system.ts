@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REPOSITORY_DIR, runOnce } from '@styling/local-stack';
-import { lastingPorts } from './lasting-ports.ts';
+import { freePorts, REPOSITORY_DIR, runOnce } from '@styling/local-stack';
 import { openLink } from './link.ts';
 import { BUCKET, type Parts } from './parts.ts';
 import { Replica } from './replica.ts';
@@ -42,7 +41,7 @@ export type System = {
 };
 
 /** Short times, so that minutes of faults are seconds. */
-export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 15, sweepGraceSeconds: 2, remnantMarginSeconds: 6 };
+export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 20, sweepGraceSeconds: 2, remnantMarginSeconds: 6 };
 const STOP_STAGES = [['gateway'], ['tryon', 'analysis', 'style'], ['images', 'usage']];
 
 /** Provisions a log, tables and bucket, and starts the services on them. */
@@ -66,7 +65,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ),
     ...Object.keys(apart).map((name) => ({ service: 'gateway', name })),
   ];
-  const ports = await lastingPorts(2 * names.length);
+  const ports = await freePorts(2 * names.length);
   const all = await Promise.all(
     names.map(async ({ service, name }, index) => {
       const links = {
