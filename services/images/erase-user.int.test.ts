@@ -58,7 +58,7 @@ const isStored = async (image_id: string) => (await servers.store.head(objectNam
 const caughtUp = async () => waitForCheckpoint(db, 'images', await logHead(servers.bus, imageProjection.filter));
 
 describe('erasing a user', () => {
-  it('takes every image with its object, of this user only, and says so; a second time there is nothing to do', async () => {
+  it('takes every image with its object, of this user only, and says so; a second time it says the same', async () => {
     const ids = [await make(), await make()];
     const other = await make({ user_id: 'someone-else', key_id: testId('key', 1) });
     await disown();
@@ -73,7 +73,16 @@ describe('erasing a user', () => {
     expect(await listed('someone-else')).toEqual([other]);
     const said = await servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: `styling.image.deleted.${user}` });
     expect(said?.json()).toMatchObject({ data: { image_id: ids[1], user_id: user, reason: 'erased' } });
-    expect(await eraseImages(removal(), user)).toBe(0);
+    expect(await eraseImages(removal(), user)).toBe(2);
+  });
+
+  it('counts also what the service had removed by itself before', async () => {
+    await make();
+    await disown();
+    await caughtUp();
+    await removeDisowned(removal(), new Date());
+    await caughtUp();
+    expect(await eraseImages(removal(), user)).toBe(1);
   });
 
   it('takes what was stored for a request and never said', async () => {

@@ -1,4 +1,4 @@
-import { logHead, readToHead } from '@styling/bus';
+import { type Bus, logHead, readToHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
@@ -12,7 +12,8 @@ import { type Removal, removeDisowned } from './remove-images.ts';
  * repeat; what a worker finishes afterwards the service removes as it hears of it.
  *
  * @param catchUpMs how long the projection may take to get to the end of the log
- * @returns how many images there were
+ * @returns how many images of the user are erased by now, as the log says: also those that the service had removed by itself
+ *   before this came to it, or an earlier run
  * @throws ServiceError `unavailable` when bus or store are away, or no images service projects
  */
 export async function eraseImages(
@@ -29,17 +30,15 @@ export async function eraseImages(
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
     await Promise.all(event.data.image_ids.map((image_id) => store.delete(objectNames.image(image_id))));
   }
-  const before = await countOf(removal, user_id);
   while ((await removeDisowned(removal, clock())) > 0) await caughtUp();
   await removeAbandonedRebuild(db, 'images', imageProjection.name);
-  return before - (await countOf(removal, user_id));
+  return erasedImages(bus, user_id, log);
 }
 
-const countOf = async ({ db }: Removal, user_id: string): Promise<number> => {
-  const { images } = await db
-    .selectFrom('image')
-    .select((select) => select.fn.countAll<number>().as('images'))
-    .where('user_id', '=', user_id)
-    .executeTakeFirstOrThrow();
-  return images;
-};
+async function erasedImages(bus: Bus, user_id: string, log: Logger): Promise<number> {
+  const erased = new Set<string>();
+  for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.imagesOf(user_id), after: 0, log })) {
+    if (event?.type === 'image.deleted' && event.data.reason === 'erased') erased.add(event.data.image_id);
+  }
+  return erased.size;
+}

@@ -18,8 +18,8 @@ try {
   const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log, connections: 2 });
   const store = connectObjectStore(config);
   try {
-    const images_deleted = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);
-    console.log(JSON.stringify({ images_deleted }));
+    const images_erased = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);
+    console.log(JSON.stringify({ images_erased }));
   } finally {
     await bus.close();
     await db.destroy();
