@@ -10,6 +10,8 @@ export type StreamMessage = {
   readonly id: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
+  /** Only the first on its subject is stored, however late another comes. */
+  readonly isOnlyOne?: boolean;
 };
 
 const TRY_TIMEOUT_MS = 1_000;
@@ -29,7 +31,7 @@ export async function publishAcknowledged(bus: Bus, message: StreamMessage, time
       for (const [name, value] of Object.entries(message.headers)) headers.set(name, value);
       return await bus.js.publish(message.subject, message.data, {
         msgID: message.id,
-        expect: { streamName: message.stream },
+        expect: { streamName: message.stream, ...(message.isOnlyOne ? { lastSubjectSequence: 0 } : {}) },
         timeout: Math.max(1, Math.min(TRY_TIMEOUT_MS, deadline - Date.now())),
         headers,
       });

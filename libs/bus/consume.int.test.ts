@@ -60,11 +60,11 @@ const settled = () =>
     expect(ack_floor.stream_seq).toBe(delivered.stream_seq);
   }, LIMIT);
 const deadLetters = async () => {
-  const { state } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLetter(user) });
-  return state.subjects?.[subjects.deadLetter(user)] ?? 0;
+  const { state } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLettersOf(user) });
+  return Object.keys(state.subjects ?? {}).length;
 };
 const lastDeadLetter = async () => {
-  const message = await bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, { last_by_subj: subjects.deadLetter(user) });
+  const message = await bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, { last_by_subj: subjects.deadLettersOf(user) });
   const headers = message?.header;
   return {
     data: message?.string(),
@@ -258,7 +258,8 @@ it('given handlers at work, when it stops, then they finish, no acknowledgement 
   await sleep(100);
   expect(seen).toHaveLength(handled);
   const { num_ack_pending, num_pending } = await consumerInfo();
-  expect({ num_ack_pending, num_pending }).toEqual({ num_ack_pending: 0, num_pending: 20 - handled });
+  // What was on its way when it stopped is given back, and counts as delivered until it is delivered again.
+  expect(num_ack_pending + num_pending).toBe(20 - handled);
 });
 
 it('given a handler that takes longer than the grace, when it stops, then it is told, and another has the event at once', async () => {

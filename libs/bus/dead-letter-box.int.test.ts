@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
@@ -166,14 +167,26 @@ it('given a message that is no event, then its bytes are not shown, and a replay
   expect(await replayDeadLetter(bus, letter.seq, 5_000)).toEqual({ error: 'unparsable' });
 });
 
+const letterOf = (seq: number) =>
+  deadLetter(
+    bus,
+    user,
+    { stream: EVENTS_STREAM, seq, subject: 's', deliveries: 1, data: Buffer.from('x'), headers: {} },
+    'x',
+  );
+
+it('given an event that is given up again after the server has forgotten the first time, then it has one letter', async () => {
+  const { config } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM);
+  const forgetsAfter = (ms: number) => bus.jsm.streams.update(DEAD_LETTERS_STREAM, { duplicate_window: ms * 1e6 });
+  await forgetsAfter(100);
+  await letterOf(1);
+  await sleep(300);
+  await letterOf(1);
+  await forgetsAfter(config.duplicate_window / 1e6);
+  expect(await letters()).toHaveLength(1);
+});
+
 it('given letters of several consumers, some of them dropped, then the rest are listed in order', async () => {
-  const letterOf = (seq: number) =>
-    deadLetter(
-      bus,
-      user,
-      { stream: EVENTS_STREAM, seq, subject: 's', deliveries: 1, data: Buffer.from('x'), headers: {} },
-      'x',
-    );
   for (const seq of [1, 2, 3, 4]) await letterOf(seq);
   const [, second, third] = await letters();
   for (const letter of [second, third]) await dropDeadLetter(bus, letter?.seq ?? 0);

@@ -1,9 +1,12 @@
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { count } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
 import type { Delivery } from './delivery.ts';
+
+const PATIENCE_MS = 10_000;
 
 /** Headers of a dead letter: where the original lies, who could not handle it, and the name of the reason. */
 export const deadLetterHeaders = {
@@ -22,8 +25,8 @@ export function errorName(error: unknown): string {
 }
 
 /**
- * Copies a message to the dead letters of `consumer` and waits until it is kept there. Once per message and consumer
- * within two minutes, however often it is called.
+ * Copies a message to the dead letters of `consumer` and waits until it is kept there. Once per message and consumer,
+ * however often it is called: a server that was killed may deliver what was settled minutes ago.
  *
  * @param error class or code of the reason, see {@link errorName}
  * @throws ServiceError `unavailable`
@@ -35,29 +38,37 @@ export async function deadLetter(
   error: string,
 ): Promise<void> {
   const kept = Object.entries(message.headers).filter(([name]) => !name.toLowerCase().startsWith('nats-'));
-  await publishAcknowledged(
-    bus,
-    {
-      stream: DEAD_LETTERS_STREAM,
-      subject: subjects.deadLetter(consumer),
-      id: `${consumer}/${message.seq}`,
-      data: message.data,
-      headers: {
-        ...Object.fromEntries(kept),
-        [deadLetterHeaders.stream]: message.stream,
-        [deadLetterHeaders.seq]: String(message.seq),
-        [deadLetterHeaders.subject]: message.subject,
-        [deadLetterHeaders.consumer]: consumer,
-        [deadLetterHeaders.error]: error,
-        [deadLetterHeaders.deliveries]: String(message.deliveries),
-      },
+  const letter = {
+    stream: DEAD_LETTERS_STREAM,
+    subject: subjects.deadLetter(consumer, message.seq),
+    id: `${consumer}/${message.seq}`,
+    data: message.data,
+    headers: {
+      ...Object.fromEntries(kept),
+      [deadLetterHeaders.stream]: message.stream,
+      [deadLetterHeaders.seq]: String(message.seq),
+      [deadLetterHeaders.subject]: message.subject,
+      [deadLetterHeaders.consumer]: consumer,
+      [deadLetterHeaders.error]: error,
+      [deadLetterHeaders.deliveries]: String(message.deliveries),
     },
-    10_000,
-  );
+    isOnlyOne: true,
+  };
+  try {
+    await publishAcknowledged(bus, letter, PATIENCE_MS);
+  } catch (error) {
+    if (isThereAlready(error)) return;
+    throw error;
+  }
   count('styling.dead_letters', 1, ofConsumer(consumer));
 }
 
 /** Makes the count of a consumer's dead letters known before there is one, so that the first is seen as an increase. */
 export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
+
+const isThereAlready = (error: unknown): boolean =>
+  error instanceof ServiceError &&
+  error.cause instanceof JetStreamApiError &&
+  error.cause.code === JetStreamApiCodes.StreamWrongLastSequence;
 
 const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });

@@ -260,8 +260,8 @@ describe('what nobody may', () => {
     ['operator', 'styling.image.created.alice'],
     ['listener', 'styling.image.created.alice'],
     ['provision', 'styling.request.accepted.tryon'],
-    ['tryon', 'styling.dead.style'],
-    ['listener', 'styling.dead.listener'],
+    ['tryon', 'styling.dead.style.1'],
+    ['listener', 'styling.dead.listener.1'],
   ])('%s says nothing on %s', async (user, subject) => {
     expect(await publishing(user, subject)).toEqual([`Permissions Violation for Publish to "${subject}"`]);
   });

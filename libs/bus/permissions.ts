@@ -36,7 +36,7 @@ export function permissionsOf(name: BusUserName): Permissions {
         ...(user.says ?? []),
         ...own.flatMap(consuming),
         ...reading(user),
-        ...(user.deadLetters ? [subjects.deadLetter(user.deadLetters)] : []),
+        ...(user.deadLetters ? [subjects.deadLettersOf(user.deadLetters)] : []),
         ...asks(user),
         ...askersOf(answered.map(({ subject }) => subject)),
         ...streams(user),

@@ -159,8 +159,8 @@ it('given a message that is no event, then it is given out as null, and copied t
     await vi.waitFor(() => expect(log.seqs()).toEqual([before, seq, after]), LIMIT);
     expect(log.batches.flat()[1]).toEqual({ seq, event: null });
     await log.close();
-    const letters = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLetter(user) });
-    expect(letters.state.subjects?.[subjects.deadLetter(user)] ?? 0).toBe(deadLetters ? 1 : 0);
+    const letters = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLettersOf(user) });
+    expect(letters.state.subjects ?? {}).toEqual(deadLetters ? { [subjects.deadLetter(user, seq)]: 1 } : {});
   }
 });
 

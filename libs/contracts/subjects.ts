@@ -17,7 +17,9 @@ export const subjects = {
   allImages: 'styling.image.>',
   imagesOf: (userId: string) => `styling.image.*.${userId}`,
   deadLetters: 'styling.dead.>',
-  deadLetter: (consumer: string) => `styling.dead.${consumer}`,
+  deadLettersOf: (consumer: string) => `styling.dead.${consumer}.*`,
+  /** Of the event at `seq` of the log: each letter has a subject of its own, by which it is known to be there. */
+  deadLetter: (consumer: string, seq: number) => `styling.dead.${consumer}.${seq}`,
   /** Where a consumer is handed a dead letter of its own again; asked and answered, kept nowhere. */
   replay: (consumer: string) => `styling.replay.${consumer}`,
 } as const;
