@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 /** The checkpoint is not where it was left: another replica projects, or a rebuild was swapped in. */
 export class StaleCheckpointError extends Error {
@@ -13,6 +13,13 @@ export async function createCheckpointTable<DB>(db: Kysely<DB>): Promise<void> {
     .addColumn('seq', 'bigint', (column) => column.notNull())
     .execute();
 }
+
+/** What a statement found, and the checkpoint of the same snapshot. */
+export type AsOf<T> = { readonly value: T; readonly checkpoint: number };
+
+/** The checkpoint of projection `name`, 0 where there is none, as a column of the statement whose rows it belongs to. */
+export const checkpointOf = (name: string): RawBuilder<number> =>
+  sql`coalesce((select seq from checkpoint where name = ${name}), 0)::float8`;
 
 /** Sequence of the last event that projection `name` has taken in; 0 when there is none. */
 export async function readCheckpoint<DB>(db: Kysely<DB>, name: string): Promise<number> {

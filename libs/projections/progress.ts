@@ -3,6 +3,11 @@ export class Progress {
   #position = 0;
   readonly #waiting = new Set<{ seq: number; reach: (reached: true) => void }>();
 
+  /** Where the checkpoint was when this process last knew. */
+  get position(): number {
+    return this.#position;
+  }
+
   /** The checkpoint was committed at `position`. */
   advance(position: number): void {
     this.#position = position;

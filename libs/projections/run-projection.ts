@@ -1,10 +1,10 @@
 import { type Bus, type LogEntry, type LogReader, readLog } from '@styling/bus';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { backoff, pause } from '@styling/service';
+import { backoff, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { batchTrace } from './batch-trace.ts';
-import { readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
+import { type AsOf, readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
 import { observeProjectionLag } from './observe-lag.ts';
 import { Progress } from './progress.ts';
 import { type Projection, projectBatch } from './projection.ts';
@@ -13,6 +13,8 @@ import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
 /** How long the word of this process is waited for before the database is asked. */
 const TRUSTED_MS = 250;
+/** How often the one that projects looks whether its tables are still where it left them. */
+const LOOK_EVERY_MS = 1_000;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
@@ -26,12 +28,14 @@ export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
   /**
-   * Waits until the log is taken in up to `seq`, by this replica or another: then a query sees whatever was acknowledged
-   * before it was asked. The active one knows without asking the database.
+   * What `read` finds once the log is taken in up to `seq`, by this replica or another: whatever was acknowledged before
+   * it was asked. The active one knows when to read without asking the database; that it was not too early says the
+   * checkpoint that comes with the rows, as tables can be set back meanwhile: emptied by hand, restored from a backup.
    *
-   * @throws ServiceError `unavailable` when it does not get there in time
+   * @param read rows and checkpoint of one snapshot, hence by one statement
+   * @throws ServiceError `unavailable` when the log is not taken in in time
    */
-  reached(seq: number): Promise<void>;
+  asOf<T>(seq: number, read: () => Promise<AsOf<T>>): Promise<T>;
   /** Finishes the batch at hand and gives the role up. */
   stop(): Promise<void>;
 };
@@ -40,7 +44,8 @@ export type RunningProjection = {
  * Keeps the tables of `projection` up to date with the log, in one replica at a time; the others wait for its role. The
  * checkpoint in the database is the only position: rows and checkpoint move in one transaction, and a replica that was
  * overtaken without knowing cannot move it. Whatever fails is tried again from the checkpoint; only what is none of our
- * events is passed over, after a copy was put to the dead letters. Uses up to two connections of the pool.
+ * events is passed over, after a copy was put to the dead letters. Tables that were set back are made again from where they
+ * are. Uses up to three connections of the pool.
  */
 export function runProjection<DB>(
   bus: Bus,
@@ -74,9 +79,14 @@ export function runProjection<DB>(
     get active() {
       return active;
     },
-    async reached(seq) {
-      if (active && (await progress.reached(seq, TRUSTED_MS))) return;
-      await waitForCheckpoint(db, projection.name, seq);
+    async asOf(seq, read) {
+      const isKnown = active && (await progress.reached(seq, TRUSTED_MS));
+      if (!isKnown) await waitForCheckpoint(db, projection.name, seq);
+      for (;;) {
+        const { checkpoint, value } = await read();
+        if (checkpoint >= seq) return value;
+        await waitForCheckpoint(db, projection.name, seq);
+      }
     },
     stop() {
       stopping.abort();
@@ -99,11 +109,19 @@ async function follow<DB>(
   let failures = 0;
   let reader: LogReader | undefined;
   signal.addEventListener('abort', () => void reader?.close(), { once: true });
+  const look = async () => {
+    const left = progress.position;
+    if ((await readCheckpoint(db, name)) >= left) return;
+    log.warn({ projection: name }, 'the tables were set back: projecting from where they are');
+    await reader?.close();
+  };
+  // Where the database is away, the next batch says so.
+  const looking = repeat(LOOK_EVERY_MS, look, () => undefined);
   while (!signal.aborted) {
     try {
       let checkpoint = await readCheckpoint(db, name);
       progress.advance(checkpoint);
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       reader = readLog(bus, {
         name,
         filter,
@@ -123,7 +141,7 @@ async function follow<DB>(
     } catch (error) {
       if (error instanceof StaleCheckpointError) {
         log.warn({ err: error, projection: name }, 'the checkpoint was moved by another: giving the role up');
-        return;
+        break;
       }
       log.error({ err: error, projection: name, failures }, 'a batch was not projected');
     } finally {
@@ -131,6 +149,7 @@ async function follow<DB>(
     }
     await pause(backoff(failures++, 50, 5_000, Math.random()), signal);
   }
+  await looking.stop();
 }
 
 function inBatchSpan<T>(name: string, entries: readonly LogEntry[], work: () => Promise<T>): Promise<T> {

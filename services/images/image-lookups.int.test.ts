@@ -63,7 +63,7 @@ describe('looking up an image', () => {
     for (const what of ABSENT) {
       const plugin = recorder();
       const asked = [{ user_id: 'alice', image_id: idOf(what) }];
-      expect(await findImages(db.withPlugin(plugin), asked, testTime())).toEqual([null]);
+      expect(await findImages(db.withPlugin(plugin), asked, testTime())).toMatchObject([{ value: null }]);
       recorded.push(plugin.statements);
     }
     expect(recorded[0]).toEqual([

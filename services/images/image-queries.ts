@@ -1,12 +1,16 @@
 import type { StoredImage } from '@styling/contracts';
+import { type AsOf, checkpointOf } from '@styling/projections';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { type Cursor, cursorAfter } from './cursor.ts';
+import { imageProjection } from './image-projection.ts';
 import type { ImagesTables } from './tables.ts';
 
 /** Columns of a {@link StoredImage}: Postgres writes the JSON of images, which is less work than to read their rows. */
 const STORED = sql`i.image_id, i.object, i.mime_type, i.category, i.endpoint,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, i.persistent`;
+
+const CHECKPOINT = sql`${checkpointOf(imageProjection.name)} as checkpoint`;
 
 /** An expired image is gone to the second, whenever its object goes. */
 const exists = (now: Date) => sql`(i.expires_at is null or i.expires_at > ${now})`;
@@ -22,24 +26,29 @@ export async function pagesOfImages(
   db: Kysely<ImagesTables>,
   asked: readonly PageRequest[],
   now: Date,
-): Promise<ImagePage[]> {
+): Promise<AsOf<ImagePage>[]> {
   // What is compared is the same with a cursor and without one: behind the end of time, which comes first.
-  const { rows } = await sql<{ images: StoredImage[] }>`
+  const { rows } = await sql<{ images: StoredImage[]; checkpoint: number }>`
     select (select coalesce(json_agg(stored), '[]') from (
       select ${STORED} from image i
       where i.user_id = asked.user_id and ${exists(now)} and (i.created_at, i.image_id) < (asked.moment, asked.image_id)
-      order by i.created_at desc, i.image_id desc limit asked.most) as stored) as images
+      order by i.created_at desc, i.image_id desc limit asked.most) as stored) as images,
+      ${CHECKPOINT}
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ limit }) => limit + 1)}::integer[],
       ${asked.map(({ after }) => after?.created_at ?? 'infinity')}::timestamptz[],
       ${asked.map(({ after }) => after?.image_id ?? '')}::text[])
       with ordinality as asked (user_id, most, moment, image_id, place)
     order by place`.execute(db);
-  return rows.map(({ images }, index) => pageOf(images, asked[index]?.limit ?? 0));
+  return rows.map(({ images, checkpoint }, index) => ({ value: pageOf(images, asked[index]?.limit ?? 0), checkpoint }));
 }
 
 /** One such page. */
-export async function pageOfImages(db: Kysely<ImagesTables>, request: PageRequest, now: Date): Promise<ImagePage> {
-  const [page] = (await pagesOfImages(db, [request], now)) as [ImagePage];
+export async function pageOfImages(
+  db: Kysely<ImagesTables>,
+  request: PageRequest,
+  now: Date,
+): Promise<AsOf<ImagePage>> {
+  const [page] = (await pagesOfImages(db, [request], now)) as [AsOf<ImagePage>];
   return page;
 }
 
@@ -57,15 +66,16 @@ export async function findImages(
   db: Kysely<ImagesTables>,
   asked: readonly ImageRequest[],
   now: Date,
-): Promise<(StoredImage | null)[]> {
-  const { rows } = await sql<{ image: StoredImage | null }>`
+): Promise<AsOf<StoredImage | null>[]> {
+  const { rows } = await sql<{ image: StoredImage | null; checkpoint: number }>`
     select (select row_to_json(stored) from (
       select ${STORED} from image i
-      where i.image_id = asked.image_id and i.user_id = asked.user_id and ${exists(now)}) as stored) as image
+      where i.image_id = asked.image_id and i.user_id = asked.user_id and ${exists(now)}) as stored) as image,
+      ${CHECKPOINT}
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ image_id }) => image_id)}::text[])
       with ordinality as asked (user_id, image_id, place)
     order by place`.execute(db);
-  return rows.map(({ image }) => image);
+  return rows.map(({ image, checkpoint }) => ({ value: image, checkpoint }));
 }
 
 /** How many seconds ago the oldest image expired that is still there; 0 when there is none. */

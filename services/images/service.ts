@@ -2,7 +2,7 @@ import { answerQueries, type Bus, sharedLogHead } from '@styling/bus';
 import { getImage, listImages, MAX_PAGE } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import type { ObjectStore } from '@styling/objectstore';
-import { runProjection } from '@styling/projections';
+import { type AsOf, runProjection } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
 import { type Logger, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
@@ -36,7 +36,7 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
   const projection = runProjection(bus, db, imageProjection, { log });
   const head = sharedLogHead(bus, imageProjection.filter);
   /** What was in the log when the question came is in the answer, on any replica. */
-  const caughtUp = async () => projection.reached(await head());
+  const answer = async <T>(read: () => Promise<AsOf<T>>) => projection.asOf(await head(), read);
   const find = sharedStatement((asked: readonly ImageRequest[]) => findImages(db, asked, clock()));
   const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()));
   /** Whoever wants all images, hundreds of them, holds up nobody. */
@@ -48,20 +48,14 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
       listImages,
       async ({ user_id, limit, cursor }) => {
         const after = parseCursor(cursor);
-        await caughtUp();
-        return page({ user_id, limit, after });
+        return answer(() => page({ user_id, limit, after }));
       },
       { queue: 'images', log },
     ),
-    answerQueries(
-      bus,
-      getImage,
-      async ({ user_id, image_id }) => {
-        await caughtUp();
-        return { image: await find({ user_id, image_id }) };
-      },
-      { queue: 'images', log },
-    ),
+    answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), {
+      queue: 'images',
+      log,
+    }),
   ]);
   const removal = repeat(
     REMOVAL_INTERVAL_MS,

@@ -20,11 +20,8 @@ export async function startUsage({ bus, db, log }: UsageDependencies): Promise<R
   const query = await answerQueries(
     bus,
     readUsage,
-    async ({ key_id, today }) => {
-      // What was in the log when the question came is in the answer, on any replica.
-      await projection.reached(await head());
-      return report({ key_id, today });
-    },
+    // What was in the log when the question came is in the answer, on any replica.
+    async (request) => projection.asOf(await head(), () => report(request)),
     { queue: 'usage', log },
   );
   return {

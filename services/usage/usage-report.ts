@@ -1,6 +1,8 @@
 import type { UsageReport } from '@styling/contracts';
+import { type AsOf, checkpointOf } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 import type { UsageTables } from './tables.ts';
+import { usageProjection } from './usage-projection.ts';
 
 /** Requests listed in a report (spec, GET /usage). */
 const RECENT = 20;
@@ -8,13 +10,16 @@ const RECENT = 20;
 /** A key, and the UTC day that counts as its today, YYYY-MM-DD. */
 export type ReportRequest = { readonly key_id: string; readonly today: string };
 
-type Row = Pick<UsageReport, 'requests_by_endpoint' | 'requests_today' | 'recent_requests'>;
+type Row = Pick<UsageReport, 'requests_by_endpoint' | 'requests_today' | 'recent_requests'> & { checkpoint: number };
 
 /**
  * What each of these keys has done, in their order, in one statement: the parts of a report are of the same moment, and
  * one round trip is what it takes.
  */
-export async function usageReports(db: Kysely<UsageTables>, asked: readonly ReportRequest[]): Promise<UsageReport[]> {
+export async function usageReports(
+  db: Kysely<UsageTables>,
+  asked: readonly ReportRequest[],
+): Promise<AsOf<UsageReport>[]> {
   const { rows } = await sql<Row>`
     select
       (select coalesce(json_object_agg(endpoint, requests order by endpoint), '{}')
@@ -26,12 +31,13 @@ export async function usageReports(db: Kysely<UsageTables>, asked: readonly Repo
            latency_ms, status
          from answered_request
          where key_id = asked.key_id order by received_at desc, seq desc limit ${sql.lit(RECENT)}) as request
-      ) as recent_requests
+      ) as recent_requests,
+      ${checkpointOf(usageProjection.name)} as checkpoint
     from unnest(${asked.map(({ key_id }) => key_id)}::text[], ${asked.map(({ today }) => today)}::date[])
       with ordinality as asked (key_id, today, place)
     order by place`.execute(db);
-  return rows.map((row) => {
+  return rows.map(({ checkpoint, ...row }) => {
     const counts = Object.values(row.requests_by_endpoint);
-    return { total_requests: counts.reduce((sum, requests) => sum + requests, 0), ...row };
+    return { value: { total_requests: counts.reduce((sum, requests) => sum + requests, 0), ...row }, checkpoint };
   });
 }
