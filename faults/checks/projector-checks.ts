@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { rebuild } from '../accounting/gather.ts';
+import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 import { answeredWith } from './expect.ts';
 
@@ -51,7 +52,11 @@ export const projectorChecks: Check[] = [
       } finally {
         await database.end();
       }
-      await answeredWith(200, () => client.get(url, `/images/${made.body.image_id}`));
+      await answeredWith(200, async () => {
+        const outcome = await client.get(url, `/images/${made.body.image_id}`);
+        assert.notEqual(statusOf(outcome), 404, 'answered from tables that had lost it');
+        return outcome;
+      });
       const seen: string[] = [];
       for (const service of ['images', 'usage']) {
         const rebuilt = await rebuild(stage.system, service);
