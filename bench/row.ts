@@ -19,7 +19,8 @@ export type Row = {
   readonly note?: string;
 };
 
-type Described = Pick<Row, 'measure' | 'what' | 'unit'> & { readonly goal?: Goal; readonly note?: string };
+/** What a row is about. */
+export type Described = Pick<Row, 'measure' | 'what' | 'unit'> & { readonly goal?: Goal; readonly note?: string };
 
 /** A row that compares a subject with a floor measured in the same rounds. */
 export function comparison(described: Described, floor: string, rounds: readonly Round[]): Row {

@@ -9,6 +9,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/postgres/, 'Postgres'],
   [/rig\/object-store/, 'object store'],
   [/load\/closed-loop/, 'load'],
+  [/rig\/otlp-sink/, 'collector'],
   [/instant-tryon/, 'tryon'],
 ];
 
@@ -37,10 +38,13 @@ export function processorTime(root: number): Map<string, number> {
   return times;
 }
 
-/** Fields 14 and 15 of /proc/<pid>/stat, proc(5); the second, the program's name, may itself hold spaces and brackets. */
+/**
+ * Fields 14 to 17 of /proc/<pid>/stat, proc(5): its own time, and that of its children that have ended, such as a closed
+ * connection of Postgres. The second field, the program's name, may itself hold spaces and brackets.
+ */
 export function millisecondsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  return fields.slice(11, 15).reduce((sum, hundredths) => sum + Number(hundredths) * 10, 0);
 }
 
 /** A file of a process, or nothing where it has ended since or the system has no such files. */
