@@ -9,6 +9,8 @@ import type { Row } from './row.ts';
 export type Effort = {
   readonly rounds: number;
   readonly seconds: number;
+  /** Whether peers, and what changes seldom, are wanted too. */
+  readonly full: boolean;
   /** Whether the rows that take minutes are wanted. */
   readonly long: boolean;
 };
@@ -32,7 +34,12 @@ export type Bench = Effort & {
 };
 
 /** One group of rows. */
-export type Measure = { readonly name: string; run(bench: Bench): Promise<Row[]> };
+export type Measure = {
+  readonly name: string;
+  /** Left out of a run that is not full, unless it is asked for by name. */
+  readonly onlyInFull?: boolean;
+  run(bench: Bench): Promise<Row[]>;
+};
 
 /** The fifty clients of the table. */
 export const CLIENTS = 50;

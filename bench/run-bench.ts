@@ -29,7 +29,7 @@ export async function runBench(
   effort: Effort,
   options: { base: Readonly<Record<string, string>>; only?: readonly string[]; out?: string },
 ): Promise<number> {
-  const chosen = choose(options.only);
+  const chosen = choose(options.only, effort.full);
   const before = loadOfMinute();
   const begin = performance.now();
   const bench = await openBench(effort, options.base);
@@ -57,10 +57,10 @@ export async function runBench(
   return 0;
 }
 
-function choose(only: readonly string[] | undefined): readonly Measure[] {
+function choose(only: readonly string[] | undefined, full: boolean): readonly Measure[] {
   const unknown = only?.filter((name) => !measures.some((measure) => measure.name === name)) ?? [];
   if (unknown.length > 0) {
     throw new Error(`no measure ${unknown.join(', ')}; there are ${measures.map(({ name }) => name).join(', ')}`);
   }
-  return only ? measures.filter(({ name }) => only.includes(name)) : measures;
+  return measures.filter(({ name, onlyInFull }) => only?.includes(name) ?? (full || !onlyInFull));
 }

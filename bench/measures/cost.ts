@@ -12,6 +12,7 @@ const MEASURE = 'cost';
  */
 export const cost: Measure = {
   name: MEASURE,
+  onlyInFull: true,
   async run(bench) {
     const { rig, callers } = bench;
     const { body } = await orderBody(96, 96);

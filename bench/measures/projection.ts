@@ -20,15 +20,16 @@ const MILLION = 1_000_000;
 const LANES = 256;
 const GOAL = { at: 'least', bound: 0.6 } as const;
 /** Rows in a statement of the floor, and what it is called; the second is the size of the projection's own batches. */
-const FLOORS = [
+const FLOORS: readonly (readonly [number, string])[] = [
   [500, 'rows with checkpoint, 500 a statement'],
   [2_000, 'rows with checkpoint, 2,000 a statement'],
-] as const;
+];
 
 /** The usage service's projection and its rebuild, from a log of answered requests. */
 export const projection: Measure = {
   name: MEASURE,
-  async run({ startRig, rounds, long }) {
+  async run({ startRig, rounds, full, long }) {
+    const floors = FLOORS.slice(0, full ? FLOORS.length : 1);
     const rig = await startRig({ services: [] });
     try {
       // It would hear each of the events and look for its slot.
@@ -37,9 +38,11 @@ export const projection: Measure = {
       await fillLog(rig.natsUrl, 0, EVENTS);
       const insert = await rig.host('floors/insert.ts');
       const rows = [
-        ...(await compared('projection of usage: events', rounds, insert, rig, () => project(rig))),
-        ...(await compared('rebuild of usage: events, comparison and swap included', rounds, insert, rig, () =>
-          rebuild(rig).then((seconds) => EVENTS / seconds),
+        ...(await compared('projection of usage: events', { rounds, floors, insert, rig }, () => project(rig))),
+        ...(await compared(
+          'rebuild of usage: events, comparison and swap included',
+          { rounds, floors, insert, rig },
+          () => rebuild(rig).then((seconds) => EVENTS / seconds),
         )),
       ];
       if (!long) return rows;
@@ -59,19 +62,17 @@ export const projection: Measure = {
 /** A subject beside the floors; the goal is about the first of them. @param subject events a second */
 async function compared(
   what: string,
-  rounds: number,
-  insert: Hosted,
-  rig: Rig,
+  { rounds, floors, insert, rig }: { rounds: number; floors: typeof FLOORS; insert: Hosted; rig: Rig },
   subject: () => Promise<number>,
 ): Promise<Row[]> {
-  const measured = FLOORS.map((): Round[] => []);
+  const measured = floors.map((): Round[] => []);
   for (let round = 0; round < rounds; round++) {
-    const floors: number[] = [];
-    for (const [batch] of FLOORS) floors.push(await insert.call<number>('measure', rig.databaseUrl, EVENTS, batch));
+    const rates: number[] = [];
+    for (const [batch] of floors) rates.push(await insert.call<number>('measure', rig.databaseUrl, EVENTS, batch));
     const events = await subject();
-    for (const [index, floor] of floors.entries()) measured[index]?.push({ floor, subject: events });
+    for (const [index, floor] of rates.entries()) measured[index]?.push({ floor, subject: events });
   }
-  return FLOORS.map(([, name], index) =>
+  return floors.map(([, name], index) =>
     comparison(
       { measure: MEASURE, what, unit: '/s', ...(index === 0 ? { goal: GOAL } : {}) },
       name,

@@ -15,6 +15,7 @@ const OFF = 'telemetry off';
  */
 export const telemetry: Measure = {
   name: MEASURE,
+  onlyInFull: true,
   async run(bench) {
     const sink = await bench.rig.host('rig/otlp-sink.ts');
     const endpoint = await sink.call<string>('start');

@@ -60,7 +60,7 @@ function rowsOf(clients: number, results: ReadonlyMap<string, readonly LoadResul
     : [throughput(SKELETON, THROUGHPUT), ...others.map((name) => throughput(name))];
 }
 
-async function startTargets({ rig }: Bench, undo: AsyncDisposableStack): Promise<ReadonlyMap<string, Target>> {
+async function startTargets({ rig, full }: Bench, undo: AsyncDisposableStack): Promise<ReadonlyMap<string, Target>> {
   const { natsUrl, databaseUrl, environment } = rig;
   const hosted = async (module: string) => {
     const child = await rig.host(module);
@@ -77,13 +77,17 @@ async function startTargets({ rig }: Bench, undo: AsyncDisposableStack): Promise
     await back.call(name, ...args);
     return url;
   };
-  const express = await hosted('peers/express-in-memory.ts');
   const skeleton = (name: string, ...s3: unknown[]) =>
     started('floors/skeleton.ts', [name, natsUrl, databaseUrl, ...s3], ['work', name, natsUrl, ...s3]);
-  return new Map<string, Target>([
+  const targets: [string, Target][] = [
     [SKELETON, { url: await skeleton('FLOOR'), path: '/' }],
     [SUBJECT, { url: rig.apiUrl, path: '/try_on_outfit' }],
     ['skeleton with the object store', { url: await skeleton('FLOOR_STORE', environment), path: '/' }],
+  ];
+  if (!full) return new Map(targets);
+  const express = await hosted('peers/express-in-memory.ts');
+  return new Map([
+    ...targets,
     ['express, queue in memory', { url: await express.call<string>('start', databaseUrl), path: '/try_on_outfit' }],
     [
       'NestJS over NATS',

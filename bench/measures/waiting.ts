@@ -22,6 +22,7 @@ const OPEN_WITHIN_MS = 180_000;
  */
 export const waiting: Measure = {
   name: MEASURE,
+  onlyInFull: true,
   async run({ startRig, long }) {
     const { requests, jobMs, pace } = long ? LONG : SHORT;
     const rig = await startRig({ services: [] });

@@ -14,6 +14,7 @@ const GOAL = { at: 'least', bound: 0.9 * WORKERS } as const;
 /** One worker, then four, with a model that takes two seconds: more workers, as much more work. */
 export const workers: Measure = {
   name: MEASURE,
+  onlyInFull: true,
   async run({ startRig, load }) {
     const rig = await startRig({ services: [] });
     try {
