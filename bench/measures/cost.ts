@@ -30,7 +30,7 @@ export const cost: Measure = {
       const after = processorTime(process.pid);
       const what = `${asked.method} ${asked.path}, ${clients.length} clients: processor time`;
       const spent = [...after].map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / requests }));
-      const worthTelling = spent.filter(({ name, each }) => name !== 'load' && name !== 'node' && each > 0);
+      const worthTelling = spent.filter(({ each }) => each > 0);
       for (const { name, each } of worthTelling.sort((a, b) => b.each - a.each)) {
         rows.push(value({ measure: MEASURE, what: `${what} of ${name}`, unit: 'ms' }, each));
       }

@@ -13,6 +13,9 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/instant-tryon/, 'tryon'],
 ];
 
+/** What plays the world outside: those who ask, and who is told. */
+const OUTSIDERS: readonly string[] = ['load', 'collector'];
+
 /** What to call the process with this command line: its program, or a service by its folder. */
 export function nameOf(commandLine: string): string {
   const known = NAMES.find(([pattern]) => pattern.test(commandLine));
@@ -21,8 +24,8 @@ export function nameOf(commandLine: string): string {
 }
 
 /**
- * Processor time that a process and all below it have had since they began, in ms by name, user and system together.
- * Linux counts it in hundredths of a second.
+ * Processor time that all below a process have had since they began, in ms by name, user and system together. Linux counts
+ * it in hundredths of a second. Not counted are outsiders and the process itself, which pays for looking.
  *
  * @returns nothing where the system does not tell (`ps -o cputimes` has whole seconds, so /proc is read)
  */
@@ -31,8 +34,8 @@ export function processorTime(root: number): Map<string, number> {
   const times = new Map<string, number>();
   for (const { pid } of processes) {
     const stat = readProc(pid, 'stat');
-    if (stat === '') continue;
     const name = nameOf(readProc(pid, 'cmdline').replaceAll('\0', ' '));
+    if (pid === root || stat === '' || OUTSIDERS.includes(name)) continue;
     times.set(name, (times.get(name) ?? 0) + millisecondsOf(stat));
   }
   return times;
