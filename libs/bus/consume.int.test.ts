@@ -61,7 +61,7 @@ const settled = () =>
   }, LIMIT);
 const deadLetters = async () => {
   const { state } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLettersOf(user) });
-  return Object.keys(state.subjects ?? {}).length;
+  return Object.values(state.subjects ?? {}).reduce((sum, letters) => sum + letters, 0);
 };
 const lastDeadLetter = async () => {
   const message = await bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, { last_by_subj: subjects.deadLettersOf(user) });
@@ -260,6 +260,9 @@ it('given handlers at work, when it stops, then they finish, no acknowledgement 
   const { num_ack_pending, num_pending } = await consumerInfo();
   // What was on its way when it stopped is given back, and counts as delivered until it is delivered again.
   expect(num_ack_pending + num_pending).toBe(20 - handled);
+  const { seen: rest } = await consume(async () => {}, { concurrency: 4 });
+  await settled();
+  expect(rest).toHaveLength(20 - handled);
 });
 
 it('given a handler that takes longer than the grace, when it stops, then it is told, and another has the event at once', async () => {

@@ -67,15 +67,15 @@ export async function findImages(
   asked: readonly ImageRequest[],
   now: Date,
 ): Promise<AsOf<StoredImage | null>[]> {
-  const { rows } = await sql<{ image: StoredImage | null; checkpoint: number }>`
+  const { rows } = await sql<AsOf<StoredImage | null>>`
     select (select row_to_json(stored) from (
       select ${STORED} from image i
-      where i.image_id = asked.image_id and i.user_id = asked.user_id and ${exists(now)}) as stored) as image,
+      where i.image_id = asked.image_id and i.user_id = asked.user_id and ${exists(now)}) as stored) as value,
       ${CHECKPOINT}
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ image_id }) => image_id)}::text[])
       with ordinality as asked (user_id, image_id, place)
     order by place`.execute(db);
-  return rows.map(({ image, checkpoint }) => ({ value: image, checkpoint }));
+  return rows;
 }
 
 /** How many seconds ago the oldest image expired that is still there; 0 when there is none. */
