@@ -42,8 +42,8 @@ async function measured(bench: Bench, asked: Asked): Promise<{ perSecond: number
   const load = { ...asked, warmUpSeconds: 0 };
   await bench.load({ ...load, seconds: WARM_UP_SECONDS });
   const before = spent();
-  const { perSecond, requests } = await bench.load(load);
-  return { perSecond, processorMs: (spent() - before) / requests };
+  const { perSecond, answers } = await bench.load(load);
+  return { perSecond, processorMs: (spent() - before) / answers };
 }
 
 const spent = (): number => [...processorTime(process.pid).values()].reduce((sum, ms) => sum + ms, 0);

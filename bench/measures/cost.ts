@@ -26,10 +26,10 @@ export const cost: Measure = {
       const load = { url: rig.apiUrl, warmUpSeconds: 0, seconds: bench.seconds * bench.rounds, ...asked };
       await bench.load({ ...load, seconds: bench.seconds });
       const before = processorTime(process.pid);
-      const { requests } = await bench.load(load);
+      const { answers } = await bench.load(load);
       const after = processorTime(process.pid);
       const what = `${asked.method} ${asked.path}, ${clients.length} clients: processor time`;
-      const spent = [...after].map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / requests }));
+      const spent = [...after].map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / answers }));
       const worthTelling = spent.filter(({ each }) => each > 0);
       for (const { name, each } of worthTelling.sort((a, b) => b.each - a.each)) {
         rows.push(value({ measure: MEASURE, what: `${what} of ${name}`, unit: 'ms' }, each));
