@@ -1,8 +1,8 @@
 import { eventDefinitions, type StylingEvent } from './events/all-events.ts';
-import type { Capability } from './names.ts';
 import type { QueryDefinition } from './queries/define-query.ts';
 import { getImage, listImages } from './queries/images.ts';
 import { readUsage } from './queries/usage.ts';
+import type { Capability } from './services.ts';
 import { subjects } from './subjects.ts';
 
 /** A durable consumer of the log, shared by the replicas of its user. */

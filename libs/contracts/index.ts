@@ -25,4 +25,5 @@ export * from './openapi.ts';
 export * from './queries/define-query.ts';
 export * from './queries/images.ts';
 export * from './queries/usage.ts';
+export * from './services.ts';
 export * from './subjects.ts';

@@ -38,10 +38,6 @@ export const objectName = z
 /** Lower-case hex SHA-256. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Services that do the work of an accepted request. */
-export const capabilities = ['tryon', 'analysis', 'style'] as const;
-export type Capability = (typeof capabilities)[number];
-
 /** Endpoint templates, as they appear in usage records and events. */
 export const endpoints = [
   '/try_on_outfit',

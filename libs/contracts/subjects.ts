@@ -1,4 +1,4 @@
-import type { Capability } from './names.ts';
+import type { Capability } from './services.ts';
 
 /** The stream that is the log: every event, for ever. */
 export const EVENTS_STREAM = 'EVENTS';

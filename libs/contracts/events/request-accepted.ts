@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { capabilities, endpoint, imageId, keyId, objectName, requestId, timestamp, userId } from '../names.ts';
+import { endpoint, imageId, keyId, objectName, requestId, timestamp, userId } from '../names.ts';
+import { capabilities } from '../services.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
 /** The gateway took a request on: it holds the user's slot, is counted, and its input lies in the object store. */

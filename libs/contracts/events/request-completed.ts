@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { errorCodes, errorStatus } from '../errors.ts';
-import {
-  capabilities,
-  endpoint,
-  imageId,
-  keyId,
-  objectName,
-  readEndpoints,
-  requestId,
-  timestamp,
-  userId,
-} from '../names.ts';
+import { endpoint, imageId, keyId, objectName, readEndpoints, requestId, timestamp, userId } from '../names.ts';
+import { capabilities } from '../services.ts';
 import { createEvent, defineEvent, type EventOf } from './define-event.ts';
 
 /** The public face of what went wrong: exactly what the client is told. */
