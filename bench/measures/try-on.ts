@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Bench, CLIENTS, clientsOf, type Measure } from '../bench.ts';
 import type { LoadResult } from '../load/closed-loop.ts';
 import { orderBody } from '../order-body.ts';
@@ -9,6 +11,9 @@ const LATENCY = { at: 'most', bound: 1.5 } as const;
 const THROUGHPUT = { at: 'least', bound: 0.7 } as const;
 const SUBJECT = 'ours';
 const SKELETON = 'skeleton';
+
+/** Not a workspace: `npm ci --prefix bench/peers` installs it. */
+const NESTJS = join(import.meta.dirname, '..', 'peers', 'node_modules', '@nestjs', 'core');
 
 /** Who else can do it, by name: the floors and the peers. */
 type Target = { readonly url: string; readonly path: string };
@@ -86,12 +91,13 @@ async function startTargets({ rig, full }: Bench, undo: AsyncDisposableStack): P
   ];
   if (!full) return new Map(targets);
   const express = await hosted('peers/express-in-memory.ts');
-  return new Map([
-    ...targets,
-    ['express, queue in memory', { url: await express.call<string>('start', databaseUrl), path: '/try_on_outfit' }],
-    [
-      'NestJS over NATS',
-      { url: await started('peers/nest-nats.ts', [natsUrl], ['answer', natsUrl, databaseUrl]), path: '/try_on_outfit' },
-    ],
-  ]);
+  const path = '/try_on_outfit';
+  targets.push(['express, queue in memory', { url: await express.call<string>('start', databaseUrl), path }]);
+  if (existsSync(NESTJS)) {
+    const url = await started('peers/nest-nats.ts', [natsUrl], ['answer', natsUrl, databaseUrl]);
+    targets.push(['NestJS over NATS', { url, path }]);
+  } else {
+    console.log('\nNestJS is not installed, so its rows are left out; to get them: npm ci --prefix bench/peers');
+  }
+  return new Map(targets);
 }
