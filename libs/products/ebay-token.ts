@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { EbayOptions } from './ebay.ts';
 import { requestJson } from './request-json.ts';
 import { SearchError } from './search-error.ts';
+
+export type EbayOptions = { readonly clientId: string; readonly clientSecret: string; readonly baseUrl: string };
 
 const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const SCOPE = 'https://api.ebay.com/oauth/api_scope';
