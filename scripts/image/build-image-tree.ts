@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { assignments, type Instruction, parseDockerfile, type Stage } from './dockerfile.ts';
+import { Copy, DockerfileParser, From, type Instruction, PropertyInstruction } from 'dockerfile-ast';
 import { ignoredByDocker } from './ignored-by-docker.ts';
 
-/** What a Dockerfile leaves: a folder that stands for `/`, and how a container of it is started. */
+/** What a Dockerfile builds: a folder that stands for `/`, and how a container of it is started. */
 export type ImageTree = {
-  /** Stands for the image's `/`, without what the base image brings. */
+  /** The image's `/`, without the files of the base image. */
   readonly root: string;
   readonly workdir: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -18,78 +18,99 @@ export type ImageTree = {
   readonly healthCheck: readonly string[];
 };
 
+const exec = promisify(execFile);
+
 /**
- * Carries out a Dockerfile without docker: each stage in a folder of its own below `into`, `COPY` from the context as
- * `.dockerignore` lets it, `RUN` by `sh -c` in the stage's work folder with this machine's Node and npm.
+ * Executes a Dockerfile without docker: each stage in a folder of its own below `into`, `COPY` from the context as
+ * `.dockerignore` allows, `RUN` by `sh -c` in the stage's work folder with this machine's Node and npm.
  *
  * @throws Error of the instruction that fails
  */
 export async function buildImageTree(contextDir: string, dockerfile: string, into: string): Promise<ImageTree> {
   const isIgnored = ignoredByDocker(await readFile(join(contextDir, '.dockerignore'), 'utf8'));
-  const stages = parseDockerfile(await readFile(join(contextDir, dockerfile), 'utf8'));
-  const built = new Map<string, string>();
-  for (const stage of stages) {
-    const root = join(into, stage.name);
-    await mkdir(root, { recursive: true });
-    built.set(stage.name, root);
-    let workdir = '/';
-    for (const instruction of stage.instructions) {
-      if (instruction.keyword === 'WORKDIR') workdir = resolve(workdir, instruction.rest);
-      await mkdir(join(root, workdir), { recursive: true });
-      if (instruction.keyword === 'RUN') await run(instruction.rest, join(root, workdir));
-      if (instruction.keyword === 'COPY') await copy(instruction, contextDir, isIgnored, built, root, workdir);
+  const stages = new Map<string, string>();
+  let root = '';
+  let stage: Instruction[] = [];
+  for (const instruction of DockerfileParser.parse(
+    await readFile(join(contextDir, dockerfile), 'utf8'),
+  ).getInstructions()) {
+    if (instruction instanceof From) {
+      const name = instruction.getBuildStage() ?? String(stages.size);
+      root = join(into, name);
+      stages.set(name, root);
+      stage = [];
     }
+    if (root === '') continue;
+    stage.push(instruction);
+    const workdir = join(root, workdirOf(stage));
+    await mkdir(workdir, { recursive: true });
+    if (instruction.getKeyword() === 'RUN') await run(instruction.getRawArgumentsContent() ?? '', workdir);
+    if (instruction instanceof Copy)
+      await copy(instruction, { contextDir, isIgnored, stages, root, workdir: workdirOf(stage) });
   }
-  const last = stages.at(-1);
-  if (!last) throw new Error('Dockerfile: no stage');
-  return { root: join(into, last.name), ...startOf(last) };
+  if (root === '') throw new Error('Dockerfile: no stage');
+  const last = (keyword: string) => stage.findLast((instruction) => instruction.getKeyword() === keyword);
+  const list = (keyword: string): string[] =>
+    JSON.parse(/\[.*\]/s.exec(last(keyword)?.getRawArgumentsContent() ?? '')?.[0] ?? '[]');
+  return {
+    root,
+    workdir: workdirOf(stage),
+    environment: propertiesOf(stage, 'ENV'),
+    user: argumentsOf(last('USER'))[0] ?? 'root',
+    labels: propertiesOf(stage, 'LABEL'),
+    entrypoint: list('ENTRYPOINT'),
+    command: list('CMD'),
+    healthCheck: list('HEALTHCHECK'),
+  };
 }
 
 async function run(command: string, cwd: string): Promise<void> {
-  await promisify(execFile)('sh', ['-c', command], { cwd, maxBuffer: 64 * 1024 * 1024 }).catch((cause) => {
+  await exec('sh', ['-c', command], { cwd, maxBuffer: 64 * 1024 * 1024 }).catch((cause) => {
     throw new Error(`RUN ${command} failed: ${String(cause.stderr ?? cause.message).slice(-500)}`, { cause });
   });
 }
 
-async function copy(
-  { flags, rest }: Instruction,
-  contextDir: string,
-  isIgnored: (path: string) => boolean,
-  built: ReadonlyMap<string, string>,
-  root: string,
-  workdir: string,
-): Promise<void> {
-  const words = rest.split(/\s+/);
-  const target = words.pop() ?? '';
+type CopyContext = {
+  readonly contextDir: string;
+  readonly isIgnored: (path: string) => boolean;
+  readonly stages: ReadonlyMap<string, string>;
+  readonly root: string;
+  readonly workdir: string;
+};
+
+async function copy(instruction: Copy, { contextDir, isIgnored, stages, root, workdir }: CopyContext): Promise<void> {
+  const paths = argumentsOf(instruction);
+  const target = paths.pop() ?? '';
   const destination = join(root, resolve(workdir, target));
-  const sourceRoot = flags.from === undefined ? contextDir : built.get(flags.from);
-  if (sourceRoot === undefined) throw new Error(`COPY --from=${flags.from}: no such stage`);
-  for (const word of words) {
-    const source = join(sourceRoot, word);
-    if (flags.from !== undefined) {
-      // Hundreds of megabytes that nobody changes afterwards: hard links do.
-      await promisify(execFile)('cp', ['-al', `${source}/.`, destination]);
+  const stage = instruction.getFromFlag()?.getValue();
+  const sourceRoot = stage == null ? contextDir : stages.get(stage);
+  if (sourceRoot === undefined) throw new Error(`COPY --from=${stage}: no such stage`);
+  for (const path of paths) {
+    const source = join(sourceRoot, path);
+    if (sourceRoot !== contextDir) {
+      // Hundreds of megabytes that are not changed afterwards: hard links are enough.
+      await exec('cp', ['-al', `${source}/.`, destination]);
       continue;
     }
-    const isFolder = (await stat(source)).isDirectory();
-    await cp(source, !isFolder && target.endsWith('/') ? join(destination, basename(word)) : destination, {
+    const intoFolder = !(await stat(source)).isDirectory() && target.endsWith('/');
+    await cp(source, intoFolder ? join(destination, basename(path)) : destination, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => !isIgnored(relative(contextDir, path)),
+      filter: (file) => !isIgnored(relative(contextDir, file)),
     });
   }
 }
 
-function startOf({ instructions }: Stage): Omit<ImageTree, 'root'> {
-  const all = (keyword: string) => instructions.filter((one) => one.keyword === keyword).map(({ rest }) => rest);
-  const list = (text = '[]'): string[] => JSON.parse(text.replace(/^.*?(?=\[)/s, ''));
-  return {
-    workdir: all('WORKDIR').at(-1) ?? '/',
-    environment: Object.assign({}, ...all('ENV').map(assignments)),
-    user: all('USER').at(-1) ?? 'root',
-    labels: Object.assign({}, ...all('LABEL').map(assignments)),
-    entrypoint: list(all('ENTRYPOINT').at(-1)),
-    command: list(all('CMD').at(-1)),
-    healthCheck: list(all('HEALTHCHECK').at(-1)),
-  };
-}
+const argumentsOf = (instruction?: Instruction): string[] =>
+  instruction?.getExpandedArguments().map((argument) => argument.getValue()) ?? [];
+
+const workdirOf = (stage: readonly Instruction[]): string =>
+  resolve('/', ...stage.filter((one) => one.getKeyword() === 'WORKDIR').flatMap(argumentsOf));
+
+const propertiesOf = (stage: readonly Instruction[], keyword: string): Record<string, string> =>
+  Object.fromEntries(
+    stage
+      .filter((one) => one instanceof PropertyInstruction)
+      .filter((one) => one.getKeyword() === keyword)
+      .flatMap((one) => one.getProperties().map((property) => [property.getName(), property.getValue() ?? ''])),
+  );
