@@ -14,7 +14,7 @@ export type Results = {
   readonly load: { readonly before: number; readonly after: number };
   readonly effort: Effort;
   readonly seconds: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly (Row & { readonly measure: string })[];
 };
 
 const RESULTS_FILE = join(import.meta.dirname, 'results.json');
@@ -33,12 +33,12 @@ export async function runBench(
   const before = loadOfMinute();
   const begin = performance.now();
   const bench = await openBench(effort, options.base);
-  const rows: Row[] = [];
+  const rows: (Row & { measure: string })[] = [];
   try {
     for (const measure of chosen) {
       const started = performance.now();
       const made = await measure.run(bench);
-      rows.push(...made);
+      rows.push(...made.map((row) => ({ measure: measure.name, ...row })));
       console.log(`\n${measure.name} (${((performance.now() - started) / 1000).toFixed(0)} s)\n${table(made)}`);
     }
   } finally {

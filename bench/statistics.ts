@@ -19,6 +19,9 @@ export const medianRatio = (rounds: readonly Round[]): number =>
 /** A bound, and the side of it that is wanted. */
 export type Goal = { readonly at: 'most' | 'least'; readonly bound: number };
 
+export const atMost = (bound: number): Goal => ({ at: 'most', bound });
+export const atLeast = (bound: number): Goal => ({ at: 'least', bound });
+
 /** Whether `value` keeps to `goal`; what is no number does not. */
 export const isMet = ({ at, bound }: Goal, value: number): boolean =>
   Number.isFinite(value) && (at === 'most' ? value <= bound : value >= bound);

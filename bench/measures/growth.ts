@@ -1,11 +1,10 @@
 import { type Bench, clientsOf, type Measure } from '../bench.ts';
 import { addCallers, type Caller } from '../rig/callers.ts';
 import { comparison, type Row } from '../row.ts';
-import { median, type Round } from '../statistics.ts';
+import { atMost, median, type Round } from '../statistics.ts';
 import { seedImages, seedUsage, settle } from './seed.ts';
 
-const MEASURE = 'growth';
-const GOAL = { at: 'most', bound: 1.5 } as const;
+const GOAL = atMost(1.5);
 type Size = { readonly images: number; readonly requests: number };
 const NONE: Size = { images: 0, requests: 0 };
 const SMALL: Size = { images: 10_000, requests: 10_000 };
@@ -20,12 +19,12 @@ type Latencies = ReadonlyMap<string, readonly Round[]>;
  * a big one cannot be measured in turns, so each latency is taken as a multiple of the floor's beside it.
  */
 export const growth: Measure = {
-  name: MEASURE,
+  name: 'growth',
   async run(bench) {
     const big = bench.long ? HUGE : BIG;
     const rig = await bench.startRig({ services: ['images', 'usage'] });
     try {
-      const floor = await (await rig.host('floors/express.ts')).call<string>('start');
+      const floor = await (await rig.host('floors/http.ts')).call<string>('express');
       const [caller] = await addCallers(rig.sql, 1);
       if (!caller) throw new Error('no caller');
       const grow = async (from: Size, to: Size): Promise<Latencies> => {
@@ -70,5 +69,5 @@ function rowOf(what: string, small: readonly Round[], big: readonly Round[], siz
   const rounds = big.map(({ subject }, index) => ({ subject, floor: (small[index]?.subject ?? Number.NaN) * grown }));
   const count = (rows: number) => rows.toLocaleString('en');
   const rows = what.includes('usage') ? `${count(size.requests)} requests` : `${count(size.images)} images`;
-  return comparison({ measure: MEASURE, what: `${what}, ${rows}: p50`, unit: 'ms', goal: GOAL }, 'with 10,000', rounds);
+  return comparison({ what: `${what}, ${rows}: p50`, unit: 'ms', goal: GOAL }, 'with 10,000', rounds);
 }

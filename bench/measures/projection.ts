@@ -11,14 +11,13 @@ import { createFloorTables } from '../floors/tables.ts';
 import type { Hosted } from '../rig/child.ts';
 import type { Rig } from '../rig/rig.ts';
 import { comparison, type Row, value } from '../row.ts';
-import type { Round } from '../statistics.ts';
+import { atLeast, atMost, type Round } from '../statistics.ts';
 
-const MEASURE = 'projection';
 /** So many that the start of a process, whose code is not compiled yet, is a small part of it. */
 const EVENTS = 100_000;
 const MILLION = 1_000_000;
 const LANES = 256;
-const GOAL = { at: 'least', bound: 0.6 } as const;
+const GOAL = atLeast(0.6);
 /** Rows in a statement of the floor, and what it is called; the second is the size of the projection's own batches. */
 const FLOORS: readonly (readonly [number, string])[] = [
   [500, 'rows with checkpoint, 500 a statement'],
@@ -27,7 +26,7 @@ const FLOORS: readonly (readonly [number, string])[] = [
 
 /** The usage service's projection and its rebuild, from a log of answered requests. */
 export const projection: Measure = {
-  name: MEASURE,
+  name: 'projection',
   async run({ startRig, rounds, full, long }) {
     const floors = FLOORS.slice(0, full ? FLOORS.length : 1);
     const rig = await startRig({ services: [] });
@@ -48,11 +47,7 @@ export const projection: Measure = {
       if (!long) return rows;
       await fillLog(rig.natsUrl, EVENTS, MILLION);
       await project(rig);
-      const goal = { at: 'most', bound: 60 } as const;
-      return [
-        ...rows,
-        value({ measure: MEASURE, what: 'rebuild of a million events', unit: 's', goal }, await rebuild(rig)),
-      ];
+      return [...rows, value({ what: 'rebuild of a million events', unit: 's', goal: atMost(60) }, await rebuild(rig))];
     } finally {
       await rig.stop();
     }
@@ -73,11 +68,7 @@ async function compared(
     for (const [index, floor] of rates.entries()) measured[index]?.push({ floor, subject: events });
   }
   return floors.map(([, name], index) =>
-    comparison(
-      { measure: MEASURE, what, unit: '/s', ...(index === 0 ? { goal: GOAL } : {}) },
-      name,
-      measured[index] ?? [],
-    ),
+    comparison({ what, unit: '/s', goal: index === 0 ? GOAL : undefined }, name, measured[index] ?? []),
   );
 }
 

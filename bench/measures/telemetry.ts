@@ -2,11 +2,11 @@ import { CLIENTS, clientsOf, type Measure } from '../bench.ts';
 import { orderBody } from '../order-body.ts';
 import { addCallers } from '../rig/callers.ts';
 import type { Row } from '../row.ts';
+import { atLeast } from '../statistics.ts';
 import { type Asked, comparedWithCost } from './compared-with-cost.ts';
 
-const MEASURE = 'telemetry';
 /** At most 15 % less. */
-const GOAL = { at: 'least', bound: 0.85 } as const;
+const GOAL = atLeast(0.85);
 const OFF = 'telemetry off';
 
 /**
@@ -14,7 +14,7 @@ const OFF = 'telemetry off';
  * nearly the same, so it takes twice the rounds of others to tell them apart.
  */
 export const telemetry: Measure = {
-  name: MEASURE,
+  name: 'telemetry',
   onlyInFull: true,
   async run(bench) {
     const sink = await bench.rig.host('rig/otlp-sink.ts');
@@ -32,8 +32,13 @@ export const telemetry: Measure = {
     const { body } = await orderBody(96, 96);
     const both = (asked: Pick<Asked, 'method' | 'path' | 'body'>): Promise<Row[]> => {
       const what = `${asked.method} ${asked.path}, ${CLIENTS} clients, every span exported`;
-      const described = { measure: MEASURE, what, unit: '/s', goal: GOAL };
-      return comparedWithCost(bench, described, { ...asked, ...on }, { ...asked, ...off, name: OFF }, bench.rounds * 2);
+      return comparedWithCost(
+        bench,
+        { what, goal: GOAL },
+        { ...asked, ...on },
+        { ...asked, ...off, name: OFF },
+        bench.rounds * 2,
+      );
     };
     const rows = [
       ...(await both({ method: 'POST', path: '/try_on_outfit', body })),

@@ -8,8 +8,8 @@ import { orderBody } from '../order-body.ts';
 import { addCallers } from '../rig/callers.ts';
 import type { Rig } from '../rig/rig.ts';
 import { value } from '../row.ts';
+import { atLeast, atMost } from '../statistics.ts';
 
-const MEASURE = 'waiting';
 /** Waiting requests, how long the first of them waits at least, and how many a second come and go. */
 const SHORT = { requests: 1_000, jobMs: 5_000, pace: 150 };
 const LONG = { requests: 10_000, jobMs: 30_000, pace: 75 };
@@ -21,7 +21,7 @@ const OPEN_WITHIN_MS = 180_000;
  * client has the answer. The bench itself plays the worker, so that nothing but the gateway is busy.
  */
 export const waiting: Measure = {
-  name: MEASURE,
+  name: 'waiting',
   onlyInFull: true,
   async run({ startRig, long }) {
     const { requests, jobMs, pace } = long ? LONG : SHORT;
@@ -30,34 +30,15 @@ export const waiting: Measure = {
       // As many before, so that the process has grown to what such a rate takes, whether they wait or not.
       await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
       const before = await rig.gateway.ask<number>('held');
-      let atFull = before;
+      let held = 0;
       const added = await hold(rig, { requests, jobMs, pace }, async () => {
-        atFull = await rig.gateway.ask<number>('held');
+        held = (await rig.gateway.ask<number>('held')) - before;
       });
       const p99 = added.sort((a, b) => a - b)[Math.floor(added.length * 0.99)] ?? Number.NaN;
       return [
-        value(
-          {
-            measure: MEASURE,
-            what: 'requests that one gateway held open',
-            unit: '',
-            goal: { at: 'least', bound: requests },
-          },
-          added.length,
-        ),
-        value(
-          { measure: MEASURE, what: 'memory held for each that waits', unit: 'KiB', goal: { at: 'most', bound: 40 } },
-          (atFull - before) / requests / KIB,
-        ),
-        value(
-          {
-            measure: MEASURE,
-            what: 'from the end of the job to the answer: p99',
-            unit: 'ms',
-            goal: { at: 'most', bound: 50 },
-          },
-          p99,
-        ),
+        value({ what: 'requests that one gateway held open', unit: '', goal: atLeast(requests) }, added.length),
+        value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / KIB),
+        value({ what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) }, p99),
       ];
     } finally {
       await rig.stop();
