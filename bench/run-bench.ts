@@ -58,9 +58,8 @@ export async function runBench(
 }
 
 function choose(only: readonly string[] | undefined, full: boolean): readonly Measure[] {
-  const unknown = only?.filter((name) => !measures.some((measure) => measure.name === name)) ?? [];
-  if (unknown.length > 0) {
-    throw new Error(`no measure ${unknown.join(', ')}; there are ${measures.map(({ name }) => name).join(', ')}`);
-  }
+  const names = measures.map(({ name }) => name);
+  const unknown = only?.filter((name) => !names.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Error(`unknown measure ${unknown.join(', ')}; known are ${names.join(', ')}`);
   return measures.filter(({ name, onlyInFull }) => only?.includes(name) ?? (full || !onlyInFull));
 }
