@@ -6,7 +6,7 @@ import { measures } from './measures/all.ts';
 import type { Row } from './row.ts';
 import { table } from './table.ts';
 
-/** What a run leaves behind, as `results.json`. */
+/** The content of `results.json`. */
 export type Results = {
   readonly at: string;
   readonly machine: Machine;
@@ -22,8 +22,8 @@ const RESULTS_FILE = join(import.meta.dirname, 'results.json');
 /**
  * Runs the measures, one after the other, prints each one's table as it is done, and writes the results.
  *
- * @param options.only names of measures; then results are written only where `out` says, as they are not the whole
- * @returns the exit code: 0 when everything could be measured, whatever the figures say
+ * @param options.only names of measures; results of such a partial run are written to `options.out` only
+ * @returns the exit code: 0 when everything could be measured, whether or not goals are met
  */
 export async function runBench(
   effort: Effort,

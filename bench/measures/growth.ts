@@ -11,12 +11,12 @@ const SMALL: Size = { images: 10_000, requests: 10_000 };
 const BIG: Size = { images: 100_000, requests: 100_000 };
 const HUGE: Size = { images: 1_000_000, requests: 10_000_000 };
 
-/** Latencies of one size: of each path, and of a floor that does not grow, taken in turns with it. */
+/** Latencies of one size: of each path, measured alternately with a floor that does not grow. */
 type Latencies = ReadonlyMap<string, readonly Round[]>;
 
 /**
- * Whether lists and usage stay as fast when the tables grow. All rows are of one user, the harshest case. A small table and
- * a big one cannot be measured in turns, so each latency is taken as a multiple of the floor's beside it.
+ * Whether lists and usage stay as fast when the tables grow. All rows belong to one user, the worst case. A small table and
+ * a big one cannot be measured alternately, so each latency is a multiple of the floor's, measured right before it.
  */
 export const growth: Measure = {
   name: 'growth',

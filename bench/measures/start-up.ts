@@ -14,7 +14,7 @@ const MIB = 2 ** 20;
 /** Until the processes are idle after their start. */
 const SETTLE_MS = 4_000;
 
-/** `npm start` in a folder that has nothing yet, to its `ready`; and what all of it holds when nothing is asked of it. */
+/** Time from `npm start` on an empty folder to `ready`, and the memory of the idle stack. */
 export const startUp: Measure = {
   name: 'start',
   async run({ base }) {
@@ -29,14 +29,14 @@ export const startUp: Measure = {
     });
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     try {
-      const said: string[] = [];
+      const lines: string[] = [];
       let ready = false;
       for await (const line of createInterface({ input: child.stdout })) {
-        said.push(line);
+        lines.push(line);
         ready = /^ready\b/.test(line);
         if (ready) break;
       }
-      if (!ready) throw new Error(`npm start was not ready: ${said.join('; ')}`);
+      if (!ready) throw new Error(`npm start was not ready: ${lines.join('; ')}`);
       const seconds = (performance.now() - begin) / 1000;
       child.stdout.resume();
       await sleep(SETTLE_MS);

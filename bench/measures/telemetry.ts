@@ -10,8 +10,8 @@ const GOAL = atLeast(0.85);
 const OFF = 'telemetry off';
 
 /**
- * What exporting every span costs: a rig whose services all export, in turns with one whose services do not. The two are
- * nearly the same, so it takes twice the rounds of others to tell them apart.
+ * The cost of exporting every span: a rig whose services all export, alternately with one whose services do not. The
+ * difference is small, so this takes twice as many rounds.
  */
 export const telemetry: Measure = {
   name: 'telemetry',
@@ -21,7 +21,7 @@ export const telemetry: Measure = {
     const endpoint = await sink.call<string>('start');
     await using undo = new AsyncDisposableStack();
     undo.defer(() => sink.stop());
-    // Both are new: one that has worked for a while is not the same as one that has not.
+    // Both are new: a rig that has been in use is not comparable.
     const started = async (environment: Readonly<Record<string, string>>) => {
       const rig = await bench.startRig({ environment });
       undo.defer(() => rig.stop());

@@ -5,13 +5,13 @@ import { comparison } from '../row.ts';
 import { atLeast } from '../statistics.ts';
 
 const WORKERS = 4;
-/** Jobs that one worker has at once. */
+/** Concurrent jobs of one worker. */
 const CONCURRENCY = 4;
 const MODEL_SECONDS = 2;
 /** In proportion, less a tenth. */
 const GOAL = atLeast(0.9 * WORKERS);
 
-/** One worker, then four, with a model that takes two seconds: more workers, as much more work. */
+/** One worker, then four, with a model that takes two seconds: throughput should grow in proportion. */
 export const workers: Measure = {
   name: 'workers',
   onlyInFull: true,

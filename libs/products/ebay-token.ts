@@ -28,7 +28,7 @@ export function applicationToken({ clientId, clientSecret, baseUrl }: EbayOption
     return { bearer: access_token, renewAt: clock().getTime() + expires_in * 1000 - MARGIN_MS };
   }
 
-  /** Waited for by all who need it at the moment; it ends with the search that asked first. */
+  /** Shared by all searches that need a token at the moment; aborted with the search that started it. */
   let renewal: Promise<Token> | undefined;
 
   return {
@@ -41,7 +41,7 @@ export function applicationToken({ clientId, clientSecret, baseUrl }: EbayOption
       kept = await renewal;
       return kept.bearer;
     },
-    /** That one is no longer taken. */
+    /** Discards a token that eBay no longer accepts. */
     forget(bearer: string): void {
       if (kept?.bearer === bearer) kept = undefined;
     },
