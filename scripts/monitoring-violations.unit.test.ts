@@ -42,7 +42,7 @@ it.each([
   ['alerts', 'max(styling_admission_queue) > 100', '1 > 0', /no metric is selected/],
   ['alerts', '#stylingmodelsdear', '#stylingmodelsfail', /StylingModelsDear: wrong runbook_url/],
   ['alerts', 'alert: StylingModelsDear', 'alert: StylingNew', /the alerts are .*StylingNew/],
-  ['log', '"refresh"', '"refrash"', /Unrecognized key: "refrash"/],
+  ['log', '"expr"', '"expression"', /expr: Invalid input/],
   ['log', '"$datasource"', '"P1809F7CD0C75ACF3"', /uid: Invalid input/],
   ['log', 'styling_projection_lag_time_seconds', 'styling_projection_lag_time_ms', /unknown metric/],
   ['work', 'styling_prediction_cost_total', 'styling_prediction_duration_seconds_count', /no dashboard shows .*cost/],
