@@ -9,19 +9,19 @@ import type { Row } from './row.ts';
 export type Effort = {
   readonly rounds: number;
   readonly seconds: number;
-  /** Whether peers, and what changes seldom, are wanted too. */
+  /** Whether to measure peers and rows that change rarely, too. */
   readonly full: boolean;
-  /** Whether the rows that take minutes are wanted. */
+  /** Whether to measure the rows that take minutes. */
   readonly long: boolean;
 };
 
-/** What the measures work with. */
+/** What a measure gets. */
 export type Bench = Effort & {
   /** The main rig; measures that need a gateway of their own start another one. */
   readonly rig: Rig;
   /** Fifty users of the main rig. */
   readonly callers: readonly Caller[];
-  /** Another rig, to be stopped by whoever starts it. */
+  /** Starts another rig; the caller stops it. */
   startRig(options: RigOptions): Promise<Rig>;
   /** Runs a load in the load process. */
   load(load: Omit<Load, 'seconds'> & { readonly seconds?: number }): Promise<LoadResult>;
@@ -78,6 +78,6 @@ export async function openBench(
   }
 }
 
-/** The headers of `count` clients: our key, and the name that floors and peers take instead. */
+/** The headers of `count` clients: our API key, and the user id that floors and peers read instead. */
 export const clientsOf = (callers: readonly Caller[], count = callers.length): Record<string, string>[] =>
   callers.slice(0, count).map(({ key, user_id }) => ({ 'x-api-key': key, 'x-user': user_id }));

@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 import { figure, goalText } from './table.ts';
 
-/** What the chart says below its title. */
+/** The text below the chart's title. */
 export type Caption = { readonly machine: string; readonly at: string; readonly load: string };
 
 const WIDTH = 960;
@@ -17,7 +17,7 @@ const MISSED = '#c2571a';
 const DECADES = 1;
 
 /**
- * How far a row is on the good side of its goal: 1 is just met, 2 twice as good, 0.5 half as good as wanted.
+ * How a row compares with its goal: 1 is just met, 2 twice as good, 0.5 half as good.
  *
  * @throws RangeError when the row has no goal
  */

@@ -4,7 +4,7 @@ import { chart, marginOf } from './chart.ts';
 import { comparison, value } from './row.ts';
 
 const caption = { machine: '2 cores', at: '2026-03-04', load: 'load average 0.1' };
-const described = { measure: 'm', unit: 'ms' };
+const described = { unit: 'ms' };
 const met = value({ ...described, what: 'stall <10 MB & more>', goal: { at: 'most', bound: 25 } }, 12.5);
 const missed = comparison({ ...described, what: 'POST', goal: { at: 'least', bound: 0.8 } }, 'bare', [
   { subject: 20, floor: 100 },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 
-/** Where and on what a run was made. */
+/** The machine and commit of a run. */
 export type Machine = {
   readonly cpu: string;
   readonly cores: number;
@@ -11,7 +11,7 @@ export type Machine = {
   readonly commit: string;
 };
 
-/** What is known of this machine. */
+/** This machine. */
 export function thisMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
@@ -23,7 +23,7 @@ export function thisMachine(): Machine {
   };
 }
 
-/** Processes that ran or wanted to, on average over the last minute: what else the machine had to do. */
+/** The load average of the last minute. */
 export const loadOfMinute = (): number => loadavg()[0] ?? 0;
 
 function commitOf(folder: string): string {

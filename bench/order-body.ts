@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** The body of a POST /try_on_outfit with a selfie of noise, which compresses badly and so is as large as wished. */
+/** The body of a POST /try_on_outfit with a selfie of noise, which compresses badly, so that its size is controlled by its dimensions. */
 export async function orderBody(width: number, height: number): Promise<{ body: string; selfieBytes: number }> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const create = { width, height, channels: 3, background: { r: 0, g: 0, b: 0 }, noise } as const;

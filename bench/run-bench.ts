@@ -6,7 +6,7 @@ import { measures } from './measures/all.ts';
 import type { Row } from './row.ts';
 import { table } from './table.ts';
 
-/** What a run leaves behind, as `results.json`. */
+/** The content of `results.json`. */
 export type Results = {
   readonly at: string;
   readonly machine: Machine;
@@ -14,7 +14,7 @@ export type Results = {
   readonly load: { readonly before: number; readonly after: number };
   readonly effort: Effort;
   readonly seconds: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly (Row & { readonly measure: string })[];
 };
 
 const RESULTS_FILE = join(import.meta.dirname, 'results.json');
@@ -22,8 +22,8 @@ const RESULTS_FILE = join(import.meta.dirname, 'results.json');
 /**
  * Runs the measures, one after the other, prints each one's table as it is done, and writes the results.
  *
- * @param options.only names of measures; then results are written only where `out` says, as they are not the whole
- * @returns the exit code: 0 when everything could be measured, whatever the figures say
+ * @param options.only names of measures; results of such a partial run are written to `options.out` only
+ * @returns the exit code: 0 when everything could be measured, whether or not goals are met
  */
 export async function runBench(
   effort: Effort,
@@ -33,12 +33,12 @@ export async function runBench(
   const before = loadOfMinute();
   const begin = performance.now();
   const bench = await openBench(effort, options.base);
-  const rows: Row[] = [];
+  const rows: (Row & { measure: string })[] = [];
   try {
     for (const measure of chosen) {
       const started = performance.now();
       const made = await measure.run(bench);
-      rows.push(...made);
+      rows.push(...made.map((row) => ({ measure: measure.name, ...row })));
       console.log(`\n${measure.name} (${((performance.now() - started) / 1000).toFixed(0)} s)\n${table(made)}`);
     }
   } finally {
@@ -58,9 +58,8 @@ export async function runBench(
 }
 
 function choose(only: readonly string[] | undefined, full: boolean): readonly Measure[] {
-  const unknown = only?.filter((name) => !measures.some((measure) => measure.name === name)) ?? [];
-  if (unknown.length > 0) {
-    throw new Error(`no measure ${unknown.join(', ')}; there are ${measures.map(({ name }) => name).join(', ')}`);
-  }
+  const names = measures.map(({ name }) => name);
+  const unknown = only?.filter((name) => !names.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Error(`unknown measure ${unknown.join(', ')}; known are ${names.join(', ')}`);
   return measures.filter(({ name, onlyInFull }) => only?.includes(name) ?? (full || !onlyInFull));
 }

@@ -22,7 +22,7 @@ const effort = { rounds, seconds: Number(values.seconds), full, long: values.lon
 let stopping: Promise<void> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // What was asked of those who end now stays without an answer.
+    // Calls to processes that are being stopped reject.
     process.on('unhandledRejection', () => undefined);
     stopping ??= stopRigs().finally(() => process.exit(1));
   });

@@ -8,7 +8,7 @@ export function figure(number: number): string {
   return (digits > 0 ? number : Math.round(number * scale) / scale).toFixed(Math.min(digits, 3));
 }
 
-/** What a row's goal says, e.g. `≥ 0.7x`, `≤ 25 ms`. */
+/** A row's goal as text, e.g. `≥ 0.7x`, `≤ 25 ms`. */
 export const goalText = ({ goal, floor, unit }: Row): string =>
   goal ? `${goal.at === 'most' ? '≤' : '≥'} ${goal.bound}${floor ? 'x' : ` ${unit}`}`.trim() : '';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Contract } from './contract.ts';
 
-/** Longest wait for any answer, in ms: over the 90 s that the spec gives its slowest endpoint. */
+/** Timeout of a response, in ms: over the 90 s that the spec allows the slowest endpoint. */
 const ANSWER_WITHIN_MS = 100_000;
 
 /** What a request is made of; `json` is sent as it is where it is text. */
@@ -11,14 +11,14 @@ export type Call = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** An answer that kept to the document. */
+/** A response that conforms to the document. */
 export type Answer<Body = Record<string, unknown>> = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 };
 
-/** The API of a running system; every answer is held against the document before anyone looks at it. */
+/** The API of a running system; every response is checked against the document first. */
 export class Api {
   readonly url: string;
   readonly contract: Contract;
@@ -29,7 +29,7 @@ export class Api {
     this.contract = contract;
   }
 
-  /** @throws AssertionError when the answer departs from the document, or its X-Request-Id was given before */
+  /** @throws AssertionError when the response does not conform to the document, or repeats an X-Request-Id */
   async call<Body = Record<string, unknown>>(method: string, path: string, call: Call = {}): Promise<Answer<Body>> {
     const { key, json, headers } = call;
     const response = await fetch(this.url + path, {

@@ -18,7 +18,7 @@ type Document = {
   readonly components: { readonly responses: { readonly NotFound: Response } };
 };
 
-/** An error that the document says an operation can answer with. */
+/** An error response that the document has for an operation. */
 export type DocumentedError = { readonly name: string; readonly code: string; readonly error: string };
 
 /** Headers that may only be where the document has them. */
@@ -51,15 +51,15 @@ export class Contract {
 
   /**
    * @param path as it was requested; a path or method that the document does not have must be answered as not found
-   * @throws AssertionError that lists everything in which the answer departs from the document
+   * @throws AssertionError that lists every difference between the response and the document
    */
   check(method: string, path: string, answer: WireAnswer): void {
     const found = this.#find(method === 'HEAD' ? 'get' : method.toLowerCase(), path, answer.status);
-    const faults = found
-      ? [...this.#headerFaults(found.response, answer.headers), ...this.#bodyFaults(found.pointer, answer)]
+    const violations = found
+      ? [...this.#headerViolations(found.response, answer.headers), ...this.#bodyViolations(found.pointer, answer)]
       : ['the document has no such status here'];
-    if (faults.length === 0) return;
-    const message = `${method} ${path} answered ${answer.status} against the document: ${faults.join('; ')}`;
+    if (violations.length === 0) return;
+    const message = `${method} ${path} answered ${answer.status} against the document: ${violations.join('; ')}`;
     throw new AssertionError({ message, actual: answer.body, stackStartFn: this.check });
   }
 
@@ -78,7 +78,7 @@ export class Contract {
     return response && { response, pointer: `/paths/${escaped}/${method}/responses/${status}` };
   }
 
-  #headerFaults(response: Response, headers: Headers): string[] {
+  #headerViolations(response: Response, headers: Headers): string[] {
     const documented = Object.entries(response.headers).flatMap(([name, header]) => {
       const { required = false, schema } = this.#resolve(header);
       const text = headers.get(name);
@@ -90,15 +90,15 @@ export class Contract {
     return [...documented, ...undocumented.map((name) => `${name} does not belong here`)];
   }
 
-  #bodyFaults(pointer: string, { headers, body }: WireAnswer): string[] {
+  #bodyViolations(pointer: string, { headers, body }: WireAnswer): string[] {
     const type = headers.get('content-type');
-    const faults = type === 'application/json; charset=utf-8' ? [] : [`Content-Type is ${type}`];
-    if (body === undefined) return faults;
+    const violations = type === 'application/json; charset=utf-8' ? [] : [`Content-Type is ${type}`];
+    if (body === undefined) return violations;
     const validate = this.#validator(`openapi#${pointer}/content/application~1json/schema`);
     const isValid = validate(body);
     const named = (body as { request_id?: unknown } | null)?.request_id;
-    if (named !== undefined && named !== headers.get('x-request-id')) faults.push('request_id is not X-Request-Id');
-    return isValid ? faults : [...faults, this.#ajv.errorsText(validate.errors, { dataVar: 'body' })];
+    if (named !== undefined && named !== headers.get('x-request-id')) violations.push('request_id is not X-Request-Id');
+    return isValid ? violations : [...violations, this.#ajv.errorsText(validate.errors, { dataVar: 'body' })];
   }
 
   #resolve(header: Referenced<Header>): Header {

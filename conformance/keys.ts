@@ -11,7 +11,7 @@ export type Keys = {
   readonly second: string;
   /** Of user B. */
   readonly other: string;
-  /** Of user C, whose day is used up by the run. */
+  /** Of user C, whose daily limit the run uses up. */
   readonly limit: string;
   readonly revoked: string;
 };
@@ -37,7 +37,7 @@ export function givenKeys(environment: Readonly<Record<string, string | undefine
   return Object.fromEntries(given) as Keys;
 }
 
-/** New users with new keys on the stack that runs on this machine, made as its operator makes them. */
+/** Creates users with keys on the stack that runs on this machine, by its operator's command. */
 export async function newKeys(): Promise<Keys> {
   const run = randomBytes(4).toString('hex');
   const create = (user: string) =>

@@ -5,7 +5,7 @@ import type { Keys } from './keys.ts';
 import type { PictureServer } from './picture-server.ts';
 import { base64, type Pictures } from './pictures.ts';
 
-/** Bodies of the spec, as far as the rows read them; the document has checked the rest. */
+/** Response bodies, as far as the rows read them; the rest is checked against the document. */
 export type TryOnResult = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
 export type GeneratedImage = { readonly image_base64: string; readonly mime_type: string };
 export type Analysis = { readonly items: readonly Readonly<Record<string, unknown>>[] };
@@ -33,13 +33,13 @@ export type Usage = {
   readonly rate_limit: { readonly daily_limit: number; readonly used_today: number; readonly remaining: number };
 };
 
-/** A success, and the usage of its key right before and right after it. */
+/** A successful request, and the usage of its key right before and after it. */
 export type Success<Body> = { readonly answer: Answer<Body>; readonly before: Usage; readonly after: Usage };
 
-/** One that came with an `Idempotency-Key`; `again` makes the same request with that and the same API key, or another. */
+/** One with an `Idempotency-Key`; `again` repeats it with the same API key, or another. */
 export type Repeatable<Body> = Success<Body> & { again(key?: string): Promise<Answer<Body>> };
 
-/** Makes something when it is first asked for, and gives the same from then on. */
+/** Memoises a promise. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -48,10 +48,10 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/** What {@link makeOnce} can make: all by user A, but for one image by user B. */
+/** The shared requests: all by user A, except one by user B. */
 export type Made = ReturnType<typeof makeOnce>;
 
-/** The counted requests that succeed. There are fewer than a day has. */
+/** The counted requests that succeed, fewer than the daily limit. */
 export function makeOnce(options: {
   api: Api;
   keys: Keys;

@@ -3,7 +3,7 @@ import { givenKeys, newKeys } from './keys.ts';
 import { analysisRows } from './rows/analysis.ts';
 import { authenticationRows } from './rows/authentication.ts';
 import { beyondReachRows } from './rows/beyond-reach.ts';
-import { faultRows } from './rows/faults.ts';
+import { errorRows } from './rows/errors.ts';
 import { generateRows } from './rows/generate.ts';
 import { imagesRows } from './rows/images.ts';
 import { limitsRows } from './rows/limits.ts';
@@ -26,7 +26,7 @@ try {
   after(() => system.close());
   serviceRows(system);
   authenticationRows(system);
-  faultRows(system);
+  errorRows(system);
   tryOnRows(system);
   generateRows(system);
   analysisRows(system);

@@ -3,25 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Pictures } from './pictures.ts';
 
-/** More than the 10 MB that a picture by address may have. */
+/** Over the limit of 10 MB for a picture fetched by URL. */
 const TOO_LARGE = 11 * 1024 * 1024;
 
-/** Addresses of pictures on this machine. */
-export type PictureServer = {
-  readonly outfit: string;
-  readonly garment: string;
-  readonly blank: string;
-  readonly tiny: string;
-  readonly text: string;
-  readonly large: string;
-  close(): void;
-};
+/** URLs of pictures on this machine. */
+export type PictureServer = Awaited<ReturnType<typeof servePictures>>;
 
 /**
- * Serves pictures on the loopback interface. A system fetches them only where it runs on this machine and has been
- * allowed private addresses.
+ * Serves pictures on the loopback interface. A system fetches them only if it runs on this machine and private addresses
+ * are allowed.
  */
-export async function servePictures({ selfie, garment, blank, tiny }: Pictures): Promise<PictureServer> {
+export async function servePictures({ selfie, garment, blank, tiny }: Pictures) {
   const files = {
     outfit: ['image/jpeg', selfie],
     garment: ['image/png', garment],
@@ -38,14 +30,14 @@ export async function servePictures({ selfie, garment, blank, tiny }: Pictures):
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const address = (name: keyof typeof files) => `http://127.0.0.1:${port}/${name}`;
+  const url = (name: keyof typeof files) => `http://127.0.0.1:${port}/${name}`;
   return {
-    outfit: address('outfit'),
-    garment: address('garment'),
-    blank: address('blank'),
-    tiny: address('tiny'),
-    text: address('text'),
-    large: address('large'),
+    outfit: url('outfit'),
+    garment: url('garment'),
+    blank: url('blank'),
+    tiny: url('tiny'),
+    text: url('text'),
+    large: url('large'),
     close() {
       server.close();
       server.closeAllConnections();

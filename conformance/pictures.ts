@@ -7,7 +7,7 @@ export type Pictures = {
   readonly selfie: Buffer;
   /** The same person twice, side by side. */
   readonly twoPeople: Buffer;
-  /** Her face and no shoulders. */
+  /** The face without shoulders. */
   readonly face: Buffer;
   /** Nobody and nothing. */
   readonly blank: Buffer;
@@ -17,7 +17,7 @@ export type Pictures = {
   readonly tiny: Buffer;
 };
 
-/** The picture that `docs/example` shows newcomers, and what is made of it. */
+/** Derived from the picture in `docs/example`. */
 export async function makePictures(): Promise<Pictures> {
   const original = await readFile(new URL('../docs/example/selfie.jpg', import.meta.url));
   const selfie = await sharp(original).resize({ width: 320 }).jpeg({ quality: 90 }).toBuffer();
@@ -44,5 +44,5 @@ export async function makePictures(): Promise<Pictures> {
   };
 }
 
-/** As a request carries it. */
+/** As in a request body. */
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -3,14 +3,14 @@ import { UNREACHABLE_URL } from './made.ts';
 import { base64 } from './pictures.ts';
 import type { System } from './system.ts';
 
-/** How to bring an error about, or why it cannot be done with this system. */
+/** A request that provokes an error, or why this system cannot be made to return it. */
 export type Provocation = { readonly call: Omit<Call, 'key'> } | { readonly impossible: string };
 
 const MB = 1024 * 1024;
 const NEEDS_LOCAL =
   'this system does not fetch from this machine (as it does with ALLOW_PRIVATE_URLS=1), and no such picture is on the web';
 
-/** A request of each endpoint that nothing is wrong with. */
+/** A valid request of each endpoint. */
 export const goodRequests = ({ pictures, outfitUrl }: System): Readonly<Record<string, Record<string, unknown>>> => {
   const selfie_base64 = base64(pictures.selfie);
   const analysis = { image_url: outfitUrl ?? UNREACHABLE_URL };
@@ -24,19 +24,19 @@ export const goodRequests = ({ pictures, outfitUrl }: System): Readonly<Record<s
 };
 
 /**
- * How to get an error of a POST endpoint, everything else about the request being good.
+ * How to provoke an error of a POST endpoint by a request that is otherwise valid.
  *
  * @param code of the error
  * @param field that its text names, or `''`
  * @param max that its text names, if any
- * @throws Error when the suite does not know the error
+ * @throws Error for an error that the suite has no request for
  */
 export function provocation(system: System, path: string, code: string, field: string, max: number): Provocation {
   const good = goodRequests(system)[path] ?? {};
   const whole = wholeBody(good)[code];
   if (whole) return { call: whole };
   const value = field.endsWith('_base64') ? pictureValue(system, code) : textValue(system, code, field, max);
-  if (value === undefined) throw new Error(`the suite does not know how to bring about ${code} of ${field}`);
+  if (value === undefined) throw new Error(`the suite has no way to provoke ${code} of ${field}`);
   return 'impossible' in value ? value : { call: { json: { ...good, [field]: value.sent } } };
 }
 
@@ -79,7 +79,7 @@ function textValue({ served, fetching }: System, code: string, field: string, ma
   };
   if (code in values) return { sent: values[code] };
   if (code === 'forbidden_url') {
-    const impossible = 'this system has been allowed private addresses (ALLOW_PRIVATE_URLS), a setting for tests';
+    const impossible = 'private addresses are allowed on this system (ALLOW_PRIVATE_URLS), a setting for tests';
     return fetching === 'public only' ? { sent: served.outfit } : { impossible };
   }
   const addresses: Record<string, string> = {

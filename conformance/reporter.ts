@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** One line a row, and in the end everything that needs a look, with the counts. */
+/** One line per row; at the end the failed and skipped rows, with the counts. */
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const counts = { passed: 0, failed: 0, 'not run': 0 };
   const remarks: string[] = [];
@@ -28,7 +28,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
 
 const MARKS = { passed: 'pass   ', failed: 'FAIL   ', 'not run': 'NOT RUN' } as const;
 
-/** What a row threw: node wraps it. */
+/** The error of a row, which node wraps. */
 function reason(error: Error): string {
   const { message } = error.cause instanceof Error ? error.cause : error;
   return message.replaceAll('\n', '\n         ');

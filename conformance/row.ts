@@ -8,5 +8,5 @@ export function row(name: string, check: (context: TestContext) => Promise<void>
   it(name, { timeout: ROW_WITHIN_MS }, async (context) => check(context));
 }
 
-/** Says in the summary that a row could not be run, and why; it neither passes nor fails. */
+/** Reports a row as not run, with the reason; it neither passes nor fails. */
 export const notRun = (context: TestContext, why: string): void => context.skip(why);

@@ -9,27 +9,27 @@ import { base64, makePictures, type Pictures } from './pictures.ts';
 const SUCCESSES = 13;
 
 /**
- * From where a system fetches pictures: the public internet only; also this machine (`ALLOW_PRIVATE_URLS=1`, for tests);
- * or private addresses, but it stands where this machine cannot be reached.
+ * Where a system fetches pictures from: the public internet only; also this machine (`ALLOW_PRIVATE_URLS=1`, for tests);
+ * or private addresses, without being able to reach this machine.
  */
 export type Fetching = 'public only' | 'this machine' | 'elsewhere';
 
-/** The running system that the rows look at. */
+/** The system under test. */
 export type System = {
   readonly api: Api;
   readonly keys: Keys;
   readonly pictures: Pictures;
   readonly served: PictureServer;
   readonly fetching: Fetching;
-  /** Address of a picture of a dressed person that it can fetch; undefined when there is none. */
+  /** URL of a picture of a dressed person that it can fetch, if there is one. */
   readonly outfitUrl: string | undefined;
-  /** Successes that several rows look at, each made at most once. */
+  /** Successful requests that several rows share, each made at most once. */
   readonly made: Made;
   close(): void;
 };
 
 /**
- * Gets to know a system that answers: from where it fetches pictures.
+ * Prepares a run: pictures, keys, and where the system fetches pictures from.
  *
  * @param url without a slash at its end
  * @param imageUrl of a picture of a dressed person on the public internet
@@ -66,14 +66,14 @@ export async function fetchDocument(url: string): Promise<object> {
   return (await response.json()) as object;
 }
 
-/** A text is refused as no picture by a system that has fetched it; that costs nothing. */
+/** A system that can fetch the text refuses it as no image; that does not count against the daily limit. */
 async function fetchingOf(api: Api, key: string, { text }: PictureServer): Promise<Fetching> {
   const { body } = await api.post('/analyze_outfit', key, { image_url: text });
   if (body.code === 'not_an_image') return 'this machine';
   return body.code === 'forbidden_url' ? 'public only' : 'elsewhere';
 }
 
-/** Address of a picture that the system has made, if it fetches from its own store. */
+/** URL of a picture that the system has made, if it fetches from its own store. */
 async function ownPicture(api: Api, keys: Keys, pictures: Pictures): Promise<string | undefined> {
   const selfie_base64 = base64(pictures.selfie);
   const body = { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot' };

@@ -1,32 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname } from 'node:path';
 import root from '../package.json' with { type: 'json' };
-import { findFaults, type ImportingPackage } from './import-rules.ts';
+import { importsOutside, layerViolations } from './import-rules.ts';
 
-// Refuses imports that the layout forbids or that a package.json does not declare; see import-rules.ts.
-// A package that has development dependencies only, such as the bench, never gets into production.
-type Manifest = {
-  name: string;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-};
-
-const packages = globSync(root.workspaces.map((workspace) => `${workspace}/package.json`))
-  .map((path) => ({ folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest }))
-  .map(({ folder, manifest }): ImportingPackage => {
-    const paths = globSync(`${folder}/**/*.ts`, { exclude: (path) => path.includes('node_modules') });
-    return {
-      folder,
-      name: manifest.name,
-      dependencies: Object.keys(manifest.dependencies ?? manifest.devDependencies ?? {}),
-      files: paths.map((path) => ({
-        path: relative('.', normalize(join('.', path))),
-        text: readFileSync(path, 'utf8'),
-      })),
-    };
-  });
-
-const faults = findFaults(packages, Object.keys(root.devDependencies), builtinModules);
-for (const fault of faults) console.error(fault);
-if (faults.length > 0) process.exitCode = 1;
+// Checks what Biome's import rules (biome.json) do not: the layers of packages, and that relative imports stay inside of one.
+const violations = globSync(root.workspaces.map((workspace) => `${workspace}/package.json`)).flatMap((manifest) => {
+  const folder = dirname(manifest);
+  const { name, dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const files = globSync(`${folder}/**/*.ts`, { exclude: (path) => path.includes('node_modules') });
+  return [
+    ...layerViolations({ name, dependencies: Object.keys({ ...dependencies, ...devDependencies }) }),
+    ...files.flatMap((path) => importsOutside(folder, path, readFileSync(path, 'utf8'))),
+  ];
+});
+for (const violation of violations) console.error(violation);
+if (violations.length > 0) process.exitCode = 1;

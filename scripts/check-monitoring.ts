@@ -1,24 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { alertFaults, dashboardFaults, type MonitoringFile, monitoringGaps } from './monitoring-faults.ts';
+import { monitoringViolations } from './monitoring-violations.ts';
 
-// Refuses dashboards and alerts that ask for what nobody tells, or that docs/slo.md does not explain.
-const read = (pattern: string, from: (text: string) => unknown): MonitoringFile[] =>
-  globSync(pattern).map((path) => ({ path, content: from(readFileSync(path, 'utf8')) }));
+// Checks alerts and dashboards against the registry of telemetry and docs/slo.md; with promtool on PATH, the alerts by that, too.
+const ALERTS = 'deploy/alerts/styling.yaml';
+const read = (path: string): string => readFileSync(path, 'utf8');
 
-const slo = readFileSync('docs/slo.md', 'utf8');
-const alerts = read('deploy/alerts/*.yaml', parse);
-const dashboards = read('deploy/dashboards/*.json', JSON.parse);
-const faults = [...alerts.flatMap((file) => alertFaults(file, slo)), ...dashboards.flatMap(dashboardFaults)];
-if (faults.length === 0) {
-  faults.push(
-    ...monitoringGaps(
-      alerts.map(({ content }) => content as Parameters<typeof monitoringGaps>[0][number]),
-      dashboards.map(({ content }) => content as Parameters<typeof monitoringGaps>[1][number]),
-      slo,
-    ),
-  );
-}
-if (alerts.length === 0 || dashboards.length === 0) faults.push('there are no alerts, or no dashboards');
-for (const fault of faults) console.error(fault);
-if (faults.length > 0) process.exitCode = 1;
+const dashboards = globSync('deploy/dashboards/*.json').map((path) => JSON.parse(read(path)));
+const violations = monitoringViolations(parse(read(ALERTS)), dashboards, read('docs/slo.md'));
+const promtool = spawnSync('promtool', ['check', 'rules', ALERTS], { encoding: 'utf8' });
+if (promtool.status) violations.push(promtool.stdout + promtool.stderr);
+for (const violation of violations) console.error(violation);
+if (violations.length > 0) process.exitCode = 1;

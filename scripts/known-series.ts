@@ -2,13 +2,13 @@ import { type AttributeName, attributes, metrics, prometheusName } from '@stylin
 
 /** A series as Prometheus has it. */
 export type Series = {
-  /** Of the registry. */
+  /** Its name in the registry. */
   readonly metric: string;
-  /** Whether it only grows, so that its rate means something. */
-  readonly grows: boolean;
-  /** Its labels, each with all its values where they are known. */
+  /** Whether `rate` applies to it. */
+  readonly isCounter: boolean;
+  /** Its labels, each with all its values where the registry lists them. */
   readonly labels: ReadonlyMap<string, readonly string[] | undefined>;
-  /** Upper bounds, of a `_bucket` only. */
+  /** Upper bounds, for a `_bucket` only. */
   readonly buckets?: readonly number[];
 };
 
@@ -18,7 +18,7 @@ const valuesOf = (attribute: AttributeName): readonly string[] | undefined => {
   return values;
 };
 
-/** Everything the services tell, by its name in Prometheus. */
+/** Every series that the services export, by its name in Prometheus. */
 export function knownSeries(): ReadonlyMap<string, Series> {
   const known = new Map<string, Series>();
   for (const [metric, definition] of Object.entries(metrics)) {
@@ -26,12 +26,12 @@ export function knownSeries(): ReadonlyMap<string, Series> {
     const name = prometheusName({ name: metric, unit, counter: kind === 'counter' });
     const labels = new Map(definition.attributes.map((key: AttributeName) => [labelOf(key), valuesOf(key)]));
     if (kind !== 'histogram') {
-      known.set(name, { metric, labels, grows: kind === 'counter' });
+      known.set(name, { metric, labels, isCounter: kind === 'counter' });
       continue;
     }
-    for (const part of ['sum', 'count']) known.set(`${name}_${part}`, { metric, labels, grows: true });
+    for (const part of ['sum', 'count']) known.set(`${name}_${part}`, { metric, labels, isCounter: true });
     const withBound = new Map([...labels, ['le', undefined] as const]);
-    known.set(`${name}_bucket`, { metric, labels: withBound, grows: true, buckets: definition.buckets });
+    known.set(`${name}_bucket`, { metric, labels: withBound, isCounter: true, buckets: definition.buckets });
   }
   return known;
 }

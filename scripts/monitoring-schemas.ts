@@ -1,106 +1,43 @@
-/**
- * JSON schemas of the files in deploy/alerts and deploy/dashboards: of rule files what Prometheus knows
- * (prometheus.io, "Recording rules", "Alerting rules"), of dashboards the parts of Grafana's model (schema version 39) that
- * are used here. Both are closed: what is misspelt would be passed over in silence by those who load the file.
- */
+import { z } from 'zod';
 
-const text = { type: 'string', minLength: 1 };
-const duration = { type: 'string', pattern: '^([0-9]+(ms|[smhdwy]))+$' };
-const texts = { type: 'object', additionalProperties: { type: 'string' } };
-const closed = (required: readonly string[], properties: object, optional: object = {}) => ({
-  type: 'object',
-  additionalProperties: false,
-  required,
-  properties: { ...properties, ...optional },
-});
-const all = (properties: object, optional: object = {}) => closed(Object.keys(properties), properties, optional);
+const text = z.string().min(1);
+const duration = z.string().regex(/^([0-9]+(ms|[smhdwy]))+$/, 'no duration');
 
-const alertingRule = all(
-  { alert: { type: 'string', pattern: '^Styling[A-Za-z]+$' }, expr: text },
-  {
-    for: duration,
-    keep_firing_for: duration,
-    labels: {
-      ...texts,
-      required: ['severity'],
-      properties: { severity: { enum: ['page', 'ticket'] } },
-    },
-    annotations: { ...texts, required: ['summary', 'runbook_url'] },
-  },
-);
-
-/** A rule file of Prometheus that has alerts only. */
-export const alertsSchema = all({
-  groups: {
-    type: 'array',
-    minItems: 1,
-    items: all(
-      {
+/** A rule file of Prometheus, with alerting rules only. It is strict, as one misspelt member makes Prometheus refuse the whole file. */
+export const alertsSchema = z.strictObject({
+  groups: z
+    .array(
+      z.strictObject({
         name: text,
-        rules: {
-          type: 'array',
-          minItems: 1,
-          items: { ...alertingRule, required: ['alert', 'expr', 'labels', 'annotations'] },
-        },
-      },
-      { interval: duration },
-    ),
-  },
-});
-
-const datasource = all({ type: { const: 'prometheus' }, uid: { const: '$datasource' } });
-const whole = { type: 'integer', minimum: 0 };
-
-const panel = all({
-  id: { type: 'integer', minimum: 1 },
-  type: { enum: ['timeseries', 'stat'] },
-  title: text,
-  description: text,
-  datasource,
-  gridPos: all({
-    x: whole,
-    y: whole,
-    w: { type: 'integer', minimum: 1, maximum: 24 },
-    h: { type: 'integer', minimum: 1 },
-  }),
-  fieldConfig: all({
-    defaults: all({
-      unit: { enum: ['short', 's', 'percentunit', 'reqps', 'ops', 'currencyUSD'] },
-      min: { type: 'number' },
-    }),
-    overrides: { type: 'array', maxItems: 0 },
-  }),
-  targets: {
-    type: 'array',
-    minItems: 1,
-    items: all({ refId: { type: 'string', pattern: '^[A-Z]$' }, datasource, expr: text, legendFormat: text }),
-  },
-});
-
-/** A dashboard of Grafana. */
-export const dashboardSchema = all({
-  uid: { type: 'string', pattern: '^styling-[a-z-]{1,32}$' },
-  title: text,
-  description: text,
-  tags: { type: 'array', items: text },
-  schemaVersion: { const: 39 },
-  editable: { type: 'boolean' },
-  graphTooltip: { enum: [0, 1, 2] },
-  time: all({ from: text, to: text }),
-  refresh: duration,
-  timezone: { enum: ['utc', 'browser'] },
-  templating: all({
-    list: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1,
-      items: all({
-        name: { const: 'datasource' },
-        label: text,
-        type: { const: 'datasource' },
-        query: { const: 'prometheus' },
+        interval: duration.optional(),
+        rules: z.array(
+          z.strictObject({
+            alert: z.string().regex(/^Styling[A-Za-z]+$/),
+            expr: text,
+            for: duration.optional(),
+            keep_firing_for: duration.optional(),
+            labels: z.object({ severity: z.enum(['page', 'ticket']) }).catchall(z.string()),
+            annotations: z.object({ summary: text, runbook_url: text }).catchall(z.string()),
+          }),
+        ),
       }),
-    },
-  }),
-  panels: { type: 'array', minItems: 1, items: panel },
+    )
+    .min(1),
+});
+
+const datasource = z.object({ type: z.literal('prometheus'), uid: z.literal('$datasource') });
+
+/** A dashboard of Grafana, as far as it is checked: Grafana itself has defaults for the rest. */
+export const dashboardSchema = z.object({
+  uid: z.string().regex(/^styling-[a-z-]{1,32}$/),
+  panels: z
+    .array(
+      z.object({
+        title: text,
+        description: text,
+        datasource,
+        targets: z.array(z.object({ datasource, expr: text, legendFormat: text })).min(1),
+      }),
+    )
+    .min(1),
 });

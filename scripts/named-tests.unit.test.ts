@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { namedTests, rowsWithoutTest } from './named-tests.ts';
@@ -24,4 +24,13 @@ it('given a table, then the tests that are named and the rows that name none are
     '| risk | held by |\n|---|---|\n| a | `x/a.int.test.ts`, `b.unit.test.ts` |\n| `c.int.test.ts` | nothing |\n';
   expect(namedTests(text)).toEqual(['x/a.int.test.ts', 'b.unit.test.ts', 'c.int.test.ts']);
   expect(rowsWithoutTest(text)).toEqual(['| `c.int.test.ts` | nothing |']);
+});
+
+it('no document runs TypeScript by a bare node, which may be too old for it', () => {
+  const documents = globSync('{*,{docs,services,libs,deploy,bench,faults,conformance}/**/*}.md', {
+    cwd: pathOf(''),
+    exclude: (path) => /node_modules|docs\/decisions/.test(path),
+  });
+  expect(documents.length).toBeGreaterThan(20);
+  expect(documents.filter((path) => /(?<!npx |bin\/)\bnode [\w<>./-]+\.ts/.test(read(path)))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { chart } from '../chart.ts';
 import type { Results } from '../run-bench.ts';
 import { markdownTable } from '../table.ts';
 
-// `npm run bench:draw`: what `bench/results.json` says, as docs/performance.svg and as the table of bench/README.md.
+// `npm run bench:draw`: writes `bench/results.json` as docs/performance.svg and as the table of bench/README.md.
 const BEGIN = '<!-- results: npm run bench:draw -->';
 const END = '<!-- end of results -->';
 const bench = join(import.meta.dirname, '..');

@@ -4,7 +4,7 @@ import express from 'express';
 import pg from 'pg';
 import { listenOn } from './listen.ts';
 
-/** The road of a query at its barest: express, one NATS hop ... */
+/** The minimum of a query: express and one NATS hop ... */
 export async function start(natsUrl: string): Promise<string> {
   const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
   const app = express().disable('etag').disable('x-powered-by');
@@ -15,7 +15,7 @@ export async function start(natsUrl: string): Promise<string> {
   return listenOn(createServer(app));
 }
 
-/** ... and in another process, one indexed select of as many rows as the subject's last token says. */
+/** ... and in another process, one indexed select. The subject's last token is the number of rows. */
 export async function answer(natsUrl: string, databaseUrl: string): Promise<void> {
   const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });

@@ -21,7 +21,7 @@ export async function publish(natsUrl: string, window: number, seconds: number):
   return messages / seconds;
 }
 
-/** Takes what {@link publish} left, acknowledging each. @returns messages a second */
+/** Consumes what {@link publish} published, acknowledging each message. @returns messages a second */
 export async function consume(natsUrl: string): Promise<number> {
   const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
   const { consumers, streams } = await jetstreamManager(nc);
@@ -30,13 +30,13 @@ export async function consume(natsUrl: string): Promise<number> {
   const total = (await streams.info(STREAM)).state.messages;
   const messages = await (await jetstream(nc).consumers.get(STREAM, name)).consume({ max_messages: 500 });
   const begin = performance.now();
-  let taken = 0;
+  let consumed = 0;
   for await (const message of messages) {
     message.ack();
-    if (++taken === total) break;
+    if (++consumed === total) break;
   }
   const seconds = (performance.now() - begin) / 1000;
   await consumers.delete(STREAM, name);
   await nc.close();
-  return taken / seconds;
+  return consumed / seconds;
 }

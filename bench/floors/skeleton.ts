@@ -11,8 +11,8 @@ import { listenOn } from './listen.ts';
 const connectTo = (servers: string) => connect({ servers, noAsyncTraces: true });
 
 /**
- * The road of an order at its barest: one admission statement, collected while one is in flight, publish, and the answer
- * when the worker has said `completed`. With a store, the picture lies there on the way, as it must.
+ * The minimum of a counted request: one admission statement, batched while another is in flight, publish, and the response
+ * when the worker has published `completed`. With a store, the picture is passed through it.
  *
  * @param stream its name, of letters and `_`
  */
@@ -27,7 +27,7 @@ export async function start(
   await streams.add({ name: stream, subjects: [`${stream}.accepted.*`, `${stream}.completed.*`], storage: 'file' });
   const js = jetstream(nc);
   const store = s3 && connectObjectStore(s3);
-  const admit = collected(new pg.Pool({ connectionString: databaseUrl, max: 10 }));
+  const admit = batched(new pg.Pool({ connectionString: databaseUrl, max: 10 }));
   const waiting = new Map<string, () => void>();
   nc.subscribe(`${stream}.completed.*`, {
     callback: (_, { subject }) => waiting.get(subject.slice(subject.lastIndexOf('.') + 1))?.(),
@@ -47,7 +47,7 @@ export async function start(
   return listenOn(createServer(app));
 }
 
-/** In another process: takes each order as it comes, 64 at once, and says `completed`. */
+/** In another process: consumes requests, 64 at once, and publishes `completed` for each. */
 export async function work(stream: string, natsUrl: string, s3?: ObjectStoreOptions): Promise<void> {
   const nc = await connectTo(natsUrl);
   const js = jetstream(nc);
@@ -70,8 +70,8 @@ export async function work(stream: string, natsUrl: string, s3?: ObjectStoreOpti
   })();
 }
 
-/** Those who come while a statement is in flight share the next one. */
-function collected(pool: pg.Pool): (user: string) => Promise<void> {
+/** Batches: requests that arrive while a statement is in flight share the next one. */
+function batched(pool: pg.Pool): (user: string) => Promise<void> {
   let queue: { user: string; admitted: () => void; failed: (error: unknown) => void }[] = [];
   let inFlight = false;
   const flush = async () => {

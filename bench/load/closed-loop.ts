@@ -2,7 +2,7 @@ import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 
-/** What to ask for, again and again, and by how many at once. */
+/** A request that several clients repeat. */
 export type Load = {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -12,16 +12,16 @@ export type Load = {
   /** Headers of each client; their number is the number of clients. Each has one connection and one request at a time. */
   readonly clients: readonly Readonly<Record<string, string>>[];
   readonly seconds: number;
-  /** Before it counts. */
+  /** Before measuring starts. */
   readonly warmUpSeconds?: number;
-  /** Over which the clients begin, so that slow answers do not come in waves. */
+  /** Over which the clients start, so that slow responses do not arrive in waves. */
   readonly staggerSeconds?: number;
 };
 
-/** What came of it. */
+/** The result of a load. */
 export type LoadResult = {
   readonly perSecond: number;
-  /** All there were, also before it counted and those that were on their way at the end: what the servers had to do. */
+  /** All responses, including those of the warm-up and those in flight at the end: the work of the servers. */
   readonly answers: number;
   /** ms */
   readonly p50: number;
@@ -30,11 +30,10 @@ export type LoadResult = {
 };
 
 /**
- * Sends as fast as answers come (a closed loop): for a process of its own, so that it takes no time of what it measures.
+ * Sends as fast as responses arrive (a closed loop). Run it in a separate process, so that it does not compete with what it
+ * measures. It continues until there are at least as many responses as clients, however long that takes.
  *
- * It goes on until there were as many answers as clients, however long that takes.
- *
- * @throws Error at the first answer that is not 200, as a rate of errors means nothing
+ * @throws Error at the first response that is not 200
  */
 export async function run(load: Load): Promise<LoadResult> {
   const { url, method, path, body, seconds, warmUpSeconds = 0.3, staggerSeconds = 0 } = load;
@@ -59,7 +58,7 @@ export async function run(load: Load): Promise<LoadResult> {
           }
           const answered = performance.now();
           answers++;
-          // On a machine with much else to do, even the first answers may be late.
+          // On a busy machine even the first responses may be late.
           if (answered >= end && requests >= load.clients.length) return;
           if (answered < begin) continue;
           latencies.record(Math.max(1, Math.round((answered - sent) * 1e6)));

@@ -6,19 +6,19 @@ import type { Round } from '../statistics.ts';
 
 const WARM_UP_SECONDS = 0.3;
 
-/** What is asked of a server. */
+/** A load on one server. */
 export type Asked = Omit<Load, 'seconds' | 'warmUpSeconds'>;
 
 /**
- * A subject in turns with its floor: answers a second, and the processor time of one in all processes. That is much the same
- * on a busy machine; Linux tells it.
+ * Compares a subject with its floor, in turns: responses per second, and CPU time per response in all processes, which
+ * changes little on a busy machine.
  *
- * @param described of the row on answers; the goal, if there is one, is about these
- * @returns both rows, or the first alone where the system does not tell processor time
+ * @param described of the row on responses, which its goal is about
+ * @returns both rows, or the first alone where CPU time cannot be read (not on Linux)
  */
 export async function comparedWithCost(
   bench: Bench,
-  described: Described,
+  described: Omit<Described, 'unit'>,
   subject: Asked,
   { name, ...floor }: Asked & { readonly name: string },
   rounds = bench.rounds,
@@ -32,10 +32,9 @@ export async function comparedWithCost(
     rates.push({ subject: ours.perSecond, floor: bare.perSecond });
     times.push({ subject: ours.processorMs, floor: bare.processorMs });
   }
-  const { measure, what } = described;
-  const time = { measure, what: `${what}: processor time of an answer`, unit: 'ms' };
-  const told = times.every(({ subject, floor }) => subject > 0 && floor > 0);
-  return [comparison(described, name, rates), ...(told ? [comparison(time, name, times)] : [])];
+  const rate = comparison({ ...described, unit: '/s' }, name, rates);
+  if (times.some(({ subject, floor }) => subject <= 0 || floor <= 0)) return [rate];
+  return [rate, comparison({ what: `${described.what}: processor time of an answer`, unit: 'ms' }, name, times)];
 }
 
 async function measured(bench: Bench, asked: Asked): Promise<{ perSecond: number; processorMs: number }> {

@@ -1,39 +1,30 @@
 import { clientsOf, type Measure } from '../bench.ts';
-import type { Load } from '../load/closed-loop.ts';
 import { orderBody } from '../order-body.ts';
 import { processorTime } from '../rig/processor-time.ts';
 import { type Row, value } from '../row.ts';
 
-const MEASURE = 'cost';
-
-/**
- * Where the time of an answer goes: processor time by process, which other work on the machine lengthens little. Linux
- * only; elsewhere there are no such rows.
- */
+/** CPU time per response, by process, which other work on the machine changes little. Linux only; elsewhere it has no rows. */
 export const cost: Measure = {
-  name: MEASURE,
+  name: 'cost',
   onlyInFull: true,
-  async run(bench) {
-    const { rig, callers } = bench;
+  async run({ rig, callers, seconds, rounds, load }) {
     const { body } = await orderBody(96, 96);
     const clients = clientsOf(callers);
-    const loads: readonly Omit<Load, 'seconds' | 'url'>[] = [
-      { method: 'POST', path: '/try_on_outfit', body, clients },
-      { method: 'GET', path: '/usage', clients },
-    ];
     const rows: Row[] = [];
-    for (const asked of loads) {
-      const load = { url: rig.apiUrl, warmUpSeconds: 0, seconds: bench.seconds * bench.rounds, ...asked };
-      await bench.load({ ...load, seconds: bench.seconds });
+    for (const asked of [
+      { method: 'POST', path: '/try_on_outfit', body },
+      { method: 'GET', path: '/usage' },
+    ] as const) {
+      const whole = { ...asked, url: rig.apiUrl, clients, warmUpSeconds: 0 };
+      await load({ ...whole, seconds });
       const before = processorTime(process.pid);
-      const { answers } = await bench.load(load);
-      const after = processorTime(process.pid);
-      const what = `${asked.method} ${asked.path}, ${clients.length} clients: processor time`;
-      const spent = [...after].map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / answers }));
-      const worthTelling = spent.filter(({ each }) => each > 0);
-      for (const { name, each } of worthTelling.sort((a, b) => b.each - a.each)) {
-        rows.push(value({ measure: MEASURE, what: `${what} of ${name}`, unit: 'ms' }, each));
-      }
+      const { answers } = await load({ ...whole, seconds: seconds * rounds });
+      const spent = [...processorTime(process.pid)]
+        .map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / answers }))
+        .filter(({ each }) => each > 0)
+        .sort((a, b) => b.each - a.each);
+      const what = `${asked.method} ${asked.path}, ${clients.length} clients: processor time of`;
+      rows.push(...spent.map(({ name, each }) => value({ what: `${what} ${name}`, unit: 'ms' }, each)));
     }
     return rows;
   },

@@ -1,48 +1,40 @@
-import { type Bench, CLIENTS, clientsOf, type Measure } from '../bench.ts';
-import { type Row, value } from '../row.ts';
+import { CLIENTS, clientsOf, type Measure } from '../bench.ts';
+import { value } from '../row.ts';
 
 const WINDOW = 256;
 const ROWS = 20_000;
 
-/** What the machine gives before any of our code runs. */
+/** What the machine can do before any of our code runs. */
 export const floors: Measure = {
   name: 'floors',
   onlyInFull: true,
-  async run(bench) {
-    const { rig } = bench;
-    const rate = (what: string, perSecond: number) => value({ measure: 'floors', what, unit: '/s' }, perSecond);
-    const rows: Row[] = [];
-    for (const [name, module] of [
-      ['node:http', 'floors/node-http.ts'],
-      ['express 5', 'floors/express.ts'],
-      ['express, one indexed select', 'floors/express-pg.ts'],
-    ] as const) {
-      const floor = await rig.host(module);
-      const url = await floor.call<string>('start', rig.databaseUrl);
-      rows.push(rate(`${name}, ${CLIENTS} clients`, await http(bench, url)));
-      await floor.stop();
-    }
-    const [asker, answerer] = await Promise.all([1, 2].map(() => rig.host('floors/nats-request.ts')));
-    await answerer?.call('answer', rig.natsUrl);
-    const requests = await asker?.call<number>('measure', rig.natsUrl, CLIENTS, bench.seconds);
-    rows.push(rate(`NATS request and reply, ${CLIENTS} at once`, requests ?? Number.NaN));
-    await Promise.all([asker?.stop(), answerer?.stop()]);
-
-    const log = await rig.host('floors/jetstream.ts');
-    const published = await log.call<number>('publish', rig.natsUrl, WINDOW, bench.seconds);
-    rows.push(rate(`JetStream publish and ack, ${WINDOW} at once`, published));
-    rows.push(rate('JetStream consume and ack', await log.call<number>('consume', rig.natsUrl)));
-    await log.stop();
-
-    const insert = await rig.host('floors/insert.ts');
-    rows.push(
-      rate('rows with checkpoint, 500 a statement', await insert.call<number>('measure', rig.databaseUrl, ROWS)),
-    );
-    await insert.stop();
-    return rows;
+  async run({ rig, load, callers, seconds }) {
+    await using undo = new AsyncDisposableStack();
+    const hosted = async (module: string) => {
+      const child = await rig.host(module);
+      undo.defer(() => child.stop());
+      return child;
+    };
+    const served = async (server: 'node' | 'express' | 'select') => {
+      const url = await (await hosted('floors/http.ts')).call<string>(server, rig.databaseUrl);
+      return (await load({ url, method: 'GET', path: '/', clients: clientsOf(callers) })).perSecond;
+    };
+    const requests = async () => {
+      const [asking, answering] = await Promise.all([1, 2].map(() => hosted('floors/nats-request.ts')));
+      await answering?.call('answer', rig.natsUrl);
+      return (await asking?.call<number>('measure', rig.natsUrl, CLIENTS, seconds)) ?? Number.NaN;
+    };
+    const log = await hosted('floors/jetstream.ts');
+    const insert = await hosted('floors/insert.ts');
+    const rate = (what: string, perSecond: number) => value({ what, unit: '/s' }, perSecond);
+    return [
+      rate(`node:http, ${CLIENTS} clients`, await served('node')),
+      rate(`express 5, ${CLIENTS} clients`, await served('express')),
+      rate(`express, one indexed select, ${CLIENTS} clients`, await served('select')),
+      rate(`NATS request and reply, ${CLIENTS} at once`, await requests()),
+      rate(`JetStream publish and ack, ${WINDOW} at once`, await log.call('publish', rig.natsUrl, WINDOW, seconds)),
+      rate('JetStream consume and ack', await log.call('consume', rig.natsUrl)),
+      rate('rows with checkpoint, 500 a statement', await insert.call('measure', rig.databaseUrl, ROWS)),
+    ];
   },
 };
-
-async function http({ load, callers }: Bench, url: string): Promise<number> {
-  return (await load({ url, method: 'GET', path: '/', clients: clientsOf(callers) })).perSecond;
-}

@@ -1,31 +1,30 @@
 import { type Bench, clientsOf, type Measure } from '../bench.ts';
 import { addCallers, type Caller } from '../rig/callers.ts';
 import { comparison, type Row } from '../row.ts';
-import { median, type Round } from '../statistics.ts';
+import { atMost, median, type Round } from '../statistics.ts';
 import { seedImages, seedUsage, settle } from './seed.ts';
 
-const MEASURE = 'growth';
-const GOAL = { at: 'most', bound: 1.5 } as const;
+const GOAL = atMost(1.5);
 type Size = { readonly images: number; readonly requests: number };
 const NONE: Size = { images: 0, requests: 0 };
 const SMALL: Size = { images: 10_000, requests: 10_000 };
 const BIG: Size = { images: 100_000, requests: 100_000 };
 const HUGE: Size = { images: 1_000_000, requests: 10_000_000 };
 
-/** Latencies of one size: of each path, and of a floor that does not grow, taken in turns with it. */
+/** Latencies of one size: of each path, measured alternately with a floor that does not grow. */
 type Latencies = ReadonlyMap<string, readonly Round[]>;
 
 /**
- * Whether lists and usage stay as fast when the tables grow. All rows are of one user, the harshest case. A small table and
- * a big one cannot be measured in turns, so each latency is taken as a multiple of the floor's beside it.
+ * Whether lists and usage stay as fast when the tables grow. All rows belong to one user, the worst case. A small table and
+ * a big one cannot be measured alternately, so each latency is a multiple of the floor's, measured right before it.
  */
 export const growth: Measure = {
-  name: MEASURE,
+  name: 'growth',
   async run(bench) {
     const big = bench.long ? HUGE : BIG;
     const rig = await bench.startRig({ services: ['images', 'usage'] });
     try {
-      const floor = await (await rig.host('floors/express.ts')).call<string>('start');
+      const floor = await (await rig.host('floors/http.ts')).call<string>('express');
       const [caller] = await addCallers(rig.sql, 1);
       if (!caller) throw new Error('no caller');
       const grow = async (from: Size, to: Size): Promise<Latencies> => {
@@ -70,5 +69,5 @@ function rowOf(what: string, small: readonly Round[], big: readonly Round[], siz
   const rounds = big.map(({ subject }, index) => ({ subject, floor: (small[index]?.subject ?? Number.NaN) * grown }));
   const count = (rows: number) => rows.toLocaleString('en');
   const rows = what.includes('usage') ? `${count(size.requests)} requests` : `${count(size.images)} images`;
-  return comparison({ measure: MEASURE, what: `${what}, ${rows}: p50`, unit: 'ms', goal: GOAL }, 'with 10,000', rounds);
+  return comparison({ what: `${what}, ${rows}: p50`, unit: 'ms', goal: GOAL }, 'with 10,000', rounds);
 }

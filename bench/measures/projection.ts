@@ -11,15 +11,14 @@ import { createFloorTables } from '../floors/tables.ts';
 import type { Hosted } from '../rig/child.ts';
 import type { Rig } from '../rig/rig.ts';
 import { comparison, type Row, value } from '../row.ts';
-import type { Round } from '../statistics.ts';
+import { atLeast, atMost, type Round } from '../statistics.ts';
 
-const MEASURE = 'projection';
-/** So many that the start of a process, whose code is not compiled yet, is a small part of it. */
+/** Enough that the start of a process, before its code is compiled, matters little. */
 const EVENTS = 100_000;
 const MILLION = 1_000_000;
 const LANES = 256;
-const GOAL = { at: 'least', bound: 0.6 } as const;
-/** Rows in a statement of the floor, and what it is called; the second is the size of the projection's own batches. */
+const GOAL = atLeast(0.6);
+/** Rows per statement of the floor, and its name; the second is the size of the projection's own batches. */
 const FLOORS: readonly (readonly [number, string])[] = [
   [500, 'rows with checkpoint, 500 a statement'],
   [2_000, 'rows with checkpoint, 2,000 a statement'],
@@ -27,12 +26,12 @@ const FLOORS: readonly (readonly [number, string])[] = [
 
 /** The usage service's projection and its rebuild, from a log of answered requests. */
 export const projection: Measure = {
-  name: MEASURE,
+  name: 'projection',
   async run({ startRig, rounds, full, long }) {
     const floors = FLOORS.slice(0, full ? FLOORS.length : 1);
     const rig = await startRig({ services: [] });
     try {
-      // It would hear each of the events and look for its slot.
+      // It would consume every event and look for its slot.
       await rig.gateway.stop();
       await createFloorTables(rig.sql, []);
       await fillLog(rig.natsUrl, 0, EVENTS);
@@ -48,11 +47,7 @@ export const projection: Measure = {
       if (!long) return rows;
       await fillLog(rig.natsUrl, EVENTS, MILLION);
       await project(rig);
-      const goal = { at: 'most', bound: 60 } as const;
-      return [
-        ...rows,
-        value({ measure: MEASURE, what: 'rebuild of a million events', unit: 's', goal }, await rebuild(rig)),
-      ];
+      return [...rows, value({ what: 'rebuild of a million events', unit: 's', goal: atMost(60) }, await rebuild(rig))];
     } finally {
       await rig.stop();
     }
@@ -73,15 +68,11 @@ async function compared(
     for (const [index, floor] of rates.entries()) measured[index]?.push({ floor, subject: events });
   }
   return floors.map(([, name], index) =>
-    comparison(
-      { measure: MEASURE, what, unit: '/s', ...(index === 0 ? { goal: GOAL } : {}) },
-      name,
-      measured[index] ?? [],
-    ),
+    comparison({ what, unit: '/s', goal: index === 0 ? GOAL : undefined }, name, measured[index] ?? []),
   );
 }
 
-/** Says requests `from` to `to` answered, as the gateway does, as fast as the log takes them. */
+/** Publishes `request.completed` for requests `from` to `to`, as the gateway does. */
 async function fillLog(natsUrl: string, from: number, to: number): Promise<void> {
   const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
   const js = jetstream(nc);
@@ -106,7 +97,7 @@ async function fillLog(natsUrl: string, from: number, to: number): Promise<void>
   await nc.close();
 }
 
-/** The service's own start on empty tables, to the end of the log. @returns events a second, from the first batch on */
+/** Starts the service on empty tables, until it has read the whole log. @returns events per second, from the first batch on */
 async function project(rig: Rig): Promise<number> {
   await rig.sql.query(`truncate usage.answered_request, usage.key_day, usage.key_total, usage.checkpoint`);
   const service = await rig.startService('usage');
@@ -118,11 +109,11 @@ async function project(rig: Rig): Promise<number> {
 
 /** Waits until `rows` are projected; infinitely many are those that the log has. */
 async function until(rig: Rig, rows: number): Promise<{ rows: number; at: number }> {
-  const wanted = Number.isFinite(rows) ? rows : await lastOfLog(rig.natsUrl);
+  const target = Number.isFinite(rows) ? rows : await lastOfLog(rig.natsUrl);
   for (;;) {
     const counted = await rig.sql.query<{ seq: string }>(`select seq from usage.checkpoint where name = 'usage'`);
     const seq = Number(counted.rows[0]?.seq ?? 0);
-    if (seq >= wanted) return { rows: seq, at: performance.now() };
+    if (seq >= target) return { rows: seq, at: performance.now() };
     await sleep(10);
   }
 }
@@ -134,11 +125,11 @@ async function lastOfLog(natsUrl: string): Promise<number> {
   return state.last_seq;
 }
 
-/** `npm run rebuild -- usage`, the comparison and the swap included. @returns seconds, as it says itself */
+/** `npm run rebuild -- usage`, the comparison and the swap included. @returns seconds, from its report */
 async function rebuild(rig: Rig): Promise<number> {
   const script = join(REPOSITORY_DIR, 'services', 'usage', 'rebuild.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script], { env: rig.environment });
-  const told = JSON.parse(stdout) as { seconds: number; identical?: boolean };
-  if (told.identical !== true) throw new Error(`the rebuild differs: ${stdout}`);
-  return told.seconds;
+  const report = JSON.parse(stdout) as { seconds: number; identical?: boolean };
+  if (report.identical !== true) throw new Error(`the rebuild differs: ${stdout}`);
+  return report.seconds;
 }

@@ -1,11 +1,10 @@
 import { clientsOf, type Measure } from '../bench.ts';
 import type { Row } from '../row.ts';
-import type { Goal } from '../statistics.ts';
+import { atLeast, type Goal } from '../statistics.ts';
 import { comparedWithCost } from './compared-with-cost.ts';
 import { seedImages } from './seed.ts';
 
-const MEASURE = 'reads';
-const GOAL = { at: 'least', bound: 0.6 } as const;
+const GOAL = atLeast(0.6);
 const FLOOR = 'express, one NATS hop, one select';
 const PEER = 'express alone';
 /** Images of each user, and of a page. */
@@ -16,7 +15,7 @@ type Floor = { readonly name: string; readonly url: string; readonly path: strin
 
 /** The three GET endpoints, each with rows there to be read, against one hop and one select. */
 export const reads: Measure = {
-  name: MEASURE,
+  name: 'reads',
   async run(bench) {
     const { rig, callers } = bench;
     const ids = await Promise.all(callers.map((caller) => seedImages(rig.sql, caller, IMAGES)));
@@ -33,10 +32,10 @@ export const reads: Measure = {
 
     const every = clientsOf(callers);
     const compare = (what: string, path: string, { name, goal, ...target }: Floor, clients = every): Promise<Row[]> => {
-      const described = { measure: MEASURE, what: `${what}, ${clients.length} clients`, unit: '/s' };
+      const described = { what: `${what}, ${clients.length} clients`, goal };
       const subject = { url: rig.apiUrl, path, method: 'GET', clients } as const;
       const bare = { ...target, method: 'GET', clients, name } as const;
-      return comparedWithCost(bench, { ...described, ...(goal ? { goal } : {}) }, subject, bare);
+      return comparedWithCost(bench, described, subject, bare);
     };
     const least = (rows: number): Floor => ({ name: FLOOR, url: floor, path: `/${rows}`, goal: GOAL });
     const page = `/images?limit=${IMAGES}`;

@@ -8,15 +8,15 @@ import { freePorts, REPOSITORY_DIR } from '@styling/local-stack';
 import type { Measure } from '../bench.ts';
 import { memoryOfTree } from '../rig/memory.ts';
 import { value } from '../row.ts';
+import { atMost } from '../statistics.ts';
 
-const MEASURE = 'start';
 const MIB = 2 ** 20;
 /** Until the processes are idle after their start. */
 const SETTLE_MS = 4_000;
 
-/** `npm start` in a folder that has nothing yet, to its `ready`; and what all of it holds when nothing is asked of it. */
+/** Time from `npm start` on an empty folder to `ready`, and the memory of the idle stack. */
 export const startUp: Measure = {
-  name: MEASURE,
+  name: 'start',
   async run({ base }) {
     const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-start-'));
     await chmod(dataDir, 0o755);
@@ -29,37 +29,21 @@ export const startUp: Measure = {
     });
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     try {
-      const said: string[] = [];
+      const lines: string[] = [];
       let ready = false;
       for await (const line of createInterface({ input: child.stdout })) {
-        said.push(line);
+        lines.push(line);
         ready = /^ready\b/.test(line);
         if (ready) break;
       }
-      if (!ready) throw new Error(`npm start was not ready: ${said.join('; ')}`);
+      if (!ready) throw new Error(`npm start was not ready: ${lines.join('; ')}`);
       const seconds = (performance.now() - begin) / 1000;
       child.stdout.resume();
       await sleep(SETTLE_MS);
       const memory = await memoryOfTree(child.pid as number);
       return [
-        value(
-          {
-            measure: MEASURE,
-            what: 'npm start on an empty folder, to ready',
-            unit: 's',
-            goal: { at: 'most', bound: 8 },
-          },
-          seconds,
-        ),
-        value(
-          {
-            measure: MEASURE,
-            what: 'memory of the whole stack, idle',
-            unit: 'MiB',
-            goal: { at: 'most', bound: 1_200 },
-          },
-          memory / MIB,
-        ),
+        value({ what: 'npm start on an empty folder, to ready', unit: 's', goal: atMost(8) }, seconds),
+        value({ what: 'memory of the whole stack, idle', unit: 'MiB', goal: atMost(1_200) }, memory / MIB),
       ];
     } finally {
       child.kill('SIGTERM');

@@ -2,26 +2,26 @@ import { CLIENTS, clientsOf, type Measure } from '../bench.ts';
 import { orderBody } from '../order-body.ts';
 import { addCallers } from '../rig/callers.ts';
 import type { Row } from '../row.ts';
+import { atLeast } from '../statistics.ts';
 import { type Asked, comparedWithCost } from './compared-with-cost.ts';
 
-const MEASURE = 'telemetry';
 /** At most 15 % less. */
-const GOAL = { at: 'least', bound: 0.85 } as const;
+const GOAL = atLeast(0.85);
 const OFF = 'telemetry off';
 
 /**
- * What exporting every span costs: a rig whose services all export, in turns with one whose services do not. The two are
- * nearly the same, so it takes twice the rounds of others to tell them apart.
+ * The cost of exporting every span: a rig whose services all export, alternately with one whose services do not. The
+ * difference is small, so this takes twice as many rounds.
  */
 export const telemetry: Measure = {
-  name: MEASURE,
+  name: 'telemetry',
   onlyInFull: true,
   async run(bench) {
     const sink = await bench.rig.host('rig/otlp-sink.ts');
     const endpoint = await sink.call<string>('start');
     await using undo = new AsyncDisposableStack();
     undo.defer(() => sink.stop());
-    // Both are new: one that has worked for a while is not the same as one that has not.
+    // Both are new: a rig that has been in use is not comparable.
     const started = async (environment: Readonly<Record<string, string>>) => {
       const rig = await bench.startRig({ environment });
       undo.defer(() => rig.stop());
@@ -32,8 +32,13 @@ export const telemetry: Measure = {
     const { body } = await orderBody(96, 96);
     const both = (asked: Pick<Asked, 'method' | 'path' | 'body'>): Promise<Row[]> => {
       const what = `${asked.method} ${asked.path}, ${CLIENTS} clients, every span exported`;
-      const described = { measure: MEASURE, what, unit: '/s', goal: GOAL };
-      return comparedWithCost(bench, described, { ...asked, ...on }, { ...asked, ...off, name: OFF }, bench.rounds * 2);
+      return comparedWithCost(
+        bench,
+        { what, goal: GOAL },
+        { ...asked, ...on },
+        { ...asked, ...off, name: OFF },
+        bench.rounds * 2,
+      );
     };
     const rows = [
       ...(await both({ method: 'POST', path: '/try_on_outfit', body })),

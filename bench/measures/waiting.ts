@@ -8,56 +8,37 @@ import { orderBody } from '../order-body.ts';
 import { addCallers } from '../rig/callers.ts';
 import type { Rig } from '../rig/rig.ts';
 import { value } from '../row.ts';
+import { atLeast, atMost } from '../statistics.ts';
 
-const MEASURE = 'waiting';
-/** Waiting requests, how long the first of them waits at least, and how many a second come and go. */
+/** Waiting requests, the minimum wait of the first in ms, and how many per second arrive and finish. */
 const SHORT = { requests: 1_000, jobMs: 5_000, pace: 150 };
 const LONG = { requests: 10_000, jobMs: 30_000, pace: 75 };
 const KIB = 1024;
 const OPEN_WITHIN_MS = 180_000;
 
 /**
- * How many requests a gateway holds open while their jobs run, what each takes, and how soon after the end of its job a
- * client has the answer. The bench itself plays the worker, so that nothing but the gateway is busy.
+ * How many requests a gateway holds open while their jobs run, the memory of each, and the time from the end of a job to the
+ * response. The bench itself is the worker, so that only the gateway is busy.
  */
 export const waiting: Measure = {
-  name: MEASURE,
+  name: 'waiting',
   onlyInFull: true,
   async run({ startRig, long }) {
     const { requests, jobMs, pace } = long ? LONG : SHORT;
     const rig = await startRig({ services: [] });
     try {
-      // As many before, so that the process has grown to what such a rate takes, whether they wait or not.
+      // As many beforehand, so that the heap has already grown for this rate.
       await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
       const before = await rig.gateway.ask<number>('held');
-      let atFull = before;
+      let held = 0;
       const added = await hold(rig, { requests, jobMs, pace }, async () => {
-        atFull = await rig.gateway.ask<number>('held');
+        held = (await rig.gateway.ask<number>('held')) - before;
       });
       const p99 = added.sort((a, b) => a - b)[Math.floor(added.length * 0.99)] ?? Number.NaN;
       return [
-        value(
-          {
-            measure: MEASURE,
-            what: 'requests that one gateway held open',
-            unit: '',
-            goal: { at: 'least', bound: requests },
-          },
-          added.length,
-        ),
-        value(
-          { measure: MEASURE, what: 'memory held for each that waits', unit: 'KiB', goal: { at: 'most', bound: 40 } },
-          (atFull - before) / requests / KIB,
-        ),
-        value(
-          {
-            measure: MEASURE,
-            what: 'from the end of the job to the answer: p99',
-            unit: 'ms',
-            goal: { at: 'most', bound: 50 },
-          },
-          p99,
-        ),
+        value({ what: 'requests that one gateway held open', unit: '', goal: atLeast(requests) }, added.length),
+        value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / KIB),
+        value({ what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) }, p99),
       ];
     } finally {
       await rig.stop();
@@ -65,7 +46,7 @@ export const waiting: Measure = {
   },
 };
 
-/** @returns for each request, ms between saying that its job is done and the arrival of its answer at the client */
+/** @returns for each request, ms from publishing the completion of its job to the response at the client */
 async function hold(
   rig: Rig,
   { requests, jobMs, pace }: { requests: number; jobMs: number; pace: number },
@@ -81,15 +62,15 @@ async function hold(
   try {
     const load = { url: rig.apiUrl, path: '/try_on_outfit', body, clients, pace };
     const answers = loader.call<Answered[]>('hold', load);
-    // Awaited below; until then it must not end the process, and with it what cleans up.
+    // Awaited below; until then a rejection must not end the process before it has cleaned up.
     answers.catch(() => undefined);
     const jobs = await Promise.race([allOf(accepted, requests), answers.then(() => [])]);
     await whenAllAreOpen();
     const doneAt = new Map<string, number>();
     const ending = performance.now();
     await Promise.all(
-      jobs.map(async ({ data, heardAt }, index) => {
-        const due = Math.max(heardAt + jobMs, ending + (index / pace) * 1000);
+      jobs.map(async ({ data, receivedAt }, index) => {
+        const due = Math.max(receivedAt + jobMs, ending + (index / pace) * 1000);
         await sleep(Math.max(0, due - performance.now()));
         doneAt.set(data.request_id, performance.timeOrigin + performance.now());
         const [image_id = null] = data.image_ids;
@@ -109,14 +90,14 @@ async function hold(
   }
 }
 
-type Job = { readonly data: RequestAccepted['data']; readonly heardAt: number };
+type Job = { readonly data: RequestAccepted['data']; readonly receivedAt: number };
 
 async function allOf(log: ReturnType<typeof readLog>, count: number): Promise<Job[]> {
   const jobs: Job[] = [];
   const deadline = performance.now() + OPEN_WITHIN_MS;
   for await (const batch of log) {
     for (const { event } of batch) {
-      if (event?.type === 'request.accepted') jobs.push({ data: event.data, heardAt: performance.now() });
+      if (event?.type === 'request.accepted') jobs.push({ data: event.data, receivedAt: performance.now() });
     }
     if (jobs.length >= count) break;
     if (performance.now() > deadline) throw new Error(`${jobs.length} of ${count} requests were accepted in time`);

@@ -2,18 +2,18 @@ import { clientsOf, type Measure } from '../bench.ts';
 import { orderBody } from '../order-body.ts';
 import { addCallers } from '../rig/callers.ts';
 import { comparison } from '../row.ts';
+import { atLeast } from '../statistics.ts';
 
-const MEASURE = 'workers';
 const WORKERS = 4;
-/** Jobs that one worker has at once. */
+/** Concurrent jobs of one worker. */
 const CONCURRENCY = 4;
 const MODEL_SECONDS = 2;
-/** In proportion, but for a tenth. */
-const GOAL = { at: 'least', bound: 0.9 * WORKERS } as const;
+/** In proportion, less a tenth. */
+const GOAL = atLeast(0.9 * WORKERS);
 
-/** One worker, then four, with a model that takes two seconds: more workers, as much more work. */
+/** One worker, then four, with a model that takes two seconds: throughput should grow in proportion. */
 export const workers: Measure = {
-  name: MEASURE,
+  name: 'workers',
   onlyInFull: true,
   async run({ startRig, load }) {
     const rig = await startRig({ services: [] });
@@ -33,7 +33,7 @@ export const workers: Measure = {
       const four = await measured(WORKERS * CONCURRENCY * 2);
       const what = `${WORKERS} workers, a model of ${MODEL_SECONDS} s, ${CONCURRENCY} at once in each: answers`;
       const rounds = [{ subject: four.perSecond, floor: one.perSecond }];
-      return [comparison({ measure: MEASURE, what, unit: '/s', goal: GOAL }, 'one worker', rounds)];
+      return [comparison({ what, unit: '/s', goal: GOAL }, 'one worker', rounds)];
     } finally {
       await rig.stop();
     }

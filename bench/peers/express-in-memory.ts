@@ -9,8 +9,8 @@ import pg from 'pg';
 import { listenOn } from '../floors/listen.ts';
 
 /**
- * What one would write instead, for one machine: one process, a queue in its memory, Postgres for users and images, the
- * disk for pictures. A crash loses what is in the queue and leaves its counts wrong.
+ * A simpler design for one machine: one process, a queue in memory, Postgres for users and images, the disk for pictures.
+ * A crash loses the queue and leaves the counts wrong.
  */
 export async function start(databaseUrl: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });

@@ -9,9 +9,8 @@ import { firstValueFrom } from 'rxjs';
 
 type Order = { readonly user: string; readonly selfie_base64: string };
 
-// NestJS with its NATS transport, as its guide has it: a gateway that sends and a microservice that answers. Nothing is
-// kept on the way: what is sent while the microservice is away is lost. Decorators are called as the functions they are,
-// since sources run without a build.
+// NestJS with its NATS transport, as in its guide: a gateway that sends and a microservice that responds. Messages are not
+// persisted: those sent while the microservice is down are lost. Decorators are called as functions, as there is no build.
 
 class Api {
   readonly #bus: ClientProxy;

@@ -73,7 +73,7 @@ export function startChild(
 /** A module of the bench in a process of its own: its exported functions are called over IPC. */
 export type Hosted = Child & { call<T>(name: string, ...args: unknown[]): Promise<T> };
 
-/** @param module path of a file of the bench, from its own folder, e.g. `floors/node-http.ts` */
+/** @param module path of a file of the bench, from its own folder, e.g. `floors/http.ts` */
 export async function host(
   module: string,
   options: { logFile: string; env: Readonly<Record<string, string>> },

@@ -46,10 +46,10 @@ export function authenticationRows({ api, keys }: System): void {
         assert.deepEqual([status, same], [403, { error: 'Invalid API key', code: 'invalid_api_key' }]);
       }
     });
-    row('two keys in one header are no key', async () => {
+    row('two keys in one header are invalid', async () => {
       assert.equal((await api.get('/usage', `${keys.first}, ${keys.first}`)).status, 403);
     });
-    row('the key is asked for before the body is looked at', async () => {
+    row('the key is checked before the body', async () => {
       for (const json of ['not json', '{}', JSON.stringify({ filler: 'x'.repeat(1000) })]) {
         assert.equal((await api.call('POST', '/style_me', { json })).status, 401);
         assert.equal((await api.call('POST', '/style_me', { json, key: keys.revoked })).status, 403);

@@ -39,13 +39,13 @@ function concurrencyRows(system: System): void {
   let outfits: Answer<Outfits> | undefined;
   let before: Usage['rate_limit'];
   let refusals: Answer[] = [];
-  let meanwhile: { usage: Usage['rate_limit']; images: Answer<Images>; fault: Answer; whole: Answer; same: Answer };
+  let meanwhile: { usage: Usage['rate_limit']; images: Answer<Images>; invalid: Answer; whole: Answer; same: Answer };
   const json = { ...good['/style_me'], num_outfits: 4 };
   const headers = { 'Idempotency-Key': randomUUID() };
   const styleMe = (key: string) => api.call<Outfits>('POST', '/style_me', { key, json, headers });
 
   describe('Limits: one request at a time', () => {
-    row('while a request runs, others of the user are answered (the next rows say how)', async () => {
+    row('while a request runs, other requests of the user are answered (see the next rows)', async () => {
       before = await usage();
       let isRunning = true;
       const running = styleMe(keys.first).finally(() => {
@@ -61,7 +61,7 @@ function concurrencyRows(system: System): void {
       meanwhile = {
         usage: await usage(),
         images: await api.get<Images>('/images', keys.second),
-        fault: await api.post('/try_on_outfit', keys.second, {}),
+        invalid: await api.post('/try_on_outfit', keys.second, {}),
         whole: await api.get('/'),
         same: await api.call('POST', '/style_me', { key: keys.second, json, headers }),
       };
@@ -79,24 +79,21 @@ function concurrencyRows(system: System): void {
     row('the refusal carries Retry-After and all X-RateLimit headers', () => {
       for (const refusal of refusals) checkRefusalHeaders(refusal, before.remaining - 1);
     });
-    row('the refusals take nothing from the day', () => {
+    row('refused requests do not count against the daily limit', () => {
       assert.equal(meanwhile.usage.used_today, before.used_today + 1);
     });
     row('free endpoints are not refused meanwhile', () => {
       assert.deepEqual([meanwhile.images.status, meanwhile.whole.status], [200, 200]);
     });
     row('a faulty body is 400 meanwhile, not 429', () => {
-      assert.deepEqual([meanwhile.fault.status, meanwhile.fault.body.error], [400, 'selfie_base64 is required']);
+      assert.deepEqual([meanwhile.invalid.status, meanwhile.invalid.body.error], [400, 'selfie_base64 is required']);
     });
-    row(
-      'the same request with the same Idempotency-Key is refused meanwhile, and told its answer afterwards',
-      async () => {
-        assert.deepEqual([meanwhile.same.status, meanwhile.same.body], [429, { error: IN_PROGRESS }]);
-        const { status, body, headers } = await styleMe(keys.second);
-        assert.deepEqual([status, headers.get('idempotent-replayed')], [200, 'true']);
-        assert.deepEqual(body, outfits?.body);
-      },
-    );
+    row('the same request with the same Idempotency-Key is refused meanwhile, and replayed afterwards', async () => {
+      assert.deepEqual([meanwhile.same.status, meanwhile.same.body], [429, { error: IN_PROGRESS }]);
+      const { status, body, headers } = await styleMe(keys.second);
+      assert.deepEqual([status, headers.get('idempotent-replayed')], [200, 'true']);
+      assert.deepEqual(body, outfits?.body);
+    });
     row('the slot is free as soon as the answer is there', async () => {
       const answer = await api.post('/style_me', keys.second, { ...good['/style_me'], selfie_base64: undefined });
       assert.equal(answer.status, 400);
@@ -117,7 +114,7 @@ function dailyRows(system: System): void {
   const { api, keys, outfitUrl } = system;
   const good = goodRequests(system);
   const usage = async () => (await api.get<Usage>('/usage', keys.limit)).body;
-  // What takes the least time.
+  // The fastest endpoint.
   const path = outfitUrl === undefined ? '/try_on_outfit' : '/analyze_outfit';
   const ask = () => api.post(path, keys.limit, good[path] ?? {});
   let refusal: Answer;

@@ -30,7 +30,7 @@ export function repeatingRows(system: System): void {
   describe('Idempotency-Key', () => {
     for (const [path, make] of Object.entries(successes)) {
       row(
-        `POST ${path} made again, with either key of the user, is told the first answer and costs nothing`,
+        `POST ${path} repeated with either key of the user replays the first response and is not counted`,
         async () => {
           const { answer, again } = await make();
           const before = await usage();
@@ -46,7 +46,7 @@ export function repeatingRows(system: System): void {
         },
       );
     }
-    row('a fault that was found in the work is told again', async () => {
+    row('an error of the work itself is replayed', async () => {
       const key = randomUUID();
       const [first, again] = [await ask(keys.first, unreachable, key), await ask(keys.first, unreachable, key)];
       assert.deepEqual([first.status, isReplay(first), again.status, isReplay(again)], [400, false, 400, true]);
@@ -80,7 +80,7 @@ export function repeatingRows(system: System): void {
       const { status, body } = await ask(keys.first, unreachable, key);
       assert.deepEqual([status, body.code], [400, 'unreachable_url']);
     });
-    row('a GET takes no notice of it', async () => {
+    row('a GET ignores it', async () => {
       const headers = { 'Idempotency-Key': 'two words' };
       assert.equal((await api.call('GET', '/usage', { key: keys.first, headers })).status, 200);
     });

@@ -12,7 +12,7 @@ export function serviceRows({ api, keys }: System): void {
       assert.equal(status, 200);
       for (const field of ['status', 'service', 'version']) assert.equal(typeof body[field], 'string');
     });
-    row('GET / takes no notice of a wrong key', async () => {
+    row('GET / ignores a wrong key', async () => {
       assert.equal((await api.get('/', 'wrong')).status, 200);
     });
     row('HEAD is answered as GET is, without a body', async () => {
@@ -20,7 +20,7 @@ export function serviceRows({ api, keys }: System): void {
       assert.equal((await api.call('HEAD', '/usage')).status, 401);
       assert.equal((await api.call('HEAD', '/images', { key: keys.first })).status, 200);
     });
-    row('every response has an X-Request-Id of its own, never the client’s', async () => {
+    row('every response has its own X-Request-Id, never the client’s', async () => {
       const headers = { 'X-Request-Id': 'req_000000000000000000000000' };
       // That there is one, of its form, and not the same twice, is checked of every answer in this suite.
       for (const path of ['/', '/usage', '/no_such_thing']) {

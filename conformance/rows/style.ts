@@ -8,7 +8,7 @@ import type { System } from '../system.ts';
 /** POST /style_me. */
 export function styleRows({ api, keys, made }: System): void {
   describe('POST /style_me', () => {
-    row('num_outfits is 3 unless told otherwise', async () => {
+    row('num_outfits defaults to 3', async () => {
       const { body } = (await made.threeOutfits()).answer;
       assert.deepEqual(Object.keys(body), ['outfits']);
       assert.equal(body.outfits.length, 3);

@@ -60,7 +60,7 @@ export function tryOnRows({ api, keys, made }: System): void {
     row('outfit_base64 wins over clothing_image_url, which is not fetched', async () => {
       assert.equal((await made.outfitAndUrl()).answer.status, 200);
     });
-    row('a reference by clothing_image_url is taken', async () => {
+    row('a reference by clothing_image_url is accepted', async () => {
       assert.equal((await made.withUrl()).answer.status, 200);
     });
   });

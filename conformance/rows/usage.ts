@@ -30,7 +30,7 @@ export function usageRows({ api, keys, made }: System): void {
       const { daily_limit, used_today, remaining } = body.rate_limit;
       assert.equal(remaining, daily_limit - used_today);
     });
-    row('the call being answered is the next one’s news', async () => {
+    row('a request appears in the next report, not in its own', async () => {
       const { total, endpoints, before, after } = await gains(async () => undefined);
       assert.equal(total, 1);
       assert.deepEqual(endpoints, { '/usage': 1 });
@@ -110,7 +110,7 @@ export function usageRows({ api, keys, made }: System): void {
 
   describe('Counted endpoints', () => {
     const counted = (path: string, make: () => Promise<Success<unknown>>) =>
-      row(`POST ${path} counts one, under its own path, and says so in its headers`, async () => {
+      row(`POST ${path} counts one, under its own path, and its headers agree`, async () => {
         const { answer, before, after } = await make();
         assert.equal(after.rate_limit.used_today, before.rate_limit.used_today + 1);
         assert.equal(after.requests_by_endpoint[path], (before.requests_by_endpoint[path] ?? 0) + 1);

@@ -39,7 +39,7 @@ export async function cacheProducts(
 }
 
 /**
- * Deletes searches whose time has passed, a batch at a time, beside whoever does the same.
+ * Deletes expired searches in batches; several processes may do so at the same time.
  *
  * @returns how many there were
  */

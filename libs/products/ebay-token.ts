@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { EbayOptions } from './ebay.ts';
 import { requestJson } from './request-json.ts';
 import { SearchError } from './search-error.ts';
+
+export type EbayOptions = { readonly clientId: string; readonly clientSecret: string; readonly baseUrl: string };
 
 const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const SCOPE = 'https://api.ebay.com/oauth/api_scope';
@@ -27,7 +28,7 @@ export function applicationToken({ clientId, clientSecret, baseUrl }: EbayOption
     return { bearer: access_token, renewAt: clock().getTime() + expires_in * 1000 - MARGIN_MS };
   }
 
-  /** Waited for by all who need it at the moment; it ends with the search that asked first. */
+  /** Shared by all searches that need a token at the moment; aborted with the search that started it. */
   let renewal: Promise<Token> | undefined;
 
   return {
@@ -40,7 +41,7 @@ export function applicationToken({ clientId, clientSecret, baseUrl }: EbayOption
       kept = await renewal;
       return kept.bearer;
     },
-    /** That one is no longer taken. */
+    /** Discards a token that eBay no longer accepts. */
     forget(bearer: string): void {
       if (kept?.bearer === bearer) kept = undefined;
     },

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { applicationToken } from './ebay-token.ts';
+import { applicationToken, type EbayOptions } from './ebay-token.ts';
 import { requestJson } from './request-json.ts';
 import { SearchError } from './search-error.ts';
 import type { Listing } from './to-products.ts';
-
-export type EbayOptions = { readonly clientId: string; readonly clientSecret: string; readonly baseUrl: string };
 
 const anything = z.unknown().optional();
 const row = z.object({

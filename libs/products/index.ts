@@ -1,5 +1,5 @@
 export * from './cached-products.ts';
-export type { EbayOptions } from './ebay.ts';
+export type { EbayOptions } from './ebay-token.ts';
 export * from './plain-text.ts';
 export * from './product-search.ts';
 export * from './product-table.ts';

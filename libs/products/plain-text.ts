@@ -1,8 +1,8 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Text of a search result as plain text on one line: mark-up, control characters and what turns the direction of writing
- * are taken out. Anything but text comes out empty.
+ * Text of a search result as plain text on one line, without mark-up, control characters and characters that change the
+ * direction of writing. Anything but a string becomes empty.
  *
  * @param limit in characters
  */

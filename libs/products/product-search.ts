@@ -11,15 +11,15 @@ import { type Listing, toProducts } from './to-products.ts';
 import type { ProductSources } from './variables.ts';
 
 export type ProductSearchOptions = ProductSources & {
-  /** Where results are kept. */
+  /** Where results are cached. */
   readonly cache: Kysely<ProductTables>;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Of a whole search, in ms; 5 s unless told. */
+  /** Of a whole search, in ms; default 5,000. */
   readonly timeoutMs?: number;
 };
 
-/** Looks for what fits a query. Never throws: without an answer in time, or once `signal` is aborted, there are none. */
+/** Finds products for a query. Never throws: on a timeout, or once `signal` is aborted, the result is empty. */
 export type ProductSearch = (query: string, signal: AbortSignal) => Promise<readonly Product[]>;
 
 type Provider = {
@@ -28,15 +28,15 @@ type Provider = {
 };
 
 const TIMEOUT_MS = 5_000;
-/** Of the time that is left, what a provider gets that another one could stand in for. */
+/** Share of the remaining time for a provider that has a fallback. */
 const SHARE = 0.6;
-/** Of the whole time, what reading and keeping results get each at most. */
+/** Share of the timeout that a read or a write of the cache may take. */
 const CACHE_SHARE = 0.2;
 
 /**
- * Product search: kept results, else SerpApi, else eBay, else nothing. A provider without results is followed by the
- * next, as is one that fails; that all answered and none had any is kept as well, a failure is not. Equal queries at the
- * same time are one search.
+ * Product search: cached results, else SerpApi, else eBay, else nothing. The next provider is asked when one fails or has no
+ * results. Empty results are cached when all providers have answered, failures are not. Concurrent equal queries share one
+ * search.
  *
  * Neither queries nor addresses nor keys are logged.
  */
@@ -48,7 +48,7 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
 
   async function search(query: string, key: string): Promise<readonly Product[]> {
     const end = performance.now() + timeoutMs;
-    const kept = await inTime('products kept could not be read', end, () => cachedProducts(cache, key, clock()));
+    const kept = await inTime('reading cached products failed', end, () => cachedProducts(cache, key, clock()));
     if (kept) return kept;
     let allAnswered = true;
     for (const [index, { name, search }] of providers.entries()) {
@@ -69,11 +69,11 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
   }
 
   async function keep(key: string, found: readonly Product[], end: number): Promise<readonly Product[]> {
-    await inTime('products could not be kept', end, () => cacheProducts(cache, key, found, clock()));
+    await inTime('caching products failed', end, () => cacheProducts(cache, key, found, clock()));
     return found;
   }
 
-  /** What `work` gives, or null when it fails or takes too long: results are not worth waiting for a database. */
+  /** The result of `work`, or null when it fails or times out: a slow database must not delay a search. */
   async function inTime<T>(message: string, end: number, work: () => Promise<T>): Promise<T | null> {
     try {
       return await within(Math.min(end - performance.now(), timeoutMs * CACHE_SHARE), work());
@@ -103,7 +103,7 @@ function connectProviders({ serpApi, ebay, clock }: ProductSearchOptions): Provi
   return providers;
 }
 
-/** The search itself goes on: others may wait for it, and what it finds is kept. */
+/** The search itself continues: others may wait for it, and its result is cached. */
 async function untilAborted(search: Promise<readonly Product[]>, signal: AbortSignal): Promise<readonly Product[]> {
   const { promise: aborted, resolve } = Promise.withResolvers<readonly Product[]>();
   const onAbort = () => resolve([]);
@@ -118,6 +118,6 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-/** All that a log may hold of a failure: messages may quote what was asked. */
+/** The only part of an error that may be logged: messages may quote the query. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : 'unknown';

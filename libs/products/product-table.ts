@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** One search whose results are kept for a while. */
+/** A cached search. */
 export type ProductSearchTable = {
-  /** Digest of query and providers: what users wear is not kept in words. */
+  /** Digest of query and providers: the query itself is not stored. */
   key: string;
   /** JSON of a list of products. */
   products: unknown;

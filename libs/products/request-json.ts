@@ -8,13 +8,13 @@ export type JsonRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Longest answer that is read, in bytes. Thumbnails may come as data URIs. */
+/** Maximum size of a response, in bytes. Thumbnails may be data URIs. */
 const MAX_BODY = 4 * 1024 * 1024;
 
 /**
- * Makes one request and reads the JSON of a 200. It follows no redirect and repeats nothing.
+ * Makes one request and parses the JSON of a 200 response. No redirects, no retries.
  *
- * The address may hold a key: neither it nor the client's own errors, which may quote it, leave this function.
+ * The URL may contain a key: neither it nor the client's errors, which may quote it, leave this function.
  *
  * @throws SearchError
  */

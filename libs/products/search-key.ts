@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Longest query that is sent, in characters. */
+/** Maximum length of a query, in characters. */
 const LONGEST = 120;
 
-/** A query as it is sent and kept: those that differ in case, spacing or the spelling of characters are one. */
+/** A query as it is sent and cached, without differences of case, spacing and Unicode form. */
 export const normaliseQuery = (query: string): string =>
   query
     .slice(0, 1_000)
@@ -15,7 +15,7 @@ export const normaliseQuery = (query: string): string =>
     .toWellFormed()
     .trim();
 
-/** What the results of a normalised query are kept under; other providers would have others. */
+/** Cache key of a normalised query with these providers. */
 export const searchKey = (query: string, providers: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify([providers, query]))

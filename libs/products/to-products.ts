@@ -1,7 +1,7 @@
 import type { Product } from '@styling/contracts';
 import { plainText } from './plain-text.ts';
 
-/** A search result as a provider tells it: any of it may be missing or of another kind. */
+/** A search result as the provider sends it: any field may be missing or have another type. */
 export type Listing = {
   readonly title?: unknown;
   /** Addresses of the offer, the best first. */

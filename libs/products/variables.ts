@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { EbayOptions } from './ebay.ts';
+import type { EbayOptions } from './ebay-token.ts';
 import type { SerpApiOptions } from './serpapi.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 
-/** Variables of a service that looks for products; read them with {@link productSources}. */
+/** Variables of a service that searches for products; read them with {@link productSources}. */
 export const productSearchVariables = z.object({
   SERPAPI_KEY: z.string().optional(),
   SERPAPI_BASE_URL: baseUrl.default('https://serpapi.com'),
@@ -14,10 +14,10 @@ export const productSearchVariables = z.object({
 });
 export type ProductSearchConfig = Readonly<z.output<typeof productSearchVariables>>;
 
-/** Where products are looked for; nowhere when both are left out. */
+/** The search APIs to use, if any. */
 export type ProductSources = { readonly serpApi?: SerpApiOptions; readonly ebay?: EbayOptions };
 
-/** The search APIs there are keys for. */
+/** The search APIs that have keys. */
 export function productSources(config: ProductSearchConfig): ProductSources {
   const { SERPAPI_KEY: key, EBAY_CLIENT_ID: clientId, EBAY_CLIENT_SECRET: clientSecret } = config;
   return {
@@ -27,7 +27,7 @@ export function productSources(config: ProductSearchConfig): ProductSources {
   };
 }
 
-/** Variables that the ones which are set cannot do without, and that are missing. */
+/** Missing variables that those which are set require. */
 export function missingForProducts(
   config: Pick<ProductSearchConfig, 'SERPAPI_KEY' | 'EBAY_CLIENT_ID' | 'EBAY_CLIENT_SECRET'> & {
     readonly DATABASE_URL?: string | undefined;

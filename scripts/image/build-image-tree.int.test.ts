@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildImageTree } from './build-image-tree.ts';
+import { buildImageTree } from './build-image-tree.fixture.ts';
 
 describe('given a context of a few files', () => {
   let folder: string;

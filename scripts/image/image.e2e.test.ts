@@ -10,7 +10,7 @@ import { freePorts } from '@styling/local-stack';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
-import { buildImageTree, type ImageTree } from './build-image-tree.ts';
+import { buildImageTree, type ImageTree } from './build-image-tree.fixture.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const SERVICES = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];

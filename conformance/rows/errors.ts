@@ -6,16 +6,16 @@ import { goodRequests, provocation } from '../provoke.ts';
 import { notRun, row } from '../row.ts';
 import type { System } from '../system.ts';
 
-/** A filter of hosted models refuses as it sees fit; see beyond-reach.ts. A used key takes two requests: see repeating.ts. */
+/** Covered elsewhere: the content filter of hosted models in beyond-reach.ts, a reused key in repeating.ts. */
 const ELSEWHERE = ['content_refused', 'idempotency_key_reused'];
-/** Found by whoever looks at pictures and texts: a hosted model may make something of them all the same. */
+/** Judged by the model: a hosted model may accept such pictures and texts. */
 const JUDGED = /^(no_person|several_people|shoulders_not_visible|no_garment_understood|no_outfit)$/;
-/** Found in a picture or an address, once the request has been admitted. */
+/** Detected after the request has been admitted. */
 const FOUND_LATER =
   /^(no_person|several_people|shoulders|no_outfit|no_garment|forbidden_url|unreachable_url|image_too_large)/;
 
-/** Every error 400 that the document has for a POST endpoint, brought about, with its exact text; none costs anything. */
-export function faultRows(system: System): void {
+/** Provokes every error 400 that the document has for a POST endpoint, and compares its exact text; none counts against the daily limit. */
+export function errorRows(system: System): void {
   const { api, keys } = system;
   for (const path of Object.keys(goodRequests(system))) {
     describe(`Errors of POST ${path}`, () => {
@@ -36,7 +36,7 @@ export function faultRows(system: System): void {
           const { remaining } = (await api.get<Usage>('/usage', key)).body.rate_limit;
           const answer = await api.call('POST', path, { ...how.call, key });
           const { status, body, headers } = answer;
-          if (JUDGED.test(code) && status === 200) return notRun(context, 'the model behind this system takes it');
+          if (JUDGED.test(code) && status === 200) return notRun(context, 'the model of this system accepts it');
           assert.deepEqual({ status, error: body.error, code: body.code }, { status: 400, error, code });
           const isLate =
             FOUND_LATER.test(code) || (field.endsWith('_url') && /^(not_an_image|bad_image_size)$/.test(code));
@@ -44,14 +44,14 @@ export function faultRows(system: System): void {
           if (isLate) assert.equal(Number(headers.get('x-ratelimit-remaining')), remaining);
         });
       }
-      row('none of them has cost anything', async () => {
+      row('none of them counts against the daily limit', async () => {
         const { body } = await api.get<Usage>('/usage', keys.first);
         assert.deepEqual(body.rate_limit, before.rate_limit);
       });
     });
   }
 
-  describe('Errors, more of them', () => {
+  describe('More errors', () => {
     const post = (path: string, more: object) => api.post(path, keys.first, { ...goodRequests(system)[path], ...more });
     const refused = async (path: string, more: object, error: string) => {
       const { status, body } = await post(path, more);
@@ -78,11 +78,11 @@ export function faultRows(system: System): void {
         await refused('/style_me', { num_outfits }, 'num_outfits must be an integer between 1 and 4');
       }
     });
-    row('null is no value: a field is left out or has its type', async () => {
+    row('null is not accepted for an optional field', async () => {
       await refused('/try_on_outfit', { store_image: null }, 'store_image must be a boolean');
       await refused('/try_on_outfit', { clothing_image_url: null }, 'clothing_image_url must be a string');
     });
-    row('the media type is looked at before the JSON, the JSON before the fields', async () => {
+    row('the media type is checked before the JSON, the JSON before the fields', async () => {
       const both = await api.call('POST', '/style_me', {
         key: keys.first,
         json: '{',
@@ -114,7 +114,7 @@ export function faultRows(system: System): void {
         await refused('/analyze_outfit', { image_url }, 'image_url must be an http or https URL');
       }
     });
-    row('a GIF is not an image that is taken', async () => {
+    row('a GIF is not accepted', async () => {
       const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
       await refused('/style_me', { selfie_base64: base64(gif) }, 'selfie_base64 must be a JPEG, PNG or WebP image');
     });

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { expressionViolations, metricsIn } from './expression-violations.ts';
+import { knownSeries } from './known-series.ts';
+import { alertsSchema, dashboardSchema } from './monitoring-schemas.ts';
+
+const known = knownSeries();
+
+/**
+ * Checks the rule file, the dashboards and the page that explains them against each other and the registry of telemetry.
+ *
+ * @param alerts parsed deploy/alerts/styling.yaml
+ * @param dashboards parsed deploy/dashboards/*.json
+ * @param slo text of docs/slo.md, which has a heading for each alert
+ */
+export function monitoringViolations(alerts: unknown, dashboards: readonly unknown[], slo: string): string[] {
+  const violations: string[] = [];
+  const rules = parsed(alertsSchema, alerts, violations)?.groups.flatMap((group) => group.rules) ?? [];
+  const panels = dashboards.flatMap((dashboard) => parsed(dashboardSchema, dashboard, violations)?.panels ?? []);
+  const expressions = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
+  for (const { title, expr } of [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...expressions]) {
+    violations.push(...expressionViolations(expr, known).map((violation) => `${title}: ${violation}`));
+  }
+  for (const { alert, annotations } of rules) {
+    if (annotations.runbook_url !== `docs/slo.md#${alert.toLowerCase()}`)
+      violations.push(`${alert}: wrong runbook_url`);
+  }
+  const explained = [...slo.matchAll(/^### (Styling\w+)$/gm)].map(([, name]) => name as string).toSorted();
+  const declared = rules.map(({ alert }) => alert).toSorted();
+  if (explained.join() !== declared.join()) {
+    violations.push(`docs/slo.md explains ${explained.join(', ')}; the alerts are ${declared.join(', ')}`);
+  }
+  if (violations.length > 0) return violations;
+  const shown = new Set(expressions.flatMap(({ expr }) => metricsIn(expr, known)));
+  const metrics = new Set([...known.values()].map(({ metric }) => metric));
+  return [...metrics].filter((metric) => !shown.has(metric)).map((metric) => `no dashboard shows ${metric}`);
+}
+
+function parsed<T>(schema: z.ZodType<T>, content: unknown, violations: string[]): T | undefined {
+  const { data, error } = schema.safeParse(content);
+  violations.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`));
+  return data;
+}
