@@ -1,49 +1,34 @@
-import { checkEnvironment } from './check-environment.ts';
-import { checkFields } from './check-fields.ts';
-import { checkFiles } from './check-files.ts';
-import { checkImages } from './check-images.ts';
-import { checkLifetimes } from './check-lifetimes.ts';
+import { checkEnvironment, heldValues } from './check-environment.ts';
+import { checkForm } from './check-form.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkPodSecurity } from './check-pod-security.ts';
 import { checkPorts } from './check-ports.ts';
 import { checkProbes } from './check-probes.ts';
 import { checkReferences } from './check-references.ts';
-import { checkScaling } from './check-scaling.ts';
-import { checkSchemas } from './check-schemas.ts';
-import { checkSelectors } from './check-selectors.ts';
-import { checkStages } from './check-stages.ts';
-import { heldValues } from './held-values.ts';
+import { checkSelection } from './check-selection.ts';
 import type { Manifest } from './manifest.ts';
-import type { SecretKeys } from './secrets-list.ts';
+import type { SecretKeys } from './secrets.ts';
 
-/** What the checks need to know beside the manifests. */
+/** What the checks need to know besides the manifests. */
 export type CheckOptions = {
-  /** This repository's root. */
-  readonly repository: string;
   readonly secrets: Readonly<Record<string, SecretKeys>>;
-  /** Labels of pods that something outside of these manifests makes. */
+  /** Labels of pods that something outside of these manifests creates. */
   readonly elsewhere: readonly Readonly<Record<string, string>>[];
 };
 
-/** Every check on one overlay's manifests. @returns a line for each fault */
+/** Every check on the manifests of one overlay. @returns a line for each violation */
 export async function checkManifests(manifests: readonly Manifest[], options: CheckOptions): Promise<string[]> {
-  const { repository, secrets, elsewhere } = options;
-  const held = heldValues(manifests, secrets);
-  const byForm = [...(await checkSchemas(manifests)), ...(await checkFields(manifests, `${repository}/.local`))];
-  // What is not even well-formed would only confuse the others.
-  if (byForm.length > 0) return byForm;
+  const held = heldValues(manifests, options.secrets);
+  const ofForm = await checkForm(manifests);
+  // What is not even well-formed would only confuse the other checks.
+  if (ofForm.length > 0) return ofForm;
   return [
-    ...checkSelectors(manifests, elsewhere),
+    ...checkSelection(manifests, options.elsewhere),
     ...checkReferences(manifests, held),
-    ...checkEnvironment(manifests, held),
-    ...checkFiles(manifests, held),
+    ...(await checkEnvironment(manifests, held)),
     ...checkPorts(manifests, held),
     ...(await checkProbes(manifests)),
-    ...checkImages(manifests, repository),
-    ...checkLifetimes(manifests, held),
     ...checkPodSecurity(manifests),
     ...checkNetwork(manifests),
-    ...checkScaling(manifests),
-    ...checkStages(manifests),
   ];
 }

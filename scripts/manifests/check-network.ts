@@ -37,7 +37,7 @@ export function checkNetwork(manifests: readonly Manifest[]): string[] {
       ...PUBLIC.filter((address) => lets(manifests, labels, address, 5432)).map(
         (address) => `may reach any port of ${address}`,
       ),
-    ].map((fault) => `${nameOf(owner)} ${fault}`);
+    ].map((violation) => `${nameOf(owner)} ${violation}`);
   });
   return [...open, ...leaving];
 }
