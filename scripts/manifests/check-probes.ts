@@ -1,32 +1,25 @@
 import { serveHealth } from '@styling/service';
-import type { IContainer } from 'kubernetes-models/v1/Container';
 import { type Manifest, nameOf, servicesOf } from './manifest.ts';
 
-/** Every service of ours is probed for life and readiness, on its health port and at paths that the real one answers. */
+/** Every service of ours has all three probes, of its health port, at paths that the real one responds to. */
 export async function checkProbes(manifests: readonly Manifest[]): Promise<string[]> {
+  await using stack = new AsyncDisposableStack();
   const health = await serveHealth(
     0,
     () => true,
     async () => '',
   );
-  const statusOf = async (path = '/') => (await fetch(`http://127.0.0.1:${health.port}${path}`)).status;
-  try {
-    const violations: string[] = [];
-    for (const { owner, pod } of servicesOf(manifests)) {
-      for (const { startupProbe, livenessProbe, readinessProbe } of pod.containers as IContainer[]) {
-        if (livenessProbe?.httpGet?.path !== '/livez') violations.push(`${nameOf(owner)} has no liveness probe`);
-        if (readinessProbe?.httpGet?.path !== '/readyz') violations.push(`${nameOf(owner)} has no readiness probe`);
-        for (const probe of [startupProbe, livenessProbe, readinessProbe]) {
-          if (!probe?.httpGet) continue;
-          const { path, port } = probe.httpGet;
-          if (port !== 'health') violations.push(`${nameOf(owner)}: probe of port ${port}`);
-          const status = await statusOf(path);
-          if (status !== 200) violations.push(`${nameOf(owner)}: ${path} responds with ${status}`);
-        }
-      }
-    }
-    return violations;
-  } finally {
-    await health.close();
-  }
+  stack.defer(() => health.close());
+  const violations = servicesOf(manifests).flatMap(({ owner, pod }) =>
+    pod.containers.flatMap(({ startupProbe, livenessProbe, readinessProbe }) => [
+      ...(livenessProbe?.httpGet?.path === '/livez' ? [] : [`${nameOf(owner)} has no liveness probe`]),
+      ...(readinessProbe?.httpGet?.path === '/readyz' ? [] : [`${nameOf(owner)} has no readiness probe`]),
+      ...[startupProbe, livenessProbe, readinessProbe].map(async (probe) => {
+        const { path = '', port } = probe?.httpGet ?? {};
+        const { status } = await fetch(`http://127.0.0.1:${health.port}${path}`);
+        return status === 200 && port === 'health' ? [] : `${nameOf(owner)}: probe of ${path} on ${port}: ${status}`;
+      }),
+    ]),
+  );
+  return (await Promise.all(violations)).flat();
 }

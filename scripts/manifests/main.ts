@@ -23,7 +23,7 @@ async function violations(): Promise<string[]> {
   if (stale.length > 0) return stale;
 
   const found = await composeViolations(readFileSync(join(repository, 'deploy/compose.yaml'), 'utf8'));
-  const kubectl = await findKubectl(join(repository, '.local/bin'));
+  const kubectl = findKubectl(join(repository, '.local/bin'));
   const secrets = await listedSecrets();
   for (const [name, elsewhere] of Object.entries(OVERLAYS)) {
     const overlay = `deploy/k8s/overlays/${name}`;

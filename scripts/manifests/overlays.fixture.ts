@@ -9,5 +9,5 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The manifests of an overlay as they are in the repository. */
 export async function overlay(name: string): Promise<Manifest[]> {
-  return buildOverlay(await findKubectl(join(REPOSITORY, '.local/bin')), join(REPOSITORY, 'deploy/k8s/overlays', name));
+  return buildOverlay(findKubectl(join(REPOSITORY, '.local/bin')), join(REPOSITORY, 'deploy/k8s/overlays', name));
 }
