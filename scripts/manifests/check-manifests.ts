@@ -7,23 +7,19 @@ import { checkProbes } from './check-probes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkSelection } from './check-selection.ts';
 import type { Manifest } from './manifest.ts';
-import type { SecretKeys } from './secrets.ts';
+import { listedSecrets } from './secrets.ts';
 
-/** What the checks need to know besides the manifests. */
-export type CheckOptions = {
-  readonly secrets: Readonly<Record<string, SecretKeys>>;
-  /** Labels of pods that something outside of these manifests creates. */
-  readonly elsewhere: readonly Readonly<Record<string, string>>[];
-};
-
-/** Every check on the manifests of one overlay. @returns a line for each violation */
-export async function checkManifests(manifests: readonly Manifest[], options: CheckOptions): Promise<string[]> {
-  const held = heldValues(manifests, options.secrets);
+/**
+ * Every check on the manifests of one overlay.
+ *
+ * @returns a line for each violation; only those of form where there are any, as they would confuse the other checks
+ */
+export async function checkManifests(manifests: readonly Manifest[]): Promise<string[]> {
   const ofForm = await checkForm(manifests);
-  // What is not even well-formed would only confuse the other checks.
   if (ofForm.length > 0) return ofForm;
+  const held = heldValues(manifests, await listedSecrets());
   return [
-    ...checkSelection(manifests, options.elsewhere),
+    ...checkSelection(manifests),
     ...checkReferences(manifests, held),
     ...(await checkEnvironment(manifests, held)),
     ...checkPorts(manifests, held),

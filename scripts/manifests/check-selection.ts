@@ -2,8 +2,6 @@ import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v
 import { selects } from './labels.ts';
 import { type Manifest, nameOf, specsOf, workloadsOf } from './manifest.ts';
 
-type Labels = Readonly<Record<string, string>>;
-
 /** The label by which docs/runbook.md applies one part after another. */
 export const STAGE = 'styling/stage';
 const STAGES = ['platform', 'provision', 'services', 'operator'];
@@ -11,13 +9,14 @@ const STAGES = ['platform', 'provision', 'services', 'operator'];
 /**
  * Every service, budget and policy selects some pod: a policy that selects none protects nothing. Where objects are
  * applied in stages, each belongs to one, as an object without a stage would never be applied.
- *
- * @param elsewhere labels of pods that something outside of these manifests creates
  */
-export function checkSelection(manifests: readonly Manifest[], elsewhere: readonly Labels[]): string[] {
-  // CloudNativePG's operator labels its pods with the name of their cluster.
-  const operated = specsOf(manifests, 'Cluster').map(({ owner }) => ({ 'cnpg.io/cluster': owner.metadata.name }));
-  const pods = [...workloadsOf(manifests).map(({ labels }) => labels), ...operated, ...elsewhere];
+export function checkSelection(manifests: readonly Manifest[]): string[] {
+  // Beside a Cluster, whose pods CloudNativePG labels with its name, are those of the NATS chart.
+  const operated = specsOf(manifests, 'Cluster').flatMap(({ owner }) => [
+    { 'cnpg.io/cluster': owner.metadata.name },
+    { 'app.kubernetes.io/name': 'nats' },
+  ]);
+  const pods = [...workloadsOf(manifests).map(({ labels }) => labels), ...operated];
   const selectors = [
     ...specsOf<{ selector?: Record<string, string> }>(manifests, 'Service').map(({ owner, spec }) => ({
       owner,

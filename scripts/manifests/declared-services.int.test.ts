@@ -29,7 +29,7 @@ it('given files that differ from the declarations, then each is reported', async
   await writeFile(join(copy, 'deploy/k8s/base/services/gone.yaml'), '');
   expect(await generatedViolations(copy)).toEqual([
     'deploy/k8s/base/services/usage.yaml is stale: run "npm run manifests"',
-    'deploy/k8s/base/services/gone.yaml belongs to no declared service: run "npm run manifests"',
+    'deploy/k8s/base/services/gone.yaml is stale: run "npm run manifests"',
   ]);
   await rm(join(copy, 'services/style/main.ts'));
   await rm(join(copy, 'services/usage/migrations'), { recursive: true });

@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { nkeyVariable } from '@styling/bus';
 import { busUserNames, type ServiceName, serviceNames } from '@styling/contracts';
 import { stringify } from 'yaml';
 import { composeWithServices } from './compose-services.ts';
@@ -18,8 +18,14 @@ const DEV_SECRETS: Readonly<Record<string, string>> = {
   AWS_SECRET_ACCESS_KEY: 'dev-only',
 };
 
+const SECRETS_COMMENT = `# Every Secret of namespace \`styling\` that the manifests refer to, with an example of each key's shape: one for each
+# service and job, so that each holds only what it uses. Keys under \`optional\` may be left out. \`nats-<user>\` holds the
+# secret half of a user of the bus (docs/nats.md), mounted as the file /run/nats/seed; \`edge-tls\` the certificate of the
+# edge, as cert-manager makes it. docs/runbook.md creates them.
+`;
+
 const yaml = (...objects: object[]): string =>
-  HEADER + objects.map((one) => stringify(one, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n');
+  objects.map((one) => stringify(one, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n');
 
 /** Everything that is generated from the declared services: text by path, from the repository's root. */
 export async function generatedFiles(repository: string): Promise<Readonly<Record<string, string>>> {
@@ -28,7 +34,11 @@ export async function generatedFiles(repository: string): Promise<Readonly<Recor
     const sources = { settings: await settingsOf(name, repository), secret: name in secrets };
     return [`${SERVICES}/${name}.yaml`, yaml(...serviceManifests(name, sources))] as const;
   });
-  return {
+  const listed = Object.entries(await listedSecrets()).map(([name, { required, optional }]) => [
+    name,
+    { ...required, ...(Object.keys(optional).length > 0 ? { optional } : {}) },
+  ]);
+  const files = {
     ...Object.fromEntries(await Promise.all(manifests)),
     [`${SERVICES}/kustomization.yaml`]: yaml({
       ...{ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' },
@@ -37,8 +47,12 @@ export async function generatedFiles(repository: string): Promise<Readonly<Recor
     'deploy/k8s/components/scaling/autoscalers.yaml': yaml(...serviceNames.flatMap(autoscalers)),
     'deploy/k8s/overlays/dev/secrets/kustomization.yaml': yaml(devSecrets(secrets)),
     'deploy/k8s/overlays/data/nats-users.yaml': yaml({ container: { env: natsUsers() } }),
-    'deploy/k8s/secrets.yaml': secretsList(await listedSecrets()),
-    'deploy/compose.yaml': await composeWithServices(readFileSync(join(repository, 'deploy/compose.yaml'), 'utf8')),
+    'deploy/k8s/secrets.yaml': SECRETS_COMMENT + yaml(Object.fromEntries(listed)),
+  };
+  const compose = 'deploy/compose.yaml';
+  return {
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, HEADER + text])),
+    [compose]: await composeWithServices(readFileSync(join(repository, compose), 'utf8')),
   };
 }
 
@@ -63,49 +77,25 @@ const devSecrets = (secrets: Readonly<Record<string, SecretKeys>>) => ({
 /** Values of the NATS chart: where the server gets the public key of each user of the bus. */
 const natsUsers = () =>
   Object.fromEntries(
-    busUserNames.map((key) => [
-      `NATS_NKEY_${key.toUpperCase()}`,
-      { valueFrom: { configMapKeyRef: { name: 'nats-users', key } } },
-    ]),
+    busUserNames.map((key) => [nkeyVariable(key), { valueFrom: { configMapKeyRef: { name: 'nats-users', key } } }]),
   );
-
-const secretsList = (secrets: Readonly<Record<string, SecretKeys>>): string =>
-  `${HEADER}# Every Secret of namespace \`styling\` that the manifests refer to, with an example of each key's shape: one for each
-# service and job, so that each holds only what it uses. Keys under \`optional\` may be left out. \`nats-<user>\` holds the
-# secret half of a user of the bus (docs/nats.md), mounted as the file /run/nats/seed; \`edge-tls\` the certificate of the
-# edge, as cert-manager makes it. docs/runbook.md creates them.
-${stringify(
-  Object.fromEntries(
-    Object.entries(secrets).map(([name, { required, optional }]) => [
-      name,
-      { ...required, ...(Object.keys(optional).length > 0 ? { optional } : {}) },
-    ]),
-  ),
-  { lineWidth: 0, aliasDuplicateObjects: false },
-)}`;
 
 /** Writes all of them, and removes what a service that is gone has left. */
 export async function writeGenerated(repository: string): Promise<void> {
   const files = await generatedFiles(repository);
-  await rm(join(repository, SERVICES), { recursive: true, force: true });
+  rmSync(join(repository, SERVICES), { recursive: true, force: true });
   for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(repository, path)), { recursive: true });
-    await writeFile(join(repository, path), text);
+    mkdirSync(dirname(join(repository, path)), { recursive: true });
+    writeFileSync(join(repository, path), text);
   }
 }
 
 /** @returns a line for each file that is missing, stale, or of a service that is gone */
 export async function generatedViolations(repository: string): Promise<string[]> {
   const files = await generatedFiles(repository);
-  const stale = await Promise.all(
-    Object.entries(files).map(async ([path, text]) => {
-      const written = await readFile(join(repository, path), 'utf8').catch(() => '');
-      return written === text ? [] : [`${path} is stale: run "npm run manifests"`];
-    }),
-  );
-  const orphaned = globSync(`${SERVICES}/*`, { cwd: repository }).filter((path) => !(path in files));
-  return [
-    ...stale.flat(),
-    ...orphaned.map((path) => `${path} belongs to no declared service: run "npm run manifests"`),
-  ];
+  const isFresh = (path: string) =>
+    existsSync(join(repository, path)) && readFileSync(join(repository, path), 'utf8') === files[path];
+  const written = globSync(`${SERVICES}/*`, { cwd: repository });
+  const stale = [...new Set([...Object.keys(files), ...written])].filter((path) => !isFresh(path));
+  return stale.map((path) => `${path} is stale: run "npm run manifests"`);
 }

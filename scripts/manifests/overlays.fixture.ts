@@ -8,6 +8,5 @@ import type { Manifest } from './manifest.ts';
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The manifests of an overlay as they are in the repository. */
-export async function overlay(name: string): Promise<Manifest[]> {
-  return buildOverlay(findKubectl(join(REPOSITORY, '.local/bin')), join(REPOSITORY, 'deploy/k8s/overlays', name));
-}
+export const overlay = (name: string): Manifest[] =>
+  buildOverlay(findKubectl(join(REPOSITORY, '.local/bin')), join(REPOSITORY, 'deploy/k8s/overlays', name));

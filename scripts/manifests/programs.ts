@@ -61,15 +61,11 @@ export async function environmentViolations(
   const { variables, read } = program;
   const unknown = Object.keys(environment).filter((name) => !variables.includes(name) && !name.startsWith('OTEL_'));
   const missing = AWS_CREDENTIALS.filter((name) => variables.includes(name) && !environment[name]);
-  const refused = [];
+  const found = [...unknown.map((name) => `does not know ${name}`), ...missing.map((name) => `${name} is not set`)];
   try {
     read(environment);
   } catch (error) {
-    refused.push((error as Error).message);
+    found.push((error as Error).message);
   }
-  return [
-    ...unknown.map((name) => `does not know ${name}`),
-    ...missing.map((name) => `${name} is not set`),
-    ...refused,
-  ].map((violation) => `${start}: ${violation}`);
+  return found.map((violation) => `${start}: ${violation}`);
 }

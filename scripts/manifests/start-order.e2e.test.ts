@@ -37,9 +37,9 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'styling-order-'));
     await chmod(folder, 0o755);
+    manifests = overlay('dev');
     const binary = await findNatsServer();
-    [manifests, nats, postgres, store] = await Promise.all([
-      overlay('dev'),
+    [nats, postgres, store] = await Promise.all([
       startNatsServer({ binary, dataDir: join(folder, 'nats') }),
       startPostgres({ dataDir: join(folder, 'postgres') }),
       startObjectStore({ dataDir: join(folder, 's3'), bucket: 'not-ours' }),
