@@ -4,13 +4,16 @@ import { environmentViolations } from './programs.ts';
 import type { SecretKeys } from './secrets.ts';
 
 /** What ConfigMaps and Secrets contain, by `kind/name`. */
-export type HeldValues = ReadonlyMap<string, SecretKeys>;
+export type SourceValues = ReadonlyMap<string, SecretKeys>;
 
 /**
- * Everything that a pod of these manifests can refer to: their own ConfigMaps and Secrets, and the Secrets that whoever
- * installs creates, with the examples as their values.
+ * Everything that a pod of these manifests can refer to: their own ConfigMaps and Secrets, and the Secrets that are created
+ * at installation, with the examples as their values.
  */
-export function heldValues(manifests: readonly Manifest[], secrets: Readonly<Record<string, SecretKeys>>): HeldValues {
+export function sourceValues(
+  manifests: readonly Manifest[],
+  secrets: Readonly<Record<string, SecretKeys>>,
+): SourceValues {
   const listed = Object.entries(secrets).map(([name, keys]) => [`Secret/${name}`, keys] as const);
   const own = manifests
     .filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
@@ -32,11 +35,11 @@ const decoded = (data: Readonly<Record<string, string>>): Record<string, string>
  */
 export function environmentOf(
   { envFrom, env }: IContainer,
-  held: HeldValues,
+  values: SourceValues,
   without: 'optional' | 'nothing',
 ): Record<string, string> {
   const valuesOf = (kind: string, name = '') => {
-    const { required = {}, optional = {} } = held.get(`${kind}/${name}`) ?? {};
+    const { required = {}, optional = {} } = values.get(`${kind}/${name}`) ?? {};
     return without === 'nothing' ? { ...required, ...optional } : required;
   };
   const sources = (envFrom ?? []).map(({ configMapRef, secretRef }) => ({
@@ -51,12 +54,12 @@ export function environmentOf(
  * Every variable that a container of ours gets is one that its program reads, and the program can start with them: with
  * every Secret complete, and without the keys that are optional.
  */
-export async function checkEnvironment(manifests: readonly Manifest[], held: HeldValues): Promise<string[]> {
+export async function checkEnvironment(manifests: readonly Manifest[], values: SourceValues): Promise<string[]> {
   const violations = new Set<string>();
   for (const { owner, pod } of workloadsOf(manifests).filter(isOurs)) {
     for (const container of pod.containers) {
       for (const without of ['nothing', 'optional'] as const) {
-        const environment = environmentOf(container, held, without);
+        const environment = environmentOf(container, values, without);
         const found = await environmentViolations((container.args ?? []).join(' '), environment);
         for (const violation of found) violations.add(`${nameOf(owner)}: ${violation}`);
       }

@@ -1,4 +1,4 @@
-import { checkEnvironment, heldValues } from './check-environment.ts';
+import { checkEnvironment, sourceValues } from './check-environment.ts';
 import { checkForm } from './check-form.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkPodSecurity } from './check-pod-security.ts';
@@ -17,12 +17,12 @@ import { listedSecrets } from './secrets.ts';
 export async function checkManifests(manifests: readonly Manifest[]): Promise<string[]> {
   const ofForm = await checkForm(manifests);
   if (ofForm.length > 0) return ofForm;
-  const held = heldValues(manifests, await listedSecrets());
+  const values = sourceValues(manifests, await listedSecrets());
   return [
     ...checkSelection(manifests),
-    ...checkReferences(manifests, held),
-    ...(await checkEnvironment(manifests, held)),
-    ...checkPorts(manifests, held),
+    ...checkReferences(manifests, values),
+    ...(await checkEnvironment(manifests, values)),
+    ...checkPorts(manifests, values),
     ...(await checkProbes(manifests)),
     ...checkPodSecurity(manifests),
     ...checkNetwork(manifests),

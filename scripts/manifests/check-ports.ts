@@ -1,5 +1,5 @@
 import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
-import { environmentOf, type HeldValues } from './check-environment.ts';
+import { environmentOf, type SourceValues } from './check-environment.ts';
 import { selects } from './labels.ts';
 import { isOurs, type Manifest, nameOf, specsOf, type Workload, workloadsOf } from './manifest.ts';
 
@@ -8,7 +8,7 @@ type ServiceSpec = { selector?: Record<string, string>; ports?: { port: number; 
 type PolicySpec = { podSelector: ILabelSelector; ingress?: { ports?: { port?: Port }[] }[] };
 
 /** Services and policies lead to ports that exist, and our programs are configured to listen on theirs. */
-export function checkPorts(manifests: readonly Manifest[], held: HeldValues): string[] {
+export function checkPorts(manifests: readonly Manifest[], values: SourceValues): string[] {
   const services = specsOf<ServiceSpec>(manifests, 'Service').map(({ owner, spec }) => ({
     ...{ owner, selector: { matchLabels: spec.selector ?? {} } },
     ports: (spec.ports ?? []).map(({ port, targetPort = port }) => targetPort),
@@ -19,7 +19,7 @@ export function checkPorts(manifests: readonly Manifest[], held: HeldValues): st
   }));
   const workloads = workloadsOf(manifests);
   return [
-    ...workloads.filter(isOurs).flatMap((workload) => listeningViolations(workload, held)),
+    ...workloads.filter(isOurs).flatMap((workload) => listeningViolations(workload, values)),
     ...[...services, ...policies].flatMap(({ owner, selector, ports }) =>
       workloads
         .filter(({ labels }) => selects(selector, labels))
@@ -35,10 +35,10 @@ export function checkPorts(manifests: readonly Manifest[], held: HeldValues): st
 const hasPort = ({ pod }: Workload, port: Port): boolean =>
   pod.containers.some(({ ports }) => ports?.some(({ name, containerPort }) => [name, containerPort].includes(port)));
 
-function listeningViolations({ owner, pod }: Workload, held: HeldValues): string[] {
+function listeningViolations({ owner, pod }: Workload, values: SourceValues): string[] {
   const variables: Readonly<Record<string, string>> = { health: 'HEALTH_PORT', http: 'PORT' };
   return pod.containers.flatMap((container) => {
-    const environment = environmentOf(container, held, 'nothing');
+    const environment = environmentOf(container, values, 'nothing');
     return (container.ports ?? [])
       .map(({ name = '', containerPort }) => ({ name, containerPort, listens: environment[variables[name] ?? ''] }))
       .filter(({ containerPort, listens }) => listens !== String(containerPort))

@@ -1,4 +1,4 @@
-import type { HeldValues } from './check-environment.ts';
+import type { SourceValues } from './check-environment.ts';
 import { type Manifest, nameOf, workloadsOf } from './manifest.ts';
 
 type Source = { name?: string; secretName?: string; key?: string; optional?: boolean };
@@ -9,19 +9,23 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Every ConfigMap, Secret, key and account that a pod refers to is there, or is listed as created by hand. */
-export function checkReferences(manifests: readonly Manifest[], held: HeldValues): string[] {
+export function checkReferences(manifests: readonly Manifest[], values: SourceValues): string[] {
   const accounts = manifests.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name);
   return workloadsOf(manifests).flatMap(({ owner, pod }) => {
     const account = pod.serviceAccountName;
     return [
-      ...referencesOf(pod).flatMap(([kind, source]) => violationsOf(kind, source, held)),
+      ...referencesOf(pod).flatMap(([kind, source]) => violationsOf(kind, source, values)),
       ...(account && !accounts.includes(account) ? [`there is no ServiceAccount ${account}`] : []),
     ].map((violation) => `${nameOf(owner)}: ${violation}`);
   });
 }
 
-function violationsOf(kind: string, { name, secretName = name, key, optional }: Source, held: HeldValues): string[] {
-  const keys = held.get(`${kind}/${secretName}`);
+function violationsOf(
+  kind: string,
+  { name, secretName = name, key, optional }: Source,
+  values: SourceValues,
+): string[] {
+  const keys = values.get(`${kind}/${secretName}`);
   if (!keys) return optional ? [] : [`there is no ${kind} ${secretName}`];
   return key === undefined || key in { ...keys.required, ...keys.optional }
     ? []

@@ -37,7 +37,7 @@ export async function programSecrets(): Promise<Readonly<Record<string, SecretKe
   );
 }
 
-/** Every Secret of namespace `styling` that whoever installs has to make. */
+/** Every Secret of namespace `styling` that is created at installation. */
 export async function listedSecrets(): Promise<Readonly<Record<string, SecretKeys>>> {
   // The listener is another system, which runs elsewhere.
   const seeds = busUserNames

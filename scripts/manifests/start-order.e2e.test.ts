@@ -15,7 +15,7 @@ import {
   startPostgres,
 } from '@styling/local-stack';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf, heldValues } from './check-environment.ts';
+import { environmentOf, sourceValues } from './check-environment.ts';
 import { STAGE } from './check-selection.ts';
 import { type Manifest, type Workload, workloadsOf } from './manifest.ts';
 import { overlay, REPOSITORY } from './overlays.fixture.ts';
@@ -57,7 +57,7 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
   function start({ owner, pod }: Workload, ports: Record<string, string> = {}) {
     const [container] = pod.containers;
     if (!container) throw new Error('no container');
-    const given = environmentOf(container, heldValues(manifests, {}), 'optional');
+    const given = environmentOf(container, sourceValues(manifests, {}), 'optional');
     const here: Record<string, string> = {
       NATS_URL: nats.url,
       DATABASE_URL: postgres.url,
