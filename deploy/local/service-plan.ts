@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BusUserName } from '@styling/contracts';
+import { type BusUserName, stopStages } from '@styling/contracts';
 import { busKeyFile } from './bus-keys.ts';
 import type { ServiceSpec } from './service-process.ts';
 
@@ -14,9 +14,6 @@ export interface StackAddresses {
   readonly imageStoreUrl: string;
   readonly port: number;
 }
-
-/** The services in the order they stop: who takes requests, who works on them, who answers queries about them. */
-export const STOP_STAGES = [['gateway'], ['tryon', 'analysis', 'style'], ['images', 'usage']] as const;
 
 /**
  * What all services, provisioning and key administration get in their environment; see also {@link busEnvironment}.
@@ -57,7 +54,7 @@ export const busEnvironment = (
 ): Record<string, string> => (natsKeysDir ? { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) } : {});
 
 /**
- * How to run the six services, in their stages of stopping.
+ * How to run every service, in the stages in which they stop.
  * @param healthPorts one for each service
  */
 export function servicePlan(options: {
@@ -68,7 +65,7 @@ export function servicePlan(options: {
 }): ServiceSpec[][] {
   const { repositoryDir, environment, addresses, healthPorts } = options;
   const free = healthPorts.values();
-  return STOP_STAGES.map((names) =>
+  return stopStages.map((names) =>
     names.map((name) => {
       const healthPort = free.next().value;
       if (healthPort === undefined) throw new Error('fewer health ports than services');

@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceNames } from '@styling/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandLineOf } from './command-line.ts';
 import { compileCacheDir } from './compile-cache.ts';
 import { freePorts } from './free-port.ts';
-import { STOP_STAGES } from './service-plan.ts';
 import type { StackFile } from './stack-file.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   dataDir = join(folder, 'data');
   [port, imageStorePort] = (await freePorts(2)) as [number, number];
   runs = [];
-  for (const name of STOP_STAGES.flat()) await put(join('services', name, 'main.ts'), SERVICE);
+  for (const name of serviceNames) await put(join('services', name, 'main.ts'), SERVICE);
   await put('services/gateway/keys.ts', KEYS);
   await put('deploy/provision/main.ts', PROVISION);
   await put('package.json', '{"type":"module"}');
@@ -113,7 +113,7 @@ const stackFile = async () => JSON.parse(await readFile(join(dataDir, 'stack.jso
 const pidsOf = async (): Promise<number[]> => {
   const location = await readFile(join(dataDir, 'postgres', 'location'), 'utf8').catch(() => join(dataDir, 'postgres'));
   const first = async (file: string) => Number.parseInt(await readFile(file, 'utf8'), 10);
-  const services = await Promise.all(STOP_STAGES.flat().map(async (name) => (await seen(name)).pid as number));
+  const services = await Promise.all(serviceNames.map(async (name) => (await seen(name)).pid as number));
   return [
     ...services,
     await first(join(dataDir, 'nats', 'nats-server.pid')),

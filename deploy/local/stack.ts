@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BusUserName } from '@styling/contracts';
+import { type BusUserName, serviceNames } from '@styling/contracts';
 import { busKeyFile } from './bus-keys.ts';
 import { compileCacheDir } from './compile-cache.ts';
 import { demoKey } from './demo-key.ts';
@@ -8,7 +8,7 @@ import { freePort, freePorts, portIsFree } from './free-port.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
 import { runOnce } from './run-once.ts';
-import { busEnvironment, STOP_STAGES, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { busEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
 import { REPOSITORY_DIR, type StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await run('provisioning', 'provision', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS, signal);
 
   show('starting services …');
-  const healthPorts = await freePorts(STOP_STAGES.flat().length);
+  const healthPorts = await freePorts(serviceNames.length);
   const startServices = async (signal: AbortSignal) => {
     const services = await supervise(servicePlan({ repositoryDir, environment, addresses, healthPorts }), {
       pidFile,

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceNames } from '@styling/contracts';
 import { type FakeModels, serpApiFaults, startFakeModels } from '@styling/fake-models';
 import {
   type AttributeDefinition,
@@ -86,8 +87,10 @@ beforeAll(async () => {
   // Lags are asked for while a service runs; the rest is sent when it stops.
   const hasToldGauges = (service: string) =>
     receiver.metrics.some((told) => told.service === service && told.kind === 'gauge');
-  const services = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];
-  await vi.waitFor(() => expect(services.filter(hasToldGauges)).toEqual(services), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(() => expect(serviceNames.filter(hasToldGauges)).toEqual(serviceNames), {
+    timeout: 20_000,
+    interval: 100,
+  });
   await stack.stop();
 }, 120_000);
 

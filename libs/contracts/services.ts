@@ -2,6 +2,25 @@
 export const serviceKinds = ['gateway', 'capability', 'projection'] as const;
 export type ServiceKind = (typeof serviceKinds)[number];
 
+/** Processor and memory of one replica, in Kubernetes' quantities, e.g. `500m` and `256Mi`. */
+export type Resources = {
+  readonly cpu: string;
+  readonly memory: string;
+  /** Above this a replica is killed. */
+  readonly memoryLimit: string;
+};
+
+/** How many replicas run, and what decides it. */
+export type Scaling =
+  | { readonly by: 'nothing'; readonly replicas: number }
+  /** `target`: per cent of the requested processor time, over all replicas. */
+  | { readonly by: 'processor'; readonly min: number; readonly max: number; readonly target: number }
+  /** `target`: events that may wait in the consumer of the same name, for each replica. */
+  | { readonly by: 'backlog'; readonly min: number; readonly max: number; readonly target: number };
+
+/** How a service runs in a cluster. */
+export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
+
 /** One service of the system, as everything that runs, provisions or deploys it needs to know it. */
 export type ServiceDeclaration = {
   /**
@@ -15,6 +34,27 @@ export type ServiceDeclaration = {
   readonly objectStore: boolean;
   /** Whether it calls hosts outside of the system: hosted models, shops, pictures by URL. */
   readonly internet: boolean;
+  /** Default: that of its kind. */
+  readonly deployment?: Deployment;
+};
+
+const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
+  // Request bodies are streamed; memory is for those that are read at the same time. A request that waits costs no
+  // processor time, one that arrives does.
+  gateway: {
+    resources: { cpu: '500m', memory: '256Mi', memoryLimit: '768Mi' },
+    scaling: { by: 'processor', min: 3, max: 12, target: 60 },
+  },
+  // Pictures are decoded here; the embedded engine holds its models as well.
+  capability: {
+    resources: { cpu: '500m', memory: '512Mi', memoryLimit: '1536Mi' },
+    scaling: { by: 'backlog', min: 2, max: 20, target: 8 },
+  },
+  // One replica projects, all answer queries; the second is the standby.
+  projection: {
+    resources: { cpu: '100m', memory: '128Mi', memoryLimit: '384Mi' },
+    scaling: { by: 'nothing', replicas: 2 },
+  },
 };
 
 /** Every service, declared once. Each is a folder of the same name under `services/`, started by its `main.ts`. */
@@ -34,6 +74,12 @@ export const serviceNames = Object.keys(services) as ServiceName[];
 
 /** The declaration of a service. */
 export const serviceOf = (name: ServiceName): ServiceDeclaration => services[name];
+
+/** How a service runs in a cluster: as it declares, else as its kind does. */
+export const deploymentOf = (name: ServiceName): Deployment => {
+  const { kind, deployment } = serviceOf(name);
+  return deployment ?? deploymentOfKind[kind];
+};
 
 /** Services of one kind. */
 export const servicesOfKind = (kind: ServiceKind): ServiceName[] =>

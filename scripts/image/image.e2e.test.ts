@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serviceNames } from '@styling/contracts';
 import { freePorts } from '@styling/local-stack';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import root from '../../package.json' with { type: 'json' };
 import { buildImageTree, type ImageTree } from './build-image-tree.fixture.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-const SERVICES = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];
+const SERVICES = serviceNames;
 
 describe('given the tree that the Dockerfile leaves', () => {
   let folder: string;

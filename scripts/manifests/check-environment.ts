@@ -1,22 +1,69 @@
-import { environmentOf } from './environment-of.ts';
-import type { Held } from './held-values.ts';
+import type { IContainer } from 'kubernetes-models/v1/Container';
 import { isOurs, type Manifest, nameOf, workloadsOf } from './manifest.ts';
-import { environmentFaults } from './programs.ts';
+import { environmentViolations } from './programs.ts';
+import type { SecretKeys } from './secrets.ts';
+
+/** What ConfigMaps and Secrets contain, by `kind/name`. */
+export type SourceValues = ReadonlyMap<string, SecretKeys>;
 
 /**
- * Every variable a container of ours gets is one its program reads, and its program can start with them: with every
- * Secret complete, and with those keys left out that may be.
+ * Everything that a pod of these manifests can refer to: their own ConfigMaps and Secrets, and the Secrets that are created
+ * at installation, with the examples as their values.
  */
-export function checkEnvironment(manifests: readonly Manifest[], held: Held): string[] {
-  return workloadsOf(manifests)
-    .filter(isOurs)
-    .flatMap(({ owner, pod }) =>
-      pod.containers.flatMap((container) => {
-        const start = (container.args ?? []).join(' ');
-        const faults = (['nothing', 'optional'] as const).flatMap((without) =>
-          environmentFaults(start, environmentOf(container, held, without)),
-        );
-        return [...new Set(faults)].map((fault) => `${nameOf(owner)}: ${fault}`);
-      }),
-    );
+export function sourceValues(
+  manifests: readonly Manifest[],
+  secrets: Readonly<Record<string, SecretKeys>>,
+): SourceValues {
+  const listed = Object.entries(secrets).map(([name, keys]) => [`Secret/${name}`, keys] as const);
+  const own = manifests
+    .filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
+    .map(({ kind, metadata, data = {} }) => {
+      const required = kind === 'Secret' ? decoded(data) : data;
+      return [`${kind}/${metadata.name}`, { required, optional: {} }] as const;
+    });
+  return new Map([...listed, ...own]);
+}
+
+const decoded = (data: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
+
+/**
+ * The variables that a container starts with; a later source wins, as in a cluster. A missing source is left out:
+ * `checkReferences` reports it.
+ *
+ * @param without leaves out the optional keys of Secrets
+ */
+export function environmentOf(
+  { envFrom, env }: IContainer,
+  values: SourceValues,
+  without: 'optional' | 'nothing',
+): Record<string, string> {
+  const valuesOf = (kind: string, name = '') => {
+    const { required = {}, optional = {} } = values.get(`${kind}/${name}`) ?? {};
+    return without === 'nothing' ? { ...required, ...optional } : required;
+  };
+  const sources = (envFrom ?? []).map(({ configMapRef, secretRef }) => ({
+    ...(configMapRef && valuesOf('ConfigMap', configMapRef.name)),
+    ...(secretRef && valuesOf('Secret', secretRef.name)),
+  }));
+  const own = (env ?? []).map(({ name, value }) => (value === undefined ? {} : { [name]: value }));
+  return Object.assign({}, ...sources, ...own);
+}
+
+/**
+ * Every variable that a container of ours gets is one that its program reads, and the program can start with them: with
+ * every Secret complete, and without the keys that are optional.
+ */
+export async function checkEnvironment(manifests: readonly Manifest[], values: SourceValues): Promise<string[]> {
+  const violations = new Set<string>();
+  for (const { owner, pod } of workloadsOf(manifests).filter(isOurs)) {
+    for (const container of pod.containers) {
+      for (const without of ['nothing', 'optional'] as const) {
+        const environment = environmentOf(container, values, without);
+        const found = await environmentViolations((container.args ?? []).join(' '), environment);
+        for (const violation of found) violations.add(`${nameOf(owner)}: ${violation}`);
+      }
+    }
+  }
+  return [...violations];
 }

@@ -1,43 +1,70 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
+import { selects } from './labels.ts';
 import { type Manifest, nameOf, specsOf, workloadsOf } from './manifest.ts';
-import { lets, type PolicySpec } from './network-rules.ts';
 
-/** Where nobody may go: private ranges, this host, neighbours in the cloud, metadata servers; IPv4 and what leads to it. */
+type Policy = {
+  podSelector: ILabelSelector;
+  policyTypes?: string[];
+  ingress?: unknown[];
+  egress?: {
+    to?: { ipBlock?: { cidr: string; except?: string[] } }[];
+    ports?: { protocol?: string; port?: unknown }[];
+  }[];
+};
+
+/** Where no pod may go: private ranges, this host, neighbours in the cloud, metadata servers; IPv4 and what leads to it. */
 const FORBIDDEN = [
   '0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 127.0.0.1 168.63.129.16 169.254.169.254 172.16.0.1 172.31.255.255',
   '192.0.0.192 192.168.1.1 198.18.0.1 224.0.0.1 255.255.255.255',
   '::1 ::ffff:10.0.0.1 64:ff9b::a00:1 fc00::1 fd00:ec2::254 fe80::1 ff02::1 2001::1 2002:a00:1::1',
 ].flatMap((line) => line.split(' '));
-/** Somewhere on the internet: documentation's own addresses lead nowhere. */
+/** Somewhere on the internet. */
 const PUBLIC = ['93.184.215.14', '2606:2800:220:1::1'];
-const LEAVES = 'styling/reaches-internet';
+const INTERNET = 'styling/reaches-internet';
 
-/** Nothing comes in or goes out but what a policy names, and only who fetches or calls models leaves the cluster. */
+/** Nothing comes in or goes out but what a policy allows, and only services that declare it reach the internet. */
 export function checkNetwork(manifests: readonly Manifest[]): string[] {
-  const policies = specsOf<PolicySpec>(manifests, 'NetworkPolicy');
-  const denies = (type: string, rules: 'ingress' | 'egress') =>
-    policies.some(
-      ({ spec }) =>
-        Object.keys(spec.podSelector).length === 0 && spec.policyTypes?.includes(type) && spec[rules] === undefined,
-    );
+  const policies = specsOf<Policy>(manifests, 'NetworkPolicy').map(({ spec }) => spec);
   const workloads = workloadsOf(manifests);
-  const open = [
-    ...(denies('Ingress', 'ingress') ? [] : ['no policy denies what comes in']),
-    // Where only operators' pods run, these manifests cannot know what has to leave.
-    ...(denies('Egress', 'egress') || workloads.length === 0 ? [] : ['no policy denies what goes out']),
-  ];
+  const denies = (type: string) =>
+    policies.some(
+      ({ podSelector, policyTypes, ingress, egress }) =>
+        Object.keys(podSelector).length === 0 && policyTypes?.includes(type) && !ingress && !egress,
+    );
   const leaving = workloads.flatMap(({ owner, labels }) => {
-    const may = labels[LEAVES] === 'true';
+    const rules = policies
+      .filter(({ podSelector, policyTypes }) => policyTypes?.includes('Egress') && selects(podSelector, labels))
+      .flatMap(({ egress }) => egress ?? []);
+    const reaches = (address: string, port: number) => rules.some((rule) => allows(rule, address, port));
+    const may = labels[INTERNET] === 'true';
     return [
-      ...FORBIDDEN.filter((address) => [80, 443].some((port) => lets(manifests, labels, address, port))).map(
-        (address) => `may reach ${address}`,
+      ...FORBIDDEN.filter((address) => reaches(address, 80) || reaches(address, 443)).map((one) => `may reach ${one}`),
+      ...PUBLIC.filter((address) => reaches(address, 443) !== may).map((address) =>
+        may ? `cannot reach ${address}` : `may reach ${address}, which only ${INTERNET} allows`,
       ),
-      ...PUBLIC.filter((address) => lets(manifests, labels, address, 443) !== may).map((address) =>
-        may ? `cannot reach ${address}` : `may reach ${address}, which only ${LEAVES} allows`,
-      ),
-      ...PUBLIC.filter((address) => lets(manifests, labels, address, 5432)).map(
-        (address) => `may reach any port of ${address}`,
-      ),
-    ].map((fault) => `${nameOf(owner)} ${fault}`);
+      ...PUBLIC.filter((address) => reaches(address, 5432)).map((address) => `may reach any port of ${address}`),
+    ].map((violation) => `${nameOf(owner)} ${violation}`);
   });
-  return [...open, ...leaving];
+  return [
+    ...(denies('Ingress') ? [] : ['no policy denies what comes in']),
+    // Where only operators' pods run, these manifests cannot know what has to leave.
+    ...(denies('Egress') || workloads.length === 0 ? [] : ['no policy denies what goes out']),
+    ...leaving,
+  ];
+}
+
+/** Whether a rule allows a TCP connection to an address outside of the cluster; rules with named ports lead to pods. */
+const allows = ({ to, ports }: NonNullable<Policy['egress']>[number], address: string, port: number): boolean =>
+  (!ports || ports.some((one) => one.protocol !== 'UDP' && (one.port ?? port) === port)) &&
+  (!to || to.some(({ ipBlock }) => ipBlock && isWithin([ipBlock.cidr], address) && !isWithin(ipBlock.except, address)));
+
+function isWithin(ranges: readonly string[] = [], address: string): boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', bits] = range.split('/');
+    // An IPv4 range would also hold the IPv6 addresses that are mapped to it.
+    if (isIPv6(net) === isIPv6(address)) list.addSubnet(net, Number(bits), isIPv6(net) ? 'ipv6' : 'ipv4');
+  }
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -1,32 +1,25 @@
 import { serveHealth } from '@styling/service';
-import { probesOf } from './check-ports.ts';
 import { type Manifest, nameOf, servicesOf } from './manifest.ts';
 
-/** Every service of ours is probed for life and readiness, at paths that the real health port answers. */
+/** Every service of ours has all three probes, of its health port, at paths that the real one responds to. */
 export async function checkProbes(manifests: readonly Manifest[]): Promise<string[]> {
+  await using stack = new AsyncDisposableStack();
   const health = await serveHealth(
     0,
     () => true,
     async () => '',
   );
-  try {
-    const services = servicesOf(manifests);
-    const faults = services.flatMap(({ owner, pod }) =>
-      pod.containers.flatMap((container) => [
-        ...(container.livenessProbe?.httpGet?.path === '/livez' ? [] : [`${nameOf(owner)} is not probed for life`]),
-        ...(container.readinessProbe?.httpGet?.path === '/readyz'
-          ? []
-          : [`${nameOf(owner)} is not probed for readiness`]),
-      ]),
-    );
-    for (const { owner, pod } of services) {
-      for (const { path = '/' } of pod.containers.flatMap(probesOf)) {
+  stack.defer(() => health.close());
+  const violations = servicesOf(manifests).flatMap(({ owner, pod }) =>
+    pod.containers.flatMap(({ startupProbe, livenessProbe, readinessProbe }) => [
+      ...(livenessProbe?.httpGet?.path === '/livez' ? [] : [`${nameOf(owner)} has no liveness probe`]),
+      ...(readinessProbe?.httpGet?.path === '/readyz' ? [] : [`${nameOf(owner)} has no readiness probe`]),
+      ...[startupProbe, livenessProbe, readinessProbe].map(async (probe) => {
+        const { path = '', port } = probe?.httpGet ?? {};
         const { status } = await fetch(`http://127.0.0.1:${health.port}${path}`);
-        if (status !== 200) faults.push(`${nameOf(owner)}: ${path} answers ${status}`);
-      }
-    }
-    return faults;
-  } finally {
-    await health.close();
-  }
+        return status === 200 && port === 'health' ? [] : `${nameOf(owner)}: probe of ${path} on ${port}: ${status}`;
+      }),
+    ]),
+  );
+  return (await Promise.all(violations)).flat();
 }

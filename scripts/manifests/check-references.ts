@@ -1,43 +1,42 @@
-import type { Held } from './held-values.ts';
-import { type Manifest, nameOf, type Workload, workloadsOf } from './manifest.ts';
+import type { SourceValues } from './check-environment.ts';
+import { type Manifest, nameOf, workloadsOf } from './manifest.ts';
 
-type Reference = { readonly kind: string; readonly name: string; readonly key?: string; readonly optional: boolean };
+type Source = { name?: string; secretName?: string; key?: string; optional?: boolean };
 
-/** Every ConfigMap, Secret, key and account that a pod refers to has to be there, or be listed as made elsewhere. */
-export function checkReferences(manifests: readonly Manifest[], held: Held): string[] {
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ configMap: 'ConfigMap', configMapRef: 'ConfigMap', configMapKeyRef: 'ConfigMap' },
+  ...{ secret: 'Secret', secretRef: 'Secret', secretKeyRef: 'Secret' },
+};
+
+/** Every ConfigMap, Secret, key and account that a pod refers to is there, or is listed as created by hand. */
+export function checkReferences(manifests: readonly Manifest[], values: SourceValues): string[] {
   const accounts = manifests.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name);
-  return workloadsOf(manifests).flatMap((workload) => {
-    const account = workload.pod.serviceAccountName;
+  return workloadsOf(manifests).flatMap(({ owner, pod }) => {
+    const account = pod.serviceAccountName;
     return [
-      ...referencesOf(workload).flatMap((reference) => faultOf(reference, held)),
+      ...referencesOf(pod).flatMap(([kind, source]) => violationsOf(kind, source, values)),
       ...(account && !accounts.includes(account) ? [`there is no ServiceAccount ${account}`] : []),
-    ].map((fault) => `${nameOf(workload.owner)}: ${fault}`);
+    ].map((violation) => `${nameOf(owner)}: ${violation}`);
   });
 }
 
-function faultOf({ kind, name, key, optional }: Reference, held: Held): string[] {
-  const values = held.get(`${kind}/${name}`)?.values;
-  if (!values) return optional ? [] : [`there is no ${kind} ${name}, nor is one listed`];
-  return key === undefined || key in values ? [] : [`${kind} ${name} has no key ${key}`];
+function violationsOf(
+  kind: string,
+  { name, secretName = name, key, optional }: Source,
+  values: SourceValues,
+): string[] {
+  const keys = values.get(`${kind}/${secretName}`);
+  if (!keys) return optional ? [] : [`there is no ${kind} ${secretName}`];
+  return key === undefined || key in { ...keys.required, ...keys.optional }
+    ? []
+    : [`${kind} ${secretName} has no ${key}`];
 }
 
-function referencesOf({ pod }: Workload): Reference[] {
-  const to = (kind: string, source?: { name?: string; secretName?: string; key?: string; optional?: boolean }) => {
-    const name = source?.name ?? source?.secretName;
-    if (!source || !name) return [];
-    return [{ kind, name, optional: source.optional ?? false, ...(source.key ? { key: source.key } : {}) }];
-  };
-  const containers = [...(pod.initContainers ?? []), ...pod.containers];
-  return [
-    ...containers.flatMap(({ envFrom = [] }) =>
-      (envFrom ?? []).flatMap((source) => [...to('ConfigMap', source.configMapRef), ...to('Secret', source.secretRef)]),
-    ),
-    ...containers.flatMap(({ env }) =>
-      (env ?? []).flatMap(({ valueFrom }) => [
-        ...to('ConfigMap', valueFrom?.configMapKeyRef),
-        ...to('Secret', valueFrom?.secretKeyRef),
-      ]),
-    ),
-    ...(pod.volumes ?? []).flatMap((volume) => [...to('ConfigMap', volume.configMap), ...to('Secret', volume.secret)]),
-  ];
+/** All references below a part of a pod, with the kind that they lead to. */
+function referencesOf(part: unknown): [kind: string, source: Source][] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([field, member]) => {
+    const kind = KINDS[field];
+    return kind === undefined ? referencesOf(member) : [[kind, member as Source]];
+  });
 }

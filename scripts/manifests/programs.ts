@@ -1,69 +1,71 @@
+import { serviceNames } from '@styling/contracts';
 import { databaseVariables, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { bucketVariables } from '../../deploy/provision/bucket.ts';
 import { streamsVariables } from '../../deploy/provision/streams.ts';
 import { tablesVariables } from '../../deploy/provision/tables.ts';
-import { analysisVariables, readAnalysisConfig } from '../../services/analysis/config.ts';
-import { gatewayVariables } from '../../services/gateway/config.ts';
-import { imagesVariables } from '../../services/images/config.ts';
-import { readStyleConfig, styleVariables } from '../../services/style/config.ts';
-import { readTryOnConfig, tryOnVariables } from '../../services/tryon/config.ts';
-import { usageVariables } from '../../services/usage/config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = Parameters<typeof readConfig>[0];
 
-/** A program of this repository: the variables it declares, and how it reads them. */
-export type Program = { readonly variables: readonly string[]; readonly read: (environment: Environment) => unknown };
-
-type Declared = Parameters<typeof readConfig>[0];
-const program = (
-  declared: Declared,
-  read = (environment: Environment): unknown => readConfig(declared, environment),
-) => ({
-  variables: Object.keys(declared.shape),
-  read,
-});
-
-const WAITING = '--eval setTimeout(() => {}, 2 ** 31 - 1)';
-
-/** By the arguments that start it, e.g. `services/gateway/main.ts`. */
-export const PROGRAMS: Readonly<Record<string, Program>> = {
-  'services/gateway/main.ts': program(gatewayVariables),
-  'services/tryon/main.ts': program(tryOnVariables, readTryOnConfig),
-  'services/analysis/main.ts': program(analysisVariables, readAnalysisConfig),
-  'services/style/main.ts': program(styleVariables, readStyleConfig),
-  'services/images/main.ts': program(imagesVariables),
-  'services/usage/main.ts': program(usageVariables),
-  'deploy/provision/main.ts tables': program(tablesVariables),
-  'deploy/provision/main.ts streams': program(streamsVariables),
-  'deploy/provision/main.ts bucket': program(bucketVariables),
-  // The pod of deploy/k8s/base/operator.yaml waits for commands to be run in it.
-  [WAITING]: program(serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape)),
-  'deploy/provision/main.ts': program(tablesVariables.extend(streamsVariables.shape).extend(bucketVariables.shape)),
+/** A program of this repository: the variables it reads, and how. */
+export type Program = {
+  /** Names, with those that the AWS SDK reads itself where there is an object store. */
+  readonly variables: readonly string[];
+  /** @throws ConfigError */
+  readonly read: (environment: Environment) => unknown;
 };
 
-/** What the AWS SDK reads by itself, where a program has an object store. */
+/** What the pod of deploy/k8s/base/operator.yaml runs while it waits for commands. */
+export const OPERATOR = '--eval setTimeout(() => {}, 2 ** 31 - 1)';
 const AWS_CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
+const others: Readonly<Record<string, Variables>> = {
+  'deploy/provision/main.ts': tablesVariables.extend(streamsVariables.shape).extend(bucketVariables.shape),
+  'deploy/provision/main.ts tables': tablesVariables,
+  'deploy/provision/main.ts streams': streamsVariables,
+  'deploy/provision/main.ts bucket': bucketVariables,
+  [OPERATOR]: serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape),
+};
+
 /**
- * Holds what a program would be started with against what it reads.
+ * The program that these arguments start, e.g. `services/gateway/main.ts`. A service's `config.ts` exports `variables`,
+ * and `readEnvironment` where more than the variables decides.
+ *
+ * @throws Error when a declared service has no `config.ts`
+ */
+export async function programOf(start: string): Promise<Program | undefined> {
+  type Config = { variables?: Variables; readEnvironment?: Program['read'] };
+  const service = serviceNames.find((name) => start === `services/${name}/main.ts`);
+  const config: Config = service ? await import(`../../services/${service}/config.ts`) : { variables: others[start] };
+  const { variables, readEnvironment } = config;
+  if (!variables) return undefined;
+  const names = Object.keys(variables.shape);
+  return {
+    variables: names.includes('S3_BUCKET') ? [...names, ...AWS_CREDENTIALS] : names,
+    read: readEnvironment ?? ((environment) => readConfig(variables, environment)),
+  };
+}
+
+/**
+ * Compares what a program would be started with against what it reads.
  *
  * @param start the arguments that start it
- * @returns variables it does not know, credentials it would miss, and what its own reading says
+ * @returns variables it does not know, credentials it would miss, and what its own reading refuses
  */
-export function environmentFaults(start: string, environment: Readonly<Record<string, string>>): string[] {
-  const program = PROGRAMS[start];
+export async function environmentViolations(
+  start: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const program = await programOf(start);
   if (!program) return [`no program is started by "${start}"`];
-  const credentials = program.variables.includes('S3_BUCKET') ? AWS_CREDENTIALS : [];
-  const known = [...program.variables, ...credentials];
-  const unknown = Object.keys(environment).filter((name) => !known.includes(name) && !name.startsWith('OTEL_'));
-  const faults = [
-    ...unknown.map((name) => `does not know ${name}`),
-    ...credentials.filter((name) => !environment[name]).map((name) => `${name} is not set`),
-  ];
+  const { variables, read } = program;
+  const unknown = Object.keys(environment).filter((name) => !variables.includes(name) && !name.startsWith('OTEL_'));
+  const missing = AWS_CREDENTIALS.filter((name) => variables.includes(name) && !environment[name]);
+  const found = [...unknown.map((name) => `does not know ${name}`), ...missing.map((name) => `${name} is not set`)];
   try {
-    program.read(environment);
+    read(environment);
   } catch (error) {
-    faults.push((error as Error).message);
+    found.push((error as Error).message);
   }
-  return faults.map((fault) => `${start}: ${fault}`);
+  return found.map((violation) => `${start}: ${violation}`);
 }

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceNames } from '@styling/contracts';
 import {
   findNatsServer,
   type NatsServer,
@@ -14,10 +15,10 @@ import {
   startPostgres,
 } from '@styling/local-stack';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STAGE } from './check-stages.ts';
-import { environmentOf } from './environment-of.ts';
+import { environmentOf, sourceValues } from './check-environment.ts';
+import { STAGE } from './check-selection.ts';
 import { type Manifest, type Workload, workloadsOf } from './manifest.ts';
-import { held, overlay, REPOSITORY } from './overlays.fixture.ts';
+import { overlay, REPOSITORY } from './overlays.fixture.ts';
 
 /** In a cluster every pod has its own address; here they share a machine. */
 const FIRST_PORT = 18_226;
@@ -36,9 +37,9 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'styling-order-'));
     await chmod(folder, 0o755);
+    manifests = overlay('dev');
     const binary = await findNatsServer();
-    [manifests, nats, postgres, store] = await Promise.all([
-      overlay('dev'),
+    [nats, postgres, store] = await Promise.all([
       startNatsServer({ binary, dataDir: join(folder, 'nats') }),
       startPostgres({ dataDir: join(folder, 'postgres') }),
       startObjectStore({ dataDir: join(folder, 's3'), bucket: 'not-ours' }),
@@ -56,7 +57,7 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
   function start({ owner, pod }: Workload, ports: Record<string, string> = {}) {
     const [container] = pod.containers;
     if (!container) throw new Error('no container');
-    const given = environmentOf(container, held(manifests), 'optional');
+    const given = environmentOf(container, sourceValues(manifests, {}), 'optional');
     const here: Record<string, string> = {
       NATS_URL: nats.url,
       DATABASE_URL: postgres.url,
@@ -95,7 +96,7 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
       const ports = { HEALTH_PORT: String(healthPort), PORT: String(FIRST_PORT + 10) };
       running.push({ ...start(workload, ports), healthPort });
     }
-    expect(running).toHaveLength(6);
+    expect(running).toHaveLength(serviceNames.length);
     for (const [index, { child, said, healthPort }] of running.entries()) {
       const path = stage('services')[index]?.pod.containers[0]?.readinessProbe?.httpGet?.path;
       while ((await statusOf(`http://127.0.0.1:${healthPort}${path}`)) !== 200) {

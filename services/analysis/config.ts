@@ -6,7 +6,7 @@ import { databaseVariables, flag, objectStoreVariables, readConfig, serviceVaria
 import { z } from 'zod';
 
 /** Variables of the analysis service. It needs a database only where it looks for products. */
-export const analysisVariables = z
+export const variables = z
   .object({
     ...serviceVariables.shape,
     ...objectStoreVariables.shape,
@@ -25,10 +25,10 @@ export const analysisVariables = z
   });
 
 /** Its configuration: the variables, and the provider that follows from them. */
-export type AnalysisConfig = ReturnType<typeof readAnalysisConfig>;
+export type AnalysisConfig = ReturnType<typeof readEnvironment>;
 
 /** @throws ConfigError */
-export function readAnalysisConfig(environment: Readonly<Record<string, string | undefined>>) {
-  const config = readConfig(analysisVariables, environment);
+export function readEnvironment(environment: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(variables, environment);
   return { ...config, provider: providerOf(config) };
 }

@@ -1,9 +1,9 @@
 import { ConfigError } from '@styling/service';
 import { describe, expect, it } from 'vitest';
-import { readAnalysisConfig } from './config.ts';
+import { readEnvironment } from './config.ts';
 
 const needed = { NATS_URL: 'nats://x', S3_BUCKET: 'b', IMAGE_STORE_URL: 'http://x/b' };
-const read = (more: Record<string, string> = {}) => readAnalysisConfig({ ...needed, ...more });
+const read = (more: Record<string, string> = {}) => readEnvironment({ ...needed, ...more });
 
 describe('configuration of the analysis service', () => {
   it.each([

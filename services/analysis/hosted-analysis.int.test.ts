@@ -20,7 +20,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
-import { readAnalysisConfig } from './config.ts';
+import { readEnvironment } from './config.ts';
 import { connectProductSearch } from './connect-product-search.ts';
 import { openProvider } from './open-provider.ts';
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   [servers, fakes] = await Promise.all([startTestServers(), startFakeModels()]);
   const db = connectDatabase({ url: servers.postgres.url, schema: 'analysis', log: silentLogger() });
   await migrate(db, 'analysis', fileURLToPath(new URL('./migrations', import.meta.url)));
-  const config = readAnalysisConfig(configuration());
+  const config = readEnvironment(configuration());
   const products = connectProductSearch(config, { clock, log });
   deps = {
     ...{ bus: servers.bus, store: servers.store, clock, log },
@@ -239,7 +239,7 @@ describe('product search of an analysis', () => {
 
   it('given no keys, is no search at all', async () => {
     const { SERPAPI_KEY: _1, EBAY_CLIENT_ID: _2, EBAY_CLIENT_SECRET: _3, DATABASE_URL: _4, ...rest } = configuration();
-    const products = connectProductSearch(readAnalysisConfig(rest), { clock, log });
+    const products = connectProductSearch(readEnvironment(rest), { clock, log });
     expect(await products.search('red hat', new AbortController().signal)).toEqual([]);
     await products.stop();
     expect([...fakes.serpApi.asked, ...fakes.ebay.asked]).toEqual([]);
@@ -250,7 +250,7 @@ describe('product search of an analysis', () => {
     await sql`insert into product_search values ('old', '[]', now() - interval '2 hours', now() - interval '1 hour')`.execute(
       db,
     );
-    const products = connectProductSearch(readAnalysisConfig(configuration()), { clock, log });
+    const products = connectProductSearch(readEnvironment(configuration()), { clock, log });
     await expect.poll(async () => (await sql`select 1 from product_search`.execute(db)).rows).toEqual([]);
     await products.stop();
     await db.destroy();

@@ -1,14 +1,14 @@
 import { connectCapability } from '@styling/capability';
 import { anywhere, publicOnly } from '@styling/fetching';
 import { runService } from '@styling/service';
-import { readAnalysisConfig } from './config.ts';
+import { readEnvironment } from './config.ts';
 import { connectProductSearch } from './connect-product-search.ts';
 import { openProvider } from './open-provider.ts';
 import { startAnalysis } from './service.ts';
 
 await runService(
   'analysis',
-  () => readAnalysisConfig(process.env),
+  () => readEnvironment(process.env),
   async (config, log) => {
     const clients = await connectCapability('analysis', config, log);
     const provider = await openProvider(config, clients);

@@ -11,7 +11,7 @@ import { defaultLimits } from './capacity.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /** Variables of the gateway. */
-export const gatewayVariables = z.object({
+export const variables = z.object({
   ...serviceVariables.shape,
   ...databaseVariables.shape,
   ...objectStoreVariables.shape,

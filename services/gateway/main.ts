@@ -4,13 +4,13 @@ import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { readConfig, runService } from '@styling/service';
 import root from '../../package.json' with { type: 'json' };
-import { gatewayVariables } from './config.ts';
+import { variables } from './config.ts';
 import { startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
 
 await runService(
   'gateway',
-  () => readConfig(gatewayVariables, process.env),
+  () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'gateway'), log });
     const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log });

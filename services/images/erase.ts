@@ -4,7 +4,7 @@ import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { failureLine, readConfig } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { imagesVariables } from './config.ts';
+import { variables } from './config.ts';
 import { eraseImages } from './erase-user.ts';
 import type { ImagesTables } from './tables.ts';
 
@@ -12,7 +12,7 @@ import type { ImagesTables } from './tables.ts';
 try {
   const { data: user_id } = userId.safeParse(process.argv[2]);
   if (user_id === undefined) throw new Error('use: erase.ts <user>');
-  const config = readConfig(imagesVariables, process.env);
+  const config = readConfig(variables, process.env);
   const log = silentLogger();
   const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-images', log });
   const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log, connections: 2 });

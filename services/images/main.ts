@@ -2,13 +2,13 @@ import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { readConfig, runService } from '@styling/service';
-import { imagesVariables } from './config.ts';
+import { variables } from './config.ts';
 import { startImages } from './service.ts';
 import type { ImagesTables } from './tables.ts';
 
 await runService(
   'images',
-  () => readConfig(imagesVariables, process.env),
+  () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'images'), log });
     const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log });

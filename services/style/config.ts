@@ -5,7 +5,7 @@ import { objectStoreVariables, positiveInteger, readConfig, serviceVariables } f
 import { z } from 'zod';
 
 /** Variables of the style service. */
-export const styleVariables = z.object({
+export const variables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
   ...capabilityVariables.shape,
@@ -15,10 +15,10 @@ export const styleVariables = z.object({
 });
 
 /** Its configuration: the variables, and the provider that follows from them. */
-export type StyleConfig = ReturnType<typeof readStyleConfig>;
+export type StyleConfig = ReturnType<typeof readEnvironment>;
 
 /** @throws ConfigError */
-export function readStyleConfig(environment: Readonly<Record<string, string | undefined>>) {
-  const config = readConfig(styleVariables, environment);
+export function readEnvironment(environment: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(variables, environment);
   return { ...config, provider: providerOf(config) };
 }

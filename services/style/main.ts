@@ -1,12 +1,12 @@
 import { connectCapability } from '@styling/capability';
 import { runService } from '@styling/service';
-import { readStyleConfig } from './config.ts';
+import { readEnvironment } from './config.ts';
 import { openProvider } from './open-provider.ts';
 import { startStyle } from './service.ts';
 
 await runService(
   'style',
-  () => readStyleConfig(process.env),
+  () => readEnvironment(process.env),
   async (config, log) => {
     const clients = await connectCapability('style', config, log);
     const provider = await openProvider(config, clients);

@@ -12,7 +12,7 @@ import {
 } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readStyleConfig } from './config.ts';
+import { readEnvironment } from './config.ts';
 import { openProvider } from './open-provider.ts';
 import type { StyleProvider } from './provider.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
@@ -50,7 +50,7 @@ afterEach(async () => {
 async function worker(variables: Record<string, string> = {}): Promise<StyleDependencies> {
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
   const store = { NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT };
-  const config = readStyleConfig({ ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
+  const config = readEnvironment({ ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
   const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
   const provider = await openProvider(config, clients);
   providers.push(provider);
@@ -250,6 +250,6 @@ describe('a worker that leaves', () => {
 describe('the configuration', () => {
   it('without a token that it needs, is refused', () => {
     const variables = { NATS_URL: 'x', S3_BUCKET: 'x', STYLING_PROVIDER: 'replicate' };
-    expect(() => readStyleConfig(variables)).toThrow(/REPLICATE_API_TOKEN is not set/);
+    expect(() => readEnvironment(variables)).toThrow(/REPLICATE_API_TOKEN is not set/);
   });
 });

@@ -5,7 +5,7 @@ import { flag, objectStoreVariables, positiveInteger, readConfig, serviceVariabl
 import { z } from 'zod';
 
 /** Variables of the tryon service. */
-export const tryOnVariables = z.object({
+export const variables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
   ...capabilityVariables.shape,
@@ -17,10 +17,10 @@ export const tryOnVariables = z.object({
 });
 
 /** Its configuration: the variables, and the provider that follows from them. */
-export type TryOnConfig = ReturnType<typeof readTryOnConfig>;
+export type TryOnConfig = ReturnType<typeof readEnvironment>;
 
 /** @throws ConfigError */
-export function readTryOnConfig(environment: Readonly<Record<string, string | undefined>>) {
-  const config = readConfig(tryOnVariables, environment);
+export function readEnvironment(environment: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(variables, environment);
   return { ...config, provider: providerOf(config) };
 }

@@ -1,13 +1,13 @@
 import { connectCapability } from '@styling/capability';
 import { anywhere, publicOnly } from '@styling/fetching';
 import { runService } from '@styling/service';
-import { readTryOnConfig } from './config.ts';
+import { readEnvironment } from './config.ts';
 import { openProvider } from './open-provider.ts';
 import { startTryOn } from './service.ts';
 
 await runService(
   'tryon',
-  () => readTryOnConfig(process.env),
+  () => readEnvironment(process.env),
   async (config, log) => {
     const clients = await connectCapability('tryon', config, log);
     const provider = await openProvider(config, clients);

@@ -27,7 +27,7 @@ import {
 } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readTryOnConfig } from './config.ts';
+import { readEnvironment } from './config.ts';
 import { generateImage } from './generate-image.ts';
 import { openProvider } from './open-provider.ts';
 import type { TryOnProvider } from './provider.ts';
@@ -67,7 +67,7 @@ afterEach(async () => {
 
 /** A worker's process, as its variables make it. */
 async function worker(variables: Record<string, string> = {}): Promise<TryOnDependencies> {
-  const config = readTryOnConfig({
+  const config = readEnvironment({
     NATS_URL: 'unused',
     S3_BUCKET: 'test',
     S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
@@ -325,7 +325,7 @@ describe('the configuration', () => {
   });
 
   it('without a token, is the embedded engine', () => {
-    const config = readTryOnConfig({ NATS_URL: 'x', S3_BUCKET: 'x', IMAGE_STORE_URL: 'http://localhost/x' });
+    const config = readEnvironment({ NATS_URL: 'x', S3_BUCKET: 'x', IMAGE_STORE_URL: 'http://localhost/x' });
     expect(config.provider).toBe('ondevice');
   });
 

@@ -1,4 +1,4 @@
 import { databaseVariables, serviceVariables } from '@styling/service';
 
 /** Variables of the usage service. */
-export const usageVariables = serviceVariables.extend(databaseVariables.shape);
+export const variables = serviceVariables.extend(databaseVariables.shape);

@@ -1,13 +1,13 @@
 import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
 import { readConfig, runService } from '@styling/service';
-import { usageVariables } from './config.ts';
+import { variables } from './config.ts';
 import { startUsage } from './service.ts';
 import type { UsageTables } from './tables.ts';
 
 await runService(
   'usage',
-  () => readConfig(usageVariables, process.env),
+  () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'usage'), log });
     const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: 'usage', log });

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkManifests } from './check-manifests.ts';
+import type { Manifest } from './manifest.ts';
+import { overlay } from './overlays.fixture.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reaches into any kind of object to break it
+type Change = (object: any) => unknown;
+
+describe('given the manifests of the repository', () => {
+  let overlays: Manifest[][];
+  beforeAll(() => {
+    overlays = ['production', 'data', 'dev'].map(overlay);
+  });
+
+  it('when nothing is changed, then there is no violation', async () => {
+    expect(await Promise.all(overlays.map(checkManifests))).toEqual([[], [], []]);
+  });
+
+  /** What the checks report when one object is changed, or removed where the change returns 'removed'. */
+  async function violationsWith(object: string, change: Change): Promise<string[]> {
+    const isIt = ({ kind, metadata }: Manifest) => `${kind}/${metadata.name}`.startsWith(object);
+    const copy = structuredClone(overlays.find((manifests) => manifests.some(isIt)) ?? []);
+    const at = copy.findIndex(isIt);
+    if (change(copy[at]) === 'removed') copy.splice(at, 1);
+    return checkManifests(copy);
+  }
+  const container =
+    (change: Change): Change =>
+    (o) =>
+      change(o.spec.template.spec.containers[0]);
+  const pod =
+    (change: Change): Change =>
+    (o) =>
+      change(o.spec.template.spec);
+
+  it.each<[object: string, change: Change, violation: string]>([
+    ['Deployment/style', (o) => (o.spec.revisionHistoryLimit = 'five'), 'revisionHistoryLimit must be integer'],
+    ['Service/gateway', (o) => delete o.spec.ports[0].port, 'must have required property port'],
+    ['Deployment/style', container((c) => (c.livenessProb = {})), 'unknown field spec.template.spec.containers.0.liv'],
+    ['HTTPRoute/api', (o) => (o.spec.rules[0].timeout = {}), 'unknown field spec.rules.0.timeout'],
+    ['Cluster/postgres', (o) => (o.spec.replicas = 3), 'Cluster postgres: unknown field replicas'],
+    ['PodDisruptionBudget/style', (o) => (o.kind = 'Budget'), 'has no such kind'],
+
+    ['PodDisruptionBudget/style', (o) => (o.spec.selector.matchLabels = { a: 'b' }), 'selects no pod'],
+    [
+      'NetworkPolicy/bus',
+      (o) => (o.spec.podSelector = { matchLabels: { a: 'b' } }),
+      'NetworkPolicy bus selects no pod',
+    ],
+    ['Job/provision-bucket', (o) => (o.metadata.labels['styling/stage'] = 'later'), 'belongs to no stage'],
+
+    ['ConfigMap/image-life', () => 'removed', 'there is no ConfigMap image-life'],
+    ['ServiceAccount/images', () => 'removed', 'there is no ServiceAccount images'],
+    ['Deployment/style', container((c) => (c.envFrom = [{ secretRef: { name: 'b' } }])), 'there is no Secret b'],
+    [
+      'Deployment/usage',
+      container((c) => (c.env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 'usage', key: 'B' } } }])),
+      'Secret usage has no B',
+    ],
+
+    [
+      'ConfigMap/models',
+      (o) => (o.data.REPLICATE_MODEL = 'x'),
+      'services/style/main.ts: does not know REPLICATE_MODEL',
+    ],
+    ['ConfigMap/pictures', (o) => delete o.data.IMAGE_STORE_URL, 'IMAGE_STORE_URL is not set'],
+    ['ConfigMap/limits', (o) => (o.data.DAILY_LIMIT = 'many'), 'services/gateway/main.ts: DAILY_LIMIT: '],
+    ['Deployment/tryon', container((c) => c.envFrom.pop()), 'AWS_ACCESS_KEY_ID is not set'],
+    [
+      'Job/provision-tables',
+      container((c) => (c.args = ['deploy/tables'])),
+      'no program is started by "deploy/tables"',
+    ],
+
+    ['Service/gateway', (o) => (o.spec.ports[0].targetPort = 'web'), 'Deployment gateway has no port web'],
+    ['NetworkPolicy/queries-in', (o) => (o.spec.ingress[0].ports[0].port = 'web'), 'gateway has no port web'],
+    ['ConfigMap/process', (o) => (o.data.HEALTH_PORT = '9090'), 'does not listen on port health, but on 9090'],
+
+    [
+      'Deployment/tryon',
+      container((c) => (c.startupProbe.httpGet.path = '/healthz')),
+      'probe of /healthz on health: 404',
+    ],
+    ['Deployment/tryon', container((c) => (c.livenessProbe.httpGet.path = '/readyz')), 'has no liveness probe'],
+    ['Deployment/images', container((c) => (c.livenessProbe.httpGet.port = 'admin')), 'probe of /livez on admin'],
+
+    [
+      'Namespace/styling',
+      (o) => delete o.metadata.labels['pod-security.kubernetes.io/enforce'],
+      'not enforce restricted',
+    ],
+    ['Deployment/style', pod((p) => (p.securityContext.runAsUser = 0)), 'may run as root'],
+    ['Deployment/style', pod((p) => delete p.securityContext.seccompProfile), 'has no seccomp profile'],
+    ['Deployment/style', pod((p) => (p.hostNetwork = true)), "shares the host's namespaces"],
+    ['Deployment/style', pod((p) => delete p.automountServiceAccountToken), "mounts an account's token"],
+    ['Deployment/style', pod((p) => (p.volumes = [{ name: 'v', hostPath: { path: '/' } }])), 'mounts a hostPath'],
+    ['Deployment/style', container((c) => (c.securityContext.allowPrivilegeEscalation = true)), 'may gain privileges'],
+    ['Deployment/style', container((c) => (c.securityContext.capabilities.add = ['A'])), 'keeps capabilities'],
+    ['Deployment/style', container((c) => delete c.resources.limits), 'has no limit of memory'],
+    ['Deployment/style', container((c) => (c.image = 'a/styling:latest')), 'image without a version'],
+
+    ['NetworkPolicy/everything-denied', () => 'removed', 'no policy denies what comes in'],
+    ['NetworkPolicy/internet', (o) => o.spec.egress[0].to[0].ipBlock.except.splice(5, 1), 'reach 169.254.169.254'],
+    ['NetworkPolicy/internet', (o) => (o.spec.egress[0].to[1].ipBlock = { cidr: '::/0' }), 'may reach fd00:ec2::254'],
+    ['NetworkPolicy/internet', (o) => delete o.spec.egress[0].ports, 'may reach any port of 93.184.215.14'],
+    ['NetworkPolicy/internet', (o) => (o.spec.egress = []), 'Deployment tryon cannot reach 93.184.215.14'],
+    [
+      'NetworkPolicy/telemetry',
+      (o) => (o.spec.egress = [{ to: [{ ipBlock: { cidr: '93.0.0.0/8' } }] }]),
+      'Deployment gateway may reach 93.184.215.14, which only',
+    ],
+  ])('when %s is broken, then it is reported (%#)', async (object, change, violation) => {
+    expect(await violationsWith(object, change)).toContainEqual(expect.stringContaining(violation));
+  });
+
+  it('when an API is described nowhere, then that is an error', async () => {
+    const unknown = violationsWith('Service/gateway', (o) => (o.apiVersion = 'serving.knative.dev/v1'));
+    await expect(unknown).rejects.toThrow('no schema of serving.knative.dev/v1');
+  });
+});
