@@ -11,12 +11,12 @@ export type Work = {
    * Names of objects that begin with it are the provider's own, to note down what a redelivery is to go on with. They
    * go with the request's input.
    */
-  readonly scratch: string;
+  readonly checkpointPrefix: string;
 };
 
 /** @param what is made, unique in the request: an image's id, `result`, … */
 export const workOf = ({ request_id, deadline }: RequestAccepted['data'], what: string, signal: AbortSignal): Work => ({
   deadline: new Date(deadline),
   signal,
-  scratch: objectNames.scratch(request_id, what),
+  checkpointPrefix: objectNames.checkpointPrefix(request_id, what),
 });

@@ -39,7 +39,7 @@ async function api(method: string, path: string, body?: unknown, headers: Record
 }
 const create = (input: object = {}, headers: Record<string, string> = {}) =>
   api('POST', NANO, { input: { prompt: 'a hat', ...input } }, headers);
-const look = async ({ body }: Said) => (await api('GET', `/predictions/${body.id}`)).body;
+const poll = async ({ body }: Said) => (await api('GET', `/predictions/${body.id}`)).body;
 const picture = async (url: unknown) => {
   const response = await fetch(String(url));
   return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
@@ -53,10 +53,10 @@ describe('predictions', () => {
     fakes.replicate.script([runs(2)]);
     const created = await create();
     expect(created).toMatchObject({ status: 201, body: { status: 'starting', output: null, version: 'hidden' } });
-    expect(await look(created)).toMatchObject({ status: 'starting' });
-    expect(await look(created)).toMatchObject({ status: 'processing', completed_at: null });
-    expect(await look(created)).toMatchObject({ status: 'succeeded', data_removed: false, error: null });
-    expect(fakes.replicate.counts).toEqual({ creates: 1, looks: 3, cancels: 0, uploads: 0 });
+    expect(await poll(created)).toMatchObject({ status: 'starting' });
+    expect(await poll(created)).toMatchObject({ status: 'processing', completed_at: null });
+    expect(await poll(created)).toMatchObject({ status: 'succeeded', data_removed: false, error: null });
+    expect(fakes.replicate.counts).toEqual({ creates: 1, polls: 3, cancels: 0, uploads: 0 });
   });
 
   test('given a wait that is long enough, then 201 and the output', async () => {
@@ -97,13 +97,13 @@ describe('predictions', () => {
     fakes.replicate.script([says('fine')]);
     const version = `some/model:${'ab'.repeat(32)}`;
     const created = await api('POST', '/predictions', { version, input: { prompt: 'x' } });
-    expect(await look(created)).toMatchObject({ model: 'some/model', version: 'ab'.repeat(32), output: 'fine' });
+    expect(await poll(created)).toMatchObject({ model: 'some/model', version: 'ab'.repeat(32), output: 'fine' });
   });
 
   test('given a cancel, then it is canceled; given one too late, then nothing changes', async () => {
     fakes.replicate.script([hangs(), says('fine')]);
     const [running, done] = [await create(), await create()];
-    await look(done);
+    await poll(done);
     const cancel = ({ body }: Said) => api('POST', `/predictions/${body.id}/cancel`);
     expect(await cancel(running)).toMatchObject({ status: 200, body: { status: 'canceled' } });
     expect(await cancel(done)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
@@ -121,8 +121,8 @@ describe('predictions', () => {
   ])('given a prediction that %s, then it says so', async (_, behaviour, expected) => {
     fakes.replicate.script([behaviour]);
     const created = await create();
-    await look(created);
-    expect(await look(created)).toMatchObject(expected);
+    await poll(created);
+    expect(await poll(created)).toMatchObject(expected);
   });
 
   test('given a script, behaviours by model and neither, then they count in this order', async () => {

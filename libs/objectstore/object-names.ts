@@ -13,7 +13,7 @@ export const objectNames = {
   /** What came with a request, in one object (`packInput`). */
   input: (requestId: string) => `requests/${requestId}`,
   /** Begins the names of what a worker notes down while it makes `what` for a request. */
-  scratch: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
+  checkpointPrefix: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
   /** Begins the names of a request's input and of all that was noted down for it. Ids have one length: of no other's. */
   ofRequest: (requestId: string) => `requests/${requestId}`,
   /** The answer to a request that leaves no record; it goes once it is told, or with age if it may be asked for again. */

@@ -62,7 +62,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
-      takesNotes: false,
+      savesCheckpoints: false,
       async analyse({ bytes }) {
         calls.push(bytes);
         return answer();
@@ -120,7 +120,7 @@ describe('an analysis request', () => {
     expect(JSON.stringify(said)).not.toContain(address);
   });
 
-  it('looks for all items at once, by what the provider says to look for', async () => {
+  it('polls for all items at once, by what the provider says to look for', async () => {
     answer = async () => [blazer, { ...blazer, search_query: 'beige trousers' }];
     const queries: string[] = [];
     const { promise: bothAsked, resolve } = Promise.withResolvers<void>();

@@ -40,7 +40,7 @@ export const analyzeOutfit =
       await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);
     }
     const result = { object, mime_type: MIME_TYPE, image_id: null };
-    return { result, images: [], hasNotes: provider.takesNotes };
+    return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };
 
 const until = (deadline: Date, now: Date): AbortSignal => {

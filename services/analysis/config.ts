@@ -5,7 +5,7 @@ import { providerOf, replicateVariables } from '@styling/replicate';
 import { databaseVariables, flag, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
 
-/** Variables of the analysis service. It needs a database only where it looks for products. */
+/** Variables of the analysis service. It needs a database only where it polls for products. */
 export const analysisVariables = z
   .object({
     ...serviceVariables.shape,

@@ -109,7 +109,7 @@ const analysed = async (deadline?: Date) => {
 const askedModels = () => fakes.replicate.asked.map(({ model }) => model);
 
 describe('a hosted analysis', () => {
-  it('names items, and looks for each as the model says', async () => {
+  it('names items, and polls for each as the model says', async () => {
     const event = await analysed();
     expect(await outcomeOf(event)).toMatchObject({ status: 200, error: null });
     const items = await itemsOf(event);
@@ -200,7 +200,7 @@ describe('a hosted analysis', () => {
     const event = await accepted();
     const leaving = new AbortController();
     const left = deliver(event, leaving.signal).catch((error) => error);
-    await vi.waitUntil(() => fakes.replicate.counts.looks > 0, 10_000);
+    await vi.waitUntil(() => fakes.replicate.counts.polls > 0, 10_000);
     leaving.abort(new Error('the worker leaves'));
     expect(await left).toMatchObject({ code: 'unavailable' });
     await deliver(event, undefined, 2);

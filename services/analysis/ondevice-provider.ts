@@ -8,7 +8,7 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Ana
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,
-    takesNotes: false,
+    savesCheckpoints: false,
     async analyse({ bytes, field }, { signal }) {
       const { items } = await engine.analyse(bytes, { field }, signal);
       return items.map((item) => ({ ...item, search_query: `${item.color} ${item.item}` }));

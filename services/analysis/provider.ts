@@ -12,8 +12,8 @@ export type AnalysisProvider = {
   readonly name: string;
   /** Pictures it works on at once. */
   readonly concurrency: number;
-  /** Whether it writes below `work.scratch`. */
-  readonly takesNotes: boolean;
+  /** Whether it writes below `work.checkpointPrefix`. */
+  readonly savesCheckpoints: boolean;
   analyse(picture: OutfitPicture, work: Work): Promise<readonly SeenItem[]>;
   close(): Promise<void>;
 };

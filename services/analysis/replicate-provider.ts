@@ -8,7 +8,7 @@ import { outfitAnswer, readAnswer } from './read-answer.ts';
 export const replicateProvider = (models: HostedModels, concurrency: number): AnalysisProvider => ({
   name: 'replicate',
   concurrency,
-  takesNotes: true,
+  savesCheckpoints: true,
   async analyse(picture, work) {
     const answer = await models.answer(
       {

@@ -23,7 +23,7 @@ export async function planOutfits(
   delivery: Delivery,
 ): Promise<{ selfie: Uint8Array; outfits: readonly PlannedOutfit[] }> {
   const work = workOf(request, 'advice', delivery.signal);
-  const name = `${work.scratch}plan.json`;
+  const name = `${work.checkpointPrefix}plan.json`;
   const { fields: wishes, picture } = await claimInput(store, request, styleMeInput);
   const selfie = picture('selfie_base64');
   const kept = isRedelivery(delivery) ? await store.get(name) : null;

@@ -30,7 +30,7 @@ export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck
       return outfits.slice(0, wishes.num_outfits);
     },
     async tryOn(selfie, clothing, work) {
-      const picture = await models.drawPicture({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
+      const picture = await models.generateImage({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
       return { ...picture, approximations: [] };
     },
     async close() {

@@ -41,7 +41,7 @@ export const styleMe =
     return {
       result: { object, mime_type: MIME_TYPE, image_id: null },
       images: await imagesOf(deps, request),
-      hasNotes: true,
+      hasCheckpoints: true,
     };
   };
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
-      takesNotes: false,
+      savesCheckpoints: false,
       async tryOn(order) {
         orders.push(order);
         return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] };

@@ -17,5 +17,5 @@ export const generateImage =
       await store.put(object, image, PICTURE_MIME_TYPE);
     }
     const result = { object, mime_type: PICTURE_MIME_TYPE, image_id: null };
-    return { result, images: [], hasNotes: provider.takesNotes };
+    return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };

@@ -16,7 +16,7 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Try
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,
-    takesNotes: false,
+    savesCheckpoints: false,
     async tryOn({ selfie, description, mode, reference }, { signal }) {
       const order = { selfie, description, mode: SCENES[mode], ...(reference && { reference: reference.bytes }) };
       const picture = await engine.tryOn(order, signal);

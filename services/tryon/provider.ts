@@ -18,8 +18,8 @@ export type TryOnProvider = {
   readonly name: string;
   /** Orders it works on at once. */
   readonly concurrency: number;
-  /** Whether it writes below `work.scratch`. */
-  readonly takesNotes: boolean;
+  /** Whether it writes below `work.checkpointPrefix`. */
+  readonly savesCheckpoints: boolean;
   tryOn(order: TryOnOrder, work: Work): Promise<Picture>;
   close(): Promise<void>;
 };

@@ -11,10 +11,10 @@ export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck
   return {
     name: 'replicate',
     concurrency,
-    takesNotes: true,
+    savesCheckpoints: true,
     async tryOn({ selfie, reference, description, mode }, work) {
       await selfieCheck.check(selfie, work.signal);
-      const picture = await models.drawPicture(
+      const picture = await models.generateImage(
         {
           prompt: tryOnPrompt({ description, mode, hasReference: reference !== undefined }),
           pictures: [{ bytes: selfie, field: 'selfie_base64' }, ...(reference ? [reference] : [])],

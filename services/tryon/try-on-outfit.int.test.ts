@@ -39,7 +39,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
-      takesNotes: false,
+      savesCheckpoints: false,
       async tryOn(order) {
         orders.push(order);
         return answer();

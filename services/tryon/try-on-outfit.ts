@@ -36,7 +36,7 @@ export const tryOnOutfit =
     return {
       result: { object: objectNames.image(image_id), mime_type: PICTURE_MIME_TYPE, image_id },
       images: [imageCreatedEvent(request, image_id, 'try-on', facts)],
-      hasNotes: deps.provider.takesNotes,
+      hasCheckpoints: deps.provider.savesCheckpoints,
     };
   };
 

@@ -8,9 +8,9 @@ export type Behaviour = {
    * is lost.
    */
   readonly create?: Fault | 'reset after';
-  /** How the first looks at the prediction go wrong, in order. */
-  readonly looks?: readonly Fault[];
-  /** How many looks find it running. */
+  /** How the first polls at the prediction go wrong, in order. */
+  readonly polls?: readonly Fault[];
+  /** How many polls find it running. */
   readonly runs?: number;
   /** How long it runs at least, in ms. */
   readonly takesMs?: number;
@@ -36,8 +36,8 @@ export type Ending =
       readonly deliveries?: readonly Fault[];
     };
 
-/** The model answers, after `looks` looks that find it running. */
-export const runs = (looks: number): Behaviour => ({ runs: looks });
+/** The model answers, after `polls` polls that find it running. */
+export const runs = (polls: number): Behaviour => ({ runs: polls });
 /** The model answers with this. */
 export const says = (output: unknown): Behaviour => ({ end: { status: 'succeeded', output } });
 /** It runs for ever. */

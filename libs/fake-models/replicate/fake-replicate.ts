@@ -13,7 +13,7 @@ const WAIT_STEP_MS = 20;
 /** Replicate's predictions and files, as its HTTP API shows them. Each create takes the next behaviour of the script. */
 export class FakeReplicate {
   /** Requests that came, whatever became of them. */
-  readonly counts = { creates: 0, looks: 0, cancels: 0, uploads: 0 };
+  readonly counts = { creates: 0, polls: 0, cancels: 0, uploads: 0 };
   /** Creates as they came: model, input, and the header `Cancel-After`. */
   readonly asked: { readonly model: string; readonly input: object; readonly cancelAfter: string }[] = [];
   readonly files: StoredFiles;
@@ -47,7 +47,7 @@ export class FakeReplicate {
     this.#byModel.clear();
     this.#predictions.clear();
     this.asked.length = 0;
-    Object.assign(this.counts, { creates: 0, looks: 0, cancels: 0, uploads: 0 });
+    Object.assign(this.counts, { creates: 0, polls: 0, cancels: 0, uploads: 0 });
   }
 
   /** Predictions that were stored, each of which would be paid for. */
@@ -75,10 +75,10 @@ export class FakeReplicate {
     if (exchange.header('authorization') !== `Bearer ${this.#token}`) return refusals.unauthenticated;
     const { method, url } = exchange;
     const route = `${method} ${url.pathname}`;
-    const look = /^GET \/v1\/predictions\/([^/]+)$/.exec(route);
+    const poll = /^GET \/v1\/predictions\/([^/]+)$/.exec(route);
     const cancel = /^POST \/v1\/predictions\/([^/]+)\/cancel$/.exec(route);
     const file = /^DELETE \/v1\/files\/([^/]+)$/.exec(route);
-    if (look?.[1]) return this.#look(look[1]);
+    if (poll?.[1]) return this.#poll(poll[1]);
     if (cancel?.[1]) return this.#cancel(cancel[1]);
     if (file?.[1]) return this.files.remove(file[1]);
     if (route === 'POST /v1/files') {
@@ -100,8 +100,8 @@ export class FakeReplicate {
     const record = this.#store(read, behaviour);
     if (fault) return fault === 'reset after' ? 'reset' : fault;
     const wait = waitSeconds(exchange.header('prefer'));
-    // Then the server itself looks at it.
-    if (wait !== undefined) record.looks++;
+    // Then the server itself polls at it.
+    if (wait !== undefined) record.polls++;
     const until = Date.now() + (wait ?? 0) * 1000;
     while (Date.now() < until && !isFinal(statusOf(record, Date.now()))) await sleep(WAIT_STEP_MS);
     const unfinished = wait !== undefined && !isFinal(statusOf(record, Date.now()));
@@ -136,7 +136,7 @@ export class FakeReplicate {
         made ??= run();
         return made;
       },
-      looks: 0,
+      polls: 0,
       cancelled: false,
       expired: false,
     };
@@ -144,12 +144,12 @@ export class FakeReplicate {
     return record;
   }
 
-  async #look(id: string): Promise<Answer> {
-    this.counts.looks++;
+  async #poll(id: string): Promise<Answer> {
+    this.counts.polls++;
     const record = this.#predictions.get(id);
     if (!record) return refusals.notFound;
-    const fault = record.behaviour.looks?.[record.looks];
-    record.looks++;
+    const fault = record.behaviour.polls?.[record.polls];
+    record.polls++;
     return fault ?? { status: 200, body: await toReply(record, this.#origin, Date.now()) };
   }
 

@@ -12,7 +12,7 @@ export type PredictionRecord = {
   readonly cancelAt: number | undefined;
   /** What the model makes of the input, once. */
   readonly makeOutput: () => Promise<Outcome>;
-  looks: number;
+  polls: number;
   cancelled: boolean;
   expired: boolean;
 };
@@ -22,12 +22,12 @@ export type Status = 'starting' | 'processing' | 'succeeded' | 'failed' | 'cance
 
 /** Where a prediction stands. It counts as started after the first look. */
 export function statusOf(record: PredictionRecord, now: number): Status {
-  const { behaviour, createdAt, cancelAt, looks } = record;
+  const { behaviour, createdAt, cancelAt, polls } = record;
   if (record.cancelled) return 'canceled';
-  const runs = looks <= (behaviour.runs ?? 0) || now < createdAt + (behaviour.takesMs ?? 0);
+  const runs = polls <= (behaviour.runs ?? 0) || now < createdAt + (behaviour.takesMs ?? 0);
   if (!runs) return behaviour.end?.status ?? 'succeeded';
-  if (cancelAt !== undefined && now >= cancelAt) return looks > 1 ? 'canceled' : 'aborted';
-  return looks > 1 ? 'processing' : 'starting';
+  if (cancelAt !== undefined && now >= cancelAt) return polls > 1 ? 'canceled' : 'aborted';
+  return polls > 1 ? 'processing' : 'starting';
 }
 
 export const isFinal = (status: Status): boolean => status !== 'starting' && status !== 'processing';
