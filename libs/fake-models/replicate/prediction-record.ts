@@ -8,9 +8,9 @@ export type PredictionRecord = {
   readonly input: Readonly<Record<string, unknown>>;
   readonly behaviour: Behaviour;
   readonly createdAt: number;
-  /** By `Cancel-After`. */
+  /** From `Cancel-After`. */
   readonly cancelAt: number | undefined;
-  /** What the model makes of the input, once. */
+  /** Runs the model, once. */
   readonly makeOutput: () => Promise<Outcome>;
   polls: number;
   cancelled: boolean;
@@ -20,7 +20,7 @@ export type PredictionRecord = {
 export type Outcome = { readonly output: unknown } | { readonly error: string };
 export type Status = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
 
-/** Where a prediction stands. It counts as started after the first look. */
+/** The status of a prediction. It counts as started after the first poll. */
 export function statusOf(record: PredictionRecord, now: number): Status {
   const { behaviour, createdAt, cancelAt, polls } = record;
   if (record.cancelled) return 'canceled';
@@ -32,7 +32,7 @@ export function statusOf(record: PredictionRecord, now: number): Status {
 
 export const isFinal = (status: Status): boolean => status !== 'starting' && status !== 'processing';
 
-/** What the API says of a prediction. */
+/** The API's prediction object. */
 export async function toReply(record: PredictionRecord, origin: string, now: number): Promise<Record<string, unknown>> {
   const { id, model, version, input, behaviour } = record;
   const status = statusOf(record, now);

@@ -27,7 +27,7 @@ describe('statusOf', () => {
     ['running at its lifetime', record(hangs(), { polls: 2 }), 6_000, 'canceled'],
     ['running without a lifetime', record(hangs(), { polls: 2, cancelAt: undefined }), 9e9, 'processing'],
     ['cancelled', record(hangs(), { cancelled: true }), 1_000, 'canceled'],
-  ])('given a prediction that is %s, then it says so', (_, stored, now, status) => {
+  ])('given a prediction that is %s, then that is its status', (_, stored, now, status) => {
     expect(statusOf(stored, now)).toBe(status);
   });
 });
