@@ -11,24 +11,24 @@ const KINDS = { counter: 'counter', level: 'up-down counter', gauge: 'gauge', hi
 const code = (text: string): string => `\`${text}\``;
 const codes = (names: readonly string[]): string => names.map(code).join(', ') || '–';
 
-/** docs/telemetry.md: the registry, for who reads rather than programs. */
+/** docs/telemetry.md: the registry for human readers. */
 export const telemetryPage = (): string => `# Telemetry
 
-Written from \`libs/telemetry/registry.ts\` by \`npm run docs\`. A test runs the system and compares what it tells a collector
-with this: there is nothing else, and nothing of this is missing.
+Generated from \`libs/telemetry/registry.ts\` by \`npm run docs\`. A test runs the system and compares what it exports with
+this list, in both directions.
 
-Metrics are read from \`GET /metrics\` on the \`HEALTH_PORT\` of every process. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` set, traces
-and metrics are sent there by OTLP as well, as the standard \`OTEL_*\` variables say
-([metrics](decisions/0023-metrics-by-scrape-or-push.md), [traces](decisions/0024-hand-written-spans.md)). What is promised with
-them is in [slo.md](slo.md).
+Every process serves metrics at \`GET /metrics\` on its \`HEALTH_PORT\`. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` set, traces and
+metrics are also exported there by OTLP, configured by the standard \`OTEL_*\` variables
+([metrics](decisions/0023-metrics-by-scrape-or-push.md), [traces](decisions/0024-hand-written-spans.md)). The objectives based
+on them are in [slo.md](slo.md).
 
-No text, address, key or object's name is in any of it. The one id is that of a request, in one span of its trace: the
-\`X-Request-Id\` of an answer leads to its trace, and log lines carry \`trace_id\`.
+Telemetry never contains user text, URLs, keys or object names. The only id is the request id, in one span of its trace: the
+\`X-Request-Id\` of a response leads to its trace, and log lines carry \`trace_id\`.
 
 ## Metrics
 
 ${table(
-  ['name', 'in Prometheus', 'kind', 'unit', 'attributes', 'what it tells'],
+  ['name', 'in Prometheus', 'kind', 'unit', 'attributes', 'description'],
   Object.entries(metrics).map(([name, { kind, unit, attributes: keys, description }]) => [
     code(name),
     code(prometheusName({ name, unit, counter: kind === 'counter' })),
@@ -39,12 +39,12 @@ ${table(
   ]),
 )}
 
-A histogram is \`_bucket\`, \`_sum\` and \`_count\` in Prometheus. What every replica tells alike is to be taken by \`max\`.
+A histogram is \`_bucket\`, \`_sum\` and \`_count\` in Prometheus. Aggregate metrics that every replica reports alike with \`max\`.
 
 ## Spans
 
 ${table(
-  ['span', 'name', 'kind', 'attributes besides `error.type`', 'what it is'],
+  ['span', 'name', 'kind', 'attributes besides `error.type`', 'description'],
   Object.entries(spans).map(([span, { name, kind, attributes: keys, description }]) => [
     code(span),
     code(name.replace('{}', '…')),
@@ -57,7 +57,7 @@ ${table(
 ## Attributes
 
 ${table(
-  ['name', 'values', 'what it says'],
+  ['name', 'values', 'description'],
   Object.keys(attributes)
     .toSorted()
     .map((name) => {

@@ -32,7 +32,7 @@ export type Delivery = {
 export type Performed = {
   readonly result: RequestResult;
   readonly images: readonly ImageCreated[];
-  /** Whether anything may have been noted down under the request's name: then that goes with its input. */
+  /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
   readonly hasCheckpoints: boolean;
 };
 

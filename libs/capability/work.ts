@@ -7,10 +7,7 @@ export type Work = {
   readonly deadline: Date;
   /** Aborted when this process leaves; a redelivery goes on. */
   readonly signal: AbortSignal;
-  /**
-   * Names of objects that begin with it are the provider's own, to note down what a redelivery is to go on with. They
-   * go with the request's input.
-   */
+  /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
   readonly checkpointPrefix: string;
 };
 

@@ -144,7 +144,7 @@ function known<Order>(
 ): Known<Order> {
   const one = (variable: ModelVariable): Named<Order> => {
     const input = inputOf(config[variable]);
-    if (!input) throw new ConfigError(`${variable}: unknown model; see libs/replicate/models`);
+    if (!input) throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/replicate/models`);
     return { model: config[variable], input };
   };
   return [one(first), one(second)];

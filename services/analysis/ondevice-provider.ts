@@ -2,7 +2,7 @@ import { openEngine } from '@styling/ondevice';
 import type { EngineOptions } from '@styling/ondevice/variables.ts';
 import type { AnalysisProvider } from './provider.ts';
 
-/** The embedded engine as a provider: kinds, colours and patterns as they are measured; prices by rule. */
+/** The embedded engine as a provider: kinds, colours and patterns are measured, prices come from rules. */
 export async function ondeviceProvider(options: EngineOptions = {}): Promise<AnalysisProvider> {
   const engine = await openEngine({ ...options, threads: 1 });
   return {

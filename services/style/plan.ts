@@ -13,8 +13,8 @@ import type { PlannedOutfit, StyleProvider } from './provider.ts';
 const plan = z.array(outfitAdvice.extend({ clothing: z.string() }));
 
 /**
- * What a request is to be advised. The plan is kept with the request's input before any picture is made, so that a
- * redelivery goes on with the same outfits: a model would not give the same advice twice.
+ * Plans the outfits of a request. The plan is stored as checkpoint state before any picture is made, so that a redelivery
+ * continues with the same outfits: a model would not give the same advice twice.
  */
 export async function planOutfits(
   { store }: CapabilityDependencies,

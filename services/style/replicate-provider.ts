@@ -7,8 +7,8 @@ import { INSTRUCTIONS } from './prompts/instructions.ts';
 import type { StyleProvider } from './provider.ts';
 
 /**
- * Hosted models as a provider: one that sees and writes gives the advice, an image editor dresses. The selfie is checked
- * before the first is paid.
+ * Hosted models as a provider: a vision-language model gives the advice, an image editor makes the pictures. The selfie is
+ * checked before the first paid call.
  */
 export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck, concurrency: number): StyleProvider {
   const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' });
