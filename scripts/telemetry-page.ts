@@ -11,18 +11,18 @@ const KINDS = { counter: 'counter', level: 'up-down counter', gauge: 'gauge', hi
 const code = (text: string): string => `\`${text}\``;
 const codes = (names: readonly string[]): string => names.map(code).join(', ') || '–';
 
-/** docs/telemetry.md: the registry as a page. */
+/** docs/telemetry.md: the registry for human readers. */
 export const telemetryPage = (): string => `# Telemetry
 
-Written from \`libs/telemetry/registry.ts\` by \`npm run docs\`. A test runs the system and compares what a collector
-receives with this page: nothing else is exported, and nothing is missing.
+Generated from \`libs/telemetry/registry.ts\` by \`npm run docs\`. A test runs the system and compares what it exports with
+this list, in both directions.
 
-Metrics are read from \`GET /metrics\` on the \`HEALTH_PORT\` of every process. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` set, traces
-and metrics are sent there by OTLP as well, as the standard \`OTEL_*\` variables configure
-([metrics](decisions/0023-metrics-by-scrape-or-push.md), [traces](decisions/0024-hand-written-spans.md)). The objectives based on
-them are in [slo.md](slo.md).
+Every process serves metrics at \`GET /metrics\` on its \`HEALTH_PORT\`. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` set, traces and
+metrics are also exported there by OTLP, configured by the standard \`OTEL_*\` variables
+([metrics](decisions/0023-metrics-by-scrape-or-push.md), [traces](decisions/0024-hand-written-spans.md)). The objectives based
+on them are in [slo.md](slo.md).
 
-None of it contains a text, address, key or object name. The only id is that of a request, in one span of its trace: the
+Telemetry never contains user text, URLs, keys or object names. The only id is the request id, in one span of its trace: the
 \`X-Request-Id\` of a response leads to its trace, and log lines carry \`trace_id\`.
 
 ## Metrics
@@ -39,7 +39,7 @@ ${table(
   ]),
 )}
 
-A histogram is \`_bucket\`, \`_sum\` and \`_count\` in Prometheus. Use \`max\` for a value that every replica reports alike.
+A histogram is \`_bucket\`, \`_sum\` and \`_count\` in Prometheus. Aggregate metrics that every replica reports alike with \`max\`.
 
 ## Spans
 

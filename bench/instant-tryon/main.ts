@@ -37,7 +37,7 @@ await runService(
       provider: {
         name: 'instant',
         concurrency: config.BENCH_CONCURRENCY,
-        takesNotes: false,
+        savesCheckpoints: false,
         async tryOn(_, { signal }) {
           if (config.BENCH_MODEL_MS > 0) await pause(config.BENCH_MODEL_MS, signal);
           return picture;

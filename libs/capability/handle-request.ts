@@ -32,8 +32,8 @@ export type Delivery = {
 export type Performed = {
   readonly result: RequestResult;
   readonly images: readonly ImageCreated[];
-  /** Whether anything may have been noted down under the request's name: then that goes with its input. */
-  readonly hasNotes: boolean;
+  /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
+  readonly hasCheckpoints: boolean;
 };
 
 /**
@@ -75,11 +75,11 @@ export async function handleRequest(
   try {
     // Nobody waits for it any more, and others do. What was begun in time is finished.
     if (!isRedelivery(delivery) && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
-    const { result, images, hasNotes } = await perform(data, delivery);
+    const { result, images, hasCheckpoints } = await perform(data, delivery);
     const saying = async () => {
       for (const image of images) await publish(bus, image);
     };
-    await Promise.all([saying(), hasNotes ? store.deleteAll(name) : store.delete(data.input)]);
+    await Promise.all([saying(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
     await publish(bus, completeRequest(data, capability, clock(), { result }));
   } catch (error) {
     const { code, message, status } = toServiceError(error);

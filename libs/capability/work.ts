@@ -7,16 +7,13 @@ export type Work = {
   readonly deadline: Date;
   /** Aborted when this process leaves; a redelivery goes on. */
   readonly signal: AbortSignal;
-  /**
-   * Names of objects that begin with it are the provider's own, to note down what a redelivery is to go on with. They
-   * go with the request's input.
-   */
-  readonly scratch: string;
+  /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
+  readonly checkpointPrefix: string;
 };
 
 /** @param what is made, unique in the request: an image's id, `result`, … */
 export const workOf = ({ request_id, deadline }: RequestAccepted['data'], what: string, signal: AbortSignal): Work => ({
   deadline: new Date(deadline),
   signal,
-  scratch: objectNames.scratch(request_id, what),
+  checkpointPrefix: objectNames.checkpointPrefix(request_id, what),
 });

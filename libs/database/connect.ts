@@ -4,7 +4,7 @@ import pg from 'pg';
 import { nameStatements } from './named-statements.ts';
 import { observeQuery } from './observe-queries.ts';
 
-/** Postgres types that pg hands out as text or as a local-time Date, read as what they are. */
+/** Parsers for Postgres types that pg returns as text or as a local-time Date. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.NUMERIC, Number],
@@ -17,24 +17,24 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Settings of the planner. What is asked for is the newest few rows of a user or key, in the order of an index. How many
- * there are is guessed from the average; where that is small or not known yet, to collect all of them in a bitmap and sort
- * them looks cheap, and is done for those who have a million, too. Pages out of order cost little more on today's disks.
+ * Planner settings. Our queries read the newest few rows of a user or key, in index order. Postgres estimates row counts
+ * from the average; if that is small or unknown it prefers a bitmap scan with a sort, even for a user with a million rows.
+ * Random page reads cost little more than sequential ones on current disks.
  */
 const PLANS = '-c random_page_cost=1.1 -c enable_bitmapscan=off';
 
-/** How to reach a service's tables: each service has a Postgres schema of its own. */
+/** How to connect to a service's tables; each service has its own Postgres schema. */
 export type DatabaseOptions = {
   readonly url: string;
   readonly schema: string;
   readonly log: Logger;
-  /** Connections in the pool; 10 unless told. */
+  /** Size of the pool; default 10. */
   readonly connections?: number;
 };
 
 /**
- * A pool of connections whose names are looked up in `schema`. Nothing is connected before the first query. `bigint`
- * comes as number, `date` as `YYYY-MM-DD`, `timestamptz` as Date.
+ * Creates a connection pool with `schema` as search path. It connects on the first query. `bigint` and `numeric` are
+ * returned as number, `date` as `YYYY-MM-DD`, `timestamptz` as Date.
  */
 export function connectDatabase<DB>({ url, schema, log, connections = 10 }: DatabaseOptions): Kysely<DB> {
   const pool = new pg.Pool({
@@ -46,10 +46,10 @@ export function connectDatabase<DB>({ url, schema, log, connections = 10 }: Data
     query_timeout: 30_000,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces a broken idle connection; without a listener its error would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   pool.on('connect', nameStatements);
-  // The pool stops listening to a connection that is in use: there its failing query tells, or nobody does.
+  // The pool does not listen to connections in use, whose error would end the process between two queries.
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: observeQuery });
 }

@@ -43,14 +43,14 @@ describe('migrations', () => {
     expect(await migrate(connect('raced'), 'raced', folder)).toEqual([]);
   });
 
-  it('keep each service in a schema of its own', async () => {
+  it('use one schema per service', async () => {
     await migrate(connect('one'), 'one', folder);
     await migrate(connect('two'), 'two', folder);
     await connect('one').insertInto('thing').values({ id: 1, day: '2026-03-04', big: 5 }).execute();
     expect(await connect('two').selectFrom('thing').selectAll().execute()).toEqual([]);
   });
 
-  it('name the one that failed and leave nothing behind', async () => {
+  it('name the failed one and roll it back', async () => {
     const broken = await mkdtemp(`${folder}-broken-`);
     await writeFile(join(broken, '0001-broken.ts'), `export const up = () => { throw new Error('no'); };`);
     await expect(migrate(connect('broken'), 'broken', broken)).rejects.toThrow('migration 0001-broken failed');
@@ -59,7 +59,7 @@ describe('migrations', () => {
 });
 
 describe('rows', () => {
-  it('hold days as text and big numbers as numbers', async () => {
+  it('return days as text and big numbers as numbers', async () => {
     await migrate(connect('types'), 'types', folder);
     await connect('types')
       .insertInto('thing')
@@ -72,7 +72,7 @@ describe('rows', () => {
 });
 
 describe('metrics', () => {
-  it('tell what statements took by their first word, and how they failed, but not what they say', async () => {
+  it('record durations by the first word, and the type of failure, but not the text', async () => {
     const telemetry = await startTelemetry('test', false);
     const db = connect('types');
     await sql`select 'a secret'`.execute(db);
@@ -95,7 +95,7 @@ describe('metrics', () => {
 });
 
 describe('statements', () => {
-  it('given the same one again, are prepared once and only run after that', async () => {
+  it('given the same text again, are prepared only once', async () => {
     const db = connect('types');
     const answers = await db.connection().execute(async (one) => {
       const ask = (number: number) => sql<{ n: number }>`select ${number}::int as n`.execute(one);
@@ -108,7 +108,7 @@ describe('statements', () => {
     expect(answers).toEqual({ said: [1, 2, 3], prepared: [{ runs: 3 }] });
   });
 
-  it('given a list of rows of ever another length, are not kept', async () => {
+  it('given row lists of varying length, are not prepared', async () => {
     const db = connect('types');
     const numbers = Array.from({ length: 500 }, (_, number) => number);
     const kept = await db.connection().execute(async (one) => {
@@ -123,7 +123,7 @@ describe('statements', () => {
 });
 
 describe('the newest few of many', () => {
-  it('given one owner with far more than most have, come out of the index in order, without a sort of all', async () => {
+  it('given one owner with far more rows than average, are read from the index in order, without a sort', async () => {
     const db = connect('plans');
     await migrate(db, 'plans', folder);
     await sql`create table entry (owner text not null, at integer not null, text text not null)`.execute(db);
@@ -141,12 +141,12 @@ describe('the newest few of many', () => {
 });
 
 describe('reaching the database', () => {
-  it('given nobody who listens, says unavailable', async () => {
+  it('given no server, throws unavailable', async () => {
     const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');
     await expect(reachDatabase(() => sql`select 1`.execute(away))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('given nobody who listens, says so to all who share a statement', async () => {
+  it('given no server, throws it for all requests that share a statement', async () => {
     const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');
     const one = sharedStatement(async (asked: readonly number[]) => {
       await sql`select 1`.execute(away);
@@ -156,7 +156,7 @@ describe('reaching the database', () => {
     expect(told).toMatchObject([{ reason: { code: 'unavailable' } }, { reason: { code: 'unavailable' } }]);
   });
 
-  it('given a connection cut while in use, says unavailable and goes on with another', async () => {
+  it('given a connection cut while in use, throws unavailable and reconnects', async () => {
     const db = connect('types');
     const cut = reachDatabase(() => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db));
     await expect(cut).rejects.toMatchObject({ code: 'unavailable' });
@@ -164,7 +164,7 @@ describe('reaching the database', () => {
     await expect.poll(async () => (await again())?.rows).toEqual([{ one: 1 }]);
   });
 
-  it('given a query that is wrong, lets its error pass', async () => {
+  it('given an invalid query, throws its error unchanged', async () => {
     const wrong = reachDatabase(() => sql`select * from nothing`.execute(connect('types')));
     await expect(wrong).rejects.toThrow(/relation "nothing" does not exist/);
   });

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 
 /**
- * Brings the tables of `schema` up to date with the migrations in `folder`, creating the schema where it is missing.
- * Safe to run from several processes at once (Kysely takes an advisory lock) and again (what is done is skipped).
+ * Migrates the tables of `schema` with the migrations in `folder`; creates the schema if missing. Idempotent, and safe to
+ * run from several processes at once (Kysely takes an advisory lock).
  *
  * @returns names of the migrations that were run
- * @throws Error naming the migration that failed; it left nothing behind
+ * @throws Error naming the failed migration, which was rolled back
  */
 export async function migrate<DB>(db: Kysely<DB>, schema: string, folder: string): Promise<string[]> {
   await createSchema(db, schema);
@@ -25,7 +25,7 @@ export async function migrate<DB>(db: Kysely<DB>, schema: string, folder: string
 }
 
 async function createSchema<DB>(db: Kysely<DB>, schema: string): Promise<void> {
-  // "if not exists" still races with itself on the catalogue's unique index, hence the lock.
+  // Concurrent "create schema if not exists" can fail on the catalogue's unique index, hence the lock.
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('styling create schema'))`.execute(trx);
     await trx.schema.createSchema(schema).ifNotExists().execute();

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** Longer texts are lists of rows, which differ with their number: to keep each would cost more than it saves. */
+/** Longest statement to prepare, in characters: longer ones are row lists, whose text differs with the number of rows. */
 const LONGEST = 1_000;
 
 /**
- * Lets a connection prepare each statement with parameters once and then only run it: to parse and plan a small query
- * takes Postgres longer than to answer it. Statements are told by their text.
+ * Makes a connection prepare each parameterised statement once, because parsing and planning a small query takes Postgres
+ * longer than executing it. Statements are identified by their text.
  */
 export function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (config: unknown, values?: unknown) => unknown;

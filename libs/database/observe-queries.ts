@@ -3,13 +3,13 @@ import type { LogEvent } from 'kysely';
 
 const OPERATIONS = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'WITH', 'CREATE', 'ALTER', 'DROP', 'SET', 'LOCK']);
 
-/** The first word of a statement; `OTHER` for what the metrics have no name for. */
+/** The first word of a statement; `OTHER` if it is not in the list. */
 export function operationOf(sql: string): string {
   const word = /^\s*([a-z]+)/i.exec(sql)?.[1]?.toUpperCase() ?? '';
   return OPERATIONS.has(word) ? word : 'OTHER';
 }
 
-/** Tells telemetry what a statement took; for Kysely's `log`. Neither its text nor its parameters are told. */
+/** Records the duration of a statement, without its text and parameters; for Kysely's `log`. */
 export function observeQuery(event: LogEvent): void {
   const operation = operationOf(event.query.sql);
   const attributes = {

@@ -10,12 +10,12 @@ const SOCKET_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** What pg says without a code: pool and query timeouts, and a server that hung up. */
+/** Messages of pg errors without a code: pool and query time-outs, and closed connections. */
 const PG_MESSAGES = /timeout exceeded when trying to connect|connection terminated|query read timeout|not queryable/i;
-/** SQLSTATE: connection exceptions, shutdown and start-up of the server, no connection left. */
+/** SQLSTATEs: connection exceptions, server shutdown and start-up, too many connections. */
 const SQL_STATES = /^(08...|57P0[1-3]|53300)$/;
 
-/** Whether the database could not be reached, as opposed to having refused what it was asked. */
+/** Whether the database was unreachable, as opposed to having rejected a statement. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
@@ -26,7 +26,7 @@ export function isUnreachable(error: unknown): boolean {
 /**
  * Runs `work` on the database.
  *
- * @throws ServiceError `unavailable` when the database cannot be reached; other errors as they are
+ * @throws ServiceError `unavailable` if the database is unreachable; other errors unchanged
  */
 export async function reachDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,18 +1,18 @@
 import { inBatches } from '@styling/service';
 import { reachDatabase } from './reach-database.ts';
 
-/** Those who share one statement, so that what it gives stays small. */
+/** Maximum number of requests per statement, to bound its result. */
 const MOST = 50;
-/** One connection that hangs may not hold up all who come after; the pool waits as long for a new one. */
+/** A hanging connection must not block later requests; the pool uses the same time-out for new connections. */
 const WITHIN_MS = 5_000;
 
 /**
- * For what many ask at the same moment: they share a statement that begins after they came, so that no answer is older
- * than its question. Under load small statements and their round trips are most of what a query costs.
+ * Lets concurrent requests share one read-only statement, because under load most of the cost of a small query is its
+ * overhead. The statement starts after its requests arrived, so that no result is stale.
  *
- * @param read answers those who ask, one result for each in their order, by one statement that only reads
- * @returns asks for one; throws ServiceError `unavailable` when the database cannot be reached or does not answer in time,
- *   other errors as they are
+ * @param read runs one statement for all requests; returns one result per request, in order
+ * @returns a function for one request; it throws ServiceError `unavailable` if the database is unreachable or too slow,
+ *   other errors unchanged
  */
 export const sharedStatement = <Asked, Result>(
   read: (asked: readonly Asked[]) => Promise<readonly Result[]>,

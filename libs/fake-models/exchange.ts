@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A way not to answer: never, by a broken connection, with something that is not JSON, or with an error. */
+/** An injected fault: no response, a connection reset, a body that is not JSON, or an error response. */
 export type Fault =
   | 'hang'
   | 'reset'
   | 'garbage'
   | { readonly status: number; readonly body: unknown; readonly headers?: Headers };
 
-/** What a request is answered with: JSON, bytes, or not at all. */
+/** A response: JSON, bytes, or a fault. */
 export type Answer = Fault | { readonly status: number; readonly bytes: Uint8Array; readonly type: string };
 
-/** One HTTP request and the way to answer it. */
+/** One HTTP request and its response. */
 export class Exchange {
   readonly method: string;
   readonly url: URL;
@@ -26,7 +26,7 @@ export class Exchange {
     this.#response = response;
   }
 
-  /** A header's value, empty without one. */
+  /** A header's value, or an empty string. */
   header(name: string): string {
     const value = this.request.headers[name];
     return typeof value === 'string' ? value : '';
@@ -38,7 +38,7 @@ export class Exchange {
     return Buffer.concat(chunks);
   }
 
-  /** Undefined when the body is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   async json(): Promise<unknown> {
     try {
       return JSON.parse((await this.body()).toString());
@@ -47,7 +47,7 @@ export class Exchange {
     }
   }
 
-  /** Answers; a hanging request is simply left alone. */
+  /** Sends the response; `hang` sends none. */
   answer(answer: Answer): void {
     if (answer === 'hang') return;
     if (answer === 'reset') this.request.socket.resetAndDestroy();

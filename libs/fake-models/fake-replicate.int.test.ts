@@ -39,24 +39,24 @@ async function api(method: string, path: string, body?: unknown, headers: Record
 }
 const create = (input: object = {}, headers: Record<string, string> = {}) =>
   api('POST', NANO, { input: { prompt: 'a hat', ...input } }, headers);
-const look = async ({ body }: Said) => (await api('GET', `/predictions/${body.id}`)).body;
+const poll = async ({ body }: Said) => (await api('GET', `/predictions/${body.id}`)).body;
 const picture = async (url: unknown) => {
   const response = await fetch(String(url));
   return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
 };
-/** The answer of a model that is waited for. */
+/** The output of a finished prediction. */
 const output = async (input: object, path = NANO) =>
   (await api('POST', path, { input: { prompt: 'a hat', ...input } }, { prefer: 'wait=5' })).body.output;
 
 describe('predictions', () => {
-  test('given no wait, then 201 and a prediction that starts, runs and succeeds', async () => {
+  test('given no `Prefer: wait`, then 201 and a prediction that starts, runs and succeeds', async () => {
     fakes.replicate.script([runs(2)]);
     const created = await create();
     expect(created).toMatchObject({ status: 201, body: { status: 'starting', output: null, version: 'hidden' } });
-    expect(await look(created)).toMatchObject({ status: 'starting' });
-    expect(await look(created)).toMatchObject({ status: 'processing', completed_at: null });
-    expect(await look(created)).toMatchObject({ status: 'succeeded', data_removed: false, error: null });
-    expect(fakes.replicate.counts).toEqual({ creates: 1, looks: 3, cancels: 0, uploads: 0 });
+    expect(await poll(created)).toMatchObject({ status: 'starting' });
+    expect(await poll(created)).toMatchObject({ status: 'processing', completed_at: null });
+    expect(await poll(created)).toMatchObject({ status: 'succeeded', data_removed: false, error: null });
+    expect(fakes.replicate.counts).toEqual({ creates: 1, polls: 3, cancels: 0, uploads: 0 });
   });
 
   test('given a wait that is long enough, then 201 and the output', async () => {
@@ -76,12 +76,12 @@ describe('predictions', () => {
     ['a lifetime that is too short', { 'cancel-after': '4s' }, {}, { status: 422 }],
     ['no prompt', {}, { prompt: '' }, refusals.promptRequired],
     ['megabytes of data URI', {}, { image_input: [`data:image/png;base64,${'A'.repeat(1e6)}`] }, { status: 422 }],
-  ])('given %s, then it is refused and nothing is stored', async (_, headers, input, refusal) => {
+  ])('given %s, then it is rejected and nothing is stored', async (_, headers, input, refusal) => {
     expect(await create(input, headers)).toMatchObject(refusal);
     expect(fakes.replicate.predictions).toEqual([]);
   });
 
-  test('given a body of another shape, then 422', async () => {
+  test('given an invalid body, then 422', async () => {
     expect(await api('POST', NANO, { input: { prompt: 'x' }, extra: 1 })).toMatchObject({ status: 422 });
     expect(await api('POST', NANO)).toMatchObject({ status: 422 });
     expect(await api('POST', '/predictions', { input: { prompt: 'x' }, version: 'x' })).toMatchObject(
@@ -93,17 +93,17 @@ describe('predictions', () => {
     expect(await api('GET', path)).toMatchObject(refusals.notFound);
   });
 
-  test('given a version, then it is what ran', async () => {
+  test('given a version, then that version runs', async () => {
     fakes.replicate.script([says('fine')]);
     const version = `some/model:${'ab'.repeat(32)}`;
     const created = await api('POST', '/predictions', { version, input: { prompt: 'x' } });
-    expect(await look(created)).toMatchObject({ model: 'some/model', version: 'ab'.repeat(32), output: 'fine' });
+    expect(await poll(created)).toMatchObject({ model: 'some/model', version: 'ab'.repeat(32), output: 'fine' });
   });
 
-  test('given a cancel, then it is canceled; given one too late, then nothing changes', async () => {
+  test('given a cancel, then it is canceled; given a late one, then nothing changes', async () => {
     fakes.replicate.script([hangs(), says('fine')]);
     const [running, done] = [await create(), await create()];
-    await look(done);
+    await poll(done);
     const cancel = ({ body }: Said) => api('POST', `/predictions/${body.id}/cancel`);
     expect(await cancel(running)).toMatchObject({ status: 200, body: { status: 'canceled' } });
     expect(await cancel(done)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
@@ -118,14 +118,14 @@ describe('predictions', () => {
     ],
     ['is aborted', ends('aborted'), { status: 'aborted', started_at: null }],
     ['expires', expires(), { status: 'succeeded', data_removed: true, output: null, input: {} }],
-  ])('given a prediction that %s, then it says so', async (_, behaviour, expected) => {
+  ])('given a prediction that %s, then the reply shows it', async (_, behaviour, expected) => {
     fakes.replicate.script([behaviour]);
     const created = await create();
-    await look(created);
-    expect(await look(created)).toMatchObject(expected);
+    await poll(created);
+    expect(await poll(created)).toMatchObject(expected);
   });
 
-  test('given a script, behaviours by model and neither, then they count in this order', async () => {
+  test('given a script, behaviours by model and neither, then they apply in this order', async () => {
     fakes.replicate.behave('google/nano-banana-2', throttles(5, 'header'));
     fakes.replicate.script([{ create: refusals.insufficientCredit }]);
     expect(await create()).toMatchObject({ status: 402 });
@@ -156,7 +156,7 @@ describe('models', () => {
         .toBuffer()
     ).toString('base64')}`;
 
-  test('given a picture, then another one that depends on it and on the prompt', async () => {
+  test('given a picture, then the output depends on it and on the prompt', async () => {
     const image_input = [await source()];
     const urls = await Promise.all([
       output({ image_input, aspect_ratio: '3:4' }),
@@ -171,7 +171,7 @@ describe('models', () => {
     expect(new Set(pictures.map(({ bytes }) => bytes.toString('base64'))).size).toBe(3);
   });
 
-  test('given a wish for PNG, then a PNG; mislabelled, then it says JPEG', async () => {
+  test('given an order for PNG, then a PNG; mislabelled, then its type is JPEG', async () => {
     expect(await picture(await output({ output_format: 'png' }))).toMatchObject({ type: 'image/png' });
     fakes.replicate.script([mislabels()]);
     const { type, bytes } = await picture(await output({ output_format: 'png' }));
@@ -230,13 +230,13 @@ describe('models', () => {
   test.each([
     ['a plain ground, told how to say so', 'Else give an empty list.', 0],
     ['a plain ground, not told so', 'List what is worn.', 3],
-  ])('given gpt-5-structured and %s, then so many items', async (_, instructions, count) => {
+  ])('given gpt-5-structured and %s, then that number of items', async (_, instructions, count) => {
     const json_schema = { format: { type: 'json_schema', name: 'outfit', schema: items } };
     const input = { instructions, json_schema, image_input: [await source()] };
     expect((await output(input, GPT)) as object).toMatchObject({ json_output: { items: Array(count).fill({}) } });
   });
 
-  test('given a wish for a white background, then its corners are white', async () => {
+  test('given a prompt for a white background, then its corners are white', async () => {
     const { bytes } = await picture(
       await output({ image_input: [await source()], prompt: 'on a pure white background', aspect_ratio: '3:4' }),
     );
@@ -247,7 +247,7 @@ describe('models', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 768, height: 1024 });
   });
 
-  test('given gemini and a schema in words, then chunks of fenced JSON, as many outfits as asked for', async () => {
+  test('given gemini and a schema in the prompt, then chunks of fenced JSON with the number of outfits asked for', async () => {
     const input = {
       system_instruction: `Answer with JSON:\n{nothing\n${JSON.stringify(outfits)}`,
       prompt: 'Plan 2 outfits',
@@ -262,7 +262,7 @@ describe('models', () => {
     });
   });
 
-  test('given gemini without a schema, then words', async () => {
+  test('given gemini without a schema, then text', async () => {
     expect(((await output({}, '/models/google/gemini-3-flash/predictions')) as string[]).join('')).toMatch(/outfit/);
   });
 });
@@ -272,7 +272,7 @@ describe('files', () => {
     expect(await api('POST', '/files', {})).toMatchObject({ status: 400 });
   });
 
-  test('given files that are not there, then 404', async () => {
+  test('given missing files, then 404', async () => {
     expect(await api('DELETE', '/files/none')).toMatchObject(refusals.notFound);
     expect((await fetch(`${new URL(fakes.variables.REPLICATE_BASE_URL).origin}/delivery/none`)).status).toBe(404);
   });

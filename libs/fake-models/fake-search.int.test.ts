@@ -86,7 +86,7 @@ describe('eBay', () => {
     expect(await search(access_token)).toMatchObject({ status: 500 });
   });
 
-  test('given a token of no account, or one that was revoked, then 401', async () => {
+  test('given an unknown or revoked token, then 401', async () => {
     const { access_token } = (await token()).body;
     fakes.ebay.revokeTokens();
     expect(await search(access_token)).toMatchObject(ebayFaults.invalidToken);

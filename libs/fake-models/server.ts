@@ -7,34 +7,27 @@ import { FakeReplicate } from './replicate/fake-replicate.ts';
 import { FakeEbay } from './search/ebay.ts';
 import { FakeSerpApi } from './search/serpapi.ts';
 
-/** Stand-ins of the outside services, on one port of loopback. */
+/** Stand-ins for the external services, on one loopback port. */
 export type FakeModels = {
   readonly replicate: FakeReplicate;
   readonly serpApi: FakeSerpApi;
   readonly ebay: FakeEbay;
-  /** Variables that point a service at them. */
-  readonly variables: Readonly<Record<FakeVariable, string>>;
-  /** Cuts off whatever still runs; once is enough. */
+  /** Environment variables that point a service at them. */
+  readonly variables: Readonly<
+    Record<`${'REPLICATE' | 'SERPAPI' | 'EBAY'}_BASE_URL` | keyof typeof CREDENTIALS, string>
+  >;
+  /** Stops the server and closes all connections. Idempotent. */
   stop(): Promise<void>;
 };
 
-export type FakeVariable =
-  | 'REPLICATE_BASE_URL'
-  | 'REPLICATE_API_TOKEN'
-  | 'SERPAPI_BASE_URL'
-  | 'SERPAPI_KEY'
-  | 'EBAY_BASE_URL'
-  | 'EBAY_CLIENT_ID'
-  | 'EBAY_CLIENT_SECRET';
-
 export type FakeModelsOptions = {
-  /** 0, the default, takes any free port. */
+  /** Default 0: any free port. */
   readonly port?: number;
-  /** What a create comes to when no script says otherwise. */
+  /** Default behaviour of creates without a script. */
   readonly behaviour?: Behaviour | BehaviourOf;
 };
 
-/** What the stand-ins take for credentials; none of them opens anything else. */
+/** Credentials the stand-ins accept. */
 const CREDENTIALS = {
   REPLICATE_API_TOKEN: 'r8_fake',
   SERPAPI_KEY: 'serpapi-fake',
@@ -42,7 +35,7 @@ const CREDENTIALS = {
   EBAY_CLIENT_SECRET: 'ebay-fake-secret',
 };
 
-/** Starts stand-ins of Replicate, SerpApi and eBay that keep the contracts of the real ones as far as they are used. */
+/** Starts stand-ins for Replicate, SerpApi and eBay that implement the part of their contracts we use. */
 export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOptions = {}): Promise<FakeModels> {
   const server = createServer();
   server.listen({ port, host: '127.0.0.1' });
@@ -66,7 +59,7 @@ export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOp
     handle(exchange).then(
       (answer) => exchange.answer(answer),
       (error) => {
-        // A client that hung up is no fault of this server; anything else shall be seen.
+        // Errors of disconnected clients are expected; anything else is a bug.
         if (!request.destroyed) console.error(error);
         exchange.answer('reset');
       },

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('given the command, then it prints what to set, answers, and ends on SIGTERM', async () => {
+test('given the command, then it prints the variables, responds, and ends on SIGTERM', async () => {
   const command = spawn(process.execPath, [fileURLToPath(new URL('./start.ts', import.meta.url))], {
     env: { ...process.env, FAKE_MODELS_PORT: '0', FAKE_PREDICTION_MS: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,12 +1,12 @@
 import { startFakeModels } from './server.ts';
 
-// `npm run fake-models`: the hosted road without an account. Each prediction takes as long as FAKE_PREDICTION_MS says.
+// `npm run fake-models`: hosted models without an account. Each prediction takes FAKE_PREDICTION_MS.
 const { FAKE_MODELS_PORT = '8090', FAKE_PREDICTION_MS = '1500' } = process.env;
 const fakes = await startFakeModels({
   port: Number(FAKE_MODELS_PORT),
   behaviour: { takesMs: Number(FAKE_PREDICTION_MS) },
 });
-// One Ctrl-C arrives twice: from the terminal, and from npm that passes it on.
+// A Ctrl-C arrives twice: from the terminal and forwarded by npm.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void fakes.stop());
 console.log('Fake models are running. Start the stack in another terminal with these variables:\n');
 for (const [name, value] of Object.entries(fakes.variables)) console.log(`export ${name}=${value}`);

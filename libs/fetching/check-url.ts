@@ -3,11 +3,10 @@ import { ServiceError } from '@styling/service';
 import type { UrlPolicy } from './url-policy.ts';
 
 /**
- * Parses a URL as a client or a redirect gave it (WHATWG, which also brings `0x7f.1` and the like to dotted form) and
- * checks all that can be checked before its name is resolved. Addresses written as a literal are checked here, because
- * no lookup is ever made for them.
+ * Parses a URL from a client or a redirect (WHATWG, which also normalises addresses such as `0x7f.1`) and checks what can
+ * be checked before its host name is resolved. Literal addresses are checked here, because they are never looked up.
  *
- * @param base what `url` is relative to, for redirects
+ * @param base URL that `url` is relative to, for redirects
  * @throws ServiceError `invalid_url`: not http(s), or with credentials; `forbidden_url`: refused by `policy`
  */
 export function checkUrl(url: string, field: string, policy: UrlPolicy, base?: URL): URL {

@@ -44,7 +44,7 @@ describe('checkUrl', () => {
     'https://user:secret@example.com/',
     'https://example.com@127.0.0.1/',
     'http://[fe80::1%25eth0]/',
-  ])('given "%s", then it is no URL to fetch', (url) => {
+  ])('given "%s", then it is an invalid URL', (url) => {
     expect(codeOf(url)).toBe('invalid_url');
   });
 
@@ -89,12 +89,12 @@ describe('checkUrl', () => {
     expect(codeOf(url)).toBe('forbidden_url');
   });
 
-  test('given leave to go anywhere, then addresses and ports are allowed, other protocols are not', () => {
+  test('given the policy anywhere, then all addresses and ports are allowed, other protocols are not', () => {
     expect(codeOf('http://127.0.0.1:8080/', anywhere)).toBe('allowed');
     expect(codeOf('file:///etc/passwd', anywhere)).toBe('invalid_url');
   });
 
-  test('given a redirect to a relative address, then it is taken from where it came', () => {
+  test('given a relative redirect, then it is resolved against the redirecting URL', () => {
     const base = new URL('https://example.com/shop/a');
     expect(checkUrl('../b.jpg', 'image_url', publicOnly, base).href).toBe('https://example.com/b.jpg');
     expect(() => checkUrl('//10.0.0.1/b.jpg', 'image_url', publicOnly, base)).toThrow(

@@ -45,7 +45,7 @@ const refusal = (fetching: Promise<unknown>) =>
   );
 
 describe('fetchImage', () => {
-  test('given a file, then exactly its bytes come back, and the request says nothing of the client', async () => {
+  test('given a file, then its bytes are returned, and the request reveals nothing about the client', async () => {
     const file = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 256));
     let seen: Record<string, unknown> = {};
     const origin = await serve((request, response) => {
@@ -85,14 +85,14 @@ describe('fetchImage', () => {
   });
 
   test.each([204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
-    'given status %i, then it could not be fetched',
+    'given status %i, then it is unreachable',
     async (status) => {
       const origin = await serve((_, response) => void response.writeHead(status).end());
       expect(await refusal(fetchAnywhere(origin))).toBe('unreachable_url');
     },
   );
 
-  test('given a redirect that leads nowhere, then it could not be fetched', async () => {
+  test('given a redirect without a usable target, then it is unreachable', async () => {
     const origin = await serve((_, response) => void response.writeHead(302).end());
     expect(await refusal(fetchAnywhere(origin))).toBe('unreachable_url');
   });
@@ -106,7 +106,7 @@ describe('fetchImage', () => {
     expect(await refusal(fetchAnywhere(origin))).toBe(code);
   });
 
-  test('given a file over the limit, then it is refused: declared, streamed, or without an end', async () => {
+  test('given a file over the limit, then it is rejected: declared, streamed, or endless', async () => {
     const limit = 2 * 1024 * 1024;
     const declared = await serve(
       (_, response) => void response.writeHead(200, { 'content-length': limit + 1 }).write('x'),
@@ -132,7 +132,7 @@ describe('fetchImage', () => {
     expect(await fetchAnywhere(fits, { maxBytes: limit })).toHaveLength(limit);
   });
 
-  test('given an endless body behind a redirect, then it is not waited for', async () => {
+  test('given an endless body of a redirect, then it is not read', async () => {
     const origin = await serve((request, response) => {
       if (request.url === '/found') response.end('found');
       else response.writeHead(302, { location: '/found' }).write('x');
@@ -140,7 +140,7 @@ describe('fetchImage', () => {
     expect(Buffer.from(await fetchAnywhere(origin)).toString()).toBe('found');
   });
 
-  test('given a server too slow with its head, its body, or its redirects, then it could not be fetched', async () => {
+  test('given a server with slow headers, body or redirects, then it is unreachable', async () => {
     const silent = await serve(() => {});
     const dripping = await serve((_, response) => {
       const timer = setInterval(() => response.write('x'), 20);
@@ -154,12 +154,12 @@ describe('fetchImage', () => {
     }
   });
 
-  test('given a name that takes too long to resolve, then it could not be fetched', async () => {
+  test('given a name that takes too long to resolve, then it is unreachable', async () => {
     const resolve: Resolve = () => new Promise(() => {});
     expect(await refusal(fetchAnywhere('http://slow.example/', { resolve, timeoutMs: 100 }))).toBe('unreachable_url');
   });
 
-  test('given a body cut short, a server that hangs up, rubbish, or nobody there, then it could not be fetched', async () => {
+  test('given a truncated body, a closed connection, garbage, or no server, then it is unreachable', async () => {
     const short = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy());
     });
@@ -170,7 +170,7 @@ describe('fetchImage', () => {
     }
   });
 
-  test('given a name that does not exist, or has no address, then it could not be fetched', async () => {
+  test('given a name that does not exist, or has no address, then it is unreachable', async () => {
     expect(await refusal(fetchImage('http://outfit.invalid/', { field: 'image_url' }))).toBe('unreachable_url');
     expect(await refusal(fetchAnywhere('http://empty.example/', { resolve: async () => [] }))).toBe('unreachable_url');
   });
@@ -182,8 +182,8 @@ describe('fetchImage', () => {
   });
 });
 
-describe('a server of ours (canary)', () => {
-  test('given leave to fetch from anywhere, then it is hit: the canary sings', async () => {
+describe('an internal server (canary)', () => {
+  test('given the policy anywhere, then it is hit, which proves the canary works', async () => {
     expect(await refusal(fetchAnywhere(`http://localhost:${port}/`))).toBe('unreachable_url');
     expect(hits).toBeGreaterThan(0);
   });
@@ -224,7 +224,7 @@ describe('a server of ours (canary)', () => {
     '[::ffff:0:127.0.0.1]',
     '[fe80::1]',
     'a@127.0.0.1',
-  ])('given http://%s/, then it is refused and nothing is hit', async (host) => {
+  ])('given http://%s/, then it is rejected and nothing is hit', async (host) => {
     const url = `http://${host}:${port}/`;
     const code = await refusal(fetchImage(url, { field: 'image_url', policy: publicAddresses, timeoutMs: 500 }));
     expect(code).toMatch(/^(forbidden|invalid)_url$/);
@@ -258,7 +258,7 @@ describe('a server of ours (canary)', () => {
     ['its address in an IPv6 coat', [{ address: '::ffff:127.0.0.1', family: 6 }]],
     ['its address after a public one', [nowhere, loopback]],
     ['its address before a public one', [loopback, nowhere]],
-  ])('given a public name that resolves to %s, then it is refused and nothing is hit', async (_, addresses) => {
+  ])('given a public name that resolves to %s, then it is rejected and nothing is hit', async (_, addresses) => {
     const fetching = fetchImage(`http://shop.example:${port}/`, {
       field: 'image_url',
       policy: publicAddresses,
@@ -268,7 +268,7 @@ describe('a server of ours (canary)', () => {
     expect(hits).toBe(0);
   });
 
-  test('given a name that is rebound to it after it was checked, then nothing is hit', async () => {
+  test('given a name that is rebound after the check, then nothing is hit', async () => {
     let lookups = 0;
     const resolve: Resolve = async () => (lookups++ === 0 ? [nowhere] : [loopback]);
     const options = { field: 'image_url', policy: publicAddresses, resolve, timeoutMs: 300 };
@@ -281,7 +281,7 @@ describe('a server of ours (canary)', () => {
     ['its address', () => `http://127.0.0.1:${port}/`],
     ['its name', () => `http://inside.example:${port}/`],
     ['its address without a protocol', () => `//127.0.0.1:${port}/`],
-  ])('given a public server that redirects to %s, then it is refused and nothing is hit', async (_, location) => {
+  ])('given a public server that redirects to %s, then it is rejected and nothing is hit', async (_, location) => {
     // Only the server that redirects counts as public here.
     const allowed = '127.0.0.2';
     const policy = { allowsPort: () => true, allowsAddress: (address: string) => address === allowed };

@@ -8,15 +8,15 @@ import { anywhere, publicOnly, type UrlPolicy } from './url-policy.ts';
 export type FetchOptions = {
   /** The request field that holds the URL, named in errors. */
   field: string;
-  /** Of the file, in bytes; default 10 MiB. */
+  /** Largest file, in bytes; default 10 MiB. */
   maxBytes?: number;
-  /** Of the whole fetch, redirects included, in milliseconds; default 5 s. */
+  /** Time-out of the whole fetch including redirects, in ms; default 5 s. */
   timeoutMs?: number;
   /** Default 3. */
   maxRedirects?: number;
   /** Default {@link publicOnly}; {@link anywhere} is for tests. */
   policy?: UrlPolicy;
-  /** How host names are resolved; default as the operating system does. */
+  /** Resolver of host names; default: the operating system's. */
   resolve?: Resolve;
 };
 
@@ -25,9 +25,8 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const headers = { accept: 'image/jpeg, image/png, image/webp;q=0.9, */*;q=0.1', 'user-agent': 'image-styling-service' };
 
 /**
- * Fetches what a URL given by a client points to, without being led to anything inside (SSRF): http and https only, no
- * credentials, every host it is sent to checked by name, literal and resolved address. That the bytes are an image is
- * for the caller to find out.
+ * Fetches a URL given by a client, protected against SSRF: http and https only, no credentials, every host including
+ * redirects checked by name, literal and resolved address. The caller has to check that the bytes are an image.
  *
  * @throws ServiceError `invalid_url`, `forbidden_url`, `image_too_large`, or `unreachable_url` (no answer in time, any
  *   status but 200, too many redirects, a body cut short)
@@ -50,7 +49,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
     let target = checkUrl(url, field, policy);
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await request(target, { dispatcher: agent, signal, headers });
-      // A body that is not read ends with its connection, as an error nobody waits for.
+      // An unread body fails when its connection closes; without a listener that would be unhandled.
       response.body.on('error', () => {});
       const location = response.headers.location;
       if (!redirectStatuses.has(response.statusCode) || typeof location !== 'string') {

@@ -9,12 +9,12 @@ export type ResolvedAddress = { address: string; family: number };
 /** Resolves a host name to all its addresses; rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Resolves as the operating system does. */
+/** Resolves with the operating system's resolver. */
 export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
- * A lookup for sockets that only yields addresses `policy` allows, so that what was checked is what is connected to
- * (no second lookup, no rebinding). One forbidden address forbids the name.
+ * A socket lookup that only returns addresses `policy` allows: the checked address is the one connected to, which rules
+ * out DNS rebinding. One forbidden address forbids the name.
  */
 export function guardedLookup(resolve: Resolve, field: string, policy: UrlPolicy): LookupFunction {
   async function checked(hostname: string): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {

@@ -2,7 +2,7 @@ import { isPublicAddress } from './public-address.ts';
 
 /** Which hosts may be fetched from. */
 export type UrlPolicy = {
-  /** @param port as in a parsed URL: `''` for the protocol's own */
+  /** @param port as in a parsed URL: `''` for the protocol's default */
   allowsPort(port: string): boolean;
   /** @param address an IPv4 or IPv6 literal */
   allowsAddress(address: string): boolean;
@@ -16,5 +16,5 @@ export const publicOnly: UrlPolicy = {
   allowsAddress: isPublicAddress,
 };
 
-/** Any host at all: for tests with servers of their own, never for production. */
+/** Any host: for tests with local servers, never for production. */
 export const anywhere: UrlPolicy = { allowsPort: () => true, allowsAddress: () => true };

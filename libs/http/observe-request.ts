@@ -25,7 +25,7 @@ export function observeRequest(request: IncomingMessage, response: ServerRespons
   response.once('close', () => {
     const route = routeOf(request);
     const outcome = { ...(route === undefined ? {} : { 'http.route': route }), ...outcomeOf(response) };
-    span.tell(outcome, route === undefined ? method : `${method} ${route}`);
+    span.update(outcome, route === undefined ? method : `${method} ${route}`);
     span.end();
     record('http.server.request.duration', (performance.now() - start) / 1000, { ...always, ...outcome });
     count('http.server.active_requests', -1, always);

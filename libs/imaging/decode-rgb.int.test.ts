@@ -26,14 +26,14 @@ function noise(width: number, height: number): RgbImage {
 }
 
 describe('decodeRgb', () => {
-  test('given a lossless image, then exactly its pixels come out', async () => {
+  test('given a lossless image, then its exact pixels are returned', async () => {
     const image = halves(100, 70);
     const decoded = await decodeRgb(await raw(image).png().toBuffer(), { field });
     expect(decoded).toMatchObject({ width: 100, height: 70 });
     expect(Buffer.compare(decoded.data, image.data)).toBe(0);
   });
 
-  test('given greyscale, then three equal channels come out', async () => {
+  test('given greyscale, then three equal channels are returned', async () => {
     const grey = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#777777' } })
       .toColourspace('b-w')
       .png()
@@ -44,7 +44,7 @@ describe('decodeRgb', () => {
     expect(pixel(decoded, 5, 5)).toEqual([0x77, 0x77, 0x77]);
   });
 
-  test('given alpha, then it is laid on white', async () => {
+  test('given alpha, then it is flattened on white', async () => {
     const bytes = await sharp({
       create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -53,7 +53,7 @@ describe('decodeRgb', () => {
     expect(pixel(await decodeRgb(bytes, { field }), 9, 9)).toEqual([255, 255, 255]);
   });
 
-  test('given 16 bits a channel, then 8 come out', async () => {
+  test('given 16 bits per channel, then it is decoded to 8', async () => {
     const bytes = await raw(halves(64, 64)).toColourspace('rgb16').png().toBuffer();
     expect((await sharp(bytes).metadata()).depth).toBe('ushort');
     expect(pixel(await decodeRgb(bytes, { field }), 0, 0)).toEqual([255, 0, 0]);
@@ -68,7 +68,7 @@ describe('decodeRgb', () => {
     expect(blue).toBeLessThan(60);
   });
 
-  test('given a photo taken with the camera turned, then it comes out upright', async () => {
+  test('given a rotated photo, then it is decoded upright', async () => {
     const bytes = await raw(halves(100, 70)).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer();
     const decoded = await decodeRgb(bytes, { field });
     expect(decoded).toMatchObject({ width: 70, height: 100 });
@@ -76,13 +76,13 @@ describe('decodeRgb', () => {
     expect(pixel(decoded, 35, 90)[2]).toBeGreaterThan(240);
   });
 
-  test('given a longest side, then larger images shrink into it and smaller ones stay', async () => {
+  test('given a longest side, then only larger images are scaled down', async () => {
     const bytes = await raw(halves(400, 200)).png().toBuffer();
     expect(await decodeRgb(bytes, { field, maxSide: 100 })).toMatchObject({ width: 100, height: 50 });
     expect(await decodeRgb(bytes, { field, maxSide: 1000 })).toMatchObject({ width: 400, height: 200 });
   });
 
-  test.each(['jpeg', 'png', 'webp'] as const)('given a %s cut short, then it is not an image', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('given a truncated %s, then it is not an image', async (format) => {
     const bytes = await raw(noise(300, 300)).toFormat(format).toBuffer();
     await decodeRgb(bytes, { field });
     for (const maxSide of [0, 64]) {
@@ -100,14 +100,14 @@ describe('decodeRgb', () => {
     await expect(decodeRgb(bytes, { field })).rejects.toMatchObject({ code: 'not_an_image' });
   });
 
-  test('given too few pixels, then the size is refused', async () => {
+  test('given too few pixels, then the size is rejected', async () => {
     const bytes = await raw(halves(20, 20)).png().toBuffer();
     await expect(decodeRgb(bytes, { field })).rejects.toMatchObject({ code: 'bad_image_size' });
   });
 });
 
 describe('encodeJpeg', () => {
-  test('given pixels, when encoded and decoded, then nearly the same come back, the colour edge included', async () => {
+  test('given pixels, when encoded and decoded, then they are nearly unchanged, colour edges included', async () => {
     const decoded = await decodeRgb(await encodeJpeg(halves(100, 70), { quality: 100 }), { field });
     expect(decoded).toMatchObject({ width: 100, height: 70 });
     for (const [x, expected] of [

@@ -1,14 +1,14 @@
 import { ServiceError } from '@styling/service/errors.ts';
 import { openImage } from './open-image.ts';
 
-/** Pixels of an image: `data` holds `width * height` times red, green, blue (8 bits each, sRGB), row by row. */
+/** Pixels of an image: `data` has `width * height` times red, green, blue (8 bits each, sRGB), row by row. */
 export type RgbImage = { width: number; height: number; data: Uint8Array };
 
-/** `field` is named in errors; the image is scaled down (never up) so that no side is longer than `maxSide` pixels. */
+/** Errors name `field`; the image is scaled down (never up) until no side is longer than `maxSide` pixels. */
 export type DecodeOptions = { field: string; maxSide?: number };
 
 /**
- * Decodes a JPEG, PNG or WebP image of any colour space to upright sRGB pixels, alpha laid on white.
+ * Decodes a JPEG, PNG or WebP image of any colour space to upright sRGB pixels, flattened on white.
  *
  * @throws ServiceError `not_an_image` (also when truncated or corrupt), `bad_image_size`
  */

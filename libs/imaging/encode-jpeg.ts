@@ -3,10 +3,10 @@ import type { RgbImage } from './decode-rgb.ts';
 import { provenanceXmp } from './provenance.ts';
 import { sharp } from './sharp.ts';
 
-/** `quality` is 1 to 100, by default 90; a `generated` picture says so of itself ({@link provenanceXmp}). */
+/** `quality` is 1 to 100, default 90; `generated` adds the metadata of a generated picture ({@link provenanceXmp}). */
 export type JpegOptions = { quality?: number; generated?: boolean };
 
-/** Sets `image` to come out as a JPEG with full colour resolution (4:4:4) and no metadata of its source. */
+/** Configures `image` to be encoded as a JPEG with full colour resolution (4:4:4) and without its source's metadata. */
 export function asJpeg(image: Sharp, { quality = 90, generated = false }: JpegOptions = {}): Sharp {
   if (generated) image.withXmp(provenanceXmp);
   return image.jpeg({ quality, chromaSubsampling: '4:4:4' });

@@ -33,12 +33,15 @@ function pngClaiming(width: number, height: number): Buffer {
 const refusal = (bytes: Uint8Array) => expect(inspectImage(bytes, 'selfie_base64')).rejects;
 
 describe('inspectImage', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('given a %s image, then its format and size are told', async (format) => {
-    const bytes = await blank(120, 90).toFormat(format).toBuffer();
-    expect(await inspectImage(bytes, 'selfie_base64')).toEqual({ format, width: 120, height: 90 });
-  });
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'given a %s image, then its format and size are returned',
+    async (format) => {
+      const bytes = await blank(120, 90).toFormat(format).toBuffer();
+      expect(await inspectImage(bytes, 'selfie_base64')).toEqual({ format, width: 120, height: 90 });
+    },
+  );
 
-  test('given an animated WebP, then the size of one frame is told', async () => {
+  test('given an animated WebP, then the size of one frame is returned', async () => {
     const frames = await Promise.all(
       ['red', 'blue'].map((background) =>
         sharp({ create: { width: 70, height: 80, channels: 3, background } })
@@ -52,7 +55,7 @@ describe('inspectImage', () => {
     expect(await inspectImage(bytes, 'f')).toEqual({ format: 'webp', width: 70, height: 80 });
   });
 
-  test('given an EXIF orientation of a quarter turn, then width and height are told as seen', async () => {
+  test('given an EXIF orientation of a quarter turn, then width and height are those displayed', async () => {
     const bytes = await blank(120, 90).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await inspectImage(bytes, 'f')).toMatchObject({ width: 90, height: 120 });
   });
@@ -63,7 +66,7 @@ describe('inspectImage', () => {
     ['one row over 25 megapixels', 5000, 5001],
     ['of 300 megapixels', 20_000, 15_000],
     ['of 40 gigapixels', 200_000, 200_000],
-  ])('given an image %s, then its size is refused from the header alone', async (_, width, height) => {
+  ])('given an image %s, then its size is rejected from the header alone', async (_, width, height) => {
     await refusal(pngClaiming(width, height)).toMatchObject({
       code: 'bad_image_size',
       message: 'selfie_base64 must be between 64x64 and 25 megapixels',
@@ -73,7 +76,7 @@ describe('inspectImage', () => {
   test.each([
     [64, 64],
     [5000, 5000],
-  ])('given a claim of exactly %i x %i pixels, then it is within bounds', async (width, height) => {
+  ])('given a header with exactly %i x %i pixels, then it is within bounds', async (width, height) => {
     expect(await inspectImage(pngClaiming(width, height), 'f')).toMatchObject({ width, height });
   });
 

@@ -4,15 +4,15 @@ import { sharp } from './sharp.ts';
 
 const formats = ['jpeg', 'png', 'webp'] as const;
 
-/** An image format this API takes. */
+/** An image format the API accepts. */
 export type ImageFormat = (typeof formats)[number];
 
-/** What the header of an image says; `width` and `height` are in pixels, as seen (EXIF orientation applied). */
+/** An image's header; `width` and `height` are in pixels, as displayed (EXIF orientation applied). */
 export type ImageHeader = { format: ImageFormat; width: number; height: number };
 
 /**
- * Reads the header of `bytes` without decoding a pixel: a decompression bomb is refused in a millisecond. That the
- * pixels can be decoded too is known only after {@link decodeRgb} or {@link normaliseJpeg}.
+ * Reads the header of `bytes` without decoding pixels, so that a decompression bomb is rejected within a millisecond. Only
+ * {@link decodeRgb} and {@link normaliseJpeg} find out whether the pixels can be decoded.
  *
  * @param field the request field the bytes came from, named in errors
  * @throws ServiceError `not_an_image`: not the header of a JPEG, PNG or WebP image;
@@ -28,7 +28,7 @@ export async function inspectImage(bytes: Uint8Array, field: string): Promise<Im
 
 async function readHeader(bytes: Uint8Array, field: string): Promise<ImageHeader> {
   try {
-    // Without sharp's own limit, so that a large image is told from a broken one; only the header is read here.
+    // Without sharp's own limit, to tell large images from broken ones; only the header is read here.
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     const format = formats.find((known) => known === metadata.format);
     if (!format) throw new Error(`unexpected image format ${metadata.format}`);

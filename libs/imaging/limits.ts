@@ -1,7 +1,7 @@
-/** An image needs at least this many pixels on either side. */
+/** Shortest allowed side of an image, in pixels. */
 export const minImageSide = 64;
 
-/** An image may have at most this many pixels in all (25 megapixels). */
+/** Largest allowed image, in pixels (25 megapixels). */
 export const maxImagePixels = 25_000_000;
 
 /** The longest side libjpeg can write (JPEG_MAX_DIMENSION), in pixels. */

@@ -4,7 +4,7 @@ import { normaliseJpeg, sharp } from './index.ts';
 const photo = (width = 120, height = 90) => sharp({ create: { width, height, channels: 3, background: '#4080c0' } });
 
 describe('normaliseJpeg', () => {
-  test('given a photo with EXIF, GPS and an ICC profile, then none of it is left', async () => {
+  test('given a photo with EXIF, GPS and an ICC profile, then all of it is removed', async () => {
     const bytes = await photo()
       .jpeg()
       .withExif({
@@ -24,7 +24,7 @@ describe('normaliseJpeg', () => {
     expect(Buffer.from(normalised.bytes).includes('Alice Liddell')).toBe(false);
   });
 
-  test('given a script appended to the file, then it is gone', async () => {
+  test('given a script appended to the file, then it is removed', async () => {
     const tail = '<script>alert(document.cookie)</script>';
     const polyglot = Buffer.concat([await photo().png().toBuffer(), Buffer.from(tail)]);
     const { bytes } = await normaliseJpeg(polyglot);
@@ -46,14 +46,14 @@ describe('normaliseJpeg', () => {
     },
   );
 
-  test('given an EXIF orientation and a longest side, then the image is turned and fitted', async () => {
+  test('given an EXIF orientation and a longest side, then the image is rotated and scaled', async () => {
     const bytes = await photo(400, 200).jpeg().withMetadata({ orientation: 8 }).toBuffer();
     const normalised = await normaliseJpeg(bytes, { maxSide: 100 });
     expect(normalised).toMatchObject({ width: 50, height: 100 });
     expect((await sharp(normalised.bytes).metadata()).orientation).toBeUndefined();
   });
 
-  test('given a side longer than a JPEG can have, then the image shrinks to fit', async () => {
+  test('given a side longer than a JPEG allows, then the image is scaled down', async () => {
     const normalised = await normaliseJpeg(await photo(70, 80_000).png().toBuffer());
     expect(normalised.height).toBe(65_500);
   });

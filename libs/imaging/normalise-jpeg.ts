@@ -3,14 +3,14 @@ import { asJpeg } from './encode-jpeg.ts';
 import { maxJpegSide } from './limits.ts';
 import { openImage } from './open-image.ts';
 
-/** A JPEG file this service encoded itself; `width` and `height` in pixels. */
+/** A JPEG file encoded by this service; `width` and `height` in pixels. */
 export type NormalisedJpeg = { bytes: Uint8Array; width: number; height: number; mime_type: 'image/jpeg' };
 
 /**
- * Re-encodes any accepted image as a plain upright JPEG: metadata (EXIF, GPS, ICC, XMP) and whatever was appended to
- * the file do not survive.
+ * Re-encodes any accepted image as a plain upright JPEG, without metadata (EXIF, GPS, ICC, XMP) and without data appended
+ * to the file.
  *
- * @param options `field` is named in errors (default `image`); `maxSide` scales down, in pixels; `generated` marks it as
+ * @param options errors name `field` (default `image`); `maxSide` scales down, in pixels; `generated` marks the picture as
  *   made by a model
  * @throws ServiceError `not_an_image` (also when truncated or corrupt), `bad_image_size`
  */

@@ -37,21 +37,21 @@ describe('a generated picture', () => {
     },
   );
 
-  test.each(formats)('given pixels of such a %s, then the same when they are encoded', async (format) => {
+  test.each(formats)('given the pixels of such a %s, then encoding them gives the same', async (format) => {
     const image = await decodeRgb(await telling(format), { field: 'selfie_base64', maxSide: 100 });
     const made = await encodeJpeg(image, { generated: true });
     expect(jpegMetadata(made)).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
     expect(Buffer.compare(made, await encodeJpeg(image, { generated: true }))).toBe(0);
   });
 
-  test('is the same picture as without', async () => {
+  test('has the same pixels as without metadata', async () => {
     const image = await decodeRgb(await photo('astronaut.png'), { field: 'selfie_base64' });
     const [plain, marked] = await Promise.all([encodeJpeg(image), encodeJpeg(image, { generated: true })]);
     expect(await decodeRgb(marked, { field: 'x' })).toEqual(await decodeRgb(plain, { field: 'x' }));
     expect(jpegMetadata(plain)).toEqual({ kinds: [], xmp: undefined });
   });
 
-  test('says an address of IPTC and our name, in well-formed RDF that fits one segment', async () => {
+  test('contains an IPTC URL and our name, in well-formed RDF that fits one segment', async () => {
     const attributes = Object.fromEntries(
       [...provenanceXmp.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, name = '', value]) => [name, value]),
     );
@@ -72,13 +72,13 @@ describe('a generated picture', () => {
 });
 
 describe('reading the metadata of a JPEG', () => {
-  test('given one that tells everything, then every kind is found', async () => {
+  test('given a file with every kind of metadata, then all are found', async () => {
     const { kinds, xmp } = jpegMetadata(await telling('jpeg'));
     expect(kinds.toSorted()).toEqual(['exif', 'icc', 'xmp']);
     expect(xmp).toContain('51,45.0N');
   });
 
-  test('given another file, then that is said', async () => {
+  test('given another file type, then it throws', async () => {
     expect(() => jpegMetadata(Buffer.from('PNG'))).toThrow('not a JPEG');
     expect(() => jpegMetadata(Buffer.from('ffd80000', 'hex'))).toThrow('no marker');
   });

@@ -1,15 +1,15 @@
-/** The name of this service in the pictures it makes (`xmp:CreatorTool`). */
+/** `xmp:CreatorTool` of generated pictures. */
 export const creatorTool = 'Image styling service';
 
 /**
- * What a picture shows, by IPTC's vocabulary: a photograph whose content was changed with trained models. Also said of
- * the embedded engine's pictures; docs/decisions/0012 says why.
+ * IPTC digital source type of generated pictures: a photograph whose content was changed with trained models. Also used for
+ * the embedded engine's pictures, see docs/decisions/0012.
  */
 export const digitalSourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
 /**
- * The XMP packet (ISO 16684-1) of every picture made here: that it was made, and by whom. The same for all, so that
- * equal pixels stay equal bytes, and nothing of a person or request is in it.
+ * The XMP packet (ISO 16684-1) of generated pictures: source type and tool. It is constant, so that equal pixels give equal
+ * bytes, and contains nothing about a person or request.
  */
 export const provenanceXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">

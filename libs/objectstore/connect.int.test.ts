@@ -23,14 +23,14 @@ describe('the object store', () => {
     });
   });
 
-  it('serves images to anyone who has their address', async () => {
+  it('serves images to anyone with their URL', async () => {
     await servers.store.put('images/public.jpg', bytes('picture'), 'image/jpeg');
     const response = await fetch(`${servers.imageStoreUrl}/images/public.jpg`);
     expect(response.headers.get('content-type')).toBe('image/jpeg');
     expect(await response.text()).toBe('picture');
   });
 
-  it('lends an object by an address that is signed and ends', async () => {
+  it('presigns a URL that expires', async () => {
     await servers.store.put('requests/1/lent', bytes('picture'), 'image/jpeg');
     const address = await servers.store.presign('requests/1/lent', 90);
     const { searchParams } = new URL(address);
@@ -40,14 +40,14 @@ describe('the object store', () => {
     await servers.store.delete('requests/1/lent');
   });
 
-  it('says null of what is not there, and deletes it without complaint', async () => {
+  it('returns null for missing objects, and deletes them without an error', async () => {
     expect(await servers.store.get('images/none')).toBeNull();
     expect(await servers.store.head('images/none')).toBeNull();
     await servers.store.delete('images/none');
     expect(await servers.store.deleteAll('none/')).toBe(0);
   });
 
-  it('deletes a request with all that belongs to it, and nothing else', async () => {
+  it('deletes all objects of a request, and nothing else', async () => {
     for (const name of ['requests/1/a', 'requests/1/b', 'requests/10/a']) {
       await servers.store.put(name, bytes(name), 'text/plain');
     }
@@ -73,7 +73,7 @@ describe('the object store', () => {
     expect(await servers.store.deleteOlder('results/', new Date(Date.now() + 60_000))).toBe(1);
   });
 
-  it('given a store that cannot be reached, says unavailable', async () => {
+  it('given an unreachable store, throws unavailable', async () => {
     const away = connectObjectStore({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
     const telemetry = await startTelemetry('test', false);
     await expect(away.get('images/a')).rejects.toMatchObject({ code: 'unavailable', status: 503 });
@@ -85,7 +85,7 @@ describe('the object store', () => {
     away.close();
   });
 
-  it('given a bucket that does not exist, fails rather than finding nothing', async () => {
+  it('given a missing bucket, throws instead of returning null', async () => {
     const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
     const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'nowhere', AWS_REGION: 'us-east-1' });
     await expect(store.get('images/a')).rejects.toMatchObject({ code: 'unavailable' });

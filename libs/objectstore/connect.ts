@@ -15,8 +15,8 @@ import { ServiceError } from '@styling/service';
 import { inSpan, timed } from '@styling/telemetry';
 
 /**
- * Where the objects are, named as the variables that say it. Without an endpoint it is AWS itself; credentials come as
- * the AWS SDK finds them.
+ * Location of the bucket, named after the environment variables. Without an endpoint it is on AWS; the AWS SDK finds the
+ * credentials.
  */
 export type ObjectStoreOptions = {
   readonly S3_ENDPOINT?: string | undefined;
@@ -24,38 +24,38 @@ export type ObjectStoreOptions = {
   readonly AWS_REGION: string;
 };
 
-/** What is stored beside the bytes: lower-case ASCII names, short ASCII values. */
+/** Object metadata: lower-case ASCII names, short ASCII values. */
 export type ObjectMetadata = Readonly<Record<string, string>>;
 
-/** An object's bytes with what was stored beside them. */
+/** An object's bytes, media type and metadata. */
 export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: string; readonly metadata: ObjectMetadata };
 
 /**
- * One bucket of an S3-compatible store. Absent objects are `null`; a store that cannot be reached, or that fails after
- * the SDK's own retries, is a ServiceError `unavailable` with the cause inside.
+ * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError `unavailable`, with
+ * its cause, if the store is unreachable or fails after the SDK's own retries.
  */
 export type ObjectStore = {
   put(name: string, bytes: Uint8Array, mimeType: string, metadata?: ObjectMetadata): Promise<void>;
   get(name: string): Promise<StoredObject | null>;
   head(name: string): Promise<Omit<StoredObject, 'bytes'> | null>;
-  /** An address that anyone may read the object at for so many seconds, be it there or not; nothing is sent. */
+  /** A presigned GET URL, valid for `seconds`. Sends nothing, and does not check that the object exists. */
   presign(name: string, seconds: number): Promise<string>;
-  /** Deleting what is not there is no error. */
+  /** Deletes an object, if it exists. */
   delete(name: string): Promise<void>;
-  /** Deletes every object whose name begins with `prefix`; returns how many there were. */
+  /** Deletes all objects whose name starts with `prefix`; returns their number. */
   deleteAll(prefix: string): Promise<number>;
-  /** Deletes what begins with `prefix` and was stored before `moment`; returns how many there were. */
+  /** Deletes all objects under `prefix` that were stored before `moment`; returns their number. */
   deleteOlder(prefix: string, moment: Date): Promise<number>;
   createBucket(): Promise<void>;
   close(): void;
 };
 
-/** Opens {@link ObjectStore}; nothing is sent before the first call. */
+/** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: ObjectStoreOptions): ObjectStore {
   const client = new S3Client({
     region: AWS_REGION,
     ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
-    // Trailing checksums go as aws-chunked bodies, which several S3 servers store as part of the object.
+    // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -68,7 +68,7 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
       if (Objects.length === 0) continue;
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-      if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
+      if (Errors.length > 0) throw new Error(`could not delete ${Errors.length} objects`);
       deleted += Objects.length;
     }
     return deleted;

@@ -1,22 +1,22 @@
-/** Prefixes of what belongs to a request and dies with it. */
+/** Prefixes of objects that are deleted with their request. */
 export const requestPrefixes = ['requests/', 'results/'] as const;
 
-/** Prefix of results that may be asked for again: they are kept as long as a client may repeat its request. */
+/** Prefix of results of repeatable requests: kept for as long as a client may repeat the request. */
 export const answerPrefix = 'answers/';
 
 /**
- * Names of objects. Ids are 96 random bits, so no name can be guessed. `images/` is all that a production store may
- * serve to the public; `requests/`, `results/` and `answers/` are private and short-lived.
+ * Names of objects. Ids have 96 random bits, so names cannot be guessed. A production store may serve only `images/`
+ * publicly; `requests/`, `results/` and `answers/` are private and short-lived.
  */
 export const objectNames = {
   image: (imageId: string) => `images/${imageId}.jpg`,
-  /** What came with a request, in one object (`packInput`). */
+  /** A request's input, in one object (`packInput`). */
   input: (requestId: string) => `requests/${requestId}`,
-  /** Begins the names of what a worker notes down while it makes `what` for a request. */
-  scratch: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
-  /** Begins the names of a request's input and of all that was noted down for it. Ids have one length: of no other's. */
+  /** Prefix of the checkpoint state of a worker that makes `what` for a request. */
+  checkpointPrefix: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
+  /** Prefix of a request's input and its checkpoint state. Ids have a fixed length, so it matches no other request. */
   ofRequest: (requestId: string) => `requests/${requestId}`,
-  /** The answer to a request that leaves no record; it goes once it is told, or with age if it may be asked for again. */
+  /** The result of a request that leaves no record: deleted once delivered, or by age if the request is repeatable. */
   result: ({ request_id, repeatable }: { readonly request_id: string; readonly repeatable: boolean }) =>
     `${repeatable ? answerPrefix : 'results/'}${request_id}`,
 } as const;

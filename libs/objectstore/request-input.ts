@@ -1,15 +1,15 @@
-/** What a client sent with a request: the checked fields of its body, and its pictures by field name. */
+/** The input of a request: the validated fields of its body, and its pictures by field name. */
 export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };
 
-/** The media type that an input is stored under. */
+/** The media type of a stored input. */
 export const INPUT_MIME_TYPE = 'application/vnd.styling.input';
 
 const LENGTH_BYTES = 4;
 
 /**
- * An input as one object, so that a request costs one put, one get and one delete, however many pictures it has: the
- * length of a JSON header (4 bytes, big-endian), the header `{"fields":{…},"pictures":{"<field>":<bytes>,…}}`, then the
- * pictures' bytes in the header's order. The frame of safetensors and glTF's GLB, with what we need of it.
+ * Packs an input into one object, so that a request costs one put, one get and one delete for any number of pictures:
+ * the length of a JSON header (4 bytes, big-endian), the header `{"fields":{…},"pictures":{"<field>":<bytes>,…}}`, then the
+ * pictures' bytes in the header's order. A subset of the framing of safetensors and glTF's GLB.
  */
 export function packInput({ fields, pictures }: RequestInput): Buffer {
   const sizes = Object.fromEntries(Object.entries(pictures).map(([field, { length }]) => [field, length]));
@@ -20,14 +20,14 @@ export function packInput({ fields, pictures }: RequestInput): Buffer {
 }
 
 /**
- * What {@link packInput} packed. The pictures are views of `bytes`.
+ * Unpacks what {@link packInput} packed. The pictures are views of `bytes`.
  *
- * @throws RangeError or SyntaxError when it is nothing of the kind, or not whole
+ * @throws RangeError or SyntaxError if it has another format or is truncated
  */
 export function unpackInput(bytes: Uint8Array): { readonly fields: unknown } & Pick<RequestInput, 'pictures'> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const begin = LENGTH_BYTES + buffer.readUInt32BE();
-  if (begin > buffer.length) throw new RangeError('an input shorter than its header');
+  if (begin > buffer.length) throw new RangeError('input is shorter than its header');
   const header: { fields: unknown; pictures: Record<string, number> } = JSON.parse(
     buffer.toString('utf8', LENGTH_BYTES, begin),
   );
@@ -37,6 +37,6 @@ export function unpackInput(bytes: Uint8Array): { readonly fields: unknown } & P
     end += size;
     return [field, buffer.subarray(start, end)] as const;
   });
-  if (end !== buffer.length) throw new RangeError(`an input of ${buffer.length} bytes that says ${end}`);
+  if (end !== buffer.length) throw new RangeError(`input has ${buffer.length} bytes, its header describes ${end}`);
   return { fields: header.fields, pictures: Object.fromEntries(pictures) };
 }

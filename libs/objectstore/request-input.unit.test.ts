@@ -5,7 +5,7 @@ import { packInput, unpackInput } from './request-input.ts';
 const input = { fields: { text: 'ein rötlicher Mantel' }, pictures: { selfie_base64: Buffer.from([1, 2, 3]) } };
 
 describe('an input as one object', () => {
-  it('comes back as it was, whatever was in it', () => {
+  it('survives a round trip, whatever it contains', () => {
     const pictures = fc.dictionary(fc.string({ minLength: 1 }), fc.uint8Array());
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), pictures, (fields, pictures) => {
@@ -19,7 +19,7 @@ describe('an input as one object', () => {
     );
   });
 
-  it('is read from a part of a larger buffer, too', () => {
+  it('can be read from a slice of a larger buffer', () => {
     const packed = packInput(input);
     const larger = Buffer.concat([Buffer.alloc(5, 9), packed]);
     expect(unpackInput(larger.subarray(5))).toEqual(unpackInput(packed));

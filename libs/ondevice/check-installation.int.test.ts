@@ -23,18 +23,18 @@ describe('the parts of the embedded engine', () => {
 
   test('given a network that is cut short, no model, or not there, then it is named', async () => {
     const check = () => checkInstallation({ weights: { selfieMask: () => ({ ...mask, file: copy }) }, runtime });
-    const fault = "the embedded engine's network selfieMask cannot be used: ";
+    const fault = 'embedded engine: cannot use network selfieMask: ';
     await expect(check()).rejects.toThrow(`${fault}ENOENT`);
     await copyFile(mask.file, copy);
     await check();
     await truncate(copy, mask.length - 1);
-    await expect(check()).rejects.toThrow(`${fault}part is cut short`);
+    await expect(check()).rejects.toThrow(`${fault}part is truncated`);
     await writeFile(copy, Buffer.alloc(mask.length));
-    await expect(check()).rejects.toThrow(`${fault}it is no model`);
+    await expect(check()).rejects.toThrow(`${fault}not a model`);
   });
 
   test('given no script or no module of the runtime, then that is said', async () => {
-    const missing = "the embedded engine's runtime is not installed";
+    const missing = 'embedded engine: runtime is not installed';
     await expect(checkInstallation({ weights: {}, runtime: { ...runtime, script: copy } })).rejects.toThrow(missing);
     await expect(checkInstallation({ weights: {}, runtime: { ...runtime, module: copy } })).rejects.toThrow(missing);
   });
@@ -44,6 +44,6 @@ describe('the parts of the embedded engine', () => {
     const check = () => checkInstallation({ weights: {}, runtime: { ...runtime, module: copy } });
     await check();
     await truncate(copy, 1_000_000);
-    await expect(check()).rejects.toThrow("this machine cannot run the embedded engine's runtime");
+    await expect(check()).rejects.toThrow('embedded engine: this machine does not support the runtime');
   });
 });

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { runtimeFiles } from './models/litert.ts';
 import { readWeights, type Weights, weights } from './models/weights.ts';
 
-// TypeScript's own declaration comes with those of the browser only.
+// TypeScript declares it only together with the browser's globals.
 declare const WebAssembly: { validate(module: Uint8Array): boolean };
 
-/** What the engine is made of: all networks' weights, and LiteRT.js's script and WebAssembly module by path. */
+/** The parts of the engine: all networks' weights, and the paths of LiteRT.js's script and WebAssembly module. */
 export type Installation = {
   readonly weights: Readonly<Record<string, () => Weights>>;
   readonly runtime: { readonly script: string; readonly module: string };
@@ -15,25 +15,25 @@ export type Installation = {
 const installed = (): Installation => ({ weights, runtime: runtimeFiles() });
 
 /**
- * Makes sure, in some 50 ms and without keeping anything, that the engine's parts are all there and whole, and that this
- * machine's V8 takes the runtime, which wants SIMD. That the networks run on it needs no look at each start: versions
- * are pinned, and the tests run them.
+ * Checks, in some 50 ms and without keeping anything in memory, that all parts of the engine are installed and complete,
+ * and that this machine's V8 supports the runtime, which needs SIMD. It does not run the networks: their versions are
+ * pinned, and the tests run them.
  *
- * @throws Error saying which part cannot be used
+ * @throws Error naming the unusable part
  */
 export async function checkInstallation({ weights, runtime }: Installation = installed()): Promise<void> {
   for (const [name, locate] of Object.entries(weights)) {
     try {
       const found = locate();
-      if (Buffer.from(readWeights(found, 8)).toString('latin1', 4) !== 'TFL3') throw new Error('it is no model');
+      if (Buffer.from(readWeights(found, 8)).toString('latin1', 4) !== 'TFL3') throw new Error('not a model');
       readWeights({ ...found, from: found.from + found.length - 1, length: 1 });
     } catch (cause) {
-      throw new Error(`the embedded engine's network ${name} cannot be used: ${(cause as Error).message}`, { cause });
+      throw new Error(`embedded engine: cannot use network ${name}: ${(cause as Error).message}`, { cause });
     }
   }
-  if (!existsSync(runtime.script)) throw new Error("the embedded engine's runtime is not installed");
+  if (!existsSync(runtime.script)) throw new Error('embedded engine: runtime is not installed');
   const module = await readFile(runtime.module).catch((cause) => {
-    throw new Error("the embedded engine's runtime is not installed", { cause });
+    throw new Error('embedded engine: runtime is not installed', { cause });
   });
-  if (!WebAssembly.validate(module)) throw new Error("this machine cannot run the embedded engine's runtime");
+  if (!WebAssembly.validate(module)) throw new Error('embedded engine: this machine does not support the runtime');
 }

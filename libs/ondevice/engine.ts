@@ -10,21 +10,21 @@ import { openWorkerPool } from './worker-pool.ts';
 
 /** A running engine. */
 export type Engine = {
-  /** How many pictures are made at the same time; more requests wait in order of arrival. */
+  /** Number of pictures made concurrently; further requests wait in order of arrival. */
   readonly concurrency: number;
   /**
-   * Dresses a person. Aborting takes a waiting request off the queue; one already at work is let go to its end and its
-   * picture dropped.
+   * Dresses a person. Aborting removes a waiting request from the queue; a running one continues, but its picture is
+   * dropped.
    *
    * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, `not_an_image`,
-   * `bad_image_size`; any other Error is a defect of the engine or the death of its thread
+   * `bad_image_size`; any other Error is a bug in the engine or a crash of its thread
    */
   tryOn(request: TryOnRequest, signal?: AbortSignal): Promise<TryOnPicture>;
   /**
-   * Names the clothes in a picture (JPEG, PNG or WebP bytes): those of its largest person, or a garment on a plain
-   * ground. Aborting as in `tryOn`.
+   * Identifies the clothes in a picture (JPEG, PNG or WebP bytes): those of its largest person, or a garment on a plain
+   * background. Aborting as in `tryOn`.
    *
-   * @param options.field the request's field named in errors, by default `image_url`
+   * @param options.field the request field named in errors, default `image_url`
    * @throws ServiceError `no_outfit`, `not_an_image`, `bad_image_size`
    */
   analyse(image: Uint8Array, options?: { field?: string }, signal?: AbortSignal): Promise<OutfitAnalysis>;
@@ -35,23 +35,23 @@ export type Engine = {
    */
   readPerson(selfie: Uint8Array, signal?: AbortSignal): Promise<Appearance>;
   /**
-   * Makes sure that a selfie shows one person, without asking that the engine could dress them. Aborting as in `tryOn`.
+   * Checks that a selfie shows one person, whether or not the engine could dress them. Aborting as in `tryOn`.
    *
    * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`
    */
   checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** Ends the threads; requests not yet answered fail. */
+  /** Ends the threads; unfinished requests fail. */
   close(): Promise<void>;
 };
 
 /**
- * Opens the embedded engine. Needs no network. What it is made of is looked at, see {@link checkInstallation}; worker
- * threads load and warm the networks when there is work for them and end when there is none: up to 400 MB a thread while
- * at work on 1024 pixels, a second longer for the first picture after a rest. Only an operator's own network is not taken
- * on trust: with one, a thread is started at once.
+ * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); worker
+ * threads are started on demand, load and warm up the networks, and end when idle. A thread uses up to 400 MB while working
+ * on 1024 pixels, and the first picture after an idle period takes a second longer. With an operator's own network a thread
+ * is started at once, to test it.
  *
- * @throws Error when a part of the engine is missing, this machine cannot run it, or that thread does not start, as with a
- * segmentation model that cannot be used
+ * @throws Error if a part of the engine is missing, this machine does not support it, or that thread fails to start, e.g.
+ * because of an unusable segmentation model
  */
 export async function openEngine({
   threads,
@@ -66,7 +66,7 @@ export async function openEngine({
     workerData: { segmentationModel } satisfies WorkerSettings,
   });
   if (segmentationModel !== undefined) await pool.prove();
-  // A worker answers each task with what that task gives.
+  // A worker answers each task with that task's result type.
   const run = <T extends Task>(task: T, input: Tasks[T]['takes'], signal?: AbortSignal): Promise<Tasks[T]['gives']> =>
     pool.run({ task, input } as Job, signal);
   return {
@@ -79,7 +79,7 @@ export async function openEngine({
   };
 }
 
-/** Bytes of the machine, or of the container when it has fewer (0 without one, or more than there is). */
+/** Memory of the machine in bytes, or of the container if it is limited (constrainedMemory is 0 or huge without a limit). */
 function memoryToUse(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

@@ -2,7 +2,7 @@ import type { OutfitAnalysis, OutfitPicture } from './analysis/analyse-outfit.ts
 import type { Appearance } from './analysis/appearance.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 
-/** What a worker thread does, with what it takes and what it gives. */
+/** The tasks of a worker thread, with their inputs and results. */
 export type Tasks = {
   tryOn: { takes: TryOnRequest; gives: TryOnPicture };
   analyse: { takes: OutfitPicture; gives: OutfitAnalysis };
@@ -13,11 +13,11 @@ export type Tasks = {
 /** The name of a task. */
 export type Task = keyof Tasks;
 
-/** A task with what it takes, as it crosses to a thread. */
+/** A task with its input, as sent to a thread. */
 export type Job = { [T in Task]: { task: T; input: Tasks[T]['takes'] } }[Task];
 
-/** What any task gives. */
+/** The result of any task. */
 export type JobAnswer = Tasks[Task]['gives'];
 
-/** What a worker thread is started with. */
+/** The `workerData` of a worker thread. */
 export type WorkerSettings = { segmentationModel: string | undefined };

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sharp } from '@styling/imaging';
 import { openEngine } from './engine.ts';
 
-// npm run engine-memory: what this process holds while an engine is opened, works and rests, resident in MB. Run it with
-// MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072, as `npm start` runs the services, and without, to see what they do.
+// npm run engine-memory: resident memory in MB while an engine is opened, works and is idle. Run it with and without
+// MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072, which `npm start` sets for the services, to compare.
 
 const IDLE_SECONDS = 2;
 const resident = () => Math.round(process.memoryUsage.rss() / 1e6);
@@ -26,8 +26,8 @@ const order = { selfie, description: 'navy blazer with a white t-shirt', mode: '
 for (let round = 0; round < 3; round++)
   await Promise.all(Array.from({ length: engine.concurrency }, () => engine.tryOn(order)));
 clearInterval(watching);
-print(`at most, ${engine.concurrency} at work on 1024 pixels`, most);
+print(`peak, ${engine.concurrency} jobs of 1024 pixels`, most);
 print('after work', resident());
 await pause(IDLE_SECONDS * 1000 + 6000);
-print('at rest', resident());
+print('idle', resident());
 await engine.close();

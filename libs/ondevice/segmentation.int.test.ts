@@ -51,11 +51,11 @@ describe('a segmentation network', () => {
   });
 
   test.each<[string, () => Promise<string>, RegExp]>([
-    ['a file that is not there', async () => join(folder, 'none.tflite'), /: the file cannot be read$/],
+    ['a file that is not there', async () => join(folder, 'none.tflite'), /: cannot read the file$/],
     [
       'half a model',
       async () => modelFile('half.tflite', colourModel([never, never]).subarray(0, 200)),
-      /: the model cannot be loaded$/,
+      /: cannot load the model$/,
     ],
     [
       'a model of five classes',
@@ -65,6 +65,6 @@ describe('a segmentation network', () => {
   ])('given %s, then the engine does not start and says why', async (_, make, message) => {
     const opening = openEngine({ threads: 1, segmentationModel: await make() });
     await expect(opening).rejects.toThrow(message);
-    await expect(opening).rejects.toThrow(/^a worker thread did not start: ONDEVICE_SEGMENTATION_MODEL: /);
+    await expect(opening).rejects.toThrow(/^worker thread failed to start: ONDEVICE_SEGMENTATION_MODEL: /);
   });
 });

@@ -1,7 +1,7 @@
 import { openEngine } from './engine.ts';
 import type { EngineOptions } from './variables.ts';
 
-/** A look at selfies before a model elsewhere is paid for them. */
+/** Checks selfies before they are sent to a paid model. */
 export type SelfieCheck = {
   /** @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`; all of `selfie_base64` */
   check(selfie: Uint8Array, signal: AbortSignal): Promise<void>;
@@ -9,8 +9,8 @@ export type SelfieCheck = {
 };
 
 /**
- * Opens the check that SELFIE_CHECK names: by the embedded detectors in one thread (a tenth of a second a selfie), or
- * none, where all selfies pass.
+ * Opens the check configured by SELFIE_CHECK: the embedded detectors in one thread (a tenth of a second per selfie), or
+ * none, which accepts all selfies.
  */
 export async function openSelfieCheck(by: 'ondevice' | 'off', options: EngineOptions = {}): Promise<SelfieCheck> {
   if (by === 'off') return { check: async () => {}, close: async () => {} };

@@ -20,8 +20,8 @@ import { keepScene } from './scene/kept-scene.ts';
 import { studioBackdrop } from './scene/studio.ts';
 
 /**
- * What to show: the selfie and the optional reference as JPEG, PNG or WebP bytes. `model_shot` puts the person before a
- * white studio backdrop, `reference_environment` into the reference's scene or, if it has none, keeps the selfie's own.
+ * A try-on order: the selfie and the optional reference as JPEG, PNG or WebP bytes. `model_shot` places the person before a
+ * white studio backdrop, `reference_environment` in the reference's scene or, if it has none, in the selfie's own.
  */
 export type TryOnRequest = {
   selfie: Uint8Array;
@@ -30,7 +30,7 @@ export type TryOnRequest = {
   reference?: Uint8Array;
 };
 
-/** The picture as JPEG that says it is generated, at most 1024 pixels a side, and what of the wish it only approximates. */
+/** A JPEG marked as generated, at most 1024 pixels a side, and which parts of the order it only approximates. */
 export type TryOnPicture = {
   image: Uint8Array;
   width: number;
@@ -39,10 +39,10 @@ export type TryOnPicture = {
   approximations: Approximation[];
 };
 
-/** Goes into events; raised when pictures change visibly. */
+/** Published in events; incremented when pictures change visibly. */
 const model = 'ondevice-2';
 const maxSide = 1024;
-/** A reference is only read for colours and a blurred backdrop. */
+/** A reference is only used for colours and a blurred backdrop. */
 const referenceMaxSide = 768;
 
 /**
@@ -97,6 +97,6 @@ function inScene(
     return composite(dressed.foreground, matte, sceneBackdrop(given.reference.scene, given.decoded, size));
   if (mode === 'reference_environment' && dressed.shown > 0)
     return keepScene(photograph, foreground, dressed.foreground, matte);
-  // Also when nothing that was asked for is in the picture: the photograph itself is no answer.
+  // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.
   return composite(dressed.foreground, matte, studioBackdrop(size));
 }

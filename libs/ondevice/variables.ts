@@ -1,17 +1,17 @@
 import { positiveInteger } from '@styling/service';
 import { z } from 'zod';
 
-/** Variables of a service that runs the embedded engine. */
+/** Variables of a service that uses the embedded engine. */
 export const ondeviceVariables = z.object({
-  /** Pictures at the same time; by default what the machine bears. */
+  /** Concurrent pictures; default: derived from cores and memory. */
   ONDEVICE_THREADS: positiveInteger.optional(),
-  /** After how long without work a thread ends and gives its memory back. */
+  /** Idle time after which a thread ends and releases its memory. */
   ONDEVICE_IDLE_SECONDS: positiveInteger.default(30),
-  /** Path of a .tflite file laid out as Google's selfie_multiclass_256x256; without it, the engine does without. */
+  /** Path of an optional .tflite file with the layout of Google's selfie_multiclass_256x256. */
   ONDEVICE_SEGMENTATION_MODEL: z.string().optional(),
 });
 
-/** How an engine runs; what is not given is by default as above. */
+/** Options of an engine; defaults as above. */
 export type EngineOptions = {
   threads?: number | undefined;
   idleSeconds?: number | undefined;
@@ -19,7 +19,7 @@ export type EngineOptions = {
   segmentationModel?: string | undefined;
 };
 
-/** The engine that a service's variables want. */
+/** The engine options from a service's variables. */
 export const engineOptionsOf = (config: z.output<typeof ondeviceVariables>): EngineOptions => ({
   threads: config.ONDEVICE_THREADS,
   idleSeconds: config.ONDEVICE_IDLE_SECONDS,

@@ -1,12 +1,12 @@
 import type { ErrorCode, ErrorParameters } from '@styling/contracts';
 import { ServiceError } from '@styling/service/errors.ts';
 
-/** An error as plain data: structured cloning between threads keeps no class and no fields of its own. */
+/** An error as plain data: structured cloning between threads loses an error's class and additional fields. */
 export type SentError =
   | { code: ErrorCode; parameters: ErrorParameters; detail: string | undefined }
   | { code: undefined; message: string; stack: string | undefined };
 
-/** Makes an error ready to cross to another thread. */
+/** Converts an error for sending to another thread. */
 export function sendError(error: unknown): SentError {
   if (error instanceof ServiceError) {
     const detail = error.cause instanceof Error ? error.cause.message : undefined;
@@ -16,7 +16,7 @@ export function sendError(error: unknown): SentError {
   return { code: undefined, message, stack };
 }
 
-/** The inverse of {@link sendError}; ServiceErrors get their class back. */
+/** The inverse of {@link sendError}; restores ServiceErrors. */
 export function receiveError(sent: SentError): Error {
   if (sent.code !== undefined)
     return new ServiceError(

@@ -36,7 +36,7 @@ describe('a worker pool', () => {
     async (job) => {
       const { run } = open(1);
       const waiting = [run(job), run('after')] as const;
-      await expect(waiting[0]).rejects.toThrow('the worker thread died at work');
+      await expect(waiting[0]).rejects.toThrow('worker thread crashed');
       expect(await waiting[1]).toBe('did after');
     },
   );
@@ -94,7 +94,7 @@ describe('a worker pool', () => {
   test('given a worker that cannot start, then proving it fails and says why', async () => {
     pool = openWorkerPool(stillborn, { threads: 2, idleMs: 60_000 });
     await expect(pool.prove()).rejects.toMatchObject({
-      message: 'a worker thread did not start: no weights',
+      message: 'worker thread failed to start: no weights',
       cause: { message: 'no weights' },
     });
   });
@@ -103,11 +103,14 @@ describe('a worker pool', () => {
     pool = openWorkerPool(stillborn, { threads: 2, idleMs: 60_000 });
     await Promise.all(
       [pool.run('first'), pool.run('second')].map((job) =>
-        expect(job).rejects.toMatchObject({ message: 'no worker thread is left', cause: { message: 'no weights' } }),
+        expect(job).rejects.toMatchObject({
+          message: 'no worker thread could be started',
+          cause: { message: 'no weights' },
+        }),
       ),
     );
     setEnvironmentData('weights', 'there');
-    await expect(pool.run('when it can start')).rejects.toThrow('the worker thread died at work');
+    await expect(pool.run('when it can start')).rejects.toThrow('worker thread crashed');
   });
 
   test('given a proven worker, then the first job finds it started', async () => {
@@ -115,7 +118,7 @@ describe('a worker pool', () => {
     pool = openWorkerPool(stillborn, { threads: 1, idleMs: 60_000 });
     await pool.prove();
     setEnvironmentData('weights', 'gone');
-    await expect(pool.run('first')).rejects.toThrow('the worker thread died at work');
+    await expect(pool.run('first')).rejects.toThrow('worker thread crashed');
   });
 
   test('given a dead worker that cannot be replaced, then waiting and later jobs fail and say why', async () => {
@@ -124,13 +127,13 @@ describe('a worker pool', () => {
     await pool.prove();
     setEnvironmentData('weights', 'gone');
     const jobs = [pool.run('first'), pool.run('second')] as const;
-    await expect(jobs[0]).rejects.toThrow('the worker thread died at work');
+    await expect(jobs[0]).rejects.toThrow('worker thread crashed');
     await expect(jobs[1]).rejects.toMatchObject({
-      message: 'no worker thread is left',
+      message: 'no worker thread could be started',
       cause: { message: 'no weights' },
     });
-    await expect(pool.run('late')).rejects.toThrow('no worker thread is left');
+    await expect(pool.run('late')).rejects.toThrow('no worker thread could be started');
     setEnvironmentData('weights', 'there');
-    await expect(pool.run('when it can start again')).rejects.toThrow('the worker thread died at work');
+    await expect(pool.run('when it can start again')).rejects.toThrow('worker thread crashed');
   });
 });

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { receiveError, type SentError } from './wire.ts';
 
-/** What a worker says: `ready` once, then one answer a job. */
+/** Messages of a worker: `ready` once, then one answer per job. */
 export type WorkerMessage<Answer> =
   | { type: 'ready' }
   | { type: 'answer'; answer: Answer }
   | { type: 'failed'; error: SentError };
 
-/** Threads that work on one job each at a time; jobs wait in order of arrival. */
+/** Threads that process one job at a time each; jobs wait in order of arrival. */
 export type WorkerPool<Job, Answer> = {
-  /** Rejects with what the worker threw, with an Error when the thread died, with the signal's reason when aborted. */
+  /** Rejects with the worker's error, with an Error if the thread crashed, with the signal's reason if aborted. */
   run(job: Job, signal?: AbortSignal): Promise<Answer>;
-  /** Starts a thread before there is a job, to know that one can be started. @throws Error saying why it cannot */
+  /** Starts a thread in advance, to test that one can be started. @throws Error with the reason why not */
   prove(): Promise<void>;
   /** Ends all threads at once; unfinished jobs fail. */
   close(): Promise<void>;
@@ -24,15 +24,14 @@ type Slot<Job, Answer> = {
   idle: NodeJS.Timeout | undefined;
 };
 
-/** `threads` at most; one that had nothing to do for `idleMs` ends; each is given `workerData`. */
+/** At most `threads` threads; each gets `workerData` and ends after `idleMs` without work. */
 export type WorkerPoolOptions = { threads: number; idleMs: number; workerData?: unknown };
 
-/** Pixel buffers hang on tiny objects: with room for many of those, hundreds of megabytes of rubbish pile up. */
+/** Pixel buffers are owned by tiny objects: with a large young generation, hundreds of megabytes of garbage accumulate. */
 const maxYoungGenerationSizeMb = 8;
 
 /**
- * A pool of workers of `entry`. They are started when jobs wait for them, and none is left when there is nothing to do:
- * memory follows the work.
+ * A pool of workers running `entry`. They are started on demand and end when idle, the last one too, to release memory.
  */
 export function openWorkerPool<Job, Answer>(
   entry: URL,
@@ -59,15 +58,15 @@ export function openWorkerPool<Job, Answer>(
     for (const { settle } of queue.splice(0)) settle.reject(reason);
   };
 
-  /** Of several threads one may fail to start; with none at all the waiting would wait for ever. */
+  /** One of several threads may fail to start; without any, waiting jobs would never finish. */
   const giveUp = (cause: unknown) => {
-    if (slots.size === 0 && starting === 0) rejectWaiting(new Error('no worker thread is left', { cause }));
+    if (slots.size === 0 && starting === 0) rejectWaiting(new Error('no worker thread could be started', { cause }));
   };
 
   const lose = (slot: Slot<Job, Answer>, cause: Error) => {
     if (!slots.delete(slot)) return;
     clearTimeout(slot.idle);
-    slot.ticket?.settle.reject(new Error('the worker thread died at work', { cause }));
+    slot.ticket?.settle.reject(new Error('worker thread crashed', { cause }));
     fill();
   };
 
@@ -97,7 +96,7 @@ export function openWorkerPool<Job, Answer>(
       fill();
     });
     worker.on('error', (error) => lose(slot, error instanceof Error ? error : new Error(String(error))));
-    worker.on('exit', (code) => lose(slot, new Error(`the thread left with code ${code}`)));
+    worker.on('exit', (code) => lose(slot, new Error(`worker thread exited with code ${code}`)));
     rest(slot);
     fill();
   };
@@ -133,7 +132,7 @@ export function openWorkerPool<Job, Answer>(
     try {
       await start();
     } catch (cause) {
-      throw new Error(`a worker thread did not start: ${cause instanceof Error ? cause.message : cause}`, { cause });
+      throw new Error(`worker thread failed to start: ${cause instanceof Error ? cause.message : cause}`, { cause });
     }
   };
 
@@ -142,7 +141,7 @@ export function openWorkerPool<Job, Answer>(
 
 function untilReady(worker: Worker): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onExit = (code: number) => reject(new Error(`the thread left with code ${code} before it was ready`));
+  const onExit = (code: number) => reject(new Error(`worker thread exited with code ${code} before it was ready`));
   worker.once('error', reject);
   worker.once('exit', onExit);
   worker.once('message', () => {

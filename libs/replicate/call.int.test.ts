@@ -25,7 +25,7 @@ async function called(handle: RequestListener) {
   return { seen, call };
 }
 
-test('given several calls, then creates have connections of their own and looks share one', async () => {
+test('given several calls, then each POST has its own connection and GETs share one', async () => {
   const { seen, call } = await called((_, response) => response.end('{}'));
   for (let nth = 0; nth < 3; nth++) await call('POST', '/a', { ...once, body: {} });
   expect(seen.connections).toBe(3);
@@ -79,7 +79,7 @@ test.each([
   },
 );
 
-test('given a port nobody listens on, then nothing was sent', async () => {
+test('given a port without a listener, then nothing was sent', async () => {
   const { call, close } = connectCall('http://127.0.0.1:1', TOKEN);
   onTestFinished(close);
   expect(await call('POST', '/a', { ...once, body: {} })).toMatchObject({ outcome: 'unsent' });

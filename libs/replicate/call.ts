@@ -1,34 +1,34 @@
 import { errorType, inSpan } from '@styling/telemetry';
 import { Agent, type Dispatcher, FormData, request } from 'undici';
 
-/** What came of one HTTP request. */
+/** The outcome of one HTTP request. */
 export type Reply =
   | {
       readonly outcome: 'answered';
       readonly status: number;
       readonly retryAfter?: string | undefined;
-      /** Parsed JSON; undefined when it was none. */
+      /** Parsed JSON; undefined if it is not JSON. */
       readonly body: unknown;
     }
-  /** No connection was made: the API never heard of it. */
+  /** No connection was made: the API did not receive the request. */
   | { readonly outcome: 'unsent'; readonly cause: unknown }
-  /** It may have been heard: the connection broke, or no answer came in time. */
+  /** The connection broke or timed out: the API may have received the request. */
   | { readonly outcome: 'lost'; readonly cause: unknown };
 
 export type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is a form. */
+  /** A form is sent as multipart, anything else as JSON. */
   readonly body?: object | FormData;
   /** Of the whole call, in ms. */
   readonly timeoutMs: number;
 };
 
-/** Makes exactly one request, whatever comes of it; never throws. */
+/** Makes exactly one request; never retries, never throws. */
 export type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, options: CallOptions) => Promise<Reply>;
 
-/** Longest answer that is read, in bytes: outputs may be data URIs. */
+/** Longest response that is read, in bytes: outputs may be data URIs. */
 const MAX_BODY = 40 * 1024 * 1024;
-/** Ways to fail before anything was sent. */
+/** Errors that occur before anything is sent. */
 const UNSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -39,24 +39,26 @@ const UNSENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A caller of the API at `baseUrl`. It follows no redirect and repeats nothing, and its errors do not hold the request
- * with its token.
+ * Creates the client of the API at `baseUrl`. It follows no redirects and retries nothing; its errors do not contain the
+ * request or its token.
  */
 export function connectCall(baseUrl: string, token: string): { call: Call; close(): Promise<void> } {
   const kept = new Agent({ allowH2: false });
-  // A create on a kept connection that the other side is closing would be lost, and nobody could tell it from one
-  // that was heard. It gets a connection of its own.
+  // A POST on a keep-alive connection that the server is closing would be lost, with no way to know whether it was
+  // received. Each POST gets a new connection.
   const fresh = new Agent({ allowH2: false, pipelining: 0 });
 
   const host = new URL(baseUrl).hostname;
 
   const call: Call = (method, path, options) => {
     const attributes = { 'http.request.method': method, 'server.address': host };
-    return inSpan('model.request', { about: method, attributes }, async (tell) => {
+    return inSpan('model.request', { about: method, attributes }, async (setAttributes) => {
       const reply = await send(method, path, options);
-      if (reply.outcome !== 'answered') tell({ 'error.type': errorType(reply.cause) });
-      else
-        tell({ 'http.response.status_code': reply.status, ...(reply.status >= 400 && { 'error.type': reply.status }) });
+      if (reply.outcome !== 'answered') setAttributes({ 'error.type': errorType(reply.cause) });
+      else {
+        const { status } = reply;
+        setAttributes({ 'http.response.status_code': status, ...(status >= 400 && { 'error.type': status }) });
+      }
       return reply;
     });
   };
@@ -101,7 +103,7 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY) throw new Error(`an answer of more than ${MAX_BODY} bytes`);
+    if (length > MAX_BODY) throw new Error(`response exceeds ${MAX_BODY} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length).toString();
@@ -115,7 +117,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The system's or undici's code, also of the first of several failed addresses. */
+/** The error code of the system or undici; for several failed addresses, that of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -9,29 +9,29 @@ import { removeFile, type UploadedFile, upload } from './upload.ts';
 export type ReplicateOptions = Omit<PredictDependencies, 'call' | 'onPrediction' | 'timeoutMs'> &
   Partial<Pick<PredictDependencies, 'onPrediction' | 'timeoutMs'>> & {
     readonly token: string;
-    /** Of the API, e.g. `REPLICATE_API`. */
+    /** Base URL of the API, e.g. `REPLICATE_API`. */
     readonly baseUrl: string;
   };
 
-/** Hosted models. */
+/** A client of Replicate. */
 export type Replicate = {
   /** {@link predict}; throws ReplicateErrors. */
   predict(order: Order): Promise<Prediction>;
   /** {@link predictWithFallback}; throws ServiceErrors. */
   predictWithFallback(order: FallbackOrder): Promise<Prediction>;
-  /** {@link copyOutput}; throws ServiceErrors, `unavailable` where a resumed prediction may get it yet. */
+  /** {@link copyOutput}; throws ServiceErrors, `unavailable` if a retry may still get the output. */
   copyOutput(output: unknown): Promise<OutputPicture>;
   /** {@link upload}; throws ServiceErrors. */
   upload(bytes: Uint8Array, mimeType: string): Promise<UploadedFile>;
-  /** {@link removeFile}; for a file that another worker uploaded. */
+  /** {@link removeFile}, also for files that another worker uploaded. */
   removeFile(id: string): Promise<void>;
-  /** Ends its connections, and with them whatever still runs. */
+  /** Closes all connections; requests in flight fail. */
   close(): Promise<void>;
 };
 
 const TIMEOUT_MS = 30_000;
 
-/** Connects to Replicate's HTTP API, or to a stand-in that keeps its contract. */
+/** Connects to Replicate's HTTP API or a compatible stand-in. */
 export function connectReplicate(options: ReplicateOptions): Replicate {
   const { token, baseUrl, onPrediction = () => {}, timeoutMs = TIMEOUT_MS, clock, sleep, random, log } = options;
   const { call, close } = connectCall(baseUrl, token);

@@ -3,19 +3,19 @@ import { photo } from '@styling/testing';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { nanoBanana2Input } from './index.ts';
-import { bananas, connectWorker, failure, memory, unhurried, useFakeModels } from './replicate.fixture.ts';
+import { bananas, connectWorker, failure, inMemory, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const fake = () => hosted.fakes.replicate;
 
 async function outputOf(input: object = bananas.input): Promise<unknown> {
   const { replicate } = connectWorker(hosted.fakes);
-  return (await replicate.predict({ ...bananas, ...unhurried(), input, remember: memory() })).output;
+  return (await replicate.predict({ ...bananas, ...unhurried(), input, checkpoint: inMemory() })).output;
 }
 const copied = (output: unknown) => connectWorker(hosted.fakes).replicate.copyOutput(output);
 
 describe('copyOutput', () => {
-  test('given a picture made from one that was sent, then its bytes and what they are', async () => {
+  test('given a generated picture, then its bytes and header are returned', async () => {
     const { replicate } = connectWorker(hosted.fakes);
     const sent = await replicate.upload(await photo('grace-hopper.jpg'), 'image/jpeg');
     const picture = await copied(await outputOf(nanoBanana2Input({ prompt: 'a hat', images: [sent.url] })));
@@ -26,14 +26,14 @@ describe('copyOutput', () => {
     expect(fake().files.inputs).toBe(0);
   });
 
-  test('given a JPEG that is delivered as a PNG, then it is known for a JPEG', async () => {
+  test('given a JPEG that is delivered as a PNG, then it is recognised as a JPEG', async () => {
     fake().script([mislabels()]);
     const output = await outputOf();
     expect(output).toMatch(/\.png$/);
     expect(await copied(output)).toMatchObject({ format: 'jpeg' });
   });
 
-  test('given a data URI, then its bytes', async () => {
+  test('given a data URI, then its bytes are returned', async () => {
     const png = await sharp({ create: { width: 80, height: 90, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -42,12 +42,12 @@ describe('copyOutput', () => {
     expect(Buffer.compare(picture.bytes, png)).toBe(0);
   });
 
-  test('given deliveries that break and are not there yet, then the third try has it', async () => {
+  test('given two failed downloads, then the third one succeeds', async () => {
     fake().script([{ end: { status: 'succeeded', deliveries: ['reset', { status: 503, body: {} }] } }]);
     expect(await copied(await outputOf())).toMatchObject({ format: 'jpeg' });
   });
 
-  test('given a delivery that stays away, then it is unavailable, as a resumed prediction may get it yet', async () => {
+  test('given a delivery that keeps failing, then `unavailable`: a retry may still get it', async () => {
     const away = { status: 404, body: {} };
     fake().script([{ end: { status: 'succeeded', deliveries: [away, away, away] } }]);
     expect(await failure(copied(await outputOf()))).toMatchObject({
@@ -69,7 +69,7 @@ describe('copyOutput', () => {
     });
   });
 
-  test('given something that is no picture at the address, then it is our own failure', async () => {
+  test('given a URL without a picture, then it is an internal error', async () => {
     fake().script([{ end: { status: 'succeeded', deliveries: ['garbage'] } }]);
     expect(await failure(copied(await outputOf()))).toMatchObject({ code: 'internal', cause: { kind: 'failed' } });
   });

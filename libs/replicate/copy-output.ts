@@ -5,10 +5,10 @@ import { outputFiles } from './output-files.ts';
 import type { PredictDependencies } from './predict.ts';
 import { ReplicateError } from './replicate-error.ts';
 
-/** A picture a model made. Its format is what its bytes say; what the vendor calls it is often wrong. */
+/** A picture a model made. The format is read from the bytes: the vendor's media type is often wrong. */
 export type OutputPicture = ImageHeader & { readonly bytes: Uint8Array };
 
-/** Of the file, in bytes; a 4K PNG fits. */
+/** Largest file, in bytes; a 4K PNG fits. */
 const MAX_BYTES = 30 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
@@ -16,11 +16,11 @@ const PAUSE_MS = 500;
 const FIELD = 'output';
 
 /**
- * Copies the first picture of an output. It is on loan for an hour: copy it at once.
+ * Downloads the first picture of an output. Outputs expire after an hour: call it at once.
  *
  * @param baseUrl address of the API
- * @throws ReplicateError `failed`: no picture, too large a one, or on an unexpected host;
- *   `unavailable`: it could not be fetched in three tries (nothing is lost: the prediction can be resumed)
+ * @throws ReplicateError `failed`: not a picture, too large, or on an unexpected host;
+ *   `unavailable`: three downloads failed (the prediction can be resumed)
  */
 export async function copyOutput(
   { sleep, random }: Pick<PredictDependencies, 'sleep' | 'random'>,
@@ -30,7 +30,7 @@ export async function copyOutput(
   const { host } = new URL(baseUrl);
   const [file] = outputFiles(output, host);
   if (file.startsWith('data:')) return inspected(fromDataUri(file));
-  // Whoever set the base address vouches for that host; everything else is the public internet.
+  // The configured API host is trusted; any other host must be on the public internet.
   const policy = new URL(file).host === host ? anywhere : publicOnly;
   for (let tries = 1; ; tries++) {
     try {
@@ -38,10 +38,10 @@ export async function copyOutput(
         await fetchImage(file, { field: FIELD, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, policy }),
       );
     } catch (cause) {
-      // Not the client's fault, whatever the code says.
+      // The codes of fetchImage blame the client; here the fault is the vendor's or ours.
       const isAway = cause instanceof ServiceError && cause.code === 'unreachable_url';
       if (!isAway) throw cause instanceof ReplicateError ? cause : unusable(cause);
-      if (tries === TRIES) throw new ReplicateError('unavailable', 'output could not be fetched', { cause });
+      if (tries === TRIES) throw new ReplicateError('unavailable', 'could not download output', { cause });
     }
     await sleep(PAUSE_MS * tries * (1 - random() / 2));
   }
@@ -55,14 +55,14 @@ async function inspected(bytes: Uint8Array): Promise<OutputPicture> {
   }
 }
 
-/** RFC 2397, base64 only: nothing else is fit for pictures. */
+/** RFC 2397, base64 only. */
 function fromDataUri(uri: string): Uint8Array {
   const comma = uri.indexOf(',');
-  if (comma < 0 || !/;base64$/i.test(uri.slice(0, comma))) throw new ReplicateError('failed', 'output is no picture');
+  if (comma < 0 || !/;base64$/i.test(uri.slice(0, comma)))
+    throw new ReplicateError('failed', 'output is not a picture');
   const bytes = Buffer.from(uri.slice(comma + 1), 'base64');
   if (bytes.length > MAX_BYTES) throw new ReplicateError('failed', 'output is too large');
   return bytes;
 }
 
-const unusable = (cause: unknown) =>
-  new ReplicateError('failed', 'output is not a picture that can be used', { cause });
+const unusable = (cause: unknown) => new ReplicateError('failed', 'output is not a usable picture', { cause });

@@ -4,11 +4,12 @@ import type { ObjectStore } from '@styling/objectstore';
 import { ConfigError, ServiceError } from '@styling/service';
 import { count, type Logger, record } from '@styling/telemetry';
 import type { z } from 'zod';
+import { checkpointInStore } from './checkpoint-in-store.ts';
 import { connectReplicate } from './connect.ts';
-import { inputsRoad } from './inputs-road.ts';
-import { type LendDependencies, lendPictures, type SourcePicture } from './lend.ts';
-import { memoryInStore } from './memory-in-store.ts';
-import { answerInput, pictureInput } from './models/known-models.ts';
+import { inputTransport } from './input-transport.ts';
+import { type InputUrlDependencies, type SourcePicture, withInputUrls } from './input-urls.ts';
+import { imageInput } from './models/image-models.ts';
+import { answerInput } from './models/text-models.ts';
 import type { Prediction } from './prediction.ts';
 import { repairPrompt } from './repair-prompt.ts';
 import { ReplicateError } from './replicate-error.ts';
@@ -18,7 +19,7 @@ import { StructuredOutputError, structured } from './structured.ts';
 import { providerOf, type ReplicateConfig } from './variables.ts';
 import type { HostedWork } from './work.ts';
 
-/** A picture a model made, as a plain JPEG; `model` is `owner/name:version`. */
+/** A generated picture as a JPEG without foreign metadata; `model` is `owner/name:version`. */
 export type HostedPicture = {
   readonly image: Uint8Array;
   readonly width: number;
@@ -26,25 +27,26 @@ export type HostedPicture = {
   readonly model: string;
 };
 
-/** What is asked of an image editor; the prompt counts the pictures from 1. */
+/** An order to an image editor; the prompt counts the pictures from 1. */
 export type HostedPictureOrder = { readonly prompt: string; readonly pictures: readonly SourcePicture[] };
 
-/** What is asked of a vision-language model; the answer is what `schema` makes of it. */
+/** An order to a vision-language model; the answer is parsed with `schema`. */
 export type HostedAnswerOrder<Schema extends z.ZodType> = {
   readonly instructions: string;
   readonly prompt: string;
   readonly pictures: readonly SourcePicture[];
-  /** The name the model hears for the schema. */
+  /** Name of the schema, as shown to the model. */
   readonly name: string;
   readonly schema: Schema;
 };
 
 /**
- * The models of a service's configuration. Asked again with the same `scratch`, they resume what was begun. They throw
- * ServiceErrors `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or about a picture.
+ * The models a service is configured with. A second call with the same `checkpointPrefix` resumes the first one's
+ * prediction. Both functions throw ServiceErrors: `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or
+ * one about an input picture.
  */
 export type HostedModels = {
-  drawPicture(order: HostedPictureOrder, work: HostedWork): Promise<HostedPicture>;
+  generateImage(order: HostedPictureOrder, work: HostedWork): Promise<HostedPicture>;
   answer<Schema extends z.ZodType>(order: HostedAnswerOrder<Schema>, work: HostedWork): Promise<z.output<Schema>>;
   close(): Promise<void>;
 };
@@ -56,16 +58,16 @@ export type HostedModelsDependencies = {
 };
 
 /**
- * Connects to the models that the variables name.
+ * Connects to the configured models.
  *
- * @throws ConfigError without a token, or when a model's inputs are not known here
+ * @throws ConfigError without a token, or for an unknown model
  */
 export function connectHostedModels(
   config: ReplicateConfig & { readonly S3_ENDPOINT?: string | undefined },
   { store, log, clock }: HostedModelsDependencies,
 ): HostedModels {
   providerOf({ ...config, STYLING_PROVIDER: 'replicate' });
-  const editors = known(config, pictureInput, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
+  const editors = known(config, imageInput, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
   const readers = known(config, answerInput, 'REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK');
   const replicate = connectReplicate({
     token: config.REPLICATE_API_TOKEN as string,
@@ -75,46 +77,46 @@ export function connectHostedModels(
     random: Math.random,
     log,
     onPrediction: (report) => {
-      const { cost, ...told } = report;
-      log.info({ ...told, cost_usd: cost }, 'prediction ended');
+      const { cost, ...fields } = report;
+      log.info({ ...fields, cost_usd: cost }, 'prediction finished');
       measure(report);
     },
   });
-  const lending: LendDependencies = { replicate, store, clock, log, road: inputsRoad(config) };
+  const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
 
   const predict = <Order>(
     [first, second]: Known<Order>,
     order: Order,
     { deadline, signal }: HostedWork,
-    memo: string,
+    checkpointName: string,
   ): Promise<Prediction> => {
     const candidate = ({ model, input }: Known<Order>[0]) => ({ model, input: input(order) });
     return replicate.predictWithFallback({
       candidates: [candidate(first), candidate(second)],
       deadline,
       signal,
-      remember: memoryInStore(store, memo),
+      checkpoint: checkpointInStore(store, checkpointName),
     });
   };
 
   return {
-    drawPicture: ({ prompt, pictures }, work) =>
-      lendPictures(lending, pictures, work, async (images) => {
-        const prediction = await predict(editors, { prompt, images }, work, `${work.scratch}prediction`);
+    generateImage: ({ prompt, pictures }, work) =>
+      withInputUrls(inputs, pictures, work, async (images) => {
+        const prediction = await predict(editors, { prompt, images }, work, `${work.checkpointPrefix}prediction`);
         const { bytes } = await replicate.copyOutput(prediction.output);
         return { ...(await ownJpeg(bytes)), model: nameOf(prediction) };
       }),
 
     answer: ({ prompt, pictures, name, schema, instructions }, work) =>
-      lendPictures(lending, pictures, work, async (images) => {
+      withInputUrls(inputs, pictures, work, async (images) => {
         const order = { instructions, prompt, images, answer: strictSchema(name, schema) };
-        const { output } = await predict(readers, order, work, `${work.scratch}prediction`);
+        const { output } = await predict(readers, order, work, `${work.checkpointPrefix}prediction`);
         try {
           return structured(output, schema);
         } catch (error) {
           if (!(error instanceof StructuredOutputError)) throw error;
           const repair = { ...order, prompt: repairPrompt(prompt, error) };
-          const repaired = await predict(readers, repair, work, `${work.scratch}repair`);
+          const repaired = await predict(readers, repair, work, `${work.checkpointPrefix}repair`);
           return repairedAnswer(repaired.output, schema);
         }
       }),
@@ -142,13 +144,13 @@ function known<Order>(
 ): Known<Order> {
   const one = (variable: ModelVariable): Named<Order> => {
     const input = inputOf(config[variable]);
-    if (!input) throw new ConfigError(`${variable}: the inputs of this model are not known`);
+    if (!input) throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/replicate/models`);
     return { model: config[variable], input };
   };
   return [one(first), one(second)];
 }
 
-/** Our own encoding, marked as generated: whatever the file brought along stays behind. */
+/** Re-encodes a generated picture and marks it as generated; drops all other metadata. */
 async function ownJpeg(bytes: Uint8Array): Promise<Omit<HostedPicture, 'model'>> {
   try {
     const { bytes: image, width, height } = await normaliseJpeg(bytes, { generated: true });
@@ -163,8 +165,8 @@ function repairedAnswer<Schema extends z.ZodType>(output: unknown, schema: Schem
   try {
     return structured(output, schema);
   } catch {
-    // Its cause would quote the answer.
-    const cause = new ReplicateError('failed', 'neither answer nor repair is of the shape that was asked for');
+    // The original error is dropped because it quotes the answer.
+    const cause = new ReplicateError('failed', 'answer does not match the schema, nor does the repaired one');
     throw new ServiceError('internal', {}, { cause });
   }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { candidateOf, fromMemo, nextAttempt, toMemo } from './next-attempt.ts';
+import { candidateOf, fromCheckpoint, nextAttempt, toCheckpoint } from './next-attempt.ts';
 import { ReplicateError, type ReplicateErrorKind } from './replicate-error.ts';
 
 const after = (attempt: number, kind: ReplicateErrorKind, retryable = false) =>
   nextAttempt(attempt, new ReplicateError(kind, 'x', { retryable }), 2);
 
 describe('nextAttempt', () => {
-  test('given failures that pass, then each of two models is tried twice', () => {
+  test('given retryable failures, then each of two models is tried twice', () => {
     expect([0, 1, 2, 3].map((attempt) => after(attempt, 'failed', true))).toEqual([1, 2, 3, undefined]);
     expect([0, 1, 2, 3].map(candidateOf)).toEqual([0, 0, 1, 1]);
   });
 
-  test('given failures that do not pass, then each model is tried once', () => {
+  test('given other failures, then each model is tried once', () => {
     expect([0, 1, 2, 3].map((attempt) => after(attempt, 'invalid'))).toEqual([2, 2, undefined, undefined]);
   });
 
@@ -20,12 +20,12 @@ describe('nextAttempt', () => {
   });
 });
 
-describe('memo', () => {
-  test('given an attempt, then it is read as it was written', () => {
-    expect(fromMemo(toMemo(3, 'ab/c'))).toEqual({ attempt: 3, id: 'ab/c' });
+describe('saved', () => {
+  test('given an attempt, then it survives a round trip', () => {
+    expect(fromCheckpoint(toCheckpoint(3, 'ab/c'))).toEqual({ attempt: 3, id: 'ab/c' });
   });
 
-  test.each([null, '', 'p1', 'x/p1', '1/'])('given %s, then nothing is remembered', (memo) => {
-    expect(fromMemo(memo)).toBeNull();
+  test.each([null, '', 'p1', 'x/p1', '1/'])('given %s, then nothing is remembered', (saved) => {
+    expect(fromCheckpoint(saved)).toBeNull();
   });
 });

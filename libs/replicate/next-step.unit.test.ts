@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from './call.ts';
-import { afterCancel, afterCreate, afterLook, type Situation } from './next-step.ts';
+import { afterCancel, afterCreate, afterPoll, type Situation } from './next-step.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const situation: Situation = { now, deadline: new Date(now.getTime() + 60_000), tries: 0, random: 0.5 };
@@ -19,7 +19,7 @@ const anyReply: fc.Arbitrary<Reply> = fc.oneof(
 );
 
 describe('afterCreate', () => {
-  test('given any reply but a 429, then no other create follows', () => {
+  test('given any reply but a 429, then the create is not retried', () => {
     fc.assert(
       fc.property(anyReply, fc.nat(50), (reply, tries) => {
         fc.pre(reply.outcome !== 'answered' || reply.status !== 429);
@@ -28,7 +28,7 @@ describe('afterCreate', () => {
     );
   });
 
-  test('given a 429, then the wait ends before the deadline and is no shorter than told', () => {
+  test('given a 429, then the wait ends before the deadline and is no shorter than requested', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(50), (seconds, random, tries) => {
         const step = afterCreate(answered(429, { retry_after: seconds }), { ...situation, random, tries });
@@ -44,7 +44,7 @@ describe('afterCreate', () => {
     ['a prediction', answered(201, { id: 'p1', status: 'starting' }), { next: 'created', reply: { id: 'p1' } }],
     ['a prediction that waited', answered(202, { id: 'p1', status: 'processing' }), { next: 'created' }],
     ['a prediction without an id', answered(201, { status: 'starting' }), { error: { kind: 'ambiguous' } }],
-    ['a state nobody knows', answered(201, { id: 'p1', status: 'queued' }), { error: { kind: 'ambiguous' } }],
+    ['an unknown status', answered(201, { id: 'p1', status: 'queued' }), { error: { kind: 'ambiguous' } }],
     ['no JSON', answered(201), { error: { kind: 'ambiguous' } }],
     ['a redirect', answered(302), { error: { kind: 'invalid', code: '302' } }],
     ['a safety setting that is none', answered(422, { detail: 'safety_filter_level' }), { error: { kind: 'invalid' } }],
@@ -55,21 +55,21 @@ describe('afterCreate', () => {
   });
 });
 
-describe('afterLook', () => {
-  test('given any reply at the deadline, then it is over', () => {
+describe('afterPoll', () => {
+  test('given any reply at the deadline, then polling ends', () => {
     fc.assert(
       fc.property(anyReply, (reply) => {
-        expect(afterLook(reply, late).next).not.toBe('look');
+        expect(afterPoll(reply, late).next).not.toBe('poll');
       }),
     );
   });
 
-  test('given any reply before the deadline, then the next look is not after it', () => {
+  test('given any reply before the deadline, then the next poll is not after it', () => {
     fc.assert(
       fc.property(anyReply, fc.nat(1_000), (reply, tries) => {
-        const step = afterLook(reply, { ...situation, tries });
+        const step = afterPoll(reply, { ...situation, tries });
         expect(step.next).not.toBe('cancel');
-        if (step.next === 'look') expect(step.afterMs).toBeLessThanOrEqual(60_000);
+        if (step.next === 'poll') expect(step.afterMs).toBeLessThanOrEqual(60_000);
       }),
     );
   });
@@ -83,14 +83,14 @@ describe('afterLook', () => {
     ['a cancel by somebody', prediction('canceled'), { error: { kind: 'failed' } }],
     ['a cancel at the deadline', prediction('canceled'), { error: { kind: 'deadline' } }, late],
     ['a running prediction at the deadline', prediction('processing'), { next: 'cancel' }, late],
-    ['a running prediction', prediction('processing'), { next: 'look', afterMs: 600 }],
+    ['a running prediction', prediction('processing'), { next: 'poll', afterMs: 600 }],
     ['a prediction that runs for long', prediction('processing'), { afterMs: 2_500 }, { ...situation, tries: 99 }],
     ['a 404', answered(404, {}), { error: { kind: 'expired' } }],
     ['a 402', answered(402, {}), { error: { kind: 'invalid' } }],
-    ['a 500', answered(500, {}), { next: 'look', afterMs: 375 }],
-    ['a 429', answered(429, { retry_after: 4 }), { next: 'look', afterMs: 4_000 }],
+    ['a 500', answered(500, {}), { next: 'poll', afterMs: 375 }],
+    ['a 429', answered(429, { retry_after: 4 }), { next: 'poll', afterMs: 4_000 }],
   ])('given %s, then the step is right', (_, reply, expected, at: Situation = situation) => {
-    expect(afterLook(reply, at)).toMatchObject(expected);
+    expect(afterPoll(reply, at)).toMatchObject(expected);
   });
 });
 

@@ -1,14 +1,13 @@
 import { ReplicateError } from './replicate-error.ts';
 
-/** Where the vendor delivers files from. */
+/** The vendor's delivery hosts. */
 const DELIVERY = /^([a-z\d-]+\.)*replicate\.delivery$/;
 
 /**
- * The files of an output, in order, whatever its shape (one address, a list, an object): https addresses of the vendor's
- * delivery hosts, addresses on the API's own host (a stand-in serves its files itself), and data URIs. Other texts are
- * passed over.
+ * The files of an output in order, whatever its shape (one URL, a list, an object): https URLs on the vendor's delivery
+ * hosts, URLs on the API's own host (stand-ins serve their files themselves), and data URIs. Other strings are ignored.
  *
- * @param apiHost host and port of the API's base address
+ * @param apiHost host and port of the API's base URL
  * @throws ReplicateError `failed`: no file, or one on any other host
  */
 export function outputFiles(output: unknown, apiHost: string): [string, ...string[]] {
@@ -18,10 +17,10 @@ export function outputFiles(output: unknown, apiHost: string): [string, ...strin
     if (url.protocol === 'data:') return [text];
     const delivered = url.protocol === 'https:' && url.port === '' && DELIVERY.test(url.hostname);
     const byApi = /^https?:$/.test(url.protocol) && url.host === apiHost;
-    if (!delivered && !byApi) throw new ReplicateError('failed', 'output lies on an unexpected host');
+    if (!delivered && !byApi) throw new ReplicateError('failed', 'output is on an unexpected host');
     return [text];
   });
-  if (first === undefined) throw new ReplicateError('failed', 'output holds no file');
+  if (first === undefined) throw new ReplicateError('failed', 'output contains no file');
   return [first, ...others];
 }
 

@@ -13,22 +13,22 @@ import {
 } from '@styling/fake-models';
 import { ServiceError } from '@styling/service';
 import { describe, expect, test } from 'vitest';
-import { type Memory, SEEDREAM_4_5, seedream45Input } from './index.ts';
-import { bananas, connectWorker, failure, memory, unhurried, useFakeModels } from './replicate.fixture.ts';
+import { type Checkpoint, SEEDREAM_4_5, seedream45Input } from './index.ts';
+import { bananas, connectWorker, failure, inMemory, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const fake = () => hosted.fakes.replicate;
 const seedream = { model: SEEDREAM_4_5, input: seedream45Input({ prompt: 'a red sweater', images: [] }) };
 const askedModels = () => fake().asked.map(({ model }) => model);
 
-function predicted(script: readonly Behaviour[], remember: Memory = memory()) {
+function predicted(script: readonly Behaviour[], checkpoint: Checkpoint = inMemory()) {
   fake().script(script);
   const { replicate } = connectWorker(hosted.fakes);
-  return replicate.predictWithFallback({ candidates: [bananas, seedream], ...unhurried(), remember });
+  return replicate.predictWithFallback({ candidates: [bananas, seedream], ...unhurried(), checkpoint });
 }
 
 describe('predictWithFallback', () => {
-  test('given a first model that works, then the second is not asked', async () => {
+  test('given a first model that succeeds, then the second is not used', async () => {
     await expect(predicted([])).resolves.toMatchObject({ model: bananas.model });
     expect(askedModels()).toEqual([bananas.model]);
   });
@@ -45,7 +45,7 @@ describe('predictWithFallback', () => {
     expect(askedModels()).toEqual([bananas.model, bananas.model]);
   });
 
-  test('given a model that is short of capacity twice, then the other vendor is asked', async () => {
+  test('given a model without capacity twice, then the other vendor is used', async () => {
     const prediction = await predicted([fails('E003'), fails('E004')]);
     expect(prediction).toMatchObject({ model: SEEDREAM_4_5, output: [expect.stringContaining('/output.jpg')] });
     expect(askedModels()).toEqual([bananas.model, bananas.model, SEEDREAM_4_5]);
@@ -83,16 +83,16 @@ describe('predictWithFallback', () => {
     expect(error.message).not.toMatch(/credit|demand|billing|https?:/i);
   });
 
-  test('given a worker that leaves during the fallback, then the next one resumes just that prediction', async () => {
+  test('given a shutdown during the fallback, then the next worker resumes that prediction', async () => {
     const leaving = new AbortController();
-    const remember = memory();
+    const checkpoint = inMemory();
     fake().script([fails('E001'), runs(3)]);
     const first = connectWorker(hosted.fakes, {
       sleep: async () => {
         if (fake().counts.creates === 2) leaving.abort(new Error('the worker leaves'));
       },
     });
-    const order = { candidates: [bananas, seedream] as const, ...unhurried(), remember };
+    const order = { candidates: [bananas, seedream] as const, ...unhurried(), checkpoint };
     const left = first.replicate.predictWithFallback({ ...order, signal: leaving.signal });
     expect(await failure(left)).toMatchObject({ code: 'unavailable', cause: leaving.signal.reason });
     const prediction = await connectWorker(hosted.fakes).replicate.predictWithFallback(order);
@@ -100,15 +100,15 @@ describe('predictWithFallback', () => {
     expect(askedModels()).toEqual([bananas.model, SEEDREAM_4_5]);
   });
 
-  test('given a resumed prediction that failed meanwhile, then the attempts go on where they stood', async () => {
-    const remember = memory();
+  test('given a resumed prediction that failed meanwhile, then the attempts continue from there', async () => {
+    const checkpoint = inMemory();
     fake().script([fails('E003'), fails('E003')]);
     const first = connectWorker(hosted.fakes, {
       sleep: async () => {
         if (fake().counts.creates === 2) throw new Error('the worker dies');
       },
     });
-    const order = { candidates: [bananas, seedream] as const, ...unhurried(), remember };
+    const order = { candidates: [bananas, seedream] as const, ...unhurried(), checkpoint };
     expect(await failure(first.replicate.predictWithFallback(order))).toMatchObject({ message: 'the worker dies' });
     await expect(connectWorker(hosted.fakes).replicate.predictWithFallback(order)).resolves.toMatchObject({
       model: SEEDREAM_4_5,
@@ -116,26 +116,26 @@ describe('predictWithFallback', () => {
     expect(askedModels()).toEqual([bananas.model, bananas.model, SEEDREAM_4_5]);
   });
 
-  test('given a memory that fails, then its own error, and no other model is asked', async () => {
+  test('given a checkpoint that fails, then its error is thrown and no other model is used', async () => {
     const away = new ServiceError('unavailable');
-    const remember = { load: async () => null, save: () => Promise.reject(away) };
-    const order = { candidates: [bananas, seedream] as const, ...unhurried(), remember };
+    const checkpoint = { load: async () => null, save: () => Promise.reject(away) };
+    const order = { candidates: [bananas, seedream] as const, ...unhurried(), checkpoint };
     expect(await failure(connectWorker(hosted.fakes).replicate.predictWithFallback(order))).toBe(away);
     expect(askedModels()).toEqual([bananas.model]);
   });
 
-  test('given a memo of more models than there are now, then it is our own error', async () => {
+  test('given a checkpoint beyond the configured models, then it is an internal error', async () => {
     expect(await failure(predicted([], { load: async () => '4/p1', save: async () => {} }))).toMatchObject({
       message: 'attempt 4 of 2 models',
     });
     expect(fake().counts.creates).toBe(0);
   });
 
-  test('given an output that is gone by the time it is resumed, then one more is made', async () => {
-    const remember = memory();
-    const first = await predicted([], remember);
+  test('given an expired output on resumption, then one more prediction is made', async () => {
+    const checkpoint = inMemory();
+    const first = await predicted([], checkpoint);
     fake().expireAll();
-    const second = await predicted([], remember);
+    const second = await predicted([], checkpoint);
     expect(second.id).not.toBe(first.id);
     expect(fake().counts.creates).toBe(2);
   });

@@ -1,53 +1,53 @@
 import { ServiceError } from '@styling/service';
-import { candidateOf, fromMemo, nextAttempt, toMemo } from './next-attempt.ts';
+import { candidateOf, fromCheckpoint, nextAttempt, toCheckpoint } from './next-attempt.ts';
 import { type Candidate, type Order, type PredictDependencies, predict } from './predict.ts';
 import type { Prediction } from './prediction.ts';
 import { ReplicateError, toPublicError } from './replicate-error.ts';
 
 export type FallbackOrder = Omit<Order, keyof Candidate> & {
-  /** The best first; the next should be another vendor's. */
+  /** In order of preference; the next one should be another vendor's. */
   readonly candidates: readonly [Candidate, ...Candidate[]];
 };
 
-/** Before another attempt, in ms: what is short of capacity is not asked again at once. */
+/** Pause before another attempt, in ms: lack of capacity does not pass at once. */
 const PAUSE_MS = 1_000;
 
 /**
- * Makes a prediction with the first model that can: each gets one retry after a failure that is said to pass, then the
- * next takes over. What is remembered tells which attempt it was, so that a resumed request goes on where it stood.
+ * Makes a prediction with the first model that succeeds: each gets one retry after a retryable failure, then the next one
+ * is tried. The checkpoint holds the number of the attempt, so that a resumed request continues with it.
  *
- * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, each with its ReplicateError as cause
- * @throws ServiceError `unavailable` when `signal` is aborted: whoever is asked next goes on; whatever `remember` throws
+ * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the ReplicateError as cause
+ * @throws ServiceError `unavailable` when `signal` is aborted, so that another worker resumes; whatever `checkpoint` throws
  */
 export async function predictWithFallback(
   deps: PredictDependencies,
-  { candidates, remember, ...order }: FallbackOrder,
+  { candidates, checkpoint, ...order }: FallbackOrder,
 ): Promise<Prediction> {
-  let memo = fromMemo(await remember.load());
-  let attempt = memo?.attempt ?? 0;
+  let saved = fromCheckpoint(await checkpoint.load());
+  let attempt = saved?.attempt ?? 0;
   for (;;) {
     const candidate = candidates[candidateOf(attempt)];
     if (!candidate) throw new Error(`attempt ${attempt} of ${candidates.length} models`);
-    const id = memo?.id ?? null;
+    const id = saved?.id ?? null;
     const now = attempt;
     try {
       return await predict(deps, {
         ...order,
         ...candidate,
-        remember: { load: async () => id, save: (created) => remember.save(toMemo(now, created)) },
+        checkpoint: { load: async () => id, save: (created) => checkpoint.save(toCheckpoint(now, created)) },
       });
     } catch (error) {
-      if (order.signal.aborted) throw leaving(order.signal);
+      if (order.signal.aborted) throw aborted(order.signal);
       if (!(error instanceof ReplicateError)) throw error;
       const next = nextAttempt(attempt, error, candidates.length);
       if (next === undefined) throw toPublicError(error);
-      deps.log.warn({ model: candidate.model, kind: error.kind, code: error.code }, 'prediction failed, trying again');
+      deps.log.warn({ model: candidate.model, kind: error.kind, code: error.code }, 'prediction failed; will retry');
       await deps.sleep(PAUSE_MS * (0.5 + deps.random() / 2), order.signal);
-      if (order.signal.aborted) throw leaving(order.signal);
+      if (order.signal.aborted) throw aborted(order.signal);
       attempt = next;
-      memo = null;
+      saved = null;
     }
   }
 }
 
-const leaving = ({ reason }: AbortSignal) => new ServiceError('unavailable', {}, { cause: reason });
+const aborted = ({ reason }: AbortSignal) => new ServiceError('unavailable', {}, { cause: reason });

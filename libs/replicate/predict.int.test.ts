@@ -18,59 +18,59 @@ import {
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { ReplicateError } from './index.ts';
-import { bananas, connectWorker, failure, memory, START, unhurried, useFakeModels } from './replicate.fixture.ts';
+import { bananas, connectWorker, failure, inMemory, START, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const fake = () => hosted.fakes.replicate;
 
 /** One prediction by a worker of its own. */
-function predicted(script: readonly Behaviour[], order: object = {}, remember = memory()) {
+function predicted(script: readonly Behaviour[], order: object = {}, checkpoint = inMemory()) {
   fake().script(script);
   const worker = connectWorker(hosted.fakes);
-  const done = worker.replicate.predict({ ...bananas, ...unhurried(), remember, ...order });
-  return { ...worker, remember, done };
+  const done = worker.replicate.predict({ ...bananas, ...unhurried(), checkpoint, ...order });
+  return { ...worker, checkpoint, done };
 }
 
 describe('predict', () => {
   test('given a model that works, then its output, its version, and one create that ends by the deadline', async () => {
-    const { done, remember, reports } = predicted([runs(3)]);
+    const { done, checkpoint, reports } = predicted([runs(3)]);
     const prediction = await done;
-    expect(prediction).toMatchObject({ model: bananas.model, version: 'hidden', id: remember.memo });
+    expect(prediction).toMatchObject({ model: bananas.model, version: 'hidden', id: checkpoint.saved });
     expect(prediction.output).toMatch(/^http:.*\/output\.jpg$/);
-    expect(fake().counts).toMatchObject({ creates: 1, looks: 4, cancels: 0 });
+    expect(fake().counts).toMatchObject({ creates: 1, polls: 4, cancels: 0 });
     expect(fake().asked).toEqual([{ ...bananas, cancelAfter: '120s' }]);
     expect(reports).toEqual([
       { model: bananas.model, version: 'hidden', status: 'succeeded', seconds: expect.any(Number), cost: 0.067 },
     ]);
   });
 
-  test('given a community model, then it is asked for by its version', async () => {
+  test('given a community model, then it is addressed by version', async () => {
     const model = `somebody/some-model:${'ab'.repeat(32)}`;
     const prediction = await predicted([says('fine')], { model }).done;
     expect(prediction).toMatchObject({ model, version: 'ab'.repeat(32), output: 'fine' });
   });
 
-  test('given a worker that leaves in the middle, then the next resumes its prediction: one create, none cancelled', async () => {
+  test('given a shutdown, then the next worker resumes the prediction: one create, no cancel', async () => {
     const leaving = new AbortController();
-    const remember = memory();
+    const checkpoint = inMemory();
     fake().script([runs(4)]);
     const first = connectWorker(hosted.fakes, {
       sleep: async () => leaving.abort(new Error('the worker leaves')),
     });
-    const left = first.replicate.predict({ ...bananas, ...unhurried(), signal: leaving.signal, remember });
+    const left = first.replicate.predict({ ...bananas, ...unhurried(), signal: leaving.signal, checkpoint });
     expect(await failure(left)).toBe(leaving.signal.reason);
     const second = connectWorker(hosted.fakes);
-    const prediction = await second.replicate.predict({ ...bananas, ...unhurried(), remember });
-    expect(prediction.id).toBe(remember.memo);
+    const prediction = await second.replicate.predict({ ...bananas, ...unhurried(), checkpoint });
+    expect(prediction.id).toBe(checkpoint.saved);
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 0 });
-    expect(fake().predictions).toEqual([expect.objectContaining({ id: remember.memo, status: 'succeeded' })]);
+    expect(fake().predictions).toEqual([expect.objectContaining({ id: checkpoint.saved, status: 'succeeded' })]);
   });
 
-  test('given work nobody takes over, when it is aborted, then the prediction is cancelled', async () => {
+  test('given cancelOnAbort, when it is aborted, then the prediction is cancelled', async () => {
     const leaving = new AbortController();
     fake().script([hangs()]);
     const { replicate } = connectWorker(hosted.fakes, { sleep: async () => leaving.abort(new Error('enough')) });
-    const order = { ...bananas, ...unhurried(), signal: leaving.signal, remember: memory(), cancelOnAbort: true };
+    const order = { ...bananas, ...unhurried(), signal: leaving.signal, checkpoint: inMemory(), cancelOnAbort: true };
     expect(await failure(replicate.predict(order))).toMatchObject({ message: 'enough' });
     expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
   });
@@ -81,9 +81,9 @@ describe('predict', () => {
     expect(fake().counts.creates).toBe(0);
   });
 
-  test('given a memory that fails, then the prediction nobody would know of is cancelled', async () => {
+  test('given a checkpoint that fails, then the prediction is cancelled', async () => {
     const broken = { load: async () => null, save: () => Promise.reject(new Error('store is away')) };
-    const { done } = predicted([hangs()], { remember: broken });
+    const { done } = predicted([hangs()], { checkpoint: broken });
     expect(await failure(done)).toMatchObject({ message: 'store is away' });
     expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
   });
@@ -97,16 +97,16 @@ describe('predict', () => {
     expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
   });
 
-  test('given a prediction that ends just before it is cancelled, then it is taken', async () => {
-    // The last look fails, and the answer to the cancel says how it ended.
-    const { done } = predicted([{ looks: Array.from({ length: 60 }, () => 'garbage' as const) }], {
+  test('given a prediction that finishes just before the cancel, then it is returned', async () => {
+    // The last poll fails; the response to the cancel holds the outcome.
+    const { done } = predicted([{ polls: Array.from({ length: 60 }, () => 'garbage' as const) }], {
       deadline: new Date(START.getTime() + 20_000),
     });
     await expect(done).resolves.toMatchObject({ model: bananas.model });
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
   });
 
-  test('given an API that is gone by the deadline, then it is late all the same', async () => {
+  test('given an API that is down at the deadline, then the error is still `deadline`', async () => {
     const going = new AbortController();
     const { fakes, stop } = await own([hangs()]);
     const { replicate } = connectWorker(fakes, {
@@ -116,7 +116,7 @@ describe('predict', () => {
       },
       clock: () => (going.signal.aborted ? unhurried().deadline : START),
     });
-    expect(await failure(replicate.predict({ ...bananas, ...unhurried(), remember: memory() }))).toMatchObject({
+    expect(await failure(replicate.predict({ ...bananas, ...unhurried(), checkpoint: inMemory() }))).toMatchObject({
       kind: 'deadline',
     });
   });
@@ -128,7 +128,7 @@ describe('predict', () => {
   });
 
   test.each(['body', 'header', 'text'] as const)(
-    'given 429s that tell the waiting time in the %s, then creates come no earlier and one prediction is made',
+    'given 429s with the delay in the %s, then creates wait that long and one prediction is made',
     async (told) => {
       const { done, slept } = predicted([throttles(5, told), throttles(7, told), runs(0)]);
       await done;
@@ -138,13 +138,13 @@ describe('predict', () => {
     },
   );
 
-  test('given 429s that tell nothing, then waits grow', async () => {
+  test('given 429s without a delay, then waits grow', async () => {
     const { done, slept } = predicted([1, 2, 3, 4].map(() => throttles(5, 'nowhere')));
     await done;
     expect(slept.slice(0, 4)).toEqual([750, 1_500, 3_000, 6_000]);
   });
 
-  test('given a storm of 429s, then it gives up before the deadline and nothing was created', async () => {
+  test('given a storm of 429s, then it fails before the deadline and nothing was created', async () => {
     fake().behave(bananas.model, throttles(30));
     const { done, clock } = predicted([]);
     expect(await failure(done)).toMatchObject({ kind: 'throttled', code: '429' });
@@ -161,11 +161,11 @@ describe('predict', () => {
   ] satisfies [string, Behaviour, number][])(
     'given %s, then it is ambiguous and never sent again',
     async (_, behaviour, stored) => {
-      const { done, remember } = predicted([behaviour]);
+      const { done, checkpoint } = predicted([behaviour]);
       expect(await failure(done)).toMatchObject({ kind: 'ambiguous', retryable: false });
       expect(fake().counts.creates).toBe(1);
       expect(fake().predictions).toHaveLength(stored);
-      expect(remember.memo).toBeNull();
+      expect(checkpoint.saved).toBeNull();
     },
   );
 
@@ -176,7 +176,7 @@ describe('predict', () => {
 
   test('given no server, then it is unavailable, as nothing was sent', async () => {
     const { replicate } = connectWorker(hosted.fakes, { baseUrl: 'http://127.0.0.1:1/v1' });
-    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), remember: memory() }));
+    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), checkpoint: inMemory() }));
     expect(error).toMatchObject({ kind: 'unavailable', retryable: true });
   });
 
@@ -184,29 +184,29 @@ describe('predict', () => {
     expect(await failure(predicted([{ create }]).done)).toMatchObject({ kind: 'invalid', code: String(create.status) });
   });
 
-  test('given a wrong token, then it is our own fault, and the error does not tell the token', async () => {
+  test('given a wrong token, then the error is `invalid` and does not contain the token', async () => {
     const { replicate } = connectWorker(hosted.fakes, { token: 'r8_wrong' });
-    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), remember: memory() }));
+    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), checkpoint: inMemory() }));
     expect(error).toMatchObject({ kind: 'invalid', code: '401' });
     expect(logged(error)).not.toContain('r8_wrong');
   });
 
-  test('given looks that break, hang, are throttled or unreadable, then the prediction is found all the same', async () => {
-    const looks = ['reset', 'garbage', throttled(3), { status: 502, body: 'bad gateway' }, 'hang'] as const;
-    const { done, slept } = predicted([{ looks }]);
+  test('given polls that break, hang, are throttled or unreadable, then the prediction still succeeds', async () => {
+    const polls = ['reset', 'garbage', throttled(3), { status: 502, body: 'bad gateway' }, 'hang'] as const;
+    const { done, slept } = predicted([{ polls }]);
     await expect(done).resolves.toMatchObject({ model: bananas.model });
-    expect(fake().counts).toMatchObject({ creates: 1, looks: 6, cancels: 0 });
+    expect(fake().counts).toMatchObject({ creates: 1, polls: 6, cancels: 0 });
     expect(slept).toContain(3_000);
   });
 
-  test('given looks that are never readable, then the deadline ends it and it is cancelled', async () => {
-    const { done } = predicted([{ ...hangs(), looks: Array.from({ length: 200 }, () => 'garbage' as const) }]);
+  test('given polls that are never readable, then it is cancelled at the deadline', async () => {
+    const { done } = predicted([{ ...hangs(), polls: Array.from({ length: 200 }, () => 'garbage' as const) }]);
     expect(await failure(done)).toMatchObject({ kind: 'deadline' });
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
   });
 
-  test('given a token that is revoked meanwhile, then it is our own fault', async () => {
-    expect(await failure(predicted([{ looks: [refusals.unauthenticated] }]).done)).toMatchObject({ kind: 'invalid' });
+  test('given a token revoked meanwhile, then the error is `invalid`', async () => {
+    expect(await failure(predicted([{ polls: [refusals.unauthenticated] }]).done)).toMatchObject({ kind: 'invalid' });
   });
 
   test.each([
@@ -226,18 +226,18 @@ describe('predict', () => {
     expect(reports[0]?.cost).toBe(kind === 'expired' ? 0.067 : undefined);
   });
 
-  test('given a remembered prediction that the vendor no longer knows, then it is expired', async () => {
-    expect(await failure(predicted([], {}, memory('gone')).done)).toMatchObject({ kind: 'expired', code: '404' });
+  test('given a saved prediction unknown to the vendor, then the error is `expired`', async () => {
+    expect(await failure(predicted([], {}, inMemory('gone')).done)).toMatchObject({ kind: 'expired', code: '404' });
     expect(fake().counts.creates).toBe(0);
   });
 
-  test('given a failure that quotes an address, then neither message nor log tells it', async () => {
+  test('given a failure that quotes a URL, then neither message nor log contains it', async () => {
     const error = (await failure(predicted([fails('E001')]).done)) as Error;
     expect(error.message).toBe('prediction failed (E001)');
     expect(logged(error)).toContain('The model failed at <url>');
   });
 
-  test('given a mislabelled picture, then it is a success like any other', async () => {
+  test('given a mislabelled picture, then it succeeds', async () => {
     await expect(predicted([mislabels()]).done).resolves.toMatchObject({ model: bananas.model });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the API says of a prediction, as far as it is used here; anything may be missing while it runs. */
+/** The part of the API's prediction object that is used here; any field may be missing while it runs. */
 export const predictionReply = z.object({
   id: z.string().min(1),
   status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
@@ -16,18 +16,18 @@ export type PredictionReply = z.output<typeof predictionReply>;
 /** A prediction that succeeded. */
 export type Prediction = {
   readonly id: string;
-  /** As it was asked for, `owner/name`. */
+  /** As ordered, `owner/name`. */
   readonly model: string;
   /** As the vendor names it; `hidden` for most official models. */
   readonly version: string;
-  /** Of the model's own shape; its files are gone an hour later. */
+  /** In the model's own shape; its files expire after an hour. */
   readonly output: unknown;
 };
 
-/** Where the id of a running prediction is kept, so that whoever takes over resumes it instead of paying again. */
-export type Memory = {
-  /** What was saved last, else null. */
+/** Stores the id of a running prediction, so that the next worker resumes it instead of paying for another. */
+export type Checkpoint = {
+  /** The last saved value, or null. */
   load(): Promise<string | null>;
-  /** Resolves once the memo would survive a crash. */
-  save(memo: string): Promise<void>;
+  /** Resolves once the value would survive a crash. */
+  save(value: string): Promise<void>;
 };

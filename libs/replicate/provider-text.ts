@@ -7,7 +7,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bBearer\s+\S+/gi, '<token>'],
 ];
 
-/** A vendor's text made fit for a log: addresses, data and tokens replaced, and cut short. It is never for a client. */
+/** Redacts and truncates a vendor's text for logs: URLs, data URIs and tokens are replaced. Never shown to clients. */
 export function providerText(text: string): string {
   const redacted = SECRETS.reduce((safe, [pattern, name]) => safe.replace(pattern, name), text);
   return redacted.length > LIMIT ? `${redacted.slice(0, LIMIT)}…` : redacted;

@@ -1,9 +1,9 @@
 import { ReplicateError } from './replicate-error.ts';
 
-/** Codes after which the vendor itself asks to try again: interrupted, and too little capacity. */
+/** Codes for which the vendor asks clients to retry: interruption and lack of capacity. */
 const RETRYABLE: ReadonlySet<string> = new Set(['PA', 'E9828', 'E003', 'E004']);
 const REFUSED_CODE = 'E005';
-/** How safety filters put it: Replicate's own, Google's, OpenAI's, ByteDance's. */
+/** Wording of safety filters: Replicate's own, Google's, OpenAI's, ByteDance's. */
 const REFUSED = [
   /flagged as sensitive/i,
   /\bnsfw\b/i,
@@ -14,7 +14,7 @@ const REFUSED = [
   /(violates?|against|blocked by) .{0,40}\b(polic(y|ies)|guidelines|moderation)\b/i,
 ];
 
-/** Tells from the `error` of a failed prediction what kind of failure it was. */
+/** Classifies the `error` of a failed prediction as `refused` or `failed`. */
 export function readFailure(error: unknown): ReplicateError {
   const text = typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
   const code = /\((?:code:\s*)?(PA|E\d{3,5})\)/.exec(text)?.[1];

@@ -35,7 +35,7 @@ describe('readFailure', () => {
     expect(readFailure(error)).toMatchObject({ kind: 'failed', code: undefined, retryable: false });
   });
 
-  test('given words that only look like a filter, then they are none', () => {
+  test('given words that only resemble a safety filter, then it is not a refusal', () => {
     expect(readFailure('unsafe deserialisation of weights').kind).toBe('failed');
     expect(readFailure('the privacy policy of this account has to be accepted').kind).toBe('failed');
   });

@@ -1,10 +1,10 @@
 import { fenced } from './fence.ts';
 import type { StructuredOutputError } from './structured.ts';
 
-/** Longest part of a faulty answer that is shown again, in UTF-16 code units. */
+/** Longest part of an invalid answer that is repeated to the model, in UTF-16 code units. */
 const MAX_ANSWER = 8_000;
 
-/** The prompt of the one call that asks a model to repair its answer. */
+/** The prompt that asks a model to repair an invalid answer. */
 export const repairPrompt = (prompt: string, { answer, problem }: StructuredOutputError): string =>
   [
     prompt,

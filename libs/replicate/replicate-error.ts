@@ -2,15 +2,15 @@ import { ServiceError } from '@styling/service';
 import { providerText } from './provider-text.ts';
 
 /**
- * Why there is no prediction:
- * - `throttled`: 429s until the deadline; nothing was created
- * - `unavailable`: not reached, or a 5xx; nothing was created
- * - `ambiguous`: the answer to a create was lost; a paid prediction may be running that nobody knows the id of
+ * Why a prediction failed:
+ * - `throttled`: 429 until the deadline; nothing was created
+ * - `unavailable`: unreachable, or a 5xx; nothing was created
+ * - `ambiguous`: the response to a create was lost; a paid prediction with an unknown id may be running
  * - `refused`: by a safety filter
- * - `invalid`: our request or our account (400, 401, 402, 404, 422)
- * - `failed`: it ran and failed, or its output cannot be used
- * - `deadline`: not done in time; it was cancelled
- * - `expired`: it succeeded, but its output was removed before it was read
+ * - `invalid`: our request or our account was rejected (400, 401, 402, 404, 422)
+ * - `failed`: it ran and failed, or its output is unusable
+ * - `deadline`: not finished in time; it was cancelled
+ * - `expired`: it succeeded, but its output was removed before it was downloaded
  */
 export type ReplicateErrorKind =
   | 'throttled'
@@ -22,17 +22,17 @@ export type ReplicateErrorKind =
   | 'deadline'
   | 'expired';
 
-/** What else is known of a failure. */
+/** Details of a failure. */
 export type FailureDetails = {
   /** The vendor's code or the HTTP status, e.g. `E003`, `422`. */
   readonly code?: string;
-  /** Whether the same model may well succeed a moment later. */
+  /** Whether the same model may succeed a moment later. */
   readonly retryable?: boolean;
-  /** An error, or the vendor's text; of the latter only a redacted start is kept. */
+  /** An error, or the vendor's text, of which only a redacted start is kept. */
   readonly cause?: unknown;
 };
 
-/** A prediction that came to nothing. The message is our own; the vendor's words are in `cause` only. */
+/** A failed prediction. The message is ours; the vendor's text is in `cause` only. */
 export class ReplicateError extends Error {
   override readonly name = 'ReplicateError';
   readonly kind: ReplicateErrorKind;
@@ -50,8 +50,8 @@ export class ReplicateError extends Error {
 }
 
 /**
- * The error a client may see. `unavailable` invites a later attempt and is only used where no prediction was created;
- * after a lost answer to a create nobody tries again.
+ * Maps the error to one that a client may see. `unavailable` invites a retry and is used only if no prediction was
+ * created; a lost response to a create becomes `internal`, which is never retried.
  */
 export function toPublicError(cause: ReplicateError): ServiceError {
   switch (cause.kind) {

@@ -3,8 +3,8 @@ import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import {
   type Candidate,
+  type Checkpoint,
   connectReplicate,
-  type Memory,
   NANO_BANANA_2,
   nanoBanana2Input,
   type PredictionReport,
@@ -28,7 +28,7 @@ export function useFakeModels(): { readonly fakes: FakeModels } {
   };
 }
 
-/** A clock that only goes on while somebody sleeps, so that a minute of waiting takes no time. */
+/** A clock that only advances during sleeps, so that a minute of waiting takes no time. */
 export function sleepingClock() {
   let now = START.getTime();
   const slept: number[] = [];
@@ -44,7 +44,7 @@ export function sleepingClock() {
   };
 }
 
-/** A worker with a time of its own, connected to the fakes. */
+/** A worker with its own clock, connected to the fakes. */
 export function connectWorker(fakes: FakeModels, options: Partial<ReplicateOptions> = {}) {
   const time = sleepingClock();
   const reports: PredictionReport[] = [];
@@ -63,15 +63,15 @@ export function connectWorker(fakes: FakeModels, options: Partial<ReplicateOptio
   return { replicate, reports, slept: time.slept, clock: time.clock };
 }
 
-/** What outlives a worker. */
-export function memory(first: string | null = null): Memory & { memo: string | null } {
+/** A checkpoint in memory. */
+export function inMemory(first: string | null = null): Checkpoint & { saved: string | null } {
   return {
-    memo: first,
+    saved: first,
     async load() {
-      return this.memo;
+      return this.saved;
     },
-    async save(memo) {
-      this.memo = memo;
+    async save(saved) {
+      this.saved = saved;
     },
   };
 }
@@ -81,7 +81,7 @@ export const bananas: Candidate = {
   input: nanoBanana2Input({ prompt: 'a red sweater', images: [] }),
 };
 
-/** The rest of an order: two minutes, never aborted. */
+/** The rest of an order: a deadline in two minutes, never aborted. */
 export const unhurried = () => ({
   deadline: new Date(START.getTime() + 120_000),
   signal: new AbortController().signal,

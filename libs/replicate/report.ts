@@ -1,21 +1,18 @@
 import type { PredictionReply } from './prediction.ts';
 import { priceOf } from './prices.ts';
 
-/** What an ended prediction took, for metrics. */
+/** A finished prediction, for metrics. */
 export type PredictionReport = {
   readonly model: string;
   readonly version: string;
   readonly status: PredictionReply['status'];
-  /** From creation to end where the vendor says so, else the model's own time; in seconds. */
+  /** From creation to end if the vendor reports it, else the model's own run time; in seconds. */
   readonly seconds: number | undefined;
-  /** By the table of prices, in US dollars; undefined for one that did not succeed or is not in the table. */
+  /** From the price table, in US dollars; undefined unless the prediction succeeded and its model is in the table. */
   readonly cost: number | undefined;
 };
 
-/** Hears of each prediction that ended, once from each worker that saw its end. Must not throw. */
-export type OnPrediction = (report: PredictionReport) => void;
-
-/** Sums up a prediction in a final state. */
+/** Summarises a prediction in a final state. */
 export function reportOf(
   { model, input }: { readonly model: string; readonly input: object },
   { status, version, metrics }: PredictionReply,

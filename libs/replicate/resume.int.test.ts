@@ -7,24 +7,24 @@ import { fileURLToPath } from 'node:url';
 import { runs } from '@styling/fake-models';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useFakeModels } from './replicate.fixture.ts';
-import { fileMemory } from './worker.fixture.ts';
+import { fileCheckpoint } from './worker.fixture.ts';
 
 const hosted = useFakeModels();
 
-test('given a worker killed in the middle of a prediction, then the next one ends it: one create, one prediction', async () => {
+test('given a worker killed during a prediction, then the next one finishes it: one create, one prediction', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'resume-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const memo = join(folder, 'memo');
+  const saved = join(folder, 'saved');
   const { replicate } = hosted.fakes;
   replicate.script([runs(3)]);
 
-  const killed = startWorker(memo);
-  await vi.waitUntil(async () => (await fileMemory(memo).load()) !== null && replicate.counts.looks > 0, 20_000);
+  const killed = startWorker(saved);
+  await vi.waitUntil(async () => (await fileCheckpoint(saved).load()) !== null && replicate.counts.polls > 0, 20_000);
   killed.kill('SIGKILL');
   expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
   const [running] = replicate.predictions;
 
-  const next = startWorker(memo);
+  const next = startWorker(saved);
   const lines = await outputOf(next);
   expect(lines.some((line) => line.includes('prediction resumed') && line.includes(running?.id ?? '-'))).toBe(true);
   expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ id: running?.id, model: 'google/nano-banana-2' });
@@ -32,10 +32,10 @@ test('given a worker killed in the middle of a prediction, then the next one end
   expect(replicate.predictions).toHaveLength(1);
 });
 
-function startWorker(memo: string): ChildProcess {
+function startWorker(saved: string): ChildProcess {
   const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = hosted.fakes.variables;
   const script = fileURLToPath(new URL('./worker.fixture.ts', import.meta.url));
-  const worker = spawn(process.execPath, [script, REPLICATE_BASE_URL, REPLICATE_API_TOKEN, memo], {
+  const worker = spawn(process.execPath, [script, REPLICATE_BASE_URL, REPLICATE_API_TOKEN, saved], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void worker.kill('SIGKILL'));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-const toldInBody = z.object({ retry_after: z.number().nonnegative() });
-const toldInText = z.object({ detail: z.string() });
+const bodyWithSeconds = z.object({ retry_after: z.number().nonnegative() });
+const bodyWithText = z.object({ detail: z.string() });
 
 /**
- * How long a 429 asks to wait, in ms: the header `Retry-After` (seconds or a date, RFC 9110 section 10.2.3), else
- * `retry_after` of the body (seconds), else "resets in ~5s" in its text. Undefined when nothing was said.
+ * The delay a 429 asks for, in ms: the header `Retry-After` (seconds or a date, RFC 9110 section 10.2.3), else the body's
+ * `retry_after` (seconds), else "resets in ~5s" in its `detail`. Undefined if none is given.
  */
 export function retryAfterMs(header: string | undefined, body: unknown, now: Date): number | undefined {
   if (header !== undefined) {
@@ -13,9 +13,9 @@ export function retryAfterMs(header: string | undefined, body: unknown, now: Dat
     const date = Date.parse(header);
     if (!Number.isNaN(date)) return Math.max(0, date - now.getTime());
   }
-  const inBody = toldInBody.safeParse(body);
+  const inBody = bodyWithSeconds.safeParse(body);
   if (inBody.success) return inBody.data.retry_after * 1000;
-  const inText = toldInText.safeParse(body);
+  const inText = bodyWithText.safeParse(body);
   const seconds = inText.success && /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(inText.data.detail)?.[1];
   return seconds ? Number(seconds) * 1000 : undefined;
 }

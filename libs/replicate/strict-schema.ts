@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON schema and the name the model hears. */
+/** A JSON schema and its name, as shown to the model. */
 export type AnswerSchema = { readonly name: string; readonly schema: object };
 
 const KEPT: ReadonlySet<string> = new Set([
@@ -14,10 +14,10 @@ const KEPT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A zod schema as a JSON schema in the subset that models with schema enforcement take: every key required, nothing
- * besides, no alternatives, no lengths or counts (zod checks those afterwards).
+ * Converts a zod schema to the JSON Schema subset that models with schema enforcement accept: every key required, no
+ * additional properties, no alternatives, no lengths or counts (zod checks those afterwards).
  *
- * @throws Error when the schema says what the subset cannot
+ * @throws Error if the subset cannot express the schema
  */
 export function strictSchema(name: string, schema: z.ZodType): AnswerSchema {
   const json = z.toJSONSchema(schema, {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { strictSchema } from './strict-schema.ts';
 
 describe('strictSchema', () => {
-  test('given a zod schema, then only what enforcing models take is left', () => {
+  test('given a zod schema, then only the keywords of the subset are left', () => {
     const schema = z.object({
       items: z
         .array(z.object({ item: z.string().min(1).max(80), link: z.url() }))

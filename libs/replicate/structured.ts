@@ -1,30 +1,29 @@
 import { z } from 'zod';
 
-/** A language model's answer is not of the shape that was asked for. */
+/** A language model's answer does not match its schema. */
 export class StructuredOutputError extends Error {
   override readonly name = 'StructuredOutputError';
   readonly #answer: string;
 
   constructor(answer: string, options: ErrorOptions) {
-    super('the answer is not of the shape that was asked for', options);
+    super('answer does not match the schema', options);
     this.#answer = answer;
   }
 
-  /** What the model said, for the one call that asks it to repair that; not for logs. */
+  /** The model's answer, for the repair prompt; not for logs. */
   get answer(): string {
     return this.#answer;
   }
 
-  /** What is wrong with it, in words a model understands; not for logs. */
+  /** What is wrong with it, for the repair prompt; not for logs. */
   get problem(): string {
     return this.cause instanceof z.ZodError ? z.prettifyError(this.cause) : 'It is not valid JSON.';
   }
 }
 
 /**
- * Reads the structured answer of a language model from an output: `json_output` where there is one, else the text
- * (`text`, a string, or a list of chunks) parsed as JSON, code fences around it left out. Fields `schema` does not know
- * are dropped.
+ * Reads a language model's structured answer from its output: `json_output` if present, else the text (`text`, a string,
+ * or a list of chunks) parsed as JSON, without surrounding code fences. Unknown fields are dropped.
  *
  * @throws StructuredOutputError
  */
@@ -44,7 +43,7 @@ function answerOf(output: unknown): { json?: unknown; text: string } {
   return { ...(json !== null && json !== undefined && { json }), text: typeof text === 'string' ? text : '' };
 }
 
-/** The text itself where it begins like JSON, else its first fenced block. */
+/** The text itself if it starts like JSON, else its first fenced block. */
 function withoutFences(text: string): string {
   if (/^\s*[{[]/.test(text)) return text;
   return /```(?:json)?\s*\n([\s\S]*?)\n?\s*```/i.exec(text)?.[1] ?? text;

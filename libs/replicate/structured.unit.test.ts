@@ -40,7 +40,7 @@ describe('structured', () => {
     expect(error.message).not.toContain('blazer');
   });
 
-  test('given another shape, then the problem names the place', () => {
+  test('given a schema violation, then the problem names its path', () => {
     expect(thrown(() => structured({ json_output: { items: [{}] } }, schema)).problem).toContain('items[0].item');
   });
 });

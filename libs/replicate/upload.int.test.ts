@@ -24,7 +24,7 @@ const stored = { status: 201, body: { id: 'f1', urls: { get: 'https://api.replic
 const broken = { status: 503, body: {} };
 
 describe('upload', () => {
-  test('given a file, then an address of the API, until it is removed', async () => {
+  test('given a file, then it has a URL of the API until it is removed', async () => {
     const { replicate } = connectWorker(hosted.fakes);
     const file = await replicate.upload(new Uint8Array([1, 2, 3]), 'image/jpeg');
     expect(file.url).toContain(`${hosted.fakes.variables.REPLICATE_BASE_URL}/files/`);
@@ -35,7 +35,7 @@ describe('upload', () => {
     expect(hosted.fakes.replicate.files.inputs).toBe(0);
   });
 
-  test('given an API that is away and throttles, then it is sent again, no earlier than told', async () => {
+  test('given an API that fails and throttles, then the upload is retried, no earlier than requested', async () => {
     const { replicate, slept } = connectWorker(hosted.fakes, { baseUrl: await api(broken, throttled(4), stored) });
     expect((await replicate.upload(new Uint8Array(9), 'image/png')).url).toBe(stored.body.urls.get);
     expect(slept).toEqual([1_500, 4_500]);

@@ -4,7 +4,7 @@ import type { PredictDependencies } from './predict.ts';
 import { ReplicateError } from './replicate-error.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** A file that models can read by its address until it is removed. */
+/** A file that models can read by URL until it is removed. */
 export type UploadedFile = { readonly id: string; readonly url: string; remove(): Promise<void> };
 
 const fileReply = z.object({ id: z.string().min(1), urls: z.object({ get: z.url() }) });
@@ -12,8 +12,8 @@ const TRIES = 3;
 const PAUSE_MS = 1_000;
 
 /**
- * Lends the vendor a file, for where the object store cannot be reached from outside. Remove it when the prediction has
- * ended; a copy that a lost answer leaves behind ends by the vendor's own expiry.
+ * Uploads a file temporarily, for object stores that the vendor cannot reach. Remove it when the prediction ends; a copy
+ * left behind by a lost response expires at the vendor.
  *
  * @throws ReplicateError `unavailable`, `throttled`, `invalid`
  */
@@ -34,20 +34,20 @@ export async function upload(
     }
     const cause = reply.outcome === 'answered' ? JSON.stringify(reply.body) : reply.cause;
     const details = { ...(status && { code: String(status) }), cause };
-    if (status >= 400 && status < 500 && status !== 429) throw new ReplicateError('invalid', 'file not taken', details);
+    if (status >= 400 && status < 500 && status !== 429) throw new ReplicateError('invalid', 'file rejected', details);
     if (tries === TRIES) {
-      throw new ReplicateError(status === 429 ? 'throttled' : 'unavailable', 'file could not be sent', details);
+      throw new ReplicateError(status === 429 ? 'throttled' : 'unavailable', 'could not upload file', details);
     }
-    const told = reply.outcome === 'answered' ? retryAfterMs(reply.retryAfter, reply.body, clock()) : undefined;
-    await sleep((told ?? PAUSE_MS * tries) + random() * PAUSE_MS);
+    const afterMs = reply.outcome === 'answered' ? retryAfterMs(reply.retryAfter, reply.body, clock()) : undefined;
+    await sleep((afterMs ?? PAUSE_MS * tries) + random() * PAUSE_MS);
   }
 }
 
-/** Takes a lent file back; one that could not be removed ends by the vendor's own expiry. */
+/** Removes an uploaded file; logs a failure, as the file then expires at the vendor. */
 export async function removeFile(
   { call, log, timeoutMs }: Pick<PredictDependencies, 'call' | 'log' | 'timeoutMs'>,
   id: string,
 ): Promise<void> {
   const removed = await call('DELETE', `/files/${encodeURIComponent(id)}`, { timeoutMs });
-  if (removed.outcome !== 'answered' || removed.status >= 300) log.warn({ file: id }, 'file not removed');
+  if (removed.outcome !== 'answered' || removed.status >= 300) log.warn({ file: id }, 'could not remove uploaded file');
 }

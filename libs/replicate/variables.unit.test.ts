@@ -27,7 +27,7 @@ describe('the variables of hosted models', () => {
     expect(providerOf(read(environment))).toBe(provider);
   });
 
-  it('without the token that was asked for are refused', () => {
+  it('reject replicate without a token', () => {
     expect(() => providerOf(read({ STYLING_PROVIDER: 'replicate' }))).toThrow(/REPLICATE_API_TOKEN is not set/);
   });
 
@@ -37,7 +37,7 @@ describe('the variables of hosted models', () => {
     { REPLICATE_CONCURRENCY: '0' },
     { REPLICATE_BASE_URL: 'replicate' },
     { REPLICATE_INPUTS: 'data' },
-  ])('%j are refused', (environment) => {
+  ])('%j are rejected', (environment) => {
     expect(() => read(environment)).toThrow(Object.keys(environment)[0]);
   });
 });

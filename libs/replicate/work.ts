@@ -1,9 +1,9 @@
-/** What a hosted model is asked by, besides the order itself. */
+/** The conditions under which a hosted model runs, apart from the order itself. */
 export type HostedWork = {
-  /** Of the request: nothing is waited for any longer. */
+  /** Deadline of the request; the prediction is cancelled then. */
   readonly deadline: Date;
-  /** Aborted when this process leaves; whoever takes over goes on. */
+  /** Aborted when this process shuts down; the next worker resumes the prediction. */
   readonly signal: AbortSignal;
-  /** Names of objects that begin with it are this work's own. They die with the request, and survive a crash. */
-  readonly scratch: string;
+  /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
+  readonly checkpointPrefix: string;
 };

@@ -1,19 +1,19 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { connectReplicate, type Memory, type Prediction } from './index.ts';
+import { type Checkpoint, connectReplicate, type Prediction } from './index.ts';
 
-/** A memory that survives its process. */
-export const fileMemory = (path: string): Memory => ({
+/** A checkpoint in a file, which survives its process. */
+export const fileCheckpoint = (path: string): Checkpoint => ({
   load: () => readFile(path, 'utf8').catch(() => null),
-  async save(memo) {
-    await writeFile(`${path}.new`, memo);
+  async save(saved) {
+    await writeFile(`${path}.new`, saved);
     await rename(`${path}.new`, path);
   },
 });
 
-/** One prediction by a worker in real time; what it logs goes to standard output. */
-export async function work(baseUrl: string, token: string, memo: string): Promise<Prediction> {
+/** One prediction by a worker in real time, with its log on standard output. */
+export async function work(baseUrl: string, token: string, saved: string): Promise<Prediction> {
   const replicate = connectReplicate({
     baseUrl,
     token,
@@ -27,7 +27,7 @@ export async function work(baseUrl: string, token: string, memo: string): Promis
       candidates: [{ model: 'google/nano-banana-2', input: { prompt: 'a red sweater' } }],
       deadline: new Date(Date.now() + 30_000),
       signal: new AbortController().signal,
-      remember: fileMemory(memo),
+      checkpoint: fileCheckpoint(saved),
     });
   } finally {
     await replicate.close();
@@ -35,6 +35,6 @@ export async function work(baseUrl: string, token: string, memo: string): Promis
 }
 
 if (import.meta.main) {
-  const [baseUrl = '', token = '', memo = ''] = process.argv.slice(2);
-  console.log(JSON.stringify(await work(baseUrl, token, memo)));
+  const [baseUrl = '', token = '', saved = ''] = process.argv.slice(2);
+  console.log(JSON.stringify(await work(baseUrl, token, saved)));
 }

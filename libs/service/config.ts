@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A service's variables could not be used; the message names every faulty one. */
+/** A service's configuration is invalid; the message names every invalid variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -21,23 +21,23 @@ export function readConfig<Schema extends z.ZodObject>(
   );
   const parsed = schema.safeParse(set);
   if (parsed.success) return Object.freeze(parsed.data);
-  const faults = parsed.error.issues.map((issue) => {
+  const violations = parsed.error.issues.map((issue) => {
     const name = issue.path.join('.');
     return name in set ? `${name}: ${issue.message}` : `${name} is not set`;
   });
-  throw new ConfigError(faults.join('; '));
+  throw new ConfigError(violations.join('; '));
 }
 
 const port = z.coerce.number().int().min(0).max(65_535);
-/** A whole positive number of seconds, requests, … */
+/** A positive integer: a number of seconds, requests, … */
 export const positiveInteger = z.coerce.number().int().positive();
-/** `1` or `true`: yes; `0`, `false` or unset: no. */
+/** True for `1` or `true`; false for `0`, `false` or unset. */
 export const flag = z
   .enum(['0', '1', 'true', 'false'])
   .default('0')
   .transform((value) => value === '1' || value === 'true');
 
-/** Variables of every service. Port 0 takes a free one; how one gets in to NATS is said by `busAccess`. */
+/** Variables of every service. Port 0 takes any free port; `busAccess` reads the NATS credentials. */
 export const serviceVariables = z.object({
   HEALTH_PORT: port.default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

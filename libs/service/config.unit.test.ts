@@ -5,7 +5,7 @@ import { ConfigError, flag, positiveInteger, readConfig, serviceVariables } from
 const schema = z.object({ URL: z.string(), COUNT: positiveInteger.default(3), ON: flag });
 
 describe('configuration', () => {
-  it('is read once, with defaults, and cannot be changed', () => {
+  it('is read once, with defaults, and frozen', () => {
     const config = readConfig(schema, { URL: 'x', OTHER: 'ignored' });
     expect(config).toEqual({ URL: 'x', COUNT: 3, ON: false });
     expect(Object.isFrozen(config)).toBe(true);
@@ -21,18 +21,18 @@ describe('configuration', () => {
     expect(readConfig(schema, { URL: 'x', ON }).ON).toBe(expected);
   });
 
-  it('takes an empty variable for unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(() => readConfig(schema, { URL: '' })).toThrow('URL is not set');
   });
 
-  it('names every faulty variable, and no value', () => {
+  it('names every invalid variable, and no value', () => {
     const read = () => readConfig(schema, { COUNT: 'secret', ON: 'perhaps' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/URL is not set; COUNT: .*; ON: /);
     expect(read).not.toThrow(/secret/);
   });
 
-  it.each(['-1', '65536', 'x', '1.5'])('refuses the port "%s"', (HEALTH_PORT) => {
+  it.each(['-1', '65536', 'x', '1.5'])('rejects the port "%s"', (HEALTH_PORT) => {
     expect(() => readConfig(serviceVariables, { NATS_URL: 'x', HEALTH_PORT })).toThrow(/HEALTH_PORT/);
   });
 });

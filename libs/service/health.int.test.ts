@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { serveHealth } from './health.ts';
 
-it('given metrics, then they are told as Prometheus reads them', async () => {
+it('given metrics, then they are served in the format of Prometheus', async () => {
   const health = await serveHealth(
     0,
     () => true,
@@ -14,7 +14,7 @@ it('given metrics, then they are told as Prometheus reads them', async () => {
   await health.close();
 });
 
-it('given metrics that cannot be read, then the scrape fails, and says nothing', async () => {
+it('given metrics that cannot be read, then the scrape fails without a body', async () => {
   const health = await serveHealth(
     0,
     () => true,

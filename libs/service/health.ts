@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
- * Serves `GET /livez` (200 as long as the process turns its event loop), `GET /readyz` (200 when `isReady()`, else 503)
- * and `GET /metrics` (for Prometheus) on all interfaces. Liveness asks nothing of NATS or Postgres: a restart would not
- * bring them back.
+ * Serves `GET /livez` (200 while the event loop runs), `GET /readyz` (200 if `isReady()`, else 503) and `GET /metrics` (for
+ * Prometheus) on all interfaces. Liveness does not depend on NATS or Postgres: a restart would not bring them back.
  */
 export async function serveHealth(
   port: number,
@@ -35,7 +34,7 @@ async function answerMetrics(response: ServerResponse, metricsText: () => Promis
     const text = await metricsText();
     response.writeHead(200, headers).end(text);
   } catch {
-    // Prometheus marks the target as down, which is what there is to say.
+    // Prometheus then marks the target as down.
     response.writeHead(500, headers).end();
   }
 }

@@ -4,28 +4,28 @@ import { settledWithin } from './pause.ts';
 
 type Waiting<Item, Result> = {
   readonly item: Item;
-  /** Does something as a part of the trace that the item came in. */
+  /** Runs `work` in the trace context of the item. */
   readonly within: <R>(work: () => R) => R;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 };
 
 export type BatchOptions = {
-  /** Items in one call; any number unless told. */
+  /** Maximum number of items per call; default unlimited. */
   readonly most?: number;
   /**
-   * After how long, in ms, a call is waited for no more: its items are told `unavailable`, and the next call begins
-   * beside it. For what only reads; for ever unless told.
+   * Time-out of a call, in ms; default none. Its items fail with `unavailable`, and the next call starts while the late one
+   * still runs: use it for read-only calls.
    */
   readonly withinMs?: number;
 };
 
 /**
- * Collects the items that come while `run` is under way into its next call: for what costs by the call, such as a
- * statement or a round trip. A lone item goes at once, and a call always begins after its items have come, so that an
- * answer is never older than its question. A call is a part of the trace of its first item.
+ * Batches the items that arrive during a call of `run` into the next call, to save statements or round trips. A single item
+ * is not delayed, and a call always starts after its items arrived, so that no result is older than its request. A call
+ * belongs to the trace of its first item.
  *
- * @param run answers a batch, one result for each item in their order; when it throws, all of the batch do
+ * @param run returns one result per item, in order; if it throws, every item of the batch fails
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -43,7 +43,7 @@ export function inBatches<Item, Result>(
     try {
       const call = first.within(() => run(batch.map(({ item }) => item)));
       if (withinMs !== undefined && !(await settledWithin(call, withinMs))) {
-        throw new ServiceError('unavailable', {}, { cause: new Error(`no answer within ${withinMs} ms`) });
+        throw new ServiceError('unavailable', {}, { cause: new Error(`batch timed out after ${withinMs} ms`) });
       }
       const results = await call;
       batch.forEach(({ resolve }, index) => {
@@ -60,7 +60,7 @@ export function inBatches<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       queue.push({ item, within: AsyncLocalStorage.snapshot(), resolve, reject });
-      // One turn of the microtask queue gathers what the same event loop tick brought.
+      // A microtask later, all items of this event loop tick have arrived.
       queueMicrotask(() => void flush());
     });
 }

@@ -18,8 +18,8 @@ function heldWork() {
   return { batches, run, end: (error?: Error) => end(error) };
 }
 
-describe('in batches', () => {
-  it('given a call under way, when items come, then they share the next one, and each has its own result', async () => {
+describe('inBatches', () => {
+  it('given a running call, then new items share the next one, and each gets its own result', async () => {
     const { batches, run, end } = heldWork();
     const one = inBatches(run);
     const first = one(1);
@@ -35,7 +35,7 @@ describe('in batches', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
-  it('given items of one tick, then they go together at once', async () => {
+  it('given items of one tick, then they share an immediate call', async () => {
     const { batches, run, end } = heldWork();
     const one = inBatches(run);
     const both = Promise.all([one(1), one(2)]);
@@ -45,7 +45,7 @@ describe('in batches', () => {
     expect(batches).toEqual([[1, 2]]);
   });
 
-  it('given more items than go in one call, then the rest go in the next ones, in their order', async () => {
+  it('given more items than the maximum, then the rest go in the next calls, in order', async () => {
     const { batches, run, end } = heldWork();
     const one = inBatches(run, { most: 2 });
     const all = Promise.all([1, 2, 3, 4, 5].map(one));
@@ -57,7 +57,7 @@ describe('in batches', () => {
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  it('given items of several traces, then each call is a part of that of its first item', async () => {
+  it('given items of several traces, then each call belongs to the trace of its first item', async () => {
     const trace = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const one = inBatches(async (items: readonly number[]) => {
@@ -74,7 +74,7 @@ describe('in batches', () => {
     ]);
   });
 
-  it('given a call that does not end, then its items are told so in time, and the next goes on beside it', async () => {
+  it('given a call that hangs, then its items fail in time, and the next call starts', async () => {
     const calls: (readonly number[])[] = [];
     const one = inBatches(
       (items: readonly number[]) => {
@@ -91,7 +91,7 @@ describe('in batches', () => {
     expect(calls).toEqual([[1, 2], [3]]);
   });
 
-  it('given a call that fails, then all of its batch do, and the next goes on', async () => {
+  it('given a call that fails, then its whole batch fails, and the next call runs', async () => {
     const { run, end } = heldWork();
     const one = inBatches(run);
     const failing = Promise.allSettled([one(1), one(2)]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits `ms`; ends early, without an error, when `signal` is aborted. */
+/** Resolves after `ms`, or early, without an error, when `signal` is aborted. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, signal ? { signal } : {});
@@ -10,13 +10,13 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * How long to wait before try `attempt` + 1 (the first is 0): doubles from `baseMs` to `limitMs`, of which `random` (0 to
- * 1) takes away up to half, so that those who failed together do not come back together.
+ * Exponential back-off in ms before retry `attempt` (from 0): doubles from `baseMs` up to `limitMs`; `random` (0 to 1)
+ * subtracts up to half as jitter, so that clients that failed together do not retry together.
  */
 export const backoff = (attempt: number, baseMs: number, limitMs: number, random: number): number =>
   Math.min(limitMs, baseMs * 2 ** Math.min(attempt, 30)) * (1 - random / 2);
 
-/** Whether `work` settled, either way, within `ms`. Its failure is not thrown. */
+/** Whether `work` settles, either way, within `ms`. Never throws its error. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const settled = work.then(

@@ -2,10 +2,10 @@ import { pause } from './pause.ts';
 import type { Running } from './run.ts';
 
 /**
- * Does `work` every `intervalMs` until stopped, one run at a time: the wait begins when a run ends. A failed run goes to
- * `onError` and is followed by the next.
+ * Runs `work` repeatedly until stopped, pausing `intervalMs` after each run. A failed run is reported to `onError` and does
+ * not end the loop.
  *
- * @returns a {@link Running} whose stop waits for the run that is under way
+ * @returns a {@link Running} whose stop waits for the current run
  */
 export function repeat(intervalMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Running {
   const stopped = new AbortController();

@@ -4,7 +4,7 @@ import { repeat } from './repeat.ts';
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('repeat', () => {
-  it('runs again and again, also after a failure, until it is stopped', async () => {
+  it('runs repeatedly, also after a failure, until stopped', async () => {
     const failures: unknown[] = [];
     let runs = 0;
     const repeating = repeat(
@@ -23,7 +23,7 @@ describe('repeat', () => {
     expect(failures).toMatchObject([{ message: 'second' }]);
   });
 
-  it('waits for the run under way when it is stopped, and wakes from its pause at once', async () => {
+  it('waits for the current run when stopped, and ends its pause at once', async () => {
     let ended = false;
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const repeating = repeat(

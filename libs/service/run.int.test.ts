@@ -43,7 +43,7 @@ async function service(start: string, environment: Record<string, string> = {}):
 const health = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 const STOPS = `return { stop: async () => { log.info('stopped in order'); } };`;
 
-describe('the life of a service', () => {
+describe('runService', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('is ready, stops in order at %s and exits with 0', async (signal) => {
     const trial = await service(STOPS);
     const port = await trial.port();
@@ -56,7 +56,7 @@ describe('the life of a service', () => {
     expect(trial.output()).toContain('stopped in order');
   });
 
-  it('stops in order when the parent that shares its channel is gone', async () => {
+  it('stops in order when its parent process exits', async () => {
     const trial = await service(STOPS);
     await trial.port();
     trial.process.disconnect();
@@ -73,19 +73,19 @@ describe('the life of a service', () => {
     expect(await trial.exit).toBe(0);
   });
 
-  it('says in one line which variable is missing, and exits with 1', async () => {
+  it('prints the missing variable in one line, and exits with 1', async () => {
     const trial = await service(STOPS, { NATS_URL: '' });
     expect(await trial.exit).toBe(1);
     expect(trial.output().trim()).toBe('trial: NATS_URL is not set');
   });
 
-  it('says why it could not start, and exits with 1', async () => {
+  it('prints why it could not start, and exits with 1', async () => {
     const trial = await service(`throw new Error('no connection to NATS');`);
     expect(await trial.exit).toBe(1);
     expect(trial.output()).toContain('trial: could not start: no connection to NATS');
   });
 
-  it('exits with 1 when an error is caught by nobody', async () => {
+  it('exits with 1 on an uncaught error', async () => {
     const trial = await service(`setTimeout(() => { throw new Error('unheard'); }, 50); ${STOPS}`);
     expect(await trial.exit).toBe(1);
     expect(trial.output()).toContain('uncaught exception');

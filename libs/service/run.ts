@@ -2,23 +2,23 @@ import { createLogger, type Logger, startTelemetry } from '@styling/telemetry';
 import { ConfigError } from './config.ts';
 import { serveHealth } from './health.ts';
 
-/** Something that was started and can be stopped; `stop` finishes what is in flight. */
+/** A running part of a process; `stop` finishes the work in flight. */
 export type Running = { stop(): Promise<void> };
 
-/** What {@link runService} needs of a service's configuration. */
+/** The part of a service's configuration that {@link runService} reads. */
 export type RunConfig = {
   readonly HEALTH_PORT: number;
   readonly LOG_LEVEL: string;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 };
 
-/** How long a stop may take before the process ends all the same, in ms; longer than the longest request. */
+/** After this time a stop is aborted and the process exits, in ms; longer than the longest request. */
 const STOP_LIMIT_MS = 150_000;
 
 /**
- * The life of a service's process: read the configuration, start telemetry and the health port, start the service,
- * be ready, and on SIGTERM, SIGINT or the death of the parent that shares an IPC channel with it become unready, stop
- * in order and exit with 0. A fault at start is one line on standard error and exit code 1.
+ * Runs a service's process: reads the configuration, starts telemetry, the health port and the service, and becomes ready.
+ * On SIGTERM, SIGINT or the end of the parent process (if it shares an IPC channel) it becomes unready, stops in order and
+ * exits with 0. A failed start prints one line on standard error and exits with 1.
  */
 export async function runService<Config extends RunConfig>(
   name: string,
@@ -49,7 +49,7 @@ export async function runService<Config extends RunConfig>(
       ready = false;
       log.info({ reason }, 'stopping');
       setTimeout(() => {
-        log.error('stop took too long');
+        log.error({ limit_ms: STOP_LIMIT_MS }, 'stop timed out');
         process.exit(1);
       }, STOP_LIMIT_MS).unref();
       const running = await starting.catch(() => undefined);
@@ -65,8 +65,8 @@ export async function runService<Config extends RunConfig>(
   };
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
-  process.once('disconnect', () => stop('parent is gone'));
-  // With the parent gone nobody reads our output: that must not end us before we have stopped in order.
+  process.once('disconnect', () => stop('parent exited'));
+  // Without its reader stdout fails; that must not end the process before it has stopped in order.
   process.stdout.on('error', () => {});
 
   try {

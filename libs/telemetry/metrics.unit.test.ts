@@ -10,7 +10,7 @@ afterEach(() => telemetry.stop());
 
 const lines = async () => (await telemetry.metricsText()).split('\n').filter((line) => !line.startsWith('#'));
 
-it('given counts, then they are told by their names of Prometheus, with nothing but their own attributes', async () => {
+it('given counts, then they have their Prometheus names and only their own attributes', async () => {
   count('styling.dead_letters', 0, { 'messaging.consumer.group.name': 'tryon' });
   count('styling.dead_letters', 2, { 'messaging.consumer.group.name': 'style' });
   expect(await lines()).toEqual(
@@ -27,7 +27,7 @@ it('given a level, then it goes up and down', async () => {
   expect(await lines()).toContain('http_server_active_requests{http_request_method="GET"} 1');
 });
 
-it('given times, then they fall into the buckets of the registry', async () => {
+it('given durations, then they are counted in the buckets of the registry', async () => {
   record('styling.objectstore.operation.duration', 0.3, { 'styling.objectstore.operation': 'put' });
   const text = await lines();
   const name = 'styling_objectstore_operation_duration_seconds';
@@ -36,7 +36,7 @@ it('given times, then they fall into the buckets of the registry', async () => {
   expect(text).toContain(`${name}_bucket{styling_objectstore_operation="put",le="0.5"} 1`);
 });
 
-it('given work that fails, then it is timed with the kind of its failure, and fails all the same', async () => {
+it('given work that fails, then its duration is recorded with the error type, and it still fails', async () => {
   const attributes = { 'styling.provider': 'replicate', 'styling.operation': 'generate' } as const;
   const fail = () => Promise.reject(Object.assign(new Error('a secret'), { code: 'content_refused' }));
   await expect(timed('styling.provider.call.duration', attributes, fail)).rejects.toThrow('a secret');
@@ -48,7 +48,7 @@ it('given work that fails, then it is timed with the kind of its failure, and fa
   ]);
 });
 
-it('given something observed, then it is read when metrics are, and not after its end', async () => {
+it('given a gauge, then it is read on collection, until it is removed', async () => {
   let reads = 0;
   const end = observe('styling.admission.queue', () => [[++reads, {}]]);
   expect(await lines()).toContain('styling_admission_queue 1');
@@ -58,7 +58,7 @@ it('given something observed, then it is read when metrics are, and not after it
   expect(reads).toBe(2);
 });
 
-it('given an observation that fails, then it alone is missing', async () => {
+it('given a gauge that fails, then only that one is missing', async () => {
   const ends = [
     observe('styling.admission.slots.used', () => Promise.reject(new Error('no database'))),
     observe('styling.image.expiry.lag', () => [[3, {}]]),

@@ -1,13 +1,13 @@
-/** Units of UCUM in the words of Prometheus. */
+/** Prometheus names of UCUM units. */
 const UNITS: Readonly<Record<string, string>> = { s: 'seconds', ms: 'milliseconds', By: 'bytes' };
 
-/** A metric as OpenTelemetry knows it. `counter` is one that only grows. */
+/** A metric's OpenTelemetry name and unit; `counter` if it is monotonic. */
 export type NamedMetric = { readonly name: string; readonly unit: string; readonly counter: boolean };
 
 /**
- * The name a metric has in Prometheus, as its OTLP receiver and the collector's exporters make it ("Prometheus and
- * OpenMetrics Compatibility" of the OpenTelemetry specification): characters of its own kind, the unit in words unless it
- * stands in braces, `_total` for what only grows. The distribution of a histogram is under `_bucket`, `_sum`, `_count`.
+ * The name of a metric in Prometheus, as its OTLP receiver and the collector's exporters derive it ("Prometheus and
+ * OpenMetrics Compatibility" of the OpenTelemetry specification): other characters replaced, the unit spelled out unless
+ * it is in braces, `_total` for counters. Histograms add `_bucket`, `_sum` and `_count`.
  */
 export function prometheusName({ name, unit, counter }: NamedMetric): string {
   const base = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/_total$/, '');

@@ -8,10 +8,10 @@ const EXPORTERS: Readonly<Record<string, () => Promise<PushMetricExporter>>> = {
 };
 
 /**
- * A reader that sends the metrics by OTLP, as the standard variables say: `OTEL_METRICS_EXPORTER` (unless it names
- * others only), `OTEL_EXPORTER_OTLP_[METRICS_]PROTOCOL`, `OTEL_METRIC_EXPORT_INTERVAL`, and those that the exporters read
- * themselves. The Node SDK has the same, but would not take our reader beside it.
- * As there, a protocol that is not known is taken for http/protobuf: telemetry keeps no service from starting.
+ * A reader that pushes metrics by OTLP, configured by the standard variables: `OTEL_METRICS_EXPORTER` (none if it does not
+ * include `otlp`), `OTEL_EXPORTER_OTLP_[METRICS_]PROTOCOL`, `OTEL_METRIC_EXPORT_INTERVAL`, and those the exporters read
+ * themselves. The Node SDK does the same but does not accept our scrape reader beside it. As there, an unknown protocol
+ * falls back to http/protobuf: telemetry must not keep a service from starting.
  */
 export async function pushReaders(): Promise<MetricReader[]> {
   const wanted = (getStringFromEnv('OTEL_METRICS_EXPORTER') ?? 'otlp').split(',').map((name) => name.trim());

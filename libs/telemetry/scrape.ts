@@ -2,15 +2,15 @@ import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporte
 import { DataPointType, type MetricData, type MetricReader } from '@opentelemetry/sdk-metrics';
 import { prometheusName } from './prometheus-name.ts';
 
-/** How long metrics that are read from elsewhere may take, in ms; a scrape is given up after 10 s by default. */
+/** Time-out of asynchronous gauges, in ms; Prometheus aborts a scrape after 10 s by default. */
 const COLLECT_LIMIT_MS = 5_000;
 
-/** A reader for the meter, and what it reads as the text that Prometheus scrapes. */
+/** A metric reader, and its metrics in the text format of Prometheus. */
 export type Scrape = { readonly reader: MetricReader; text(): Promise<string> };
 
 /**
- * The exporter's own names leave the unit out, those that come by OTLP do not: here both are the same, so that one
- * dashboard fits either road.
+ * Renames the metrics to the names they have when pushed by OTLP (the exporter omits the unit), so that one dashboard works
+ * for both transports.
  */
 export function createScrape(): Scrape {
   const reader = new PrometheusExporter({ preventServerStart: true });
@@ -31,6 +31,6 @@ export function createScrape(): Scrape {
 function renamed(metric: MetricData): MetricData {
   const { name, unit } = metric.descriptor;
   const counter = metric.dataPointType === DataPointType.SUM && metric.isMonotonic;
-  // The unit is in the name now; told again it would be in words that Prometheus does not know.
+  // The unit is part of the name now; the exporter would add it again in UCUM.
   return { ...metric, descriptor: { ...metric.descriptor, name: prometheusName({ name, unit, counter }), unit: '' } };
 }

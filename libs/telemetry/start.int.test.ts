@@ -16,7 +16,7 @@ it.each(['http/protobuf', 'http/json', 'grpc'])(
   },
 );
 
-it('given nobody to send to, then ids are made and passed on, as of what is not recorded', async () => {
+it('given no collector, then ids are created and propagated as unsampled', async () => {
   const telemetry = await startTelemetry('trial', false);
   await inSpan('provider.call', {}, async () =>
     expect(traceHeaders().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),

@@ -12,24 +12,24 @@ import {
 } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { AlwaysOffSampler, TracerProvider } from '@opentelemetry/sdk-trace';
-import { forgetInstruments } from './metrics.ts';
+import { resetInstruments } from './metrics.ts';
 import { createScrape } from './scrape.ts';
 
-/** How long a stop waits for the collector, in ms. */
+/** How long `stop` waits for the collector, in ms. */
 const STOP_LIMIT_MS = 3_000;
 
-/** Telemetry that runs. */
+/** Running telemetry. */
 export type Telemetry = {
-  /** All metrics as of now, in the text format of Prometheus. */
+  /** The current metrics, in the text format of Prometheus. */
   metricsText(): Promise<string>;
-  /** Sends what is left, for a few seconds at most, and ends it. Never rejects. */
+  /** Flushes for at most a few seconds and shuts down. Never rejects. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts tracing and metrics. Trace ids are made and passed on in every case, so that logs and events of one request can
- * be joined, and metrics can be read with {@link Telemetry.metricsText}; spans and metrics leave the process by OTLP only
- * when `exporting` is true, and then as the standard `OTEL_*` variables say.
+ * Starts tracing and metrics. Trace ids are always created and propagated, so that logs and events of a request can be
+ * joined, and metrics are always available from {@link Telemetry.metricsText}. Spans and metrics are exported by OTLP only
+ * if `exporting` is true, as configured by the standard `OTEL_*` variables.
  */
 export async function startTelemetry(service: string, exporting: boolean): Promise<Telemetry> {
   const scrape = createScrape();
@@ -38,21 +38,21 @@ export async function startTelemetry(service: string, exporting: boolean): Promi
   const readers = exporting ? await (await import('./push.ts')).pushReaders() : [];
   const meters = new MeterProvider({ resource, readers: [scrape.reader, ...readers] });
   metrics.setGlobalMeterProvider(meters);
-  forgetInstruments();
+  resetInstruments();
   return {
     metricsText: scrape.text,
     async stop() {
-      // A collector that is away keeps nobody from stopping, and is no failure of the service.
+      // An unreachable collector must neither block shutdown nor fail it.
       const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
       await Promise.race([sent, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
-      // Only one of each can be set; the next to start sets its own.
+      // The globals can be set only once: free them for the next start.
       for (const api of [trace, context, propagation, metrics]) api.disable();
-      forgetInstruments();
+      resetInstruments();
     },
   };
 }
 
-/** Who speaks: the service, an id for its process, and what `OTEL_RESOURCE_ATTRIBUTES` adds. */
+/** The resource: the service, an instance id, and `OTEL_RESOURCE_ATTRIBUTES`. */
 const resourceOf = (service: string): Resource =>
   defaultResource()
     .merge(detectResources({ detectors: [envDetector, serviceInstanceIdDetector] }))
@@ -63,14 +63,14 @@ type Stoppable = { shutdown(): Promise<void> };
 function makeTraces(): Stoppable {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  // Ids are made all the same; a span that nobody will see need not be written.
+  // Unsampled spans still have ids, at less cost.
   const provider = new TracerProvider({ sampler: new AlwaysOffSampler() });
   trace.setGlobalTracerProvider(provider);
   return provider;
 }
 
 async function exportTraces(resource: Resource): Promise<Stoppable> {
-  // The full SDK costs 170 ms of loading: only those who export pay it.
+  // Loading the full SDK takes 170 ms: only when exporting.
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const nothingElse = { logRecordProcessors: [], metricReaders: [], instrumentations: [] };
   const sdk = new NodeSDK({ resource, autoDetectResources: false, ...nothingElse });

@@ -13,22 +13,22 @@ import {
 import { errorType } from './error-type.ts';
 import { type SpanName, spans } from './registry.ts';
 
-/** What carries a trace from one process to another: `traceparent`, `tracestate`. */
+/** The headers that propagate a trace: `traceparent`, `tracestate`. */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
-/** The attributes that the registry allows a span. */
+/** The attributes the registry allows for a span. */
 export type SpanAttributes<Name extends SpanName> = {
   readonly [Key in (typeof spans)[Name]['attributes'][number] | 'error.type']?: string | number;
 };
 
-/** How a span is opened. */
+/** Options of a new span. */
 export type SpanOptions<Name extends SpanName> = {
-  /** The word or two that its name is made with: an event's type, a template, never an id. */
+  /** Completes the span's name: an event type, a route template, never an id. */
   readonly about?: string;
   readonly attributes?: SpanAttributes<Name>;
-  /** The remote span it belongs under; without one it is the active one of this process. */
+  /** The remote parent span; default: the active span of this process. */
   readonly parent?: TraceHeaders | undefined;
-  /** Remote spans that it has to do with; asked only when the span is kept. */
+  /** Remote spans to link to; called only if the span is recorded. */
   readonly links?: () => readonly TraceHeaders[];
 };
 
@@ -40,22 +40,22 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** A span that somebody has to end. */
+/** A span that the caller has to end. */
 export type OpenSpan<Name extends SpanName> = {
-  /** Does `work` as a part of it. */
+  /** Runs `work` with this span active. */
   within<T>(work: () => T): T;
-  /** Adds to its attributes, and changes what it is about. With an `error.type` it has failed. */
-  tell(attributes: SpanAttributes<Name>, about?: string): void;
+  /** Adds attributes, and replaces `about` in the name. An `error.type` marks the span as failed. */
+  update(attributes: SpanAttributes<Name>, about?: string): void;
   end(): void;
 };
 
-/** Opens a span that does not end with a function; see {@link inSpan} for the others. */
+/** Opens a span that outlives the calling function; otherwise use {@link inSpan}. */
 export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name> = {}): OpenSpan<Name> {
   const surrounding = options.parent ? propagation.extract(context.active(), options.parent) : context.active();
   const span = start(name, options, surrounding);
   return {
     within: (work) => context.with(trace.setSpan(surrounding, span), work),
-    tell(attributes, about) {
+    update(attributes, about) {
       addAttributes(span, attributes);
       if (about !== undefined) span.updateName(nameOf(name, about));
     },
@@ -64,35 +64,35 @@ export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions
 }
 
 /**
- * Runs `work` inside a new span that ends with it. A throw marks the span as failed. A span that is only a part of
- * others is left out where there is none, and so is any inside one that is not sampled: its ids serve as well.
+ * Runs `work` inside a new span, which a throw marks as failed. No span is created inside an unsampled one, whose ids serve
+ * as well, nor for an `inner` span without a parent.
  *
- * @param work may tell more attributes
+ * @param work gets {@link OpenSpan.update}
  */
 export async function inSpan<Name extends SpanName, T>(
   name: Name,
   options: SpanOptions<Name>,
-  work: (tell: OpenSpan<Name>['tell']) => Promise<T>,
+  work: (update: OpenSpan<Name>['update']) => Promise<T>,
 ): Promise<T> {
-  if (isLeftOut(name, options)) return work(() => {});
+  if (isOmitted(name, options)) return work(() => {});
   const span = openSpan(name, options);
   try {
-    return await span.within(() => work(span.tell));
+    return await span.within(() => work(span.update));
   } catch (error) {
-    span.tell({ 'error.type': errorType(error) });
+    span.update({ 'error.type': errorType(error) });
     throw error;
   } finally {
     span.end();
   }
 }
 
-/** A span that ends now, of what took `ms` and is only heard of when it is over. */
+/** Records a span that ends now and took `ms`, for operations reported only after they end. */
 export function pastSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name>, ms: number): void {
-  if (isLeftOut(name, options)) return;
+  if (isOmitted(name, options)) return;
   start(name, options, context.active(), Date.now() - ms).end();
 }
 
-/** The active trace as headers, to be sent along with a message. */
+/** The active trace as message headers. */
 export function traceHeaders(): Record<string, string> {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
@@ -101,11 +101,11 @@ export function traceHeaders(): Record<string, string> {
 
 const nameOf = (name: SpanName, about = ''): string => spans[name].name.replace('{}', about);
 
-function isLeftOut(name: SpanName, { parent }: Pick<SpanOptions<SpanName>, 'parent'>): boolean {
+function isOmitted(name: SpanName, { parent }: Pick<SpanOptions<SpanName>, 'parent'>): boolean {
   const active = trace.getActiveSpan();
   if (active?.isRecording()) return false;
   if ('inner' in spans[name]) return true;
-  // One that has ended does not record either, but what it began may go on and be seen.
+  // An ended span does not record either, but spans it started are still wanted if it was sampled.
   return active !== undefined && !parent && (active.spanContext().traceFlags & TraceFlags.SAMPLED) === 0;
 }
 

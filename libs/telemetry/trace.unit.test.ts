@@ -19,10 +19,10 @@ const spans = () => exporter.getFinishedSpans();
 
 const REMOTE = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
 
-it('given work, then it is in a span of the declared kind and name, which may be told more', async () => {
+it('given work, then it runs in a span of the declared kind and name, which can be updated', async () => {
   const attributes = { 'cloudevents.event_type': 'image.created' };
-  const result = await inSpan('event.publish', { about: 'image.created', attributes }, async (tell) => {
-    tell({ 'messaging.system': 'nats' });
+  const result = await inSpan('event.publish', { about: 'image.created', attributes }, async (update) => {
+    update({ 'messaging.system': 'nats' });
     return trace.getActiveSpan()?.spanContext().spanId;
   });
   expect(spans()).toMatchObject([
@@ -36,7 +36,7 @@ it('given work, then it is in a span of the declared kind and name, which may be
   expect(spans()[0]?.spanContext().spanId).toBe(result);
 });
 
-it('given work that fails, then its span tells the kind of failure and not the message', async () => {
+it('given work that fails, then its span has the error type and not the message', async () => {
   const fail = () => Promise.reject(Object.assign(new Error('a secret'), { code: 'unavailable' }));
   await expect(inSpan('provider.call', { about: 'generate' }, fail)).rejects.toThrow('a secret');
   expect(spans()).toMatchObject([
@@ -45,7 +45,7 @@ it('given work that fails, then its span tells the kind of failure and not the m
   expect(spans()[0]?.events).toEqual([]);
 });
 
-it('given a remote parent and links, then the span is part of the one and points to the others', async () => {
+it('given a remote parent and links, then the span has that parent and those links', async () => {
   await inSpan(
     'events.project',
     { about: 'usage', parent: REMOTE, links: () => [REMOTE, { traceparent: 'none' }] },
@@ -56,8 +56,8 @@ it('given a remote parent and links, then the span is part of the one and points
   expect(span?.links.map(({ context }) => context.spanId)).toEqual(['b'.repeat(16)]);
 });
 
-it('given what is only a part of others, then it is a span inside one, and none by itself', async () => {
-  const call = () => inSpan('objectstore.call', { about: 'put' }, async (tell) => tell({ 'error.type': 'x' }));
+it('given an inner span, then it exists only inside another span', async () => {
+  const call = () => inSpan('objectstore.call', { about: 'put' }, async (update) => update({ 'error.type': 'x' }));
   await call();
   pastSpan('database.query', { about: 'SELECT' }, 5);
   expect(spans()).toEqual([]);
@@ -71,7 +71,7 @@ it('given what is only a part of others, then it is a span inside one, and none 
   expect(spans().map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual([outer, outer, undefined]);
 });
 
-it('given a trace that is not sampled, then one span makes its ids, and what is inside goes by them', async () => {
+it('given an unsampled trace, then one span provides the ids for everything inside', async () => {
   const provider = new TracerProvider({ sampler: new AlwaysOffSampler() });
   const unsampled = provider.getTracer('styling').startSpan('outer');
   await context.with(trace.setSpan(context.active(), unsampled), async () => {
@@ -84,17 +84,17 @@ it('given a trace that is not sampled, then one span makes its ids, and what is 
   expect(spans().map(({ name }) => name)).toEqual(['publish ']);
 });
 
-it('given a sampled span that has ended, then what it began is still seen', async () => {
+it('given a sampled span that has ended, then spans started by it are still recorded', async () => {
   const span = openSpan('http.server', { about: 'GET' });
   span.end();
   await span.within(() => inSpan('event.publish', { about: 'x' }, async () => undefined));
   expect(spans().map(({ name }) => name)).toEqual(['GET', 'publish x']);
 });
 
-it('given a span that is ended elsewhere, then what it is about may change', () => {
+it('given a span that is ended elsewhere, then its name can change', () => {
   const span = openSpan('http.server', { about: 'GET' });
   expect(span.within(() => trace.getActiveSpan()?.spanContext().traceId)).toMatch(/^[0-9a-f]{32}$/);
-  span.tell({ 'http.route': '/images/:id' }, 'GET /images/:id');
+  span.update({ 'http.route': '/images/:id' }, 'GET /images/:id');
   span.end();
   expect(spans()).toMatchObject([{ name: 'GET /images/:id', kind: SpanKind.SERVER }]);
 });

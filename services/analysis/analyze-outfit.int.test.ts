@@ -62,7 +62,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
-      takesNotes: false,
+      savesCheckpoints: false,
       async analyse({ bytes }) {
         calls.push(bytes);
         return answer();
@@ -102,7 +102,7 @@ const itemsOf = async ({ data }: RequestAccepted) => {
 const saidOf = ({ data }: RequestAccepted) => saidOfRequest(servers.bus, data.request_id);
 
 describe('an analysis request', () => {
-  it('given one that may be repeated, leaves its items where they are kept', async () => {
+  it('given a repeatable request, stores its items under answers/', async () => {
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver({ ...event, data: { ...event.data, repeatable: true } });
     const object = `answers/${event.data.request_id}`;
@@ -110,7 +110,7 @@ describe('an analysis request', () => {
     expect(await servers.store.head(object)).not.toBeNull();
   });
 
-  it('leaves its items for the gateway, each with products', async () => {
+  it('stores its items for the gateway, each with products', async () => {
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver(event);
     const said = await saidOf(event);
@@ -120,7 +120,7 @@ describe('an analysis request', () => {
     expect(JSON.stringify(said)).not.toContain(address);
   });
 
-  it('looks for all items at once, by what the provider says to look for', async () => {
+  it('searches for all items at once, with the provider’s queries', async () => {
     answer = async () => [blazer, { ...blazer, search_query: 'beige trousers' }];
     const queries: string[] = [];
     const { promise: bothAsked, resolve } = Promise.withResolvers<void>();
@@ -138,14 +138,14 @@ describe('an analysis request', () => {
     ]);
   });
 
-  it('given a search that takes longer than the request may, goes without it', async () => {
+  it('given a search beyond the deadline, returns no products', async () => {
     search = (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve([])));
     const event = await accepted(`${address}/outfit.jpg`, new Date(Date.now() + 1_000));
     await deliver(event);
     expect(await itemsOf(event)).toEqual([{ ...blazerItem, products: [] }]);
   });
 
-  it('given a request whose time is up, begins no search', async () => {
+  it('given an expired request, starts no search', async () => {
     let aborted: boolean | undefined;
     search = async (_, signal) => {
       aborted = signal.aborted;
@@ -157,7 +157,7 @@ describe('an analysis request', () => {
     expect(aborted).toBe(true);
   });
 
-  it('given the same request again, does not analyse again', async () => {
+  it('given a redelivery, does not analyse again', async () => {
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver(event);
     await deliver(event, {}, 2);
@@ -167,14 +167,14 @@ describe('an analysis request', () => {
   it.each([
     ['/missing.jpg', 'image_url could not be fetched'],
     ['/text', 'image_url must be a JPEG, PNG or WebP image'],
-  ])('given %s, says what is wrong with the address', async (path, message) => {
+  ])('given %s, reports what is wrong with the URL', async (path, message) => {
     const event = await accepted(address + path);
     await deliver(event);
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 400, error: { message } }]);
     expect(calls).toHaveLength(0);
   });
 
-  it('given a private address, does not go there', async () => {
+  it('given a private address, does not connect to it', async () => {
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver(event, { urlPolicy: publicOnly });
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
@@ -182,7 +182,7 @@ describe('an analysis request', () => {
     ]);
   });
 
-  it('given the address of one of our own images, reads it from the store wherever that is', async () => {
+  it('given the URL of one of our own images, reads it from the store', async () => {
     await servers.store.put('images/img_1.jpg', await photo('grace-hopper.jpg'), 'image/jpeg');
     const event = await accepted(`${servers.imageStoreUrl}/images/img_1.jpg`);
     await deliver(event, { urlPolicy: publicOnly });
@@ -199,7 +199,7 @@ describe('an analysis request', () => {
     '/images/../requests/req_1/selfie',
     '/images/a/b.jpg',
     '.evil.example/images/img_1.jpg',
-  ])('given %s behind the address of the store, reads nothing from it', async (path) => {
+  ])('given %s under the URL of the store, reads nothing from it', async (path) => {
     await servers.store.put('requests/req_1/selfie', await photo('grace-hopper.jpg'), 'image/jpeg');
     const event = await accepted(servers.imageStoreUrl + path);
     await deliver(event, { urlPolicy: publicOnly });
@@ -207,7 +207,7 @@ describe('an analysis request', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('given a picture without clothes, says so', async () => {
+  it('given a picture without clothes, ends with no_outfit', async () => {
     answer = () => Promise.reject(new ServiceError('no_outfit', { field: 'image_url' }));
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver(event);

@@ -15,14 +15,14 @@ import { inSpan } from '@styling/telemetry';
 import type { AnalysisProvider } from './provider.ts';
 import { withProducts } from './with-products.ts';
 
-/** What the analysis service works with. */
+/** Dependencies of the analysis service. */
 export type AnalysisDependencies = CapabilityDependencies &
   PictureSources & { readonly provider: AnalysisProvider; readonly searchProducts: ProductSearch };
 
 const FIELD = 'image_url';
 const MIME_TYPE = 'application/json';
 
-/** POST /analyze_outfit: names the items of the picture, or finds them named by an earlier delivery. */
+/** POST /analyze_outfit: identifies the items of the picture, or reuses the result of an earlier delivery. */
 export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, delivery) => {
@@ -40,7 +40,7 @@ export const analyzeOutfit =
       await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);
     }
     const result = { object, mime_type: MIME_TYPE, image_id: null };
-    return { result, images: [], hasNotes: provider.takesNotes };
+    return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };
 
 const until = (deadline: Date, now: Date): AbortSignal => {

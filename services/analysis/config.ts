@@ -5,7 +5,7 @@ import { providerOf, replicateVariables } from '@styling/replicate';
 import { databaseVariables, flag, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
 
-/** Variables of the analysis service. It needs a database only where it looks for products. */
+/** Variables of the analysis service. It needs a database only for product search. */
 export const variables = z
   .object({
     ...serviceVariables.shape,
@@ -20,11 +20,11 @@ export const variables = z
   })
   .superRefine((config, { addIssue }) => {
     for (const name of missingForProducts(config)) {
-      addIssue({ code: 'custom', path: [name], message: 'is needed for product search' });
+      addIssue({ code: 'custom', path: [name], message: 'is required for product search' });
     }
   });
 
-/** Its configuration: the variables, and the provider that follows from them. */
+/** The variables, and the provider derived from them. */
 export type AnalysisConfig = ReturnType<typeof readEnvironment>;
 
 /** @throws ConfigError */

@@ -14,7 +14,7 @@ describe('configuration of the analysis service', () => {
     expect(read(set)).toMatchObject({ provider });
   });
 
-  it('given hosted models and no token, says so', () => {
+  it('given hosted models and no token, is rejected', () => {
     expect(() => read({ STYLING_PROVIDER: 'replicate' })).toThrow(/REPLICATE_API_TOKEN is not set/);
   });
 
@@ -26,11 +26,11 @@ describe('configuration of the analysis service', () => {
     [{ SERPAPI_KEY: 'k' }, 'DATABASE_URL is not set'],
     [{ EBAY_CLIENT_ID: 'i', EBAY_CLIENT_SECRET: 's' }, 'DATABASE_URL is not set'],
     [{ EBAY_CLIENT_ID: 'i', DATABASE_URL: 'd' }, 'EBAY_CLIENT_SECRET is not set'],
-  ])('given %j, says what else it needs', (set, message) => {
+  ])('given %j, names the missing variable', (set, message) => {
     expect(() => read(set)).toThrow(new ConfigError(message));
   });
 
-  it('given keys and a database, takes them', () => {
+  it('given keys and a database, is accepted', () => {
     expect(read({ SERPAPI_KEY: 'k', DATABASE_URL: 'd' })).toMatchObject({ SERPAPI_KEY: 'k', DATABASE_URL: 'd' });
   });
 });

@@ -10,12 +10,11 @@ import {
 import { type Running, repeat } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
-/** How often kept results that have expired are deleted, in ms. */
+/** Interval of deleting expired search results, in ms. */
 const CLEANING_INTERVAL_MS = 3_600_000;
 
 /**
- * Product search with its kept results in the service's own tables. Without keys nothing is looked for, and no database
- * is needed.
+ * Product search, cached in the service's own tables. Without API keys it finds nothing and needs no database.
  */
 export function connectProductSearch(
   config: ProductSearchConfig & { readonly DATABASE_URL?: string | undefined },
@@ -29,7 +28,7 @@ export function connectProductSearch(
   const cleaning = repeat(
     CLEANING_INTERVAL_MS,
     () => deleteExpiredProducts(db, clock()),
-    (error) => log.error({ err: error }, 'expired products were not deleted; it is tried again'),
+    (error) => log.error({ err: error }, 'deleting expired products failed; will retry'),
   );
   return {
     search: productSearch({ ...sources, cache: db, clock, log }),

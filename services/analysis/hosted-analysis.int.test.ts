@@ -109,7 +109,7 @@ const analysed = async (deadline?: Date) => {
 const askedModels = () => fakes.replicate.asked.map(({ model }) => model);
 
 describe('a hosted analysis', () => {
-  it('names items, and looks for each as the model says', async () => {
+  it('names items, and searches for each with the model’s query', async () => {
     const event = await analysed();
     expect(await outcomeOf(event)).toMatchObject({ status: 200, error: null });
     const items = await itemsOf(event);
@@ -126,7 +126,7 @@ describe('a hosted analysis', () => {
     expect(JSON.stringify(items)).not.toContain('search_query');
   });
 
-  it('shows the model a copy of the picture, and takes it back', async () => {
+  it('uploads a copy of the picture, and removes it', async () => {
     await analysed();
     expect(askedModels()).toEqual([GPT]);
     expect(fakes.replicate.asked[0]?.input).toMatchObject({
@@ -136,7 +136,7 @@ describe('a hosted analysis', () => {
     expect(fakes.replicate.files.inputs).toBe(0);
   });
 
-  it('given an answer of another shape, has it repaired once', async () => {
+  it('given an answer that violates the schema, has it repaired once', async () => {
     fakes.replicate.script([says({ text: 'A blazer, I believe.' })]);
     const event = await analysed();
     expect(await outcomeOf(event)).toMatchObject({ status: 200 });
@@ -145,7 +145,7 @@ describe('a hosted analysis', () => {
     expect(JSON.stringify(fakes.replicate.asked[1]?.input)).toContain('A blazer, I believe.');
   });
 
-  it('given a repair that is no better, says that it failed, and nothing more', async () => {
+  it('given a repair that also fails, ends as an internal error without details', async () => {
     const garbage = says({ json_output: { items: [{ item: 'see https://replicate.com/p/1' }] }, text: '' });
     fakes.replicate.script([garbage, garbage]);
     const event = await analysed();
@@ -165,14 +165,14 @@ describe('a hosted analysis', () => {
       says({ json_output: { items: [] } }),
       { status: 400, error: { code: 'no_outfit', message: expect.stringContaining('image_url') } },
     ],
-  ])('given a picture %s, says so', async (_, behaviour, expected) => {
+  ])('given a picture %s, reports it', async (_, behaviour, expected) => {
     fakes.replicate.script([behaviour]);
     expect(await outcomeOf(await analysed())).toMatchObject(expected);
     expect(fakes.replicate.counts.creates).toBe(1);
     expect(fakes.replicate.files.inputs).toBe(0);
   });
 
-  it('given a model that fails, asks the other, whose schema is in words only', async () => {
+  it('given a model that fails, uses the other, with the schema in the prompt', async () => {
     fakes.replicate.script([fails('E001')]);
     const event = await analysed();
     expect(await outcomeOf(event)).toMatchObject({ status: 200 });
@@ -180,7 +180,7 @@ describe('a hosted analysis', () => {
     expect(askedModels()).toEqual([GPT, GEMINI]);
   });
 
-  it('given fields nobody asked for and mark-up, passes on neither', async () => {
+  it('given unknown fields and mark-up, drops both', async () => {
     const item = { item: '<b>coat</b>', description: 'Warm.', color: 'red', style_tags: [], category: 'outerwear' };
     const more = { price_range: 'budget', search_query: 'red coat', products: [{ url: 'javascript:x' }], age: 30 };
     fakes.replicate.script([says({ json_output: { items: [{ ...item, ...more }], person: 'x' } })]);
@@ -195,12 +195,12 @@ describe('a hosted analysis', () => {
     });
   });
 
-  it('given a worker that leaves, resumes what it began: one create, one upload', async () => {
+  it('given a shutdown, is resumed: one create, one upload', async () => {
     fakes.replicate.script([runs(2)]);
     const event = await accepted();
     const leaving = new AbortController();
     const left = deliver(event, leaving.signal).catch((error) => error);
-    await vi.waitUntil(() => fakes.replicate.counts.looks > 0, 10_000);
+    await vi.waitUntil(() => fakes.replicate.counts.polls > 0, 10_000);
     leaving.abort(new Error('the worker leaves'));
     expect(await left).toMatchObject({ code: 'unavailable' });
     await deliver(event, undefined, 2);
@@ -210,7 +210,7 @@ describe('a hosted analysis', () => {
     expect(fakes.replicate.files.inputs).toBe(0);
   });
 
-  it('given a model that takes longer than the request may, cancels it', async () => {
+  it('given a model beyond the deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
     expect(await outcomeOf(await analysed(new Date(Date.now() + 2_000)))).toMatchObject({
       status: 504,
@@ -221,7 +221,7 @@ describe('a hosted analysis', () => {
 });
 
 describe('product search of an analysis', () => {
-  it('given all providers down, is left out: 200 and no products', async () => {
+  it('given all search APIs down, is skipped: 200 and no products', async () => {
     fakes.serpApi.script(Array(3).fill(serpApiFaults.broken));
     fakes.ebay.script(Array(3).fill(ebayFaults.broken));
     const event = await analysed();
@@ -229,7 +229,7 @@ describe('product search of an analysis', () => {
     expect((await itemsOf(event)).map(({ products }) => products)).toEqual([[], [], []]);
   });
 
-  it('given what was found before, makes no call', async () => {
+  it('given a cached result, makes no call', async () => {
     await analysed();
     fakes.serpApi.script([]);
     const event = await analysed();
@@ -237,7 +237,7 @@ describe('product search of an analysis', () => {
     expect(fakes.serpApi.asked).toEqual([]);
   });
 
-  it('given no keys, is no search at all', async () => {
+  it('given no keys, does nothing', async () => {
     const { SERPAPI_KEY: _1, EBAY_CLIENT_ID: _2, EBAY_CLIENT_SECRET: _3, DATABASE_URL: _4, ...rest } = configuration();
     const products = connectProductSearch(readEnvironment(rest), { clock, log });
     expect(await products.search('red hat', new AbortController().signal)).toEqual([]);
@@ -245,7 +245,7 @@ describe('product search of an analysis', () => {
     expect([...fakes.serpApi.asked, ...fakes.ebay.asked]).toEqual([]);
   });
 
-  it('deletes what has expired', async () => {
+  it('deletes expired results', async () => {
     const db = connectDatabase({ url: servers.postgres.url, schema: 'analysis', log: silentLogger() });
     await sql`insert into product_search values ('old', '[]', now() - interval '2 hours', now() - interval '1 hour')`.execute(
       db,

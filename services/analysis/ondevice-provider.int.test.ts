@@ -9,8 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-it('given a photograph, says to look for each item by its colour and kind', async () => {
-  const work = { deadline: new Date(), signal: new AbortController().signal, scratch: 'requests/req_1/analysis/' };
+it('given a photograph, builds each item’s query from its colour and kind', async () => {
+  const work = {
+    deadline: new Date(),
+    signal: new AbortController().signal,
+    checkpointPrefix: 'requests/req_1/analysis/',
+  };
   const items = await provider.analyse({ bytes: await photo('astronaut.png'), field: 'image_url' }, work);
   expect(items.length).toBeGreaterThan(0);
   for (const { search_query, color, item } of items) expect(search_query).toBe(`${color} ${item}`);

@@ -4,12 +4,12 @@ import type { AnalysisConfig } from './config.ts';
 import type { AnalysisProvider } from './provider.ts';
 import { replicateProvider } from './replicate-provider.ts';
 
-/** The provider that the configuration names. */
+/** Opens the configured provider. */
 export async function openProvider(config: AnalysisConfig, deps: HostedModelsDependencies): Promise<AnalysisProvider> {
   if (config.provider === 'replicate') {
     return replicateProvider(connectHostedModels(config, deps), config.REPLICATE_CONCURRENCY);
   }
-  // Only those who run models of their own load the runtime for them.
+  // Loaded on demand: only this provider needs the engine's runtime.
   const { ondeviceProvider } = await import('./ondevice-provider.ts');
   return ondeviceProvider(engineOptionsOf(config));
 }

@@ -1,19 +1,19 @@
 import type { Work } from '@styling/capability';
 import type { IdentifiedItem } from '@styling/contracts';
 
-/** An item as it is seen in a picture, and what to look for where such things are sold. */
+/** An item seen in a picture, and the query for its product search. */
 export type SeenItem = Omit<IdentifiedItem, 'products'> & { readonly search_query: string };
 
-/** A picture to name the clothes of; `field` of the request that named it is named in errors. */
+/** A picture to analyse; errors name `field`, the request field it came from. */
 export type OutfitPicture = { readonly bytes: Uint8Array; readonly field: string };
 
-/** The port to whatever names clothes. Faults of the picture are ServiceErrors of status 4xx that name its field. */
+/** The port for clothing analysis. Errors in the picture are ServiceErrors of status 4xx that name its field. */
 export type AnalysisProvider = {
   readonly name: string;
-  /** Pictures it works on at once. */
+  /** Number of pictures it analyses concurrently. */
   readonly concurrency: number;
-  /** Whether it writes below `work.scratch`. */
-  readonly takesNotes: boolean;
+  /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
+  readonly savesCheckpoints: boolean;
   analyse(picture: OutfitPicture, work: Work): Promise<readonly SeenItem[]>;
   close(): Promise<void>;
 };

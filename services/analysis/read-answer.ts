@@ -3,7 +3,7 @@ import { plainText } from '@styling/products';
 import { z } from 'zod';
 import type { SeenItem } from './provider.ts';
 
-/** What the hosted model is to answer with. */
+/** The hosted model's answer. */
 export const outfitAnswer = z.object({
   items: z.array(
     identifiedItem
@@ -12,12 +12,12 @@ export const outfitAnswer = z.object({
   ),
 });
 
-/** Items kept of an answer, and tags of an item. */
+/** Maximum number of items per answer, and of tags per item. */
 const MOST = { items: 8, tags: 6 } as const;
-/** In characters. */
+/** Maximum lengths, in characters. */
 const LONGEST = { item: 80, description: 600, color: 40, tag: 40, category: 40, query: 120 } as const;
 
-/** The items of an answer as plain text of bounded length; those without a name or a category are dropped. */
+/** The items of an answer as plain text of bounded length; items without a name or a category are dropped. */
 export function readAnswer({ items }: z.output<typeof outfitAnswer>): SeenItem[] {
   return items
     .map((answered) => {

@@ -13,7 +13,7 @@ const blazer = {
 };
 
 describe('the answer of a hosted model', () => {
-  it('can be asked for in the subset of JSON schema that is enforced', () => {
+  it('has a schema in the enforced subset of JSON Schema', () => {
     const { schema } = strictSchema('outfit', outfitAnswer);
     expect(schema).toMatchObject({
       additionalProperties: false,
@@ -21,11 +21,11 @@ describe('the answer of a hosted model', () => {
     });
   });
 
-  it('given good items, keeps them as they are', () => {
+  it('given valid items, keeps them unchanged', () => {
     expect(readAnswer({ items: [blazer] })).toEqual([blazer]);
   });
 
-  it('given mark-up, texts without end and empty tags, makes plain text of bounded length', () => {
+  it('given mark-up, endless texts and empty tags, returns plain text of bounded length', () => {
     const long = 'x'.repeat(5_000);
     const [item] = readAnswer({
       items: [
@@ -47,11 +47,11 @@ describe('the answer of a hosted model', () => {
     expect(item?.search_query).toHaveLength(120);
   });
 
-  it('given nothing to search for, makes it of colour and item', () => {
+  it('given no query, builds it from colour and item', () => {
     expect(readAnswer({ items: [{ ...blazer, search_query: ' ' }] })).toMatchObject([{ search_query: 'navy blazer' }]);
   });
 
-  it('given items without a name or a category, drops them; given too many, the last', () => {
+  it('drops items without a name or a category, and surplus items', () => {
     expect(
       readAnswer({
         items: [

@@ -4,11 +4,11 @@ import { INSTRUCTIONS, PROMPT } from './prompts/outfit.ts';
 import type { AnalysisProvider } from './provider.ts';
 import { outfitAnswer, readAnswer } from './read-answer.ts';
 
-/** A hosted vision-language model as a provider. It gets a copy of the picture, not the address a client gave. */
+/** A hosted vision-language model as a provider. It gets a copy of the picture, not the client's URL. */
 export const replicateProvider = (models: HostedModels, concurrency: number): AnalysisProvider => ({
   name: 'replicate',
   concurrency,
-  takesNotes: true,
+  savesCheckpoints: true,
   async analyse(picture, work) {
     const answer = await models.answer(
       {

@@ -2,7 +2,7 @@ import type { IdentifiedItem } from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
 import type { SeenItem } from './provider.ts';
 
-/** Adds to each item where such things are sold, all looked for at once and no longer than `signal` allows. */
+/** Adds matching products to each item; searches for all items concurrently until `signal` is aborted. */
 export const withProducts = (
   items: readonly SeenItem[],
   search: ProductSearch,

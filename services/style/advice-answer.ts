@@ -6,8 +6,7 @@ const MAX_ITEMS = 10;
 const text = z.string().trim().min(1).max(MAX_TEXT);
 
 /**
- * The advice a model is to give, of at least `count` outfits; more are left out rather than asked for again. What else it
- * says is dropped.
+ * Schema of a model's advice with at least `count` outfits; the caller drops surplus outfits. Unknown fields are dropped.
  */
 export const adviceAnswer = (count: number) =>
   z.object({

@@ -14,7 +14,7 @@ export const variables = z.object({
   TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400),
 });
 
-/** Its configuration: the variables, and the provider that follows from them. */
+/** The variables, and the provider derived from them. */
 export type StyleConfig = ReturnType<typeof readEnvironment>;
 
 /** @throws ConfigError */

@@ -4,7 +4,7 @@ import type { StyleConfig } from './config.ts';
 import type { StyleProvider } from './provider.ts';
 import { replicateProvider } from './replicate-provider.ts';
 
-/** The provider that the configuration names. */
+/** Opens the configured provider. */
 export async function openProvider(config: StyleConfig, deps: HostedModelsDependencies): Promise<StyleProvider> {
   if (config.provider === 'replicate') {
     const models = connectHostedModels(config, deps);

@@ -13,8 +13,8 @@ import type { PlannedOutfit, StyleProvider } from './provider.ts';
 const plan = z.array(outfitAdvice.extend({ clothing: z.string() }));
 
 /**
- * What a request is to be advised. The plan is kept with the request's input before any picture is made, so that a
- * redelivery goes on with the same outfits: a model would not give the same advice twice.
+ * Plans the outfits of a request. The plan is stored as checkpoint state before any picture is made, so that a redelivery
+ * continues with the same outfits: a model would not give the same advice twice.
  */
 export async function planOutfits(
   { store }: CapabilityDependencies,
@@ -23,7 +23,7 @@ export async function planOutfits(
   delivery: Delivery,
 ): Promise<{ selfie: Uint8Array; outfits: readonly PlannedOutfit[] }> {
   const work = workOf(request, 'advice', delivery.signal);
-  const name = `${work.scratch}plan.json`;
+  const name = `${work.checkpointPrefix}plan.json`;
   const { fields: wishes, picture } = await claimInput(store, request, styleMeInput);
   const selfie = picture('selfie_base64');
   const kept = isRedelivery(delivery) ? await store.get(name) : null;

@@ -1,17 +1,17 @@
 import type { Picture, Work } from '@styling/capability';
 import type { OutfitAdvice, StyleMeInput } from '@styling/contracts';
 
-/** Advice, and its clothes in words that a try-on understands. */
+/** Advice, and a description of its clothes for a try-on. */
 export type PlannedOutfit = OutfitAdvice & { readonly clothing: string };
 
-/** The port to whatever gives advice and dresses people. Faults of the selfie are ServiceErrors of status 4xx. */
+/** The port for styling advice with pictures. Errors in the selfie are ServiceErrors of status 4xx. */
 export type StyleProvider = {
   readonly name: string;
-  /** Requests it works on at once. */
+  /** Number of requests it processes concurrently. */
   readonly concurrency: number;
-  /** `num_outfits` different outfits for this person, these wishes and this occasion. */
+  /** Recommends `num_outfits` different outfits for this person and these wishes. */
   advise(selfie: Uint8Array, wishes: StyleMeInput, work: Work): Promise<readonly PlannedOutfit[]>;
-  /** The person in the clothes, in a studio. */
+  /** Shows the person in the clothes, in a studio. */
   tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
   close(): Promise<void>;
 };

@@ -7,8 +7,8 @@ import { INSTRUCTIONS } from './prompts/instructions.ts';
 import type { StyleProvider } from './provider.ts';
 
 /**
- * Hosted models as a provider: one that sees and writes gives the advice, an image editor dresses. The selfie is checked
- * before the first is paid.
+ * Hosted models as a provider: a vision-language model gives the advice, an image editor makes the pictures. The selfie is
+ * checked before the first paid call.
  */
 export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck, concurrency: number): StyleProvider {
   const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' });
@@ -30,7 +30,7 @@ export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck
       return outfits.slice(0, wishes.num_outfits);
     },
     async tryOn(selfie, clothing, work) {
-      const picture = await models.drawPicture({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
+      const picture = await models.generateImage({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
       return { ...picture, approximations: [] };
     },
     async close() {

@@ -76,7 +76,7 @@ async function outfitsOf({ data }: RequestAccepted) {
 }
 
 describe('a style request', () => {
-  it('given one that may be repeated, leaves its outfits where they are kept', async () => {
+  it('given a repeatable request, stores its outfits under answers/', async () => {
     const event = await accepted(1);
     await deliver({ ...event, data: { ...event.data, repeatable: true } });
     const object = `answers/${event.data.request_id}`;
@@ -85,7 +85,7 @@ describe('a style request', () => {
     expect(await servers.store.head(object)).not.toBeNull();
   });
 
-  it.each([1, 2, 3, 4])('makes %d outfits, each with its picture and its temporary record', async (count) => {
+  it.each([1, 2, 3, 4])('makes %d outfits, each with a picture and a temporary record', async (count) => {
     const event = await accepted(count);
     await deliver(event);
     expect(advised).toEqual([{ style_preferences: 'minimal', occasion: 'wedding', num_outfits: count }]);
@@ -98,7 +98,7 @@ describe('a style request', () => {
     expect(said.at(-1)).toMatchObject({ type: 'request.completed', data: { status: 200 } });
   });
 
-  it('given a picture that fails, leaves its place empty and the rest stand', async () => {
+  it('given a picture that fails, returns that outfit without it', async () => {
     failing.set('coat 1', new Error('model hiccup'));
     const event = await accepted();
     await deliver(event);
@@ -110,7 +110,7 @@ describe('a style request', () => {
     ]);
   });
 
-  it('given a selfie that no outfit could mend, is refused as a whole', async () => {
+  it('given an unusable selfie, fails as a whole', async () => {
     for (const index of [0, 1, 2])
       failing.set(`coat ${index}`, new ServiceError('no_person', { field: 'selfie_base64' }));
     const event = await accepted();
@@ -120,7 +120,7 @@ describe('a style request', () => {
     ]);
   });
 
-  it('given a crash after two pictures, goes on with the same advice and makes the third only', async () => {
+  it('given a crash after two pictures, continues with the same advice and makes only the third', async () => {
     failing.set('coat 2', new ServiceError('unavailable'));
     const event = await accepted();
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
@@ -134,7 +134,7 @@ describe('a style request', () => {
     );
   });
 
-  it('given a model that is away at the last attempt, answers with what there is', async () => {
+  it('given an unavailable model at the last attempt, returns the outfits without pictures', async () => {
     failing.set('coat 1', new ServiceError('unavailable'));
     const event = await accepted();
     await deliver(event, { deliveries: 5, lastAttempt: true });
@@ -142,7 +142,7 @@ describe('a style request', () => {
     expect((await saidOf(event)).at(-1)?.data).toMatchObject({ status: 200 });
   });
 
-  it('given the same request again after it was done, says the same again', async () => {
+  it('given a redelivery after completion, publishes the same events again', async () => {
     const event = await accepted();
     await deliver(event);
     const first = await saidOf(event);

@@ -19,16 +19,16 @@ import { toServiceError } from '@styling/service';
 import { planOutfits } from './plan.ts';
 import type { PlannedOutfit, StyleProvider } from './provider.ts';
 
-/** What the style service works with. */
+/** Dependencies of the style service. */
 export type StyleDependencies = CapabilityDependencies & {
   readonly provider: StyleProvider;
-  /** How long the pictures live. */
+  /** Lifetime of the pictures. */
   readonly temporaryTtlSeconds: number;
 };
 
 const MIME_TYPE = 'application/json';
 
-/** POST /style_me: advice with pictures, or what an earlier delivery made of it. */
+/** POST /style_me: makes advice with pictures, or reuses the result of an earlier delivery. */
 export const styleMe =
   (deps: StyleDependencies): Perform =>
   async (request, delivery) => {
@@ -41,7 +41,7 @@ export const styleMe =
     return {
       result: { object, mime_type: MIME_TYPE, image_id: null },
       images: await imagesOf(deps, request),
-      hasNotes: true,
+      hasCheckpoints: true,
     };
   };
 
@@ -53,12 +53,12 @@ async function makeOutfits(
   const { selfie, outfits } = await planOutfits(deps, deps.provider, request, delivery);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
-    if (image_id === undefined) throw new Error('more outfits than reserved images');
+    if (image_id === undefined) throw new Error('more outfits than reserved image ids');
     const work = workOf(request, image_id, delivery.signal);
     const hasPicture = await makePicture(deps, image_id, selfie, clothing, work, delivery);
     return { ...advice, object: hasPicture ? objectNames.image(image_id) : null, mime_type: PICTURE_MIME_TYPE };
   });
-  // All come to an end before a failure is told: what still ran would meet its own redelivery.
+  // Wait for all before failing: a picture still in progress would overlap with its own redelivery.
   await Promise.allSettled(made);
   return { outfits: await Promise.all(made) };
 }
@@ -66,8 +66,8 @@ async function makeOutfits(
 /**
  * Makes the picture of one outfit, unless an earlier delivery did.
  *
- * @returns false when it could not be made: the rest of the answer stands (spec, "POST /style_me")
- * @throws ServiceError about the selfie, which no outfit could mend, or `unavailable`, which time may unless it was the last attempt
+ * @returns false if it could not be made: the answer is still valid without it (spec, "POST /style_me")
+ * @throws ServiceError about the selfie, which affects all outfits, or `unavailable`, unless this is the last attempt
  */
 async function makePicture(
   { store, provider, clock, log, temporaryTtlSeconds }: StyleDependencies,
@@ -85,9 +85,9 @@ async function makePicture(
     return true;
   } catch (error) {
     const { code, parameters } = toServiceError(error);
-    const mayPass = code === 'unavailable' && !delivery.lastAttempt;
-    if (mayPass || parameters.field === 'selfie_base64') throw error;
-    log.warn({ err: error, image_id }, 'an outfit stays without its picture');
+    const isRetryable = code === 'unavailable' && !delivery.lastAttempt;
+    if (isRetryable || parameters.field === 'selfie_base64') throw error;
+    log.warn({ err: error, image_id }, 'image generation failed; returning outfit without image');
     return false;
   }
 }

@@ -16,7 +16,7 @@ export const variables = z.object({
   ALLOW_PRIVATE_URLS: flag,
 });
 
-/** Its configuration: the variables, and the provider that follows from them. */
+/** The variables, and the provider derived from them. */
 export type TryOnConfig = ReturnType<typeof readEnvironment>;
 
 /** @throws ConfigError */

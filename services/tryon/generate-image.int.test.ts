@@ -26,7 +26,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
-      takesNotes: false,
+      savesCheckpoints: false,
       async tryOn(order) {
         orders.push(order);
         return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] };
@@ -68,7 +68,7 @@ describe('a generate request', () => {
     },
   );
 
-  it('given one that may be repeated, leaves its picture where it is kept', async () => {
+  it('given a repeatable request, stores its picture under answers/', async () => {
     const event = await accepted('studio');
     await deliver({ ...event, data: { ...event.data, repeatable: true } });
     const object = `answers/${event.data.request_id}`;
@@ -76,7 +76,7 @@ describe('a generate request', () => {
     expect(await servers.store.head(object)).not.toBeNull();
   });
 
-  it('given the same request again, makes no second picture', async () => {
+  it('given a redelivery, makes no second picture', async () => {
     const event = await accepted('studio');
     await deliver(event);
     const before = orders.length;

@@ -3,7 +3,7 @@ import { objectNames } from '@styling/objectstore';
 import { readGenerateOrder } from './read-order.ts';
 import type { TryOnDependencies } from './try-on-outfit.ts';
 
-/** POST /generate_image: makes the picture that the gateway answers inline, or finds it made by an earlier delivery. */
+/** POST /generate_image: makes the picture that the gateway returns inline, or reuses that of an earlier delivery. */
 export const generateImage =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
@@ -17,5 +17,5 @@ export const generateImage =
       await store.put(object, image, PICTURE_MIME_TYPE);
     }
     const result = { object, mime_type: PICTURE_MIME_TYPE, image_id: null };
-    return { result, images: [], hasNotes: provider.takesNotes };
+    return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };

@@ -2,7 +2,7 @@ import { openEngine } from '@styling/ondevice';
 import type { EngineOptions } from '@styling/ondevice/variables.ts';
 import type { TryOnOrder, TryOnProvider } from './provider.ts';
 
-/** The engine's scenes: it has a studio, and it keeps scenes; it cannot think up a street or an office. */
+/** Maps modes to the engine's scenes: it has a studio and can keep a scene, but cannot invent a street or an office. */
 const SCENES = {
   model_shot: 'model_shot',
   studio: 'model_shot',
@@ -10,13 +10,13 @@ const SCENES = {
   environment: 'reference_environment',
 } as const satisfies Record<TryOnOrder['mode'], string>;
 
-/** The embedded engine as a provider: no account, no network, one picture a thread at a time. */
+/** The embedded engine as a provider: no account, no network, one picture per thread at a time. */
 export async function ondeviceProvider(options: EngineOptions = {}): Promise<TryOnProvider> {
   const engine = await openEngine(options);
   return {
     name: 'ondevice',
     concurrency: engine.concurrency,
-    takesNotes: false,
+    savesCheckpoints: false,
     async tryOn({ selfie, description, mode, reference }, { signal }) {
       const order = { selfie, description, mode: SCENES[mode], ...(reference && { reference: reference.bytes }) };
       const picture = await engine.tryOn(order, signal);

@@ -4,7 +4,7 @@ import type { TryOnConfig } from './config.ts';
 import type { TryOnProvider } from './provider.ts';
 import { replicateProvider } from './replicate-provider.ts';
 
-/** The provider that the configuration names. */
+/** Opens the configured provider. */
 export async function openProvider(config: TryOnConfig, deps: HostedModelsDependencies): Promise<TryOnProvider> {
   if (config.provider === 'replicate') {
     const models = connectHostedModels(config, deps);

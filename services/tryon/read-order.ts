@@ -3,10 +3,10 @@ import { generateImageInput, type RequestAccepted, tryOnInput } from '@styling/c
 import type { TryOnOrder } from './provider.ts';
 
 /**
- * Gathers what a try-on brought: its text and pictures from the object store, its reference from the web. A picture
- * given in the request wins over an address (spec, "POST /try_on_outfit").
+ * Loads a try-on's text and pictures from the object store and fetches its reference picture from the web. A picture in the
+ * request takes precedence over a URL (spec, "POST /try_on_outfit").
  *
- * @throws InputGoneError; ServiceError about `clothing_image_url` when it cannot be used
+ * @throws InputGoneError; ServiceError about `clothing_image_url` if it cannot be used
  */
 export async function readTryOnOrder(
   sources: PictureSources,
@@ -23,7 +23,7 @@ export async function readTryOnOrder(
   };
 }
 
-/** The same for POST /generate_image: its two modes are the studio, and the scene of the reference or of the selfie. */
+/** The same for POST /generate_image, whose two modes are the studio, and the scene of the reference or the selfie. */
 export async function readGenerateOrder(
   sources: PictureSources,
   request: RequestAccepted['data'],

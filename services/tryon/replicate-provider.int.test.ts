@@ -164,7 +164,7 @@ describe('a try-on by hosted models', () => {
     expect(input().prompt).toMatch(prompt);
   });
 
-  it('fences off what the caller wrote', async () => {
+  it('fences user text', async () => {
     await deliver(await accepted());
     const { prompt } = input();
     const inside = /<clothing_description>\n([\s\S]*)\n<\/clothing_description>/.exec(prompt)?.[1];
@@ -172,7 +172,7 @@ describe('a try-on by hosted models', () => {
     expect(prompt.match(/<\/clothing_description>/g)).toHaveLength(1);
   });
 
-  it('where the store can be reached, lends pictures by signed addresses that end', async () => {
+  it('given a reachable store, passes pictures by presigned URLs', async () => {
     const event = await accepted({ has_outfit: true });
     await deliver(event, {}, await worker({ REPLICATE_INPUTS: 'presigned' }));
     expect(await ended(event)).toMatchObject([{}, { status: 200 }]);
@@ -188,7 +188,7 @@ describe('a try-on by hosted models', () => {
   it.each([
     ['under a wrong name', () => mislabels()],
     ['that is a PNG', () => says(`data:image/jpeg;base64,${outfit.toString('base64')}`)],
-  ])('given a picture %s, stores a JPEG all the same', async (_, behaviour) => {
+  ])('given a picture %s, still stores a JPEG', async (_, behaviour) => {
     fakes.replicate.script([behaviour()]);
     const event = await accepted();
     await deliver(event);
@@ -196,7 +196,7 @@ describe('a try-on by hosted models', () => {
     expect(await inspectImage(stored?.bytes ?? new Uint8Array(), 'x')).toMatchObject({ format: 'jpeg' });
   });
 
-  it('given a model without capacity, takes the other vendor’s and says so', async () => {
+  it('given a model without capacity, uses the other vendor’s and records it', async () => {
     fakes.replicate.behave(NANO, fails('E003'));
     const event = await accepted();
     await deliver(event);
@@ -205,8 +205,8 @@ describe('a try-on by hosted models', () => {
   });
 });
 
-describe('a try-on that hosted models do not do', () => {
-  it('given a selfie without a person, says so and pays nobody', async () => {
+describe('a try-on that hosted models cannot complete', () => {
+  it('given a selfie without a person, rejects it before any paid call', async () => {
     const event = await accepted({}, 60_000, { selfie_base64: await nobody() });
     await deliver(event, {}, await worker({ SELFIE_CHECK: 'ondevice' }));
     expect(await ended(event)).toMatchObject([{ status: 400, error: { code: 'no_person' } }]);
@@ -221,7 +221,7 @@ describe('a try-on that hosted models do not do', () => {
     ['with a file that is no picture', says('data:image/png;base64,AAAA'), 500, 'internal', 1],
     ['that fails', fails('E001'), 500, 'internal', 2],
     ['whose output was removed', expires(), 500, 'internal', 4],
-  ])('%s, ends with a public error and nothing of the vendor', async (_, behaviour, status, code, creates) => {
+  ])('%s, ends with a public error without the vendor’s text', async (_, behaviour, status, code, creates) => {
     fakes.replicate.behave(NANO, behaviour);
     fakes.replicate.behave(SEEDREAM, behaviour);
     const event = await accepted();
@@ -233,14 +233,14 @@ describe('a try-on that hosted models do not do', () => {
     expect(fakes.replicate.files.inputs).toBe(0);
   });
 
-  it('with a picture that ends in the middle, ends as a fault of ours', async () => {
+  it('with a truncated picture, ends as an internal error', async () => {
     fakes.replicate.script([says(`data:image/png;base64,${outfit.subarray(0, 20_000).toString('base64')}`)]);
     const event = await accepted();
     await deliver(event);
     expect(await ended(event)).toMatchObject([{ status: 500, error: { code: 'internal' } }]);
   });
 
-  it('that is not done in time, cancels it', async () => {
+  it('that misses its deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
     const event = await accepted({}, 1_500);
     await deliver(event);
@@ -249,7 +249,7 @@ describe('a try-on that hosted models do not do', () => {
     expect(fakes.replicate.predictions).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('in a storm of 429s, is delivered again, and ends when it is too late', async () => {
+  it('in a storm of 429s, is redelivered, and fails at the deadline', async () => {
     fakes.replicate.behave(NANO, throttles(1));
     const event = await accepted({}, 2_500);
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
@@ -262,7 +262,7 @@ describe('a try-on that hosted models do not do', () => {
     expect(fakes.replicate.files.inputs).toBe(0);
   });
 
-  it('with an API that is down, is delivered again and then goes well, or gives up at the last attempt', async () => {
+  it('with an API that is down, is redelivered and then succeeds, or fails at the last attempt', async () => {
     fakes.replicate.script([breaks(503), breaks(500), breaks(503), breaks(502)]);
     const event = await accepted();
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
@@ -275,7 +275,7 @@ describe('a try-on that hosted models do not do', () => {
     expect(await ended(hopeless)).toMatchObject([{ status: 503, error: { code: 'unavailable' } }]);
   });
 
-  it('given a selfie that cannot be decoded, names the field and asks no model', async () => {
+  it('given a selfie that cannot be decoded, names the field and calls no model', async () => {
     const event = await accepted();
     const { bytes = Buffer.alloc(0) } = (await servers.store.get(event.data.input)) ?? {};
     const pictures = { selfie_base64: selfie.subarray(0, 3_000) };
@@ -292,12 +292,12 @@ describe('a try-on that hosted models do not do', () => {
   });
 });
 
-describe('a worker that leaves in the middle of a prediction', () => {
-  it.each(['upload', 'presigned'])('with inputs by %s, is followed by one that resumes it', async (road) => {
+describe('a shutdown during a prediction', () => {
+  it.each(['upload', 'presigned'])('with inputs by %s, lets the next worker resume it', async (transport) => {
     fakes.replicate.script([runs(2)]);
     const event = await accepted();
     const leaving = new AbortController();
-    const first = deliver(event, { signal: leaving.signal }, await worker({ REPLICATE_INPUTS: road }));
+    const first = deliver(event, { signal: leaving.signal }, await worker({ REPLICATE_INPUTS: transport }));
     await expect.poll(() => fakes.replicate.counts.creates).toBe(1);
     await expect
       .poll(() => servers.store.head(`requests/${event.data.request_id}/${event.data.image_ids[0]}/prediction`))
@@ -306,10 +306,10 @@ describe('a worker that leaves in the middle of a prediction', () => {
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
     expect(await saidOf(event)).toEqual([]);
 
-    await deliver(event, { deliveries: 2 }, await worker({ REPLICATE_INPUTS: road }));
+    await deliver(event, { deliveries: 2 }, await worker({ REPLICATE_INPUTS: transport }));
     expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
     expect(fakes.replicate.predictions).toMatchObject([{ status: 'succeeded' }]);
-    expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: road === 'upload' ? 1 : 0, cancels: 0 });
+    expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: transport === 'upload' ? 1 : 0, cancels: 0 });
     expect(lines.join('')).toContain('prediction resumed');
     expect(fakes.replicate.files.inputs).toBe(0);
   });
@@ -320,7 +320,7 @@ describe('the configuration', () => {
     [{ REPLICATE_API_TOKEN: '', STYLING_PROVIDER: 'replicate' }, /REPLICATE_API_TOKEN is not set/],
     [{ STYLING_PROVIDER: 'other' }, /STYLING_PROVIDER/],
     [{ REPLICATE_MODEL_IMAGE: 'some/model' }, /REPLICATE_MODEL_IMAGE: the inputs/],
-  ])('%j is refused', async (variables, message) => {
+  ])('%j is rejected', async (variables, message) => {
     await expect(worker(variables)).rejects.toThrow(message);
   });
 
@@ -329,7 +329,7 @@ describe('the configuration', () => {
     expect(config.provider).toBe('ondevice');
   });
 
-  it('says how many orders a process works on at once', async () => {
+  it('sets the concurrency of a process', async () => {
     expect((await worker()).provider.concurrency).toBe(16);
     expect((await worker({ REPLICATE_CONCURRENCY: '3' })).provider.concurrency).toBe(3);
   });

@@ -4,17 +4,17 @@ import { tryOnPrompt } from './prompts/try-on.ts';
 import type { TryOnProvider } from './provider.ts';
 
 /**
- * Hosted image editors as a provider. Of themselves they make a person up where a selfie has none: the selfie is checked
- * before one is paid. What they will not show is refused (`content_refused`).
+ * Hosted image editors as a provider. They would invent a person if the selfie shows none, so the selfie is checked before
+ * the first paid call. Refusals by the model become `content_refused`.
  */
 export function replicateProvider(models: HostedModels, selfieCheck: SelfieCheck, concurrency: number): TryOnProvider {
   return {
     name: 'replicate',
     concurrency,
-    takesNotes: true,
+    savesCheckpoints: true,
     async tryOn({ selfie, reference, description, mode }, work) {
       await selfieCheck.check(selfie, work.signal);
-      const picture = await models.drawPicture(
+      const picture = await models.generateImage(
         {
           prompt: tryOnPrompt({ description, mode, hasReference: reference !== undefined }),
           pictures: [{ bytes: selfie, field: 'selfie_base64' }, ...(reference ? [reference] : [])],

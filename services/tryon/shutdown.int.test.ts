@@ -25,7 +25,7 @@ const accept = async (number: number) =>
   );
 const consumer = () => servers.bus.jsm.consumers.info('EVENTS', 'tryon');
 
-it('given a job that runs, when told to stop, then it takes no more, finishes the job, and ends in order', async () => {
+it('given a running job, when stopped, then it takes no new jobs, finishes this one, and stops in order', async () => {
   const { origin, pathname } = new URL(servers.imageStoreUrl);
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     env: {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     provider: {
       name: 'scripted',
       concurrency: 1,
-      takesNotes: false,
+      savesCheckpoints: false,
       async tryOn(order) {
         orders.push(order);
         return answer();
@@ -85,7 +85,7 @@ const saidOf = ({ data: { request_id } }: RequestAccepted) => saidOfRequest(serv
 const inputIsGone = async ({ data }: RequestAccepted) => (await servers.store.head(data.input)) === null;
 
 describe('a try-on request', () => {
-  it('given a picture from the provider, stores it, says so, and lets the input go', async () => {
+  it('given a picture from the provider, stores it, publishes its events, and deletes the input', async () => {
     const event = await accepted();
     await deliver(event);
     const [image_id] = event.data.image_ids;
@@ -102,7 +102,7 @@ describe('a try-on request', () => {
     expect(await inputIsGone(event)).toBe(true);
   });
 
-  it('gives the provider selfie, text and mode, and the outfit before the address', async () => {
+  it('passes selfie, text and mode to the provider, and the outfit picture in preference to the URL', async () => {
     await deliver(await accepted({ has_outfit: true, clothing_image_url: 'http://127.0.0.1/never-fetched' }));
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({ description: 'a red coat', mode: 'model_shot' });
@@ -110,7 +110,7 @@ describe('a try-on request', () => {
     expect(Buffer.from(orders[0]?.reference?.bytes ?? []).toString()).toBe('outfit');
   });
 
-  it('keeps an image for ever or for the time to live', async () => {
+  it('stores an image permanently or with an expiry', async () => {
     const kept = await accepted({ store_image: true });
     const temporary = await accepted();
     await deliver(kept);
@@ -121,7 +121,7 @@ describe('a try-on request', () => {
     expect(Date.parse(expires_at ?? '') - Date.parse(created?.time ?? '')).toBe(3_600_000);
   });
 
-  it('given the same request again, makes no second picture and says nothing new', async () => {
+  it('given a redelivery, makes no second picture and publishes nothing new', async () => {
     const event = await accepted();
     await deliver(event);
     const first = await saidOf(event);
@@ -130,7 +130,7 @@ describe('a try-on request', () => {
     expect(await saidOf(event)).toEqual(first);
   });
 
-  it('given a crash between picture and event, says what the picture was when it was stored', async () => {
+  it('given a crash between picture and event, publishes the facts stored with the picture', async () => {
     const event = await accepted();
     const { signal } = new AbortController();
     await tryOnOutfit(deps)(event.data, { deliveries: 1, lastAttempt: false, signal });
@@ -148,7 +148,7 @@ describe('a try-on request', () => {
       'selfie_base64 must show a person',
     ],
     ['a fault of ours', new TypeError('secret detail'), 500, 'Internal server error'],
-  ])('given %s, ends the request with its public face', async (_, fault, status, message) => {
+  ])('given %s, ends the request with its public error', async (_, fault, status, message) => {
     answer = () => Promise.reject(fault);
     const event = await accepted();
     await deliver(event);
@@ -158,7 +158,7 @@ describe('a try-on request', () => {
     expect(await inputIsGone(event)).toBe(true);
   });
 
-  it('given a store that is away, asks to be delivered again, and gives up at the last attempt', async () => {
+  it('given an unavailable store, asks for redelivery, and fails at the last attempt', async () => {
     answer = () => Promise.reject(new ServiceError('unavailable'));
     const event = await accepted();
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
@@ -168,7 +168,7 @@ describe('a try-on request', () => {
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 503 }]);
   });
 
-  it('given a deadline that has passed, does not begin', async () => {
+  it('given a deadline that has passed, does not start', async () => {
     const event = await accepted({}, new Date(Date.now() - 1));
     await deliver(event);
     expect(orders).toHaveLength(0);
@@ -181,7 +181,7 @@ describe('a try-on request', () => {
     expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });
 
-  it('given an input that is gone, ends the request as a fault of ours', async () => {
+  it('given a missing input, ends the request as an internal error', async () => {
     const event = await accepted();
     await servers.store.deleteAll(objectNames.ofRequest(event.data.request_id));
     await deliver(event);

@@ -17,26 +17,26 @@ import { objectNames } from '@styling/objectstore';
 import type { TryOnProvider } from './provider.ts';
 import { readTryOnOrder } from './read-order.ts';
 
-/** What the tryon service works with. */
+/** Dependencies of the tryon service. */
 export type TryOnDependencies = CapabilityDependencies &
   PictureSources & {
     readonly provider: TryOnProvider;
-    /** How long an image lives that is not to be kept. */
+    /** Lifetime of images that are not stored permanently. */
     readonly temporaryTtlSeconds: number;
   };
 
-/** POST /try_on_outfit: makes the picture, or finds it made by an earlier delivery. */
+/** POST /try_on_outfit: makes the picture, or reuses that of an earlier delivery. */
 export const tryOnOutfit =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
     const [image_id] = request.image_ids;
-    if (image_id === undefined) throw new Error('a try-on without a reserved image');
+    if (image_id === undefined) throw new Error('try-on request has no reserved image id');
     const made = isRedelivery(delivery) ? await storedFacts(deps.store, image_id) : null;
     const facts = made ?? (await makePicture(deps, request, image_id, delivery.signal));
     return {
       result: { object: objectNames.image(image_id), mime_type: PICTURE_MIME_TYPE, image_id },
       images: [imageCreatedEvent(request, image_id, 'try-on', facts)],
-      hasNotes: deps.provider.takesNotes,
+      hasCheckpoints: deps.provider.savesCheckpoints,
     };
   };
 

@@ -5,7 +5,7 @@ type JsonSchema = {
   readonly items?: JsonSchema;
 };
 
-/** Words for the fields of an answer; the nth element of a list takes the nth. */
+/** Values for the fields of an answer, by field name; the nth element of a list takes the nth value. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   item: ['blazer', 'straight trousers', 'leather sneakers'],
   description: ['a tailored single-breasted blazer', 'high-waisted straight trousers', 'plain low-top sneakers'],
@@ -31,10 +31,11 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Stands in for a language model: an answer that conforms to `schema` (objects, lists, texts, enums, numbers, booleans).
+ * Stands in for a language model: builds an answer that conforms to `schema` (objects, arrays, strings, enums, numbers,
+ * booleans).
  *
- * @param count length of lists of objects
- * @param first the word to begin with, so that other prompts get other answers
+ * @param count length of arrays of objects
+ * @param first index of the first value, so that different prompts get different answers
  */
 export function answer(schema: JsonSchema, count: number, first = 0): unknown {
   return conforming(schema, '', '', 0);
@@ -60,7 +61,7 @@ export function answer(schema: JsonSchema, count: number, first = 0): unknown {
   }
 }
 
-/** The schema a model was told of in words: the first line that is one. */
+/** The schema inside a prompt: the first line that parses as one. */
 export function schemaInText(text: string): JsonSchema | undefined {
   for (const line of text.split('\n').filter((candidate) => candidate.startsWith('{'))) {
     try {

@@ -1,23 +1,22 @@
 import type { Fault } from '../exchange.ts';
 import { throttled } from './bodies.ts';
 
-/** What becomes of one create. Whatever is left out goes well. */
+/** How the fake treats one create. Anything left out succeeds. */
 export type Behaviour = {
   /**
-   * How the create goes wrong: nothing is stored, except after `reset after`, `hang` and `garbage`, where only the answer
-   * is lost.
+   * How the create fails. Nothing is stored, except for `reset after`, `hang` and `garbage`, which only lose the response.
    */
   readonly create?: Fault | 'reset after';
-  /** How the first looks at the prediction go wrong, in order. */
-  readonly looks?: readonly Fault[];
-  /** How many looks find it running. */
+  /** Faults of the first polls, in order. */
+  readonly polls?: readonly Fault[];
+  /** Number of polls that find the prediction running. */
   readonly runs?: number;
-  /** How long it runs at least, in ms. */
+  /** Minimum run time, in ms. */
   readonly takesMs?: number;
   readonly end?: Ending;
 };
 
-/** What becomes of a create, by what is asked for. */
+/** Chooses the behaviour by the create's model and input. */
 export type BehaviourOf = (asked: { readonly model: string; readonly input: object }) => Behaviour;
 
 /** How a prediction ends. */
@@ -26,42 +25,42 @@ export type Ending =
   | { readonly status: 'canceled' | 'aborted' }
   | {
       readonly status: 'succeeded';
-      /** Instead of what the model would say. */
+      /** Replaces the model's output. */
       readonly output?: unknown;
-      /** Input, output and logs are removed already, as an hour later. */
+      /** Input, output and logs are already removed, as after an hour. */
       readonly expired?: boolean;
-      /** Its picture is delivered under the wrong name and media type. */
+      /** The picture is delivered with the wrong file extension and media type. */
       readonly mislabelled?: boolean;
-      /** How each delivery of its picture goes wrong, in order. */
+      /** Faults of the first downloads of the picture, in order. */
       readonly deliveries?: readonly Fault[];
     };
 
-/** The model answers, after `looks` looks that find it running. */
-export const runs = (looks: number): Behaviour => ({ runs: looks });
-/** The model answers with this. */
+/** Succeeds after `polls` polls that find it running. */
+export const runs = (polls: number): Behaviour => ({ runs: polls });
+/** Succeeds with this output. */
 export const says = (output: unknown): Behaviour => ({ end: { status: 'succeeded', output } });
-/** It runs for ever. */
+/** Runs for ever. */
 export const hangs = (): Behaviour => ({ runs: Number.POSITIVE_INFINITY });
-/** The prediction fails with one of the vendor's codes. */
+/** Fails with one of the vendor's codes. */
 export const fails = (code: keyof typeof FAILURES): Behaviour => ({
   runs: 1,
   end: { status: 'failed', error: FAILURES[code] },
 });
-/** A safety filter refuses. */
+/** Is refused by a safety filter. */
 export const refuses = (): Behaviour => ({ runs: 1, end: { status: 'failed', error: REFUSAL } });
 /** The create is throttled. */
 export const throttles = (...args: Parameters<typeof throttled>): Behaviour => ({ create: throttled(...args) });
-/** The create is answered with a status of 500 or more, and not as JSON would be. */
+/** The create gets a 5xx whose body is no API error. */
 export const breaks = (status: number): Behaviour => ({ create: { status, body: 'upstream connect error' } });
-/** The connection breaks before or after the prediction is stored. */
+/** The connection is reset before or after the prediction is stored. */
 export const resets = (when: 'before' | 'after'): Behaviour => ({
   create: when === 'before' ? 'reset' : 'reset after',
 });
-/** Somebody cancels it; or it does not start in time. */
+/** Is cancelled, or does not start in time. */
 export const ends = (status: 'canceled' | 'aborted'): Behaviour => ({ runs: 1, end: { status } });
-/** It succeeds, and its output is removed before it is read. */
+/** Succeeds, but the output is removed before it is downloaded. */
 export const expires = (): Behaviour => ({ runs: 1, end: { status: 'succeeded', expired: true } });
-/** Its picture has the wrong media type and ending. */
+/** Delivers its picture with the wrong media type and file extension. */
 export const mislabels = (): Behaviour => ({ end: { status: 'succeeded', mislabelled: true } });
 
 const REFUSAL =

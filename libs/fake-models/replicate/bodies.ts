@@ -2,7 +2,7 @@ import type { Fault } from '../exchange.ts';
 
 type Refusal = Exclude<Fault, string>;
 
-/** Replicate's error answers, as they were seen. */
+/** Replicate's error responses, as observed. */
 export const refusals = {
   unauthenticated: {
     status: 401,
@@ -38,21 +38,20 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>;
 
-/** A 422 with a text. */
+/** A 422 with this `detail`. */
 export const invalid = (detail: string): Refusal => ({
   status: 422,
   body: { detail, status: 422, title: 'Input validation failed' },
 });
 
-/**
- * A 429. @param told where the waiting time stands besides or instead of the text, which is the usual place
- */
-export function throttled(seconds: number, told: 'text' | 'body' | 'header' | 'nowhere' = 'body'): Refusal {
+/** A 429. @param delayIn where the delay is given; `body` has it in the text too, as the API does */
+export function throttled(seconds: number, delayIn: 'text' | 'body' | 'header' | 'nowhere' = 'body'): Refusal {
   const text = 'Request was throttled. Your rate limit for creating predictions is reduced.';
-  const detail = told === 'nowhere' || told === 'header' ? text : `${text} Your rate limit resets in ~${seconds}s.`;
+  const detail =
+    delayIn === 'nowhere' || delayIn === 'header' ? text : `${text} Your rate limit resets in ~${seconds}s.`;
   return {
     status: 429,
-    body: { detail, status: 429, ...(told === 'body' && { retry_after: seconds }) },
-    ...(told === 'header' && { headers: { 'retry-after': String(seconds) } }),
+    body: { detail, status: 429, ...(delayIn === 'body' && { retry_after: seconds }) },
+    ...(delayIn === 'header' && { headers: { 'retry-after': String(seconds) } }),
   };
 }

@@ -6,20 +6,20 @@ export type CreateRequest = {
   readonly model: string;
   readonly version: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** By `Cancel-After`, in ms. */
+  /** From `Cancel-After`, in ms. */
   readonly lifetimeMs: number | undefined;
 };
 
 const KEYS: ReadonlySet<string> = new Set(['input', 'version', 'webhook', 'webhook_events_filter', 'stream']);
 const OFFICIAL = /^\/v1\/models\/([^/]+\/[^/]+)\/predictions$/;
-/** Of an official model, of a community model, of a version by itself. */
+/** `owner/name`, `owner/name:<version>` or a bare version. */
 const VERSION = /^(?:([\w.-]+\/[\w.-]+)(?::([\da-f]{64}))?|([\da-f]{64}))$/;
 const LIFETIME = /^(?=\d)(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/;
 const MIN_LIFETIME_MS = 5_000;
-/** Longest data URI taken as an input, in characters. */
+/** Longest data URI accepted as an input, in characters. */
 const MAX_DATA_URI = 1_000_000;
 
-/** Reads a create, or says how the API refuses it. */
+/** Parses a create, or returns the API's error response. */
 export function readCreate(
   path: string,
   body: unknown,
@@ -48,12 +48,11 @@ export function readCreate(
 
 /** Seconds of `Prefer: wait` or `wait=n`; undefined without. */
 export function waitSeconds(prefer: string | string[] | undefined): number | undefined {
-  const [, told] = /^wait(?:=(\d+))?$/.exec(String(prefer ?? '')) ?? [undefined, null];
-  if (told === null) return undefined;
-  return told === undefined ? 60 : Number(told);
+  const match = /^wait(?:=(\d+))?$/.exec(String(prefer ?? ''));
+  return match ? Number(match[1] ?? 60) : undefined;
 }
 
-/** `1m`, `90s`, `90`; NaN for anything else, undefined for nothing. */
+/** Parses `1m`, `90s`, `90`; NaN for anything else, undefined without a header. */
 function lifetime(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   const [match, hours = 0, minutes = 0, seconds = 0] = LIFETIME.exec(String(header)) ?? [];

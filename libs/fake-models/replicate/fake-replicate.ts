@@ -10,11 +10,11 @@ import { StoredFiles } from './stored-files.ts';
 
 const WAIT_STEP_MS = 20;
 
-/** Replicate's predictions and files, as its HTTP API shows them. Each create takes the next behaviour of the script. */
+/** Replicate's HTTP API for predictions and files. Each create takes the next behaviour of the script. */
 export class FakeReplicate {
-  /** Requests that came, whatever became of them. */
-  readonly counts = { creates: 0, looks: 0, cancels: 0, uploads: 0 };
-  /** Creates as they came: model, input, and the header `Cancel-After`. */
+  /** Requests received, successful or not. */
+  readonly counts = { creates: 0, polls: 0, cancels: 0, uploads: 0 };
+  /** Creates received: model, input, and the header `Cancel-After`. */
   readonly asked: { readonly model: string; readonly input: object; readonly cancelAfter: string }[] = [];
   readonly files: StoredFiles;
   readonly #predictions = new Map<string, PredictionRecord>();
@@ -31,54 +31,47 @@ export class FakeReplicate {
     this.files = new StoredFiles(origin);
   }
 
-  /** What the next creates come to, one each; then behaviours by model, then the default. */
+  /** Sets the behaviour of the next creates, one each; after them come behaviours by model, then the default. */
   script(behaviours: readonly Behaviour[]): void {
     this.#script = [...behaviours];
   }
 
-  /** What every create of a model comes to. */
+  /** Sets the behaviour of every create of a model. */
   behave(model: string, behaviour: Behaviour): void {
     this.#byModel.set(model, behaviour);
   }
 
-  /** Forgets scripts, behaviours, counts and predictions. */
+  /** Clears scripts, behaviours, counts and predictions. */
   reset(): void {
     this.#script = [];
     this.#byModel.clear();
     this.#predictions.clear();
     this.asked.length = 0;
-    Object.assign(this.counts, { creates: 0, looks: 0, cancels: 0, uploads: 0 });
+    Object.assign(this.counts, { creates: 0, polls: 0, cancels: 0, uploads: 0 });
   }
 
-  /** Predictions that were stored, each of which would be paid for. */
-  get predictions(): {
-    readonly id: string;
-    readonly model: string;
-    readonly status: string;
-    readonly input: object;
-  }[] {
-    return [...this.#predictions.values()].map((record) => ({
-      id: record.id,
-      model: record.model,
-      input: record.input,
-      status: statusOf(record, Date.now()),
-    }));
+  /** Stored predictions, each of which would be billed. */
+  get predictions(): (Pick<PredictionRecord, 'id' | 'model' | 'input'> & { readonly status: string })[] {
+    return [...this.#predictions.values()].map((record) => {
+      const { id, model, input } = record;
+      return { id, model, input, status: statusOf(record, Date.now()) };
+    });
   }
 
-  /** An hour goes by: inputs, outputs and logs are gone. */
+  /** Removes all inputs, outputs and logs, as the vendor does after an hour. */
   expireAll(): void {
     for (const record of this.#predictions.values()) record.expired = true;
   }
 
-  /** Answers what lies under `/v1/`. */
+  /** Handles everything under `/v1/`. */
   async handle(exchange: Exchange): Promise<Answer> {
     if (exchange.header('authorization') !== `Bearer ${this.#token}`) return refusals.unauthenticated;
     const { method, url } = exchange;
     const route = `${method} ${url.pathname}`;
-    const look = /^GET \/v1\/predictions\/([^/]+)$/.exec(route);
+    const poll = /^GET \/v1\/predictions\/([^/]+)$/.exec(route);
     const cancel = /^POST \/v1\/predictions\/([^/]+)\/cancel$/.exec(route);
     const file = /^DELETE \/v1\/files\/([^/]+)$/.exec(route);
-    if (look?.[1]) return this.#look(look[1]);
+    if (poll?.[1]) return this.#poll(poll[1]);
     if (cancel?.[1]) return this.#cancel(cancel[1]);
     if (file?.[1]) return this.files.remove(file[1]);
     if (route === 'POST /v1/files') {
@@ -100,8 +93,8 @@ export class FakeReplicate {
     const record = this.#store(read, behaviour);
     if (fault) return fault === 'reset after' ? 'reset' : fault;
     const wait = waitSeconds(exchange.header('prefer'));
-    // Then the server itself looks at it.
-    if (wait !== undefined) record.looks++;
+    // With `Prefer: wait` the server itself polls.
+    if (wait !== undefined) record.polls++;
     const until = Date.now() + (wait ?? 0) * 1000;
     while (Date.now() < until && !isFinal(statusOf(record, Date.now()))) await sleep(WAIT_STEP_MS);
     const unfinished = wait !== undefined && !isFinal(statusOf(record, Date.now()));
@@ -136,7 +129,7 @@ export class FakeReplicate {
         made ??= run();
         return made;
       },
-      looks: 0,
+      polls: 0,
       cancelled: false,
       expired: false,
     };
@@ -144,12 +137,12 @@ export class FakeReplicate {
     return record;
   }
 
-  async #look(id: string): Promise<Answer> {
-    this.counts.looks++;
+  async #poll(id: string): Promise<Answer> {
+    this.counts.polls++;
     const record = this.#predictions.get(id);
     if (!record) return refusals.notFound;
-    const fault = record.behaviour.looks?.[record.looks];
-    record.looks++;
+    const fault = record.behaviour.polls?.[record.polls];
+    record.polls++;
     return fault ?? { status: 200, body: await toReply(record, this.#origin, Date.now()) };
   }
 

@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { answer, schemaInText } from './answer.ts';
 import { paint } from './paint.ts';
-import { isPlain } from './plain.ts';
+
 import type { Outcome } from './prediction-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a model is run with. */
+/** One run of a model. */
 export type ModelRun = {
   readonly model: string;
   readonly input: Input;
-  /** Fetches a picture by the address a client gave. */
+  /** Fetches an input picture by URL. */
   readonly fetchInput: (url: string) => Promise<Uint8Array>;
-  /** Keeps a picture for delivery and returns its address. */
+  /** Stores a picture for delivery and returns its URL. */
   readonly deliver: (bytes: Uint8Array, format: 'jpeg' | 'png') => string;
 };
 
-/** Outfits asked for in words, e.g. "2 outfits" or "num_outfits: 2". */
+/** The number of outfits in a prompt, e.g. "2 outfits" or "num_outfits: 2". */
 const COUNT = /\b([1-9])\s+(?:\w+\s+)?outfits\b|outfits\W{1,4}([1-9])\b/i;
 const DEFAULT_COUNT = 3;
 const EMPTY_ALLOWED = /\bempty list\b/i;
+/** Standard deviation of a channel, of 255, below which a picture counts as plain. */
+const PLAIN_SPREAD = 2;
 
-/** What a model makes of its input; the inputs and the shapes of the outputs are the real ones'. */
+/** Runs a fake model; its inputs and the shapes of its outputs are those of the real one. */
 export async function runModel({ model, input, fetchInput, deliver }: ModelRun): Promise<Outcome> {
   const prompt = String(input.prompt);
   const instructions = String(input.instructions ?? input.system_instruction);
@@ -29,7 +32,7 @@ export async function runModel({ model, input, fetchInput, deliver }: ModelRun):
   const source = url === undefined ? undefined : await fetchInput(url).catch(() => null);
   const unreadable = { error: `Failed to load the input image from ${url}` };
   if (source === null) return unreadable;
-  // The one thing it sees is a plain ground, and it says so only where it was told how.
+  // An empty answer only for a plain picture, and only if the instructions allow it.
   const seesNothing = source !== undefined && EMPTY_ALLOWED.test(instructions) && (await isPlain(source));
   const count = seesNothing ? 0 : Number(COUNT.exec(prompt)?.slice(1).find(Boolean) ?? DEFAULT_COUNT);
   const [first = 0] = createHash('sha256').update(prompt).digest();
@@ -52,4 +55,12 @@ export async function runModel({ model, input, fetchInput, deliver }: ModelRun):
   } catch {
     return unreadable;
   }
+}
+
+/** Whether a picture has a single colour; false if it cannot be decoded. */
+async function isPlain(bytes: Uint8Array): Promise<boolean> {
+  const stats = await sharp(bytes)
+    .stats()
+    .catch(() => undefined);
+  return stats?.channels.every(({ stdev }) => stdev < PLAIN_SPREAD) ?? false;
 }

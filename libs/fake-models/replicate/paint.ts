@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
 const HEIGHT = 1024;
-/** Asked for a white studio, it shows the source smaller on white. */
+/** A prompt for a white studio gets the source smaller on white. */
 const WHITE_GROUND = /\bwhite background\b/i;
 const SHARE_ON_WHITE = 0.6;
 
 /**
- * Stands in for an image editor: a real picture, told apart by its prompt. It shows `source` mirrored and tinted, cut to
- * the ratio that was asked for, on white where the prompt wants that; without a source it is a plain ground.
+ * Stands in for an image editor: returns a real picture that depends on the prompt. It is `source` mirrored, tinted and
+ * cropped to the ordered ratio, on white if the prompt asks for that; without a source a plain colour.
  *
- * @param aspectRatio `3:4` and the like; anything else keeps the source's
+ * @param aspectRatio such as `3:4`; anything else keeps the source's
  */
 export async function paint(
   prompt: string,

@@ -8,11 +8,11 @@ export type PredictionRecord = {
   readonly input: Readonly<Record<string, unknown>>;
   readonly behaviour: Behaviour;
   readonly createdAt: number;
-  /** By `Cancel-After`. */
+  /** From `Cancel-After`. */
   readonly cancelAt: number | undefined;
-  /** What the model makes of the input, once. */
+  /** Runs the model, once. */
   readonly makeOutput: () => Promise<Outcome>;
-  looks: number;
+  polls: number;
   cancelled: boolean;
   expired: boolean;
 };
@@ -20,19 +20,19 @@ export type PredictionRecord = {
 export type Outcome = { readonly output: unknown } | { readonly error: string };
 export type Status = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
 
-/** Where a prediction stands. It counts as started after the first look. */
+/** The status of a prediction. It counts as started after the first poll. */
 export function statusOf(record: PredictionRecord, now: number): Status {
-  const { behaviour, createdAt, cancelAt, looks } = record;
+  const { behaviour, createdAt, cancelAt, polls } = record;
   if (record.cancelled) return 'canceled';
-  const runs = looks <= (behaviour.runs ?? 0) || now < createdAt + (behaviour.takesMs ?? 0);
+  const runs = polls <= (behaviour.runs ?? 0) || now < createdAt + (behaviour.takesMs ?? 0);
   if (!runs) return behaviour.end?.status ?? 'succeeded';
-  if (cancelAt !== undefined && now >= cancelAt) return looks > 1 ? 'canceled' : 'aborted';
-  return looks > 1 ? 'processing' : 'starting';
+  if (cancelAt !== undefined && now >= cancelAt) return polls > 1 ? 'canceled' : 'aborted';
+  return polls > 1 ? 'processing' : 'starting';
 }
 
 export const isFinal = (status: Status): boolean => status !== 'starting' && status !== 'processing';
 
-/** What the API says of a prediction. */
+/** The API's prediction object. */
 export async function toReply(record: PredictionRecord, origin: string, now: number): Promise<Record<string, unknown>> {
   const { id, model, version, input, behaviour } = record;
   const status = statusOf(record, now);

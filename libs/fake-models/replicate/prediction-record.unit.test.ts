@@ -11,7 +11,7 @@ const record = (behaviour: Behaviour, more: Partial<PredictionRecord> = {}): Pre
   createdAt: 1_000,
   cancelAt: 6_000,
   makeOutput: async () => ({ output: 'fine' }),
-  looks: 0,
+  polls: 0,
   cancelled: false,
   expired: false,
   ...more,
@@ -20,14 +20,14 @@ const record = (behaviour: Behaviour, more: Partial<PredictionRecord> = {}): Pre
 describe('statusOf', () => {
   test.each([
     ['not looked at', record(says('fine')), 1_000, 'starting'],
-    ['looked at once', record(says('fine'), { looks: 1 }), 1_000, 'succeeded'],
-    ['not done yet', record({ takesMs: 500 }, { looks: 2 }), 1_499, 'processing'],
-    ['done in time', record({ takesMs: 500 }, { looks: 2 }), 1_500, 'succeeded'],
-    ['not started by its lifetime', record(hangs(), { looks: 1 }), 6_000, 'aborted'],
-    ['running at its lifetime', record(hangs(), { looks: 2 }), 6_000, 'canceled'],
-    ['running without a lifetime', record(hangs(), { looks: 2, cancelAt: undefined }), 9e9, 'processing'],
+    ['looked at once', record(says('fine'), { polls: 1 }), 1_000, 'succeeded'],
+    ['not done yet', record({ takesMs: 500 }, { polls: 2 }), 1_499, 'processing'],
+    ['done in time', record({ takesMs: 500 }, { polls: 2 }), 1_500, 'succeeded'],
+    ['not started by its lifetime', record(hangs(), { polls: 1 }), 6_000, 'aborted'],
+    ['running at its lifetime', record(hangs(), { polls: 2 }), 6_000, 'canceled'],
+    ['running without a lifetime', record(hangs(), { polls: 2, cancelAt: undefined }), 9e9, 'processing'],
     ['cancelled', record(hangs(), { cancelled: true }), 1_000, 'canceled'],
-  ])('given a prediction that is %s, then it says so', (_, stored, now, status) => {
+  ])('given a prediction that is %s, then that is its status', (_, stored, now, status) => {
     expect(statusOf(stored, now)).toBe(status);
   });
 });

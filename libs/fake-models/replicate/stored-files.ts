@@ -4,7 +4,7 @@ import { refusals } from './bodies.ts';
 
 type StoredFile = { readonly bytes: Uint8Array; readonly type: string; readonly faults: Fault[] };
 
-/** Files: those that clients send as inputs, and those that models deliver. */
+/** Files uploaded by clients as inputs, and files delivered by models. */
 export class StoredFiles {
   readonly #inputs = new Map<string, StoredFile>();
   readonly #deliveries = new Map<string, StoredFile>();
@@ -14,7 +14,7 @@ export class StoredFiles {
     this.#origin = origin;
   }
 
-  /** Files sent and not removed. */
+  /** Number of uploaded files that were not removed. */
   get inputs(): number {
     return this.#inputs.size;
   }
@@ -47,7 +47,7 @@ export class StoredFiles {
       : refusals.notFound;
   }
 
-  /** What a model gets for an address: a file that was sent, a data URI, or whatever the web answers. */
+  /** Fetches an input for a model: an uploaded file, a data URI, or anything on the web. */
   async fetchInput(url: string): Promise<Uint8Array> {
     const sent = this.#inputs.get(url.replace(`${this.#origin}/v1/files/`, ''));
     if (sent) return sent.bytes;
@@ -56,7 +56,7 @@ export class StoredFiles {
     return response.bytes();
   }
 
-  /** @param label ending and media type it is delivered under, whatever it is */
+  /** Stores a file for delivery and returns its URL. @param label its file extension and media type, right or wrong */
   deliver(bytes: Uint8Array, label: 'jpeg' | 'png', faults: readonly Fault[] = []): string {
     const name = `${randomUUID()}/output.${label === 'jpeg' ? 'jpg' : label}`;
     this.#deliveries.set(name, { bytes, type: `image/${label}`, faults: [...faults] });

@@ -2,9 +2,9 @@ import type { Answer, Exchange, Fault } from '../exchange.ts';
 
 /** eBay's Browse API with its application tokens. */
 export class FakeEbay {
-  /** Queries that came. */
+  /** Queries received. */
   readonly asked: string[] = [];
-  /** Tokens that were given out. */
+  /** Number of tokens issued. */
   tokens = 0;
   readonly #basic: string;
   #script: (Fault | 'empty' | 'ok')[] = [];
@@ -13,13 +13,13 @@ export class FakeEbay {
     this.#basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   }
 
-  /** How the next searches go, one each; then all go well. */
+  /** Sets the outcome of the next searches, one each; all later ones succeed. */
   script(searches: readonly (Fault | 'empty' | 'ok')[]): void {
     this.#script = [...searches];
     this.asked.length = 0;
   }
 
-  /** Tokens given out so far are no longer taken. */
+  /** Invalidates all tokens issued so far. */
   revokeTokens(): void {
     this.tokens++;
   }
@@ -60,7 +60,7 @@ export class FakeEbay {
   }
 }
 
-/** eBay's error answers. */
+/** eBay's error responses. */
 export const ebayFaults = {
   invalidToken: {
     status: 401,

@@ -1,8 +1,8 @@
 import type { Answer, Exchange, Fault } from '../exchange.ts';
 
-/** Google Shopping as SerpApi tells it: `GET /search.json?engine=google_shopping`. */
+/** SerpApi's Google Shopping search: `GET /search.json?engine=google_shopping`. */
 export class FakeSerpApi {
-  /** Queries that came. */
+  /** Queries received. */
   readonly asked: string[] = [];
   readonly #key: string;
   #script: (Fault | 'empty' | 'ok')[] = [];
@@ -11,7 +11,7 @@ export class FakeSerpApi {
     this.#key = key;
   }
 
-  /** How the next searches go, one each; then all go well. */
+  /** Sets the outcome of the next searches, one each; all later ones succeed. */
   script(searches: readonly (Fault | 'empty' | 'ok')[]): void {
     this.#script = [...searches];
     this.asked.length = 0;
@@ -35,7 +35,7 @@ export class FakeSerpApi {
   }
 }
 
-/** SerpApi's error answers. */
+/** SerpApi's error responses. */
 export const serpApiFaults = {
   invalidKey: {
     status: 401,
@@ -48,7 +48,7 @@ export const serpApiFaults = {
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Good ones, and some of each kind that must not reach a client as they are. */
+/** Valid results, and some of each kind that must not reach a client unchanged. */
 function shoppingResults(query: string): object[] {
   const result = (position: number, more: object) => ({
     position,

@@ -17,7 +17,7 @@ export const dressedCases: readonly ColourCase[] = colourNames.flatMap((colour, 
 
 function dressed(wearer: string, description: string): ColourCase {
   const person = photographedCases.find(({ name }) => name === wearer);
-  if (!person) throw new Error(`nobody is called ${wearer}`);
+  if (!person) throw new Error(`unknown wearer ${wearer}`);
   return {
     name: `${wearer} in ${description}`,
     origin: 'dressed by the engine',

@@ -24,7 +24,7 @@ await Promise.all(
 await engine.close();
 
 for (const origin of origins) {
-  console.log(`\n${origin}: the wrong ones${origin === 'photograph' ? ', and the right ones' : ''}`);
+  console.log(`\n${origin}: wrong${origin === 'photograph' ? ', and the right ones' : ''}`);
   for (const { case: name, part, expected, got, right, ...verdict } of verdicts)
     if (verdict.origin === origin && (!right || origin === 'photograph'))
       console.log(`  ${right ? 'right' : 'WRONG'}  ${name}, ${part}: ${expected.join(' or ')}; got ${got}`);

@@ -10,7 +10,7 @@ import { type Shown, show } from './show.ts';
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
 const chosen = cases.filter(({ name }) => values.only?.some((word) => name.includes(word)) ?? true);
 if (chosen.length === 0) {
-  console.error(`no case is called so; there are:\n  ${cases.map(({ name }) => name).join('\n  ')}`);
+  console.error(`unknown case; available:\n  ${cases.map(({ name }) => name).join('\n  ')}`);
   process.exit(1);
 }
 

@@ -22,7 +22,7 @@ export function colours({ data, width, height }: RgbImage, { left, top, right, b
       const at = (y * width + x) * 3;
       all.push([data[at]!, data[at + 1]!, data[at + 2]!]);
     }
-  if (all.length === 0) throw new Error('no pixel lies in the box');
+  if (all.length === 0) throw new Error('no pixels in the box');
   return all;
 }
 

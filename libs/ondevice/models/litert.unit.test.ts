@@ -22,7 +22,7 @@ test.each(Object.keys(weights) as (keyof typeof weights)[])(
 test('given weights beyond the end of their file, then reading them says so', () => {
   const { file, from, length } = weights.selfieMask();
   expect(readWeights({ file, from, length })).toHaveLength(length);
-  expect(() => readWeights({ file, from: from + 1, length })).toThrow('selfie_segmentation.tflite is cut short');
+  expect(() => readWeights({ file, from: from + 1, length })).toThrow('selfie_segmentation.tflite is truncated');
 });
 
 describe('networks that answer with nothing', () => {

@@ -41,8 +41,8 @@ describe('the operator’s segmentation model', () => {
 
   test('given a folder or a file that is no model, then nothing is loaded', async () => {
     const load = () => Promise.reject(new Error('not to be called'));
-    await expect(loadSegmentation(load, folder)).rejects.toThrow('the file cannot be read');
+    await expect(loadSegmentation(load, folder)).rejects.toThrow('cannot read the file');
     await writeFile(join(folder, 'text'), 'hardly a model');
-    await expect(loadSegmentation(load, join(folder, 'text'))).rejects.toThrow('no TensorFlow Lite model');
+    await expect(loadSegmentation(load, join(folder, 'text'))).rejects.toThrow('not a TensorFlow Lite model');
   });
 });

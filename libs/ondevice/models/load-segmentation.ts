@@ -21,13 +21,13 @@ export async function loadSegmentation(
   path: string,
 ): Promise<Network> {
   const bytes = await readFile(path).catch((cause) => {
-    throw new Error('ONDEVICE_SEGMENTATION_MODEL: the file cannot be read', { cause });
+    throw new Error('ONDEVICE_SEGMENTATION_MODEL: cannot read the file', { cause });
   });
   // The runtime aborts for good on what is no model at all.
   if (bytes.toString('latin1', 4, 8) !== 'TFL3')
-    throw new Error('ONDEVICE_SEGMENTATION_MODEL: no TensorFlow Lite model');
+    throw new Error('ONDEVICE_SEGMENTATION_MODEL: not a TensorFlow Lite model');
   const { run, inputs, outputs } = await load(new Uint8Array(bytes)).catch((cause) => {
-    throw new Error('ONDEVICE_SEGMENTATION_MODEL: the model cannot be loaded', { cause });
+    throw new Error('ONDEVICE_SEGMENTATION_MODEL: cannot load the model', { cause });
   });
   if (inputs.join() !== takes || outputs.join() !== gives) {
     const found = `takes ${inputs.join(', ')} and gives ${outputs.join(', ')}`;

@@ -32,7 +32,7 @@ export function singleShotDetector(network: Network, { side, strides, keyPoints,
   return async (image: RgbImage, x: number, y: number, extent: number): Promise<Detection[]> => {
     const region: Region = square(x, y, extent);
     const [boxes, scores] = await network(cropRegion(image, region, side, -1, 1));
-    if (!boxes || !scores) throw new Error('detector gave no boxes and scores');
+    if (!boxes || !scores) throw new Error('detector returned no boxes and scores');
     const found: Detection[] = [];
     const toX = (u: number) => x + (u - 0.5) * extent;
     const toY = (v: number) => y + (v - 0.5) * extent;

@@ -24,7 +24,7 @@ export function readWeights({ file, from, length }: Weights, most = length): Uin
   const descriptor = openSync(file, 'r');
   try {
     const read = readSync(descriptor, bytes, 0, bytes.length, from);
-    if (read < bytes.length) throw new Error(`${path.basename(file)} is cut short`);
+    if (read < bytes.length) throw new Error(`${path.basename(file)} is truncated`);
     return bytes;
   } finally {
     closeSync(descriptor);
@@ -43,5 +43,5 @@ function packed(name: string): Weights {
     const bundle = packageFile('@mediapipe/holistic', 'holistic_solution_packed_assets.data');
     return { file: bundle, from: Number(start), length: Number(end) - Number(start) };
   }
-  throw new Error(`the bundle of @mediapipe/holistic holds no ${name}`);
+  throw new Error(`the bundle of @mediapipe/holistic does not contain ${name}`);
 }

@@ -60,7 +60,7 @@ export async function fitPose(networks: Networks, image: RgbImage, start: Region
 
 async function fitOnce(networks: Networks, image: RgbImage, region: Region): Promise<Pose> {
   const [values, presence, mask] = await networks.poseLandmarks(cropRegion(image, region, 256, 0, 1));
-  if (!values || !presence || !mask) throw new Error('the pose network gave no points');
+  if (!values || !presence || !mask) throw new Error('pose network returned no points');
   const points = Array.from({ length: 35 }, (_, i): PosePoint => {
     const [x, y] = regionPoint(region, values[i * 5]! / 256, values[i * 5 + 1]! / 256);
     return { x, y, visible: sigmoid(values[i * 5 + 3]!), present: sigmoid(values[i * 5 + 4]!) };

@@ -64,7 +64,7 @@ async function selfieMask(networks: Networks, image: RgbImage, region: Region): 
   });
   const [seen] = await networks.selfieMask(crop);
   const [seenMirrored] = await networks.selfieMask(mirrored);
-  if (!seen || !seenMirrored) throw new Error('the selfie network gave no mask');
+  if (!seen || !seenMirrored) throw new Error('selfie network returned no mask');
   return seen.map((value, i) => {
     const x = i % side;
     return (value + seenMirrored[i - x + side - 1 - x]!) / 2;

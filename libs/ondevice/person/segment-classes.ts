@@ -15,7 +15,7 @@ export async function segmentClasses({ segmentation }: Networks, image: RgbImage
   const { width, height } = image;
   const frame = { x: width / 2, y: height / 2, width, height, rotation: 0 };
   const [values] = await segmentation(cropRegion(image, frame, side, 0, 1));
-  if (!values) throw new Error('the segmentation network gave nothing');
+  if (!values) throw new Error('segmentation network returned no values');
   const shares = toShares(values);
   const planes = segmentationClasses.map((name, k) => [
     name,

@@ -31,7 +31,7 @@ describe('asking a segmentation network', () => {
 
   test('given a network that answers with nothing, then that is said', async () => {
     await expect(segmentClasses({ segmentation: async () => [] } as unknown as Networks, image)).rejects.toThrow(
-      'segmentation network gave nothing',
+      'segmentation network returned no values',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { createProductTable } from '@styling/products';
 import type { Kysely } from 'kysely';
 
-/** Product searches that are kept for a while. */
+/** The cache of product searches. */
 export const up = (db: Kysely<unknown>): Promise<void> => createProductTable(db);

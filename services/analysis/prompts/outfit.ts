@@ -1,4 +1,4 @@
-/** What the hosted model is told to do. The answer's schema comes besides; the picture is all that a client controls. */
+/** Instructions for the hosted model, sent along with the answer's schema. Only the picture comes from the client. */
 export const INSTRUCTIONS = `
 You identify clothing in a picture for a shopping service.
 

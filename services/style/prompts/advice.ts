@@ -1,7 +1,7 @@
 import type { StyleMeInput } from '@styling/contracts';
 import { fenced } from '@styling/replicate';
 
-/** The prompt for advice: how many outfits, for what, and what each is to hold. */
+/** The prompt for advice: the number of outfits, the wishes, and the fields of each outfit. */
 export function advicePrompt({ style_preferences, occasion, num_outfits }: StyleMeInput): string {
   return [
     `Recommend exactly ${num_outfits} ${num_outfits === 1 ? 'outfit' : 'outfits, clearly different from each other,'} to the person in the photo.`,

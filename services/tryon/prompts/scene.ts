@@ -9,7 +9,7 @@ const FITTING_SCENE =
   'Place the person in a real, everyday setting that suits the clothes, such as a city street or an office, with natural light and a background slightly out of focus.';
 
 /**
- * Where the person is placed. Without a reference its scene is the selfie's own.
+ * The part of the prompt about the scene. Without a reference picture, `reference_environment` keeps the selfie's scene.
  *
  * @param mode of POST /try_on_outfit or POST /generate_image
  */

@@ -2,7 +2,7 @@ import { fenced } from '@styling/replicate';
 import type { TryOnOrder } from '../provider.ts';
 import { scene } from './scene.ts';
 
-/** The prompt for an image editor: image 1 is the selfie, image 2 the reference, if there is one. */
+/** The prompt for an image editor: image 1 is the selfie, image 2 the reference picture, if any. */
 export function tryOnPrompt({
   description,
   mode,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inputsRoad } from './inputs-road.ts';
+import { inputTransport } from './input-transport.ts';
 
-describe('the road of pictures to a model', () => {
+describe('inputTransport', () => {
   it.each([
     [undefined, 'presigned'],
     ['https://s3.example.com', 'presigned'],
@@ -16,12 +16,12 @@ describe('the road of pictures to a model', () => {
     ['https://minio.storage.svc.cluster.local', 'upload'],
     ['https://minio.storage.svc', 'upload'],
     ['nonsense', 'upload'],
-  ])('to a store at %s is %s', (S3_ENDPOINT, road) => {
-    expect(inputsRoad({ S3_ENDPOINT, REPLICATE_INPUTS: undefined })).toBe(road);
+  ])('for a store at %s is %s', (S3_ENDPOINT, transport) => {
+    expect(inputTransport({ S3_ENDPOINT, REPLICATE_INPUTS: undefined })).toBe(transport);
   });
 
-  it.each(['presigned', 'upload'] as const)('is %s when the variable says so', (REPLICATE_INPUTS) => {
-    expect(inputsRoad({ REPLICATE_INPUTS, S3_ENDPOINT: 'https://localhost' })).toBe(REPLICATE_INPUTS);
-    expect(inputsRoad({ REPLICATE_INPUTS })).toBe(REPLICATE_INPUTS);
+  it.each(['presigned', 'upload'] as const)('is %s when the variable is set', (REPLICATE_INPUTS) => {
+    expect(inputTransport({ REPLICATE_INPUTS, S3_ENDPOINT: 'https://localhost' })).toBe(REPLICATE_INPUTS);
+    expect(inputTransport({ REPLICATE_INPUTS })).toBe(REPLICATE_INPUTS);
   });
 });

@@ -1,20 +1,20 @@
 import { isPublicAddress } from '@styling/fetching';
 import type { ReplicateConfig } from './variables.ts';
 
-/** How pictures reach a model. */
-export type InputsRoad = NonNullable<ReplicateConfig['REPLICATE_INPUTS']>;
+/** How a model gets its input pictures. */
+export type InputTransport = NonNullable<ReplicateConfig['REPLICATE_INPUTS']>;
 
-/** Names that only a private network knows, such as those of a cluster's services. */
+/** Host names that resolve only inside a private network, such as a cluster's services. */
 const PRIVATE_NAME = /^[^.]*$|\.(local|localhost|internal|svc|lan|home\.arpa|test)$/;
 
 /**
- * How pictures reach a model: as REPLICATE_INPUTS says, else by addresses of the object store where the vendor can reach
- * that (AWS itself, or https at a public host), else by upload.
+ * Chooses the transport of input pictures: REPLICATE_INPUTS if set, else presigned URLs if the vendor can reach the object
+ * store (AWS itself, or https on a public host), else uploads.
  */
-export function inputsRoad({
+export function inputTransport({
   REPLICATE_INPUTS,
   S3_ENDPOINT,
-}: Pick<ReplicateConfig, 'REPLICATE_INPUTS'> & { readonly S3_ENDPOINT?: string | undefined }): InputsRoad {
+}: Pick<ReplicateConfig, 'REPLICATE_INPUTS'> & { readonly S3_ENDPOINT?: string | undefined }): InputTransport {
   if (REPLICATE_INPUTS !== undefined) return REPLICATE_INPUTS;
   return S3_ENDPOINT === undefined || isPublic(S3_ENDPOINT) ? 'presigned' : 'upload';
 }

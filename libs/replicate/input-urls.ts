@@ -1,0 +1,107 @@
+import { normaliseJpeg } from '@styling/imaging';
+import type { ObjectStore } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
+import { z } from 'zod';
+import type { Replicate } from './connect.ts';
+import type { InputTransport } from './input-transport.ts';
+import type { HostedWork } from './work.ts';
+
+/** A picture for a model; errors name `field`, the field of the request it came from. */
+export type SourcePicture = { readonly bytes: Uint8Array; readonly field: string };
+
+export type InputUrlDependencies = {
+  readonly replicate: Pick<Replicate, 'upload' | 'removeFile'>;
+  readonly store: ObjectStore;
+  readonly transport: InputTransport;
+  readonly clock: () => Date;
+  readonly log: Logger;
+};
+
+const MIME_TYPE = 'image/jpeg';
+/** Longest side of a picture given to a model, in pixels: more costs money and time, and some models refuse over 7 MB. */
+const MAX_SIDE = 2048;
+/** How long presigned URLs outlive the deadline, in seconds. */
+const GRACE_SECONDS = 60;
+
+const uploads = z.array(z.object({ id: z.string(), url: z.url() }));
+type Uploads = z.output<typeof uploads>;
+
+/**
+ * Makes pictures available to a model by URL while `use` runs: as upright JPEGs of moderate size without metadata, so
+ * that no EXIF place or time leaves the system. Presigned URLs expire shortly after the deadline. Temporary uploads are
+ * recorded for a resumed prediction and removed when `use` ends, except on shutdown, when the next worker needs them.
+ *
+ * @throws ServiceError `not_an_image`, `bad_image_size`, `unavailable`; whatever `use` throws
+ */
+export async function withInputUrls<Result>(
+  deps: InputUrlDependencies,
+  pictures: readonly SourcePicture[],
+  work: HostedWork,
+  use: (urls: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  if (deps.transport === 'presigned') return use(await presignAll(deps, pictures, work));
+  const record = `${work.checkpointPrefix}uploads.json`;
+  const uploaded = (await recordedUploads(deps, record)) ?? (await uploadAll(deps, pictures, record));
+  try {
+    return await use(uploaded.map(({ url }) => url));
+  } finally {
+    if (!work.signal.aborted) await removeUploads(deps, uploaded, record);
+  }
+}
+
+const normalised = ({ bytes, field }: SourcePicture) => normaliseJpeg(bytes, { field, maxSide: MAX_SIDE });
+
+async function presignAll(
+  { store, clock }: InputUrlDependencies,
+  pictures: readonly SourcePicture[],
+  { checkpointPrefix, deadline }: HostedWork,
+): Promise<string[]> {
+  const seconds = Math.max(0, Math.ceil((deadline.getTime() - clock().getTime()) / 1000)) + GRACE_SECONDS;
+  return Promise.all(
+    pictures.map(async (picture, index) => {
+      const name = `${checkpointPrefix}input-${index}.jpg`;
+      await store.put(name, (await normalised(picture)).bytes, MIME_TYPE);
+      return store.presign(name, seconds);
+    }),
+  );
+}
+
+async function recordedUploads({ store }: InputUrlDependencies, record: string): Promise<Uploads | undefined> {
+  const found = await store.get(record);
+  return found ? uploads.parse(JSON.parse(Buffer.from(found.bytes).toString())) : undefined;
+}
+
+async function uploadAll(
+  { replicate, store }: InputUrlDependencies,
+  pictures: readonly SourcePicture[],
+  record: string,
+): Promise<Uploads> {
+  const files = await Promise.all(pictures.map(normalised));
+  const uploaded: Uploads = [];
+  try {
+    for (const { bytes } of files) {
+      const { id, url } = await replicate.upload(bytes, MIME_TYPE);
+      uploaded.push({ id, url });
+    }
+    await store.put(record, Buffer.from(JSON.stringify(uploaded)), 'application/json');
+    return uploaded;
+  } catch (error) {
+    await Promise.all(uploaded.map(({ id }) => replicate.removeFile(id)));
+    throw error;
+  }
+}
+
+/** Never throws: a failed clean-up must not lose the result. */
+async function removeUploads(
+  { replicate, store, log }: InputUrlDependencies,
+  uploaded: Uploads,
+  record: string,
+): Promise<void> {
+  try {
+    // The record goes first: once the files are gone it would mislead a redelivery.
+    await store.delete(record);
+    await Promise.all(uploaded.map(({ id }) => replicate.removeFile(id)));
+  } catch (err) {
+    log.warn({ err }, 'could not remove temporary uploads');
+  }
+}
