@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { servicesOfKind } from '@styling/contracts';
 import { runBeside } from './run-beside.ts';
 import { REPOSITORY_DIR } from './settings.ts';
 
-// `npm run rebuild -- images|usage`: the read model anew from the log, beside live traffic.
-const READ_MODELS = ['images', 'usage'];
+// `npm run rebuild -- <projection>`, e.g. `usage`: the read model anew from the log, beside live traffic.
+const READ_MODELS: readonly string[] = servicesOfKind('projection');
 const [name = '', ...rest] = process.argv.slice(2);
 if (!READ_MODELS.includes(name) || rest.length > 0) {
   console.error(`use: npm run rebuild -- ${READ_MODELS.join('|')}`);

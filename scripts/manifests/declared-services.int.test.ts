@@ -33,9 +33,9 @@ it('given files that differ from the declarations, then each is reported', async
   ]);
   await rm(join(copy, 'services/style/main.ts'));
   await rm(join(copy, 'services/usage/migrations'), { recursive: true });
-  await mkdir(join(copy, 'services/echo'));
+  await mkdir(join(copy, 'services/undeclared'));
   expect(await declarationViolations(copy)).toEqual([
-    'services/echo is not declared in libs/contracts/services.ts',
+    'services/undeclared is not declared in libs/contracts/services.ts',
     'service style: there is no services/style/main.ts',
     'service usage: there is no services/usage/migrations',
   ]);
