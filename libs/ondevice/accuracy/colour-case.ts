@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts';
 import { type ColourName, clothColours, shadesApart } from '../garment/colour-names.ts';
 
-/** Where a case's truth comes from: a person who looked at a photograph, or what was drawn or asked for. */
+/** Source of a case's ground truth: a photograph labelled by a person, a drawing, or an order. */
 export type Origin = 'photograph' | 'drawn flat' | 'dressed by the engine';
 
-/** A picture, and what its top and bottom may be called; a part that is not named is not judged. */
+/** A picture, and the accepted colour names of its top and bottom; a missing part is not evaluated. */
 export type ColourCase = {
   name: string;
   origin: Origin;
@@ -13,12 +13,12 @@ export type ColourCase = {
   bottom?: readonly ColourName[];
 };
 
-/** CIEDE2000 up to which two names are two words for one cloth: cream and ivory, tan and camel, mustard and gold. */
+/** CIEDE2000 difference up to which two names are synonyms: cream and ivory, tan and camel, mustard and gold. */
 const oneCloth = 6;
 
-/** What cloth of a known colour may be called. */
+/** The accepted names of a known colour. */
 export const namesOf = (colour: ColourName): ColourName[] =>
   colourNames.filter((other) => shadesApart(colour, other) < oneCloth);
 
-/** Every colour that has a name. */
+/** All named colours. */
 export const colourNames = Object.keys(clothColours) as ColourName[];

@@ -5,7 +5,7 @@ import type { Triple } from '../pixels/colour.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import { type ColourCase, colourNames, namesOf } from './colour-case.ts';
 
-/** What a camera makes of a colour: gain of red, green and blue, and grain in sRGB steps to either side. */
+/** A camera model: gain of red, green and blue, and grain in sRGB steps to either side. */
 type Light = { name: string; gains: Triple; grain: number };
 const lights: readonly Light[] = [
   { name: 'even light', gains: [1, 1, 1], grain: 3 },
@@ -14,7 +14,7 @@ const lights: readonly Light[] = [
   { name: 'little light', gains: [0.9, 0.9, 0.91], grain: 8 },
 ];
 
-/** What garments lie on; nobody sees white on white. */
+/** Background colours; white on white would not be visible. */
 const paper: Triple = [244, 244, 243];
 const grey: Triple = [150, 150, 150];
 

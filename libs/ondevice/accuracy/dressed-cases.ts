@@ -3,12 +3,12 @@ import { type ColourCase, colourNames, namesOf } from './colour-case.ts';
 import { photographedCases } from './photographed-cases.ts';
 
 const topWearers = ['grace-hopper', 'astronaut'];
-/** Stands, and is in the picture down to the thighs. */
+/** A standing person, visible down to the thighs. */
 const bottomWearer = 'sample6, person 4';
 
 /**
- * Every colour as a sweater and as trousers that the try-on put on somebody. Whether the analysis sees what the try-on was
- * asked for: both may err, and where they err alike it is not noticed, so that these are counted apart.
+ * Every colour as a sweater and as trousers, painted by the try-on. The analysis should find the ordered colour. Both may
+ * err, and common errors go unnoticed, so these cases are counted separately.
  */
 export const dressedCases: readonly ColourCase[] = colourNames.flatMap((colour, index): ColourCase[] => [
   { ...dressed(topWearers[index % 2]!, `${colour} sweater`), top: namesOf(colour) },

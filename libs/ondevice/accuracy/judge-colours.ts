@@ -1,7 +1,7 @@
 import type { AnalysedItem } from '../analysis/describe-item.ts';
 import type { ColourCase, Origin } from './colour-case.ts';
 
-/** One judged part of a case: what it may be called and what it was called (`nothing` when it was not seen). */
+/** The verdict on one part of a case: accepted names and the answer (`nothing` if the part was not found). */
 export type Verdict = {
   case: string;
   origin: Origin;
@@ -11,10 +11,10 @@ export type Verdict = {
   right: boolean;
 };
 
-/** What the categories of an analysis are to a case; a dress is both, and of a jacket and what is under it either counts. */
+/** Maps categories of an analysis to parts of a case; a dress is both, and a jacket or the top under it both count. */
 const categories = { top: ['top', 'outerwear', 'dress'], bottom: ['bottom', 'dress'] };
 
-/** Judges an analysis by what its parts may be called. */
+/** Compares an analysis with the accepted names. */
 export function judgeColours({ name, origin, ...expected }: ColourCase, items: readonly AnalysedItem[]): Verdict[] {
   return (['top', 'bottom'] as const).flatMap((part) => {
     const names = expected[part];
@@ -25,7 +25,7 @@ export function judgeColours({ name, origin, ...expected }: ColourCase, items: r
   });
 }
 
-/** How many of some verdicts are right; `share` is 0..1 and 0 of none, so that nothing judged is nothing proven. */
+/** Number of right verdicts; `share` is 0..1, and 0 without verdicts, so that an empty set does not pass. */
 export function shareOf(verdicts: readonly Verdict[]): { right: number; of: number; share: number } {
   const right = verdicts.filter((verdict) => verdict.right).length;
   return { right, of: verdicts.length, share: verdicts.length > 0 ? right / verdicts.length : 0 };

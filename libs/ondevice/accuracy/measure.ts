@@ -6,9 +6,9 @@ import { dressedCases } from './dressed-cases.ts';
 import { judgeColours, shareOf, type Verdict } from './judge-colours.ts';
 import { photographedCases } from './photographed-cases.ts';
 
-// npm run colour-accuracy: how often the analysis names the colour of a top and of a bottom rightly. Takes minutes.
+// npm run colour-accuracy: how often the analysis gets the colour of a top and of a bottom right. Takes minutes.
 
-/** Least shares of all cases. */
+/** Minimum shares of right answers. */
 const goals = { top: 0.95, bottom: 0.9 };
 const origins: readonly Origin[] = ['photograph', 'drawn flat', 'dressed by the engine'];
 
@@ -43,7 +43,7 @@ function print(what: string, { right, of, share }: ReturnType<typeof shareOf>, r
   console.log(`${what.padEnd(30)} ${right} of ${of} (${(100 * share).toFixed(1)} %)${rest}`);
 }
 
-/** A picture that is refused shows no items; what else goes wrong is a defect and ends the run. */
+/** A rejected picture counts as having no items; any other error is a bug and ends the run. */
 async function itemsOf(at: Engine, one: ColourCase) {
   try {
     return (await at.analyse(await one.picture(at))).items;

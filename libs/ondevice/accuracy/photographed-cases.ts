@@ -4,7 +4,7 @@ import { sharp } from '@styling/imaging';
 import type { ColourName } from '../garment/colour-names.ts';
 import type { ColourCase } from './colour-case.ts';
 
-/** Part of a photograph in shares of its width and height. */
+/** Part of a photograph, as shares of its width and height. */
 type Crop = readonly [left: number, top: number, width: number, height: number];
 type Judged = { crop: Crop; why: string; top?: readonly ColourName[]; bottom?: readonly ColourName[] };
 
@@ -15,8 +15,9 @@ const sample = (number: number) => readFile(require.resolve(`@vladmandic/face-ap
 const whole: Crop = [0, 0, 1, 1];
 
 /**
- * Judged by eye, as one would say it of the clothes and not of the pixels: a white skirt by lamplight is white. Several
- * names where people would differ. The groups are of @vladmandic/face-api (MIT); most sit, turn, or hold each other.
+ * Labelled by eye, by the colour of the clothes and not of the pixels: a white skirt by lamplight is white. Several names
+ * where people would disagree. The group photographs are from @vladmandic/face-api (MIT); most people in them sit, turn
+ * away, or hold each other.
  */
 const photographs: readonly { name: string; bytes: () => Promise<Buffer>; people: readonly Judged[] }[] = [
   {
@@ -153,7 +154,7 @@ const photographs: readonly { name: string; bytes: () => Promise<Buffer>; people
   },
 ];
 
-/** Photographs of people, one case a person. */
+/** Photographs of people, one case per person. */
 export const photographedCases: readonly ColourCase[] = photographs.flatMap(({ name, bytes, people }) =>
   people.map(
     ({ crop, top, bottom }, index): ColourCase => ({

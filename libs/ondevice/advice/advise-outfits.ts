@@ -7,16 +7,16 @@ import { mostFitting } from './most-fitting.ts';
 import { readOccasion } from './read-occasion.ts';
 import { readWishes, saidIn, type Wishes } from './read-wishes.ts';
 
-/** Advice, and its garments in words that this engine's own try-on understands. */
+/** Advice, and a description of its garments for this engine's try-on. */
 export type WearableAdvice = OutfitAdvice & { clothing: string };
 
-/** What somebody asks for, in their own words; both texts may be empty. `count` is 1..4. */
+/** The user's wishes as free text; both texts may be empty. `count` is 1..4. */
 export type AdviceWish = { preferences: string; occasion: string; count: number };
 
 /**
- * Advises outfits: templates that fit the occasion, in the colours of the person's season, wished colours and garments
- * first and refused ones left out. The same wish always gets the same advice; no two outfits are the same. Dresses and
- * skirts are only advised to who asks for them.
+ * Recommends outfits: templates that fit the occasion, in the colours of the person's season, with wanted colours and
+ * garments first and refused ones excluded. Deterministic; no two outfits are the same. Dresses and skirts are recommended
+ * only on request.
  */
 export function adviseOutfits(
   appearance: Appearance,
@@ -25,7 +25,7 @@ export function adviseOutfits(
   const wishes = readWishes(preferences);
   const said = readOccasion(where);
   const occasion = said.kind === 'general' ? readOccasion(saidIn(preferences)) : said;
-  // "A party where everybody wears red" wishes too.
+  // The occasion may contain wishes, too: "a party where everybody wears red".
   const all = withWishesOf(wishes, readWishes(where));
   const outfits = mostFitting(candidates(appearance, occasion, all), occasion, all, count);
   return outfits.map((outfit) => ({

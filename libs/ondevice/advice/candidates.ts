@@ -8,7 +8,7 @@ import type { Wishes } from './read-wishes.ts';
 import { outfitTemplates } from './templates/all.ts';
 import type { OutfitTemplate, TemplateLayer } from './templates/outfit-template.ts';
 
-/** Every outfit that respects what is refused. */
+/** All outfits without refused colours and garments. */
 export function candidates(appearance: Appearance, occasion: Occasion, wishes: Wishes): Outfit[] {
   const colourings = colouringsOf(chooseFrom(paletteOf(appearance), appearance, occasion, wishes));
   const { wanted, refused, plain } = wishes;
@@ -16,7 +16,7 @@ export function candidates(appearance: Appearance, occasion: Occasion, wishes: W
   const templates = outfitTemplates
     .flatMap((template) => variants(template, wishes))
     .filter((template) => isOpen(template, wishes));
-  // Somebody who refuses everything is still advised something.
+  // Even if everything is refused, something is recommended.
   const open = templates.length > 0 ? templates : outfitTemplates.filter(({ onlyAsked }) => !onlyAsked);
   const outfits = open.flatMap((template) =>
     colourings.flatMap((colouring) =>
@@ -29,7 +29,7 @@ export function candidates(appearance: Appearance, occasion: Occasion, wishes: W
   return fine.length > 0 ? fine : outfits;
 }
 
-/** Leaves out accessories that are refused by name ("no tie"), as long as three things are left. */
+/** Removes accessories refused by name ("no tie"), as long as three items remain. */
 function withoutRefused(outfit: Outfit, { refusedWords }: Wishes): Outfit {
   const extras = outfit.extras.filter((extra) => {
     const thing = extra.slice(extra.lastIndexOf(' ') + 1).replace(/s$/, '');
@@ -38,7 +38,7 @@ function withoutRefused(outfit: Outfit, { refusedWords }: Wishes): Outfit {
   return outfit.pieces.length + extras.length >= 3 ? { ...outfit, extras } : outfit;
 }
 
-/** The template itself, with its bottom exchanged for those asked for, or for another one where it is refused. */
+/** Variants of the template: itself, with its bottom replaced by wanted ones, or by another one if it is refused. */
 function variants(template: OutfitTemplate, { wanted, refused }: Wishes): OutfitTemplate[] {
   const bottom = template.layers.findLast(({ noun }) => isMeant(noun, bottoms));
   if (!bottom || template.style === 'black tie' || template.id === 'suit' || template.onlyAsked) return [template];

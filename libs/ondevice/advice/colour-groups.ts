@@ -1,6 +1,6 @@
 import type { ColourName } from '../garment/colour-names.ts';
 
-/** Colours that everyday speech calls by one word: who says "no blue" does not want navy either. */
+/** Colours that share an everyday name: "no blue" excludes navy, too. */
 export const colourFamilies: Readonly<Partial<Record<ColourName, readonly ColourName[]>>> = {
   red: ['dark red', 'burgundy'],
   blue: ['light blue', 'sky blue', 'royal blue', 'denim', 'navy', 'indigo'],
@@ -15,7 +15,7 @@ export const colourFamilies: Readonly<Partial<Record<ColourName, readonly Colour
   yellow: ['mustard', 'gold'],
 };
 
-/** Words for a mood of colours rather than for one. */
+/** Words for a group of colours with a common mood. */
 export const colourMoods: readonly (readonly [RegExp, readonly ColourName[]])[] = [
   [/\bpastels?\b/, ['light blue', 'light pink', 'lavender', 'mint', 'peach', 'lilac']],
   [/\bneutrals?\b|\bnude tones?\b/, ['beige', 'grey', 'ivory', 'camel', 'charcoal']],

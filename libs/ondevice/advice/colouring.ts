@@ -9,7 +9,7 @@ import type { ColourRole } from './templates/outfit-template.ts';
 /** The colours of one outfit. */
 export type Colouring = Readonly<Record<ColourRole | 'shoe' | 'trainer', ColourName>> & { readonly metal: string };
 
-/** Colours to choose from, the most fitting first. */
+/** Colours to choose from, best first. */
 export type Choice = Record<ColourRole | 'shoe' | 'trainer', readonly ColourName[]> & { metal: string };
 
 const lightnessOf = (colour: ColourName): number => oklab(clothColours[colour])[0];
@@ -25,7 +25,7 @@ const jeansColours: readonly ColourName[] = ['denim', 'indigo', 'black', 'grey',
 const warmLeather: readonly ColourName[] = ['brown', 'dark brown', 'tan', 'black', 'burgundy'];
 const coolLeather: readonly ColourName[] = ['black', 'dark brown', 'grey', 'navy', 'burgundy'];
 
-/** The colours for a person and an occasion: wished ones first, refused ones left out. */
+/** The colours for a person and an occasion: wanted ones first, refused ones excluded. */
 export function chooseFrom(
   palette: Palette,
   { skin }: Pick<Appearance, 'skin'>,
@@ -52,7 +52,7 @@ export function chooseFrom(
   };
 }
 
-/** What is left of `colours` without the refused ones; never empty. */
+/** `colours` without the refused ones; never empty. */
 function allowed(colours: readonly ColourName[], refused: readonly ColourName[]): readonly ColourName[] {
   const left = (names: readonly ColourName[]) => names.filter((colour) => !refused.includes(colour));
   const own = left([...new Set(colours)]);
@@ -89,10 +89,10 @@ const quietFirst = (colours: readonly ColourName[]): ColourName[] => [
   ...colours.filter(isLoud),
 ];
 
-/** Most colours of a kind that are tried with each other. */
+/** Maximum number of colours per kind that are combined. */
 const tried = 6;
 
-/** Colourings to try: every base with every accent, the other garments' colours chosen to differ from both. */
+/** Candidate colourings: every base with every accent, the other garments' colours chosen to differ from both. */
 export function colouringsOf(choice: Choice): Colouring[] {
   const unlike = (colours: readonly ColourName[], ...used: ColourName[]): ColourName =>
     colours.find((colour) => !used.includes(colour)) ?? colours[0] ?? 'grey';

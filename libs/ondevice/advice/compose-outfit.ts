@@ -20,7 +20,7 @@ export type Outfit = {
   colouring: Colouring;
 };
 
-/** @param pattern for the garments that may take one; `solid` takes all patterns away, undefined leaves the template's own */
+/** @param pattern for the garments that allow one; `solid` removes all patterns, undefined keeps the template's */
 export function composeOutfit(
   template: OutfitTemplate,
   colouring: Colouring,
@@ -45,16 +45,16 @@ function contrastOf({ role }: TemplateLayer, colour: ColourName, { light, base, 
 
 const patternWords = { striped: 'striped', checked: 'checked', dotted: 'polka-dot', floral: 'floral' } as const;
 
-/** A piece in words: "navy and white striped cotton t-shirt". */
+/** Describes a piece: "navy and white striped cotton t-shirt". */
 export function namePiece({ noun, colour, second, pattern, material }: Piece): string {
   const denim = colour === 'denim';
-  // Jeans and denim jackets have that colour by name.
+  // The name of jeans and denim jackets implies the colour.
   const shade = denim ? (noun === 'jeans' ? 'classic' : noun.startsWith('denim') ? '' : 'denim') : colour;
   const colours = second ? `${colour} and ${second}` : shade;
   return [colours, pattern && patternWords[pattern], material, noun].filter(Boolean).join(' ');
 }
 
-/** With "a" or "an" unless it is a pair. */
+/** Adds "a" or "an" unless it is a pair. */
 export const withArticle = (phrase: string): string =>
   /(?:s|trousers)$/.test(phrase) && !/dress$/.test(phrase)
     ? phrase

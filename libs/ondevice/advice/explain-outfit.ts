@@ -23,7 +23,7 @@ const occasions: Readonly<Record<Occasion['kind'], string>> = {
   general: 'most days',
 };
 
-/** One sentence that names the outfit, and one that says why it suits the occasion and the person's colouring. */
+/** One sentence that describes the outfit, and one on why it suits the occasion and the person's colouring. */
 export function explainOutfit(outfit: Outfit, appearance: Appearance, occasion: Occasion, wishes: Wishes): string {
   const { template } = outfit;
   const where = `${occasions[occasion.kind]}${weatherOf(occasion)}`;
@@ -49,11 +49,11 @@ function sentenceOf({ pieces, extras }: Outfit): string {
   return extras.length > 0 ? `${clothes}, finished with ${extras.map(withArticle).join(' and ')}` : clothes;
 }
 
-/** Why these colours: what was asked for, else the person's undertone, contrast or hair, whichever they answer. */
+/** The reason for the colours: a wish, else the matching undertone, contrast or hair. */
 function colourReason({ pieces }: Outfit, { skin, hair, contrast }: Appearance, { wanted }: Wishes): string {
   const colours = pieces.map(({ colour }) => colour).filter((colour): boolean => colour !== 'denim');
   const asked = wanted.colours.find((colour) => colours.includes(colour));
-  // Under a jacket it is the shirt that meets the face.
+  // Under a jacket, the shirt is next to the face.
   const nearFace = (pieces.length > 2 ? pieces[1]?.colour : undefined) ?? colours[0] ?? 'navy';
   const undertone = skin?.undertone;
   const telling = [nearFace, ...colours].find((colour) => undertone && leaning(colour) === undertone);

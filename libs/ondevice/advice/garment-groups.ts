@@ -1,4 +1,4 @@
-/** Words that stand for several garments of the templates: "no coats" means none of them. */
+/** Words for several garments of the templates: "no coats" excludes all of them. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   jacket: ['jacket', 'leather jacket', 'denim jacket', 'bomber jacket'],
   coat: ['overcoat', 'trench coat', 'parka'],
@@ -12,9 +12,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   camisole: ['tank top'],
 };
 
-/** Whether `noun` is what somebody means who says one of `names`. */
+/** Whether one of `names` refers to `noun`. */
 export const isMeant = (noun: string, names: readonly string[]): boolean =>
   names.some((name) => name === noun || groups[name]?.includes(noun));
 
-/** Garments for the legs that can take each other's place. */
+/** Interchangeable garments for the legs. */
 export const bottoms = ['trousers', 'jeans', 'chinos', 'shorts', 'skirt', 'joggers', 'leggings'] as const;

@@ -3,7 +3,7 @@ import type { Occasion } from './read-occasion.ts';
 import type { Wishes } from './read-wishes.ts';
 import { scoreOutfit } from './score-outfit.ts';
 
-/** Takes the best outfit, then each time the best that is least like those already taken. */
+/** Takes the best outfit, then repeatedly the best one that is least similar to those already taken. */
 export function mostFitting(outfits: readonly Outfit[], occasion: Occasion, wishes: Wishes, count: number): Outfit[] {
   const left = outfits.map((outfit) => ({
     outfit,

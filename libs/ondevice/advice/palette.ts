@@ -1,7 +1,7 @@
 import type { Appearance } from '../analysis/appearance.ts';
 import type { ColourName } from '../garment/colour-names.ts';
 
-/** Colours that go with a person: `bases` for jackets and trousers, `accents` for what is near the face, `lights` for shirts. */
+/** Colours that suit a person: `bases` for jackets and trousers, `accents` for garments near the face, `lights` for shirts. */
 export type Palette = {
   bases: readonly ColourName[];
   accents: readonly ColourName[];
@@ -11,7 +11,7 @@ export type Palette = {
 /** The four seasons of colour analysis (Jackson, "Color Me Beautiful", 1980), and one between them. */
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter' | 'neutral';
 
-/** Accents run from soft to strong. */
+/** Accents are ordered from soft to strong. */
 export const palettes: Readonly<Record<Season, Palette>> = {
   spring: {
     bases: ['camel', 'navy', 'tan', 'olive', 'light grey'],
@@ -40,7 +40,7 @@ export const palettes: Readonly<Record<Season, Palette>> = {
   },
 };
 
-/** The season of a person: undertone (a neutral one leans with the hair), then how dark and how contrasted they are. */
+/** The season of a person: by undertone (a neutral one follows the hair), then by depth and contrast. */
 export function seasonOf({ skin, hair, contrast }: Appearance): Season {
   const warmth = leaning(skin?.undertone ?? 'neutral', hair);
   if (warmth === 0) return 'neutral';

@@ -1,4 +1,4 @@
-/** What an outfit is for. */
+/** The occasion of an outfit. */
 export type OccasionKind =
   | 'funeral'
   | 'interview'
@@ -14,7 +14,7 @@ export type OccasionKind =
   | 'casual'
   | 'general';
 
-/** `weather` is undefined when the occasion does not say. */
+/** `weather` is undefined if the occasion does not imply one. */
 export type Occasion = { kind: OccasionKind; weather: 'cold' | 'hot' | undefined };
 
 /** The first match wins: an office party is a party, a beach wedding a wedding. */
@@ -44,7 +44,7 @@ const kinds: readonly (readonly [RegExp, OccasionKind])[] = [
 const cold = /\bwinter\b|\bcold\b|\bsnow(?:y)?\b|\bski(?:ing)?\b|\bchristmas\b|\bfreezing\b/;
 const hot = /\bsummer\b|\bhot\b|\btropical\b|\bbeach\b|\bheat\b|\bpool\b|\bseaside\b|\bcruise\b/;
 
-/** Reads an occasion from free English text; `general` when nothing in it is known. */
+/** Parses an occasion from free English text; `general` if nothing is recognised. */
 export function readOccasion(text: string): Occasion {
   const lower = text.toLowerCase();
   const kind = kinds.find(([words]) => words.test(lower))?.[1];

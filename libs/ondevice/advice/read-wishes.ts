@@ -3,7 +3,7 @@ import { garments } from '../garment/garments.ts';
 import { type Material, materialWords } from '../garment/materials.ts';
 import { colourFamilies, colourMoods } from './colour-groups.ts';
 
-/** Ways of dressing that people ask for by name. */
+/** Styles that people ask for by name. */
 export type StyleWish =
   | 'minimal'
   | 'classic'
@@ -20,25 +20,25 @@ export type StyleWish =
 /** Patterns that people ask for by name. */
 export type PatternWish = 'striped' | 'checked' | 'dotted' | 'floral';
 
-/** Things named, in the order they were said. */
+/** Recognised terms, in order of appearance. */
 export type Named = {
   colours: ColourName[];
-  /** Colours that a mood ("pastels") stands for: any of them will do. */
+  /** Colours of a mood ("pastels"): any of them matches. */
   mood: ColourName[];
   styles: StyleWish[];
   patterns: PatternWish[];
-  /** Names of garments as outfit templates call them. */
+  /** Names of garments as used in the outfit templates. */
   garments: string[];
   materials: Material[];
 };
 
-/** What somebody wants and what they do not want. */
+/** Wanted and refused colours, garments, styles and patterns. */
 export type Wishes = {
   wanted: Named;
   refused: Named;
   /** No patterns. */
   plain: boolean;
-  /** What is refused, word for word: for things that have no vocabulary here, such as ties. */
+  /** The refused words, for items outside the vocabulary, such as ties. */
   refusedWords: readonly string[];
 };
 
@@ -63,7 +63,7 @@ const patternWords: readonly (readonly [RegExp, PatternWish])[] = [
   [/\bfloral\b|\bflower(?:s|y)?\b|\bbotanical\b/, 'floral'],
 ];
 
-/** Other names of garments that templates have. */
+/** Synonyms of the templates' garments. */
 const sameGarment: Readonly<Record<string, string>> = {
   tee: 't-shirt',
   jumper: 'sweater',
@@ -95,10 +95,10 @@ const refusal =
   /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|nothing|hate|dislike|less|anything but|don'?t|doesn'?t|do not|can'?t|cannot|won'?t)\b/;
 const wish = /\b(?:but|instead|rather|prefer|love|only|please|however|although|yes)\b/;
 
-/** What of a text is not denied in it. */
+/** The parts of a text that are not negated. */
 export const saidIn = (text: string): string => sides(text).said;
 
-/** Reads wishes from free English text by vocabulary; what is not known is passed over. */
+/** Parses wishes from free English text by vocabulary; unknown words are ignored. */
 export function readWishes(text: string): Wishes {
   const { said, denied } = sides(text);
   const wanted = named(said);
@@ -115,8 +115,8 @@ export function readWishes(text: string): Wishes {
 }
 
 /**
- * Sorts a text into what is said and what is denied. A "no" reaches to the end of its clause, and over a list that
- * ends in "or": "no red, black or yellow".
+ * Splits a text into affirmed and negated parts. A "no" applies to the end of its clause, and to a whole list that ends in
+ * "or": "no red, black or yellow".
  */
 function sides(original: string): { said: string; denied: string } {
   const text = original
@@ -139,7 +139,7 @@ function sides(original: string): { said: string; denied: string } {
       listing = true;
       if (at > 0) said.push(part.slice(0, at));
       const rest = part.slice(Math.max(0, at));
-      // The "but" of "anything but" does not turn.
+      // The "but" of "anything but" does not end the negation.
       const turn = rest.replace('anything but', 'anything    ').search(wish);
       denied.push(turn < 0 ? rest : rest.slice(0, turn));
       if (turn >= 0) said.push(rest.slice(turn));

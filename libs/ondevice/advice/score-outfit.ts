@@ -3,7 +3,7 @@ import { isMeant } from './garment-groups.ts';
 import type { Occasion } from './read-occasion.ts';
 import type { Wishes } from './read-wishes.ts';
 
-/** How well an outfit answers occasion and wishes; the unit is a third of a step of `fits`. */
+/** How well an outfit matches occasion and wishes; the unit is a third of a step of `fits`. */
 export function scoreOutfit(outfit: Outfit, occasion: Occasion, wishes: Wishes): number {
   return fitness(outfit, occasion) + taste(outfit, wishes) + colours(outfit, wishes);
 }
@@ -39,7 +39,7 @@ function taste({ template, pieces }: Outfit, { wanted, refused }: Wishes): numbe
   );
 }
 
-/** Wished colours count most on the clothes, the first one more than the next. */
+/** Wanted colours count most on the clothes, the first one more than the next. */
 function colours({ pieces, extras }: Outfit, { wanted }: Wishes): number {
   const worn = pieces.flatMap(({ colour, second }) => (second ? [colour, second] : [colour]));
   let score = 0;

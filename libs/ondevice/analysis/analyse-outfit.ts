@@ -11,21 +11,21 @@ import { inGoodLight } from './ground-light.ts';
 import { measureOutfit } from './measure-outfit.ts';
 import type { SeenGarment } from './seen-garment.ts';
 
-/** A picture of an outfit as JPEG, PNG or WebP bytes; `field` is named in errors. */
+/** A picture of an outfit as JPEG, PNG or WebP bytes; errors name `field`. */
 export type OutfitPicture = { image: Uint8Array; field: string };
 
-/** The items of an outfit and the version of the rules that named them. */
+/** The items of an outfit, and the version of the rules. */
 export type OutfitAnalysis = { items: AnalysedItem[]; model: string };
 
-/** Raised when answers change visibly. */
+/** Incremented when answers change visibly. */
 const model = 'ondevice-1';
 const maxSide = 1024;
-/** The detector takes plain garments with two sleeves for faces, but hesitates; of faces it is surer. */
+/** The detector mistakes plain garments with two sleeves for faces, but with less confidence than real faces. */
 const sureFace = 0.75;
 
 /**
- * Names the clothes in a picture: those worn by a person (of several, the largest), or one garment on a plain ground.
- * Only what is in the frame becomes an item. The same picture gives the same items.
+ * Identifies the clothes in a picture: those worn by a person (of several, the largest), or one garment on a plain
+ * background. Only visible clothes become items. Deterministic.
  *
  * @throws ServiceError `no_outfit`, and what decoding throws
  */
@@ -39,7 +39,7 @@ export async function analyseOutfit(networks: Networks, { image, field }: Outfit
 async function findGarments(networks: Networks, picture: RgbImage): Promise<SeenGarment[]> {
   const flat = cutFlatGarment(picture);
   const wearer = await findWearer(networks, picture);
-  // The pose network takes garments laid flat for bodies: on a plain ground only a face proves a person.
+  // The pose network mistakes flat garments for bodies: on a plain background only a face proves a person.
   if (wearer && (wearer.person.face || !flat)) return measureOutfit(wearer.image, await readWearer(networks, wearer));
   const faces = flat ? await findFaces(networks, picture, coveringWindows(picture)) : [];
   if (!flat || faces.some(({ score }) => score > sureFace)) return [];

@@ -6,12 +6,12 @@ import { label } from '../person/labels.ts';
 import { oklab } from '../pixels/colour.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 
-/** Difference in OKLab (colour axes doubled) from which it is not the garment itself. */
+/** Minimum difference from the garment in OKLab (colour axes doubled). */
 const unlike = 0.25;
-/** Least area in squared shoulder widths: a collar, not a necklace. */
+/** Minimum area in squared shoulder widths: a collar, not a necklace. */
 const leastArea = 0.012;
 
-/** The colour of what shows in a garment's neckline that is neither skin nor hair: a shirt, a scarf, a collar. */
+/** The colour visible in a garment's neckline that is neither skin nor hair: a shirt, a scarf, a collar. */
 export function colourAtNeck(
   image: RgbImage,
   { body, matte, parsed }: Subject,

@@ -33,7 +33,7 @@ function undertoneOf(hue: number, depth: SkinDepth): Undertone {
   return hue < 46 - shift ? 'cool' : 'neutral';
 }
 
-/** The nearest word for a hair colour; `unknown` for colours that hair does not grow in. */
+/** The nearest named hair colour; `unknown` for unnatural colours. */
 export function classifyHair(rgb: Triple): HairColour {
   const { l, a, b } = lab(rgb);
   const chroma = Math.hypot(a, b);
@@ -47,7 +47,7 @@ export function classifyHair(rgb: Triple): HairColour {
   return l < 58 ? 'dark blonde' : 'blonde';
 }
 
-/** How far apart in lightness; `medium` when either is not known. */
+/** Contrast by difference in lightness; `medium` if either is unknown. */
 export function classifyContrast(skin: Triple | undefined, hair: Triple | undefined): Contrast {
   if (!skin || !hair) return 'medium';
   const apart = Math.abs(lab(skin).l - lab(hair).l);

@@ -4,10 +4,10 @@ import { priceRange } from './price-range.ts';
 import type { SeenGarment } from './seen-garment.ts';
 import { styleTags } from './style-tags.ts';
 
-/** An item as it is seen in a picture; where it can be bought is not this engine's to know. */
+/** An item as seen in a picture, without products. */
 export type AnalysedItem = Omit<IdentifiedItem, 'products'>;
 
-/** Puts a garment into words; says nothing that was not measured. */
+/** Describes a garment, using only what was measured. */
 export const describeItem = (garment: SeenGarment): AnalysedItem => ({
   item: itemName(garment),
   description: descriptionOf(garment),
@@ -19,7 +19,7 @@ export const describeItem = (garment: SeenGarment): AnalysedItem => ({
 
 function itemName({ kind, sleeve, length, colours, category }: SeenGarment): string {
   const pattern = colours.pattern === 'solid' ? '' : colours.pattern;
-  // A t-shirt has short sleeves by name, and nothing is long about a hem that is not.
+  // A t-shirt implies short sleeves, and a hem of usual length is not mentioned.
   const cut = kind === 't-shirt' || category === 'outerwear' ? '' : (sleeve ?? '');
   const leg = kind === 'skirt' || kind === 'dress' ? (length ?? '') : '';
   const denim = colours.main === 'denim' && (kind === 'shorts' || kind === 'skirt' || kind === 'jacket') ? 'denim' : '';

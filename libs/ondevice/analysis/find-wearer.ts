@@ -11,7 +11,7 @@ import { parsePerson } from '../person/parse-person.ts';
 import { separateShading } from '../person/shade.ts';
 import { rgbPlanes } from '../pixels/plane.ts';
 
-/** A person in a picture of their own, cut from the photograph when there are several people. */
+/** A person in a separate picture, cropped from the photograph if it shows several people. */
 export type Wearer = { image: RgbImage; person: Person };
 
 /** Finds the person whose clothes a photograph shows: of several, the largest. */
@@ -22,7 +22,7 @@ export async function findWearer(networks: Networks, image: RgbImage): Promise<W
   return person && { image: view, person };
 }
 
-/** Takes a person apart into matte, regions and body coordinates. */
+/** Computes a person's matte, regions and body coordinates. */
 export async function readWearer(networks: Networks, { image, person }: Wearer): Promise<Subject> {
   const rgb = rgbPlanes(image.data);
   const matte = await personMatte(networks, image, rgb, person);

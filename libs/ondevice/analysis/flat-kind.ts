@@ -3,15 +3,15 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { median } from '../pixels/statistics.ts';
 import type { SeenGarment } from './seen-garment.ts';
 
-/** What the outline of a garment laid flat tells. */
+/** The kind of a flat garment, from its outline. */
 export type FlatKind = Pick<SeenGarment, 'category' | 'kind' | 'sleeve' | 'length'>;
 
 /** One row of the outline: its extent and its runs, in pixels. */
 type Row = { extent: number; widest: number; runs: number };
 
 /**
- * Tells garments laid flat (upright, neck or waist up) by their outline: two legs below are trousers or shorts, what
- * juts out above are sleeves, what widens downwards is a skirt or a dress, two like areas side by side are shoes.
+ * Classifies a flat garment (upright, neck or waist up) by its outline: two legs below are trousers or shorts, parts that
+ * stick out above are sleeves, a shape that widens downwards is a skirt or a dress, two similar areas side by side are shoes.
  */
 export function flatKind(mask: Plane, size: Size): FlatKind {
   if (isPair(mask, size)) return { category: 'shoes', kind: 'shoes' };
@@ -37,7 +37,7 @@ export function flatKind(mask: Plane, size: Size): FlatKind {
   const upper = median(part(0.05, 0.2).map(({ extent }) => extent));
   const middle = median(part(0.35, 0.5).map(({ extent }) => extent));
   const flared = median(part(0.85, 1).map(({ extent }) => extent)) / middle;
-  // A skirt is as wide at its waist as it goes on, a dress has straps and a waist.
+  // A skirt has no narrower part below its waistband; a dress has straps and a waist.
   if (flared > 1.2 && tall < 1.8 && upper > middle * 0.6) return { category: 'bottom', kind: 'skirt' };
   if (flared > 1.2 || tall > 2.3) return { category: 'dress', kind: 'dress', sleeve: 'sleeveless' };
   return { category: 'top', kind: 'top', sleeve: 'sleeveless' };
@@ -55,7 +55,7 @@ function rowsOf(mask: Plane, { width, height }: Size): Row[] {
       if (first < 0) first = x;
       last = x;
       run++;
-      // Frayed edges are no runs of their own.
+      // Ignore short runs from frayed edges.
       if (run === Math.max(3, Math.round(width * 0.015))) runs++;
       widest = Math.max(widest, run);
     }
@@ -64,7 +64,7 @@ function rowsOf(mask: Plane, { width, height }: Size): Row[] {
   return rows;
 }
 
-/** Two separate areas of like size beside each other. */
+/** Two separate areas of similar size beside each other. */
 function isPair(mask: Plane, size: Size): boolean {
   const { labels, sizes } = connectedComponents((i) => mask[i]! > 0.5, size);
   const [first, second, third] = sizes.map((pixels, area) => ({ pixels, area })).sort((a, b) => b.pixels - a.pixels);

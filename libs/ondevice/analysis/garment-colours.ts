@@ -5,7 +5,7 @@ import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { readLook } from '../reference/read-look.ts';
 
-/** Patterns that can be told apart; `patterned` is any other one. */
+/** Patterns that can be distinguished; `patterned` is any other. */
 export type SeenPattern = 'solid' | 'striped' | 'vertically striped' | 'checked' | 'patterned';
 
 /** The colours of a garment by name; `rgb` is the main one in sRGB bytes. */
@@ -21,15 +21,15 @@ const patternNames = {
   floral: 'patterned',
 } as const;
 
-/** OKLab difference (colour axes doubled) from which a pixel is of another colour than the garment's main one. */
+/** OKLab difference (colour axes doubled) from which a pixel does not have the garment's main colour. */
 const otherColour = 0.18;
-/** A smaller share of other colours is buttons, badges and shade. */
+/** A smaller share of other colours is due to buttons, badges and shade. */
 const secondShare = 0.14;
-/** A pattern is in at least so many places, none of which has more than this share of it. */
+/** A pattern has at least this many areas, none with more than this share of it. */
 const places = 5;
 const largestPlace = 0.35;
 
-/** Names the colours and the pattern of the garment where `mask` is 1; undefined when that is too small. */
+/** Identifies the colours and the pattern of the garment where `mask` is 1; undefined if that is too small. */
 export function readColours(image: RgbImage, mask: Plane): SeenColours | undefined {
   const look = readLook(image, mask);
   if (!look) return undefined;
@@ -57,7 +57,7 @@ function restOf(mask: Plane, main: Triple, { lightness, a, b }: OklabPlanes): Pl
   );
 }
 
-/** Whether a colour lies in many places all over a garment, and not in one part of it. */
+/** Whether a colour is distributed over a whole garment, and not limited to one part of it. */
 function isScattered(part: Plane, size: Size): boolean {
   const { sizes } = connectedComponents((i) => part[i]! > 0.5, size);
   const whole = sum(part);

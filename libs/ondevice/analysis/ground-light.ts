@@ -6,15 +6,15 @@ import { median } from '../pixels/statistics.ts';
 
 /** sRGB step of white paper in good light. */
 const white = 245;
-/** A ground that is darker (OKLab) or more coloured than this is no white one in poor light, but of its own colour. */
+/** A background darker (OKLab) or more colourful than this is coloured, not white in poor light. */
 const leastLightness = 0.87;
 const mostChroma = 0.03;
-/** More than this is no matter of light any more. */
+/** A larger correction cannot be explained by light. */
 const mostGain = 1.15;
 
 /**
- * A picture of a garment on a white ground as it would be in good, even light: what the camera made of the ground, it made of
- * the garment too (von Kries). A ground of another colour says nothing of the light.
+ * Corrects a picture of a garment on a white background to good, even light: the light that changed the background changed the
+ * garment in the same way (von Kries). A background of another colour gives no information about the light.
  *
  * @param garment 1 on the garment, 0 on the ground
  */

@@ -9,12 +9,12 @@ import { measureLegs } from './measure-legs.ts';
 
 type Region = { mask: Plane; colours: SeenColours };
 
-/** Distance in OKLab (colour axes doubled) up to which two regions are of one cloth. */
+/** Distance in OKLab (colour axes doubled) up to which two regions are the same cloth. */
 const oneCloth = 0.06;
 
 /**
- * Whether top and bottom are one dress: the same colours and pattern, no skin at the waist, and a hem that does not part
- * for the legs. Without a hem in the picture nothing tells a dress from trousers of the same colour: not a dress.
+ * Whether top and bottom are one dress: the same colours and pattern, no skin at the waist, and a hem that does not split
+ * for the legs. Without a visible hem a dress cannot be told from trousers of the same colour: false.
  */
 export function isOneDress(image: RgbImage, subject: Subject, upper: Region, lower: Region): boolean {
   const [p, q] = [oklab(upper.colours.rgb), oklab(lower.colours.rgb)];

@@ -6,10 +6,10 @@ import type { Plane } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
 import type { LegLength } from './seen-garment.ts';
 
-/** `legs`: whether something else shows between them; `length` is undefined where the picture or the pose ends before. */
+/** `legs`: whether something else is visible between them; `length` is undefined if the picture or the pose ends above it. */
 export type MeasuredLegs = { legs: 'apart' | 'together'; length: LegLength | undefined; cutOff: boolean };
 
-/** How a garment hangs on the legs: where its hem is against knees and ankles, and whether it parts. */
+/** Measures a garment on the legs: its hem relative to knees and ankles, and whether it splits. */
 export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): MeasuredLegs {
   const { frame, labels } = parsed;
   const { width, height } = size;

@@ -12,10 +12,10 @@ import { type MeasuredLegs, measureLegs } from './measure-legs.ts';
 import { readOpenFront } from './open-front.ts';
 import type { LegLength, Neckline, SeenGarment, SleeveLength } from './seen-garment.ts';
 
-/** Least share of the picture from which a region is a garment and not a sliver. */
+/** Minimum share of the picture for a region to be a garment. */
 const leastShare = { top: 0.012, bottom: 0.012, shoes: 1e-3 };
 
-/** The garments that a person is seen to wear, from the outside in and from top to bottom. */
+/** The visible garments of a person, from the outside in and from top to bottom. */
 export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] {
   const worn = measureWorn(subject);
   const seen = (which: number, least: number): { mask: Plane; colours: SeenColours } | undefined => {
@@ -38,7 +38,7 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   ];
 }
 
-/** 1 where the label is, nothing is held before it, and it is cloth. */
+/** 1 where the label is, it is cloth, and no held object covers it. */
 function regionOf(subject: Subject, which: number): Plane {
   const { parsed, matte } = subject;
   return withoutSkin(
@@ -50,8 +50,8 @@ function regionOf(subject: Subject, which: number): Plane {
 }
 
 /**
- * Bare arms, legs and folded hands pass for a part of a garment by their place. They are left out, unless so much of it has
- * the face's colours that the cloth itself has.
+ * Bare arms, legs and folded hands may be mistaken for a garment because of their position. They are excluded, unless the
+ * share with the face's colours is so large that the cloth itself must have them.
  */
 function withoutSkin({ parsed }: Subject, region: Plane): Plane {
   const cloth = region.map((value, i) => (parsed.skinLike[i]! < 0.6 ? value : 0));
@@ -59,8 +59,8 @@ function withoutSkin({ parsed }: Subject, region: Plane): Plane {
 }
 
 /**
- * The part of a top on chest and belly, away from hair, arms and what is beyond: what a top's colours are read from. All of
- * it where that is too little.
+ * The part of a top that its colours are read from: chest and belly, away from hair, arms and the background. The whole top
+ * if that is too small.
  */
 function onChest({ body }: Subject, region: Plane): Plane {
   const chest = region.map((value, i) =>
@@ -121,7 +121,7 @@ function bottomOf(subject: Subject, { mask, colours }: { mask: Plane; colours: S
   return { category: 'bottom', kind, colours, cutOff, ...(length && { length }) };
 }
 
-/** Without a hem in the picture trousers are the likelier guess. */
+/** Without a visible hem, trousers are more likely. */
 function bottomKind(
   legs: MeasuredLegs['legs'],
   length: LegLength | undefined,
@@ -137,7 +137,7 @@ function bottomKind(
 function sleeveOf({ body, matte, parsed }: Subject, { sleeve }: Worn): SleeveLength | undefined {
   const { frame } = parsed;
   if (!frame.arms.some(({ elbowSeen }) => elbowSeen)) return undefined;
-  // Bare means skin: an arm that is merely hidden has neither cloth nor skin.
+  // Bare requires skin: a hidden arm shows neither cloth nor skin.
   let skin = 0;
   for (let i = 0; i < matte.length; i++)
     if (body.part[i] !== bodyPart.torso && parsed.labels[i] === label.skin && parsed.hands[i]! < 0.3) skin++;
@@ -148,7 +148,7 @@ function sleeveOf({ body, matte, parsed }: Subject, { sleeve }: Worn): SleeveLen
   return sleeve < 0.9 ? 'short-sleeved' : 'three-quarter-sleeved';
 }
 
-/** Where the garment begins below the chin; undefined unless skin shows above it, as over a shirt, a tie or a scarf. */
+/** Where the garment begins below the chin; undefined unless skin is visible above it (not so over a shirt, a tie or a scarf). */
 function necklineOf({ parsed, body, matte }: Subject, { neckline }: Worn): Neckline | undefined {
   if (neckline === undefined) return undefined;
   let all = 0;

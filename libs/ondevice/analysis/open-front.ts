@@ -5,16 +5,16 @@ import { oklab } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 
-/** The garment worn open, and the one that shows in its opening. */
+/** The garment worn open, and the one visible in its opening. */
 export type OpenFront = { outer: SeenColours; inner: SeenColours };
 
-/** Differences in OKLab (colour axes doubled): the middle must be this far from both sides, and those this near. */
+/** Differences in OKLab (colour axes doubled): minimum between the middle and both sides, maximum between the sides. */
 const unlike = 0.2;
 const alike = 0.12;
 
 /**
- * Evidence for a jacket worn open: down the chest the middle is of another colour than both sides, and these are of
- * one colour. Undefined without it, which a closed jacket lacks too.
+ * Detects a jacket worn open: down the chest the middle has another colour than both sides, which have the same colour.
+ * Undefined otherwise, including for a closed jacket.
  */
 export function readOpenFront(image: RgbImage, { body }: Subject, mask: Plane): OpenFront | undefined {
   const strip = (from: number, to: number): Plane =>

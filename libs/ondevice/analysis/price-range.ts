@@ -2,8 +2,8 @@ import type { IdentifiedItem } from '@styling/contracts';
 import type { SeenGarment } from './seen-garment.ts';
 
 /**
- * A price band by rule: what such garments commonly cost. A picture shows neither cloth nor maker, so basics are
- * `budget`, the rest `mid-range`, only jackets and long dresses `premium`, and nothing is ever called `luxury`.
+ * The price range by rule, from what such garments commonly cost. A picture shows neither material nor brand, so basics are
+ * `budget`, jackets and long dresses `premium`, the rest `mid-range`; `luxury` is never used.
  */
 export function priceRange({ kind, category, sleeve, length }: SeenGarment): IdentifiedItem['price_range'] {
   if (category === 'outerwear') return 'premium';

@@ -12,13 +12,13 @@ import { median, quantile } from '../pixels/statistics.ts';
 import type { Appearance } from './appearance.ts';
 import { classifyContrast, classifyHair, classifySkin } from './classify-colouring.ts';
 
-/** Points of the face mesh on both cheeks, between the brows and beside the nose, where there is mostly bare skin. */
+/** Points of the face mesh that are mostly bare skin: on both cheeks, between the brows, beside the nose. */
 const bareSkin = [50, 280, 151, 205, 425] as const;
-/** Radius of the discs round them in face widths. */
+/** Radius of the discs around them, in face widths. */
 const discRadius = 0.075;
-/** A smaller share of the picture is no hair but a shadow. */
+/** A smaller share of the picture is a shadow, not hair. */
 const leastHair = 2e-3;
-/** OKLab difference (colour axes doubled) from which what is above the face is not the hair beside it. */
+/** OKLab difference (colour axes doubled) from which the region above the face is not the hair beside it. */
 const otherThanHair = 0.22;
 const maxSide = 768;
 
@@ -45,7 +45,7 @@ export async function readAppearance(networks: Networks, selfie: Uint8Array): Pr
   };
 }
 
-/** The median of the evenly lit part of the cheeks: neither shade nor shine. */
+/** The median colour of the evenly lit part of the cheeks, without shade and highlights. */
 function skinColour(image: RgbImage, { face }: Person, { frame, oklab: planes }: ParsedPerson): Triple | undefined {
   if (!face) return undefined;
   const radius = Math.max(2, frame.head.width * discRadius);
@@ -60,7 +60,7 @@ function skinColour(image: RgbImage, { face }: Person, { frame, oklab: planes }:
   return even.length > 20 ? medianColour(image, even) : undefined;
 }
 
-/** What is above the forehead may be a hat: where it differs from what is beside the face, that is the hair. */
+/** The region above the forehead may be a hat: if it differs from the region beside the face, the latter is the hair. */
 function hairColour(image: RgbImage, matte: Plane, { labels, frame }: ParsedPerson): Triple | undefined {
   const browLine = frame.head.brow[1] + frame.head.height * 0.2;
   const above: number[] = [];

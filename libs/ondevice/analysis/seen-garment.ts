@@ -11,15 +11,15 @@ export type Neckline = 'high' | 'round' | 'low';
 /** How far a garment reaches down a leg. */
 export type LegLength = 'short' | 'knee-length' | 'mid-calf' | 'full-length';
 
-/** What was measured of a garment; what could not be measured is undefined. */
+/** Measurements of a garment; undefined where not measurable. */
 export type SeenGarment = {
   category: Category;
-  /** What it is called as far as its shape tells. */
+  /** Its name, as far as the shape determines it. */
   kind: 'top' | 't-shirt' | 'jacket' | 'dress' | 'trousers' | 'jeans' | 'shorts' | 'skirt' | 'shoes';
   colours: SeenColours;
   sleeve?: SleeveLength;
   neckline?: Neckline;
-  /** Colour of a shirt, scarf or collar that shows in the neckline. */
+  /** Colour of a shirt, scarf or collar visible in the neckline. */
   atNeck?: ColourName;
   length?: LegLength;
   /** Only its upper part is in the picture. */

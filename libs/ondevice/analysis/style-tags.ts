@@ -14,7 +14,7 @@ const timeless: readonly ColourName[] = [
   'beige',
 ];
 
-/** Styles by rule, from kind, colour and pattern; at least one, the most telling first. */
+/** Style tags by rule, from kind, colour and pattern; at least one, the most significant first. */
 export function styleTags({ kind, category, colours, sleeve, length, atNeck }: SeenGarment): string[] {
   const { main, second, pattern, rgb } = colours;
   const [lightness, a, b] = oklab(rgb);

@@ -5,8 +5,8 @@ import { median } from '../pixels/statistics.ts';
 import { sitters } from './photographs.ts';
 
 /**
- * One line: the median time of warm pictures of 1024 pixels, one at a time, the processor's time for one, and how busy the
- * machine was: on a busy one only the processor's time says something.
+ * One line: the median time of pictures of 1024 pixels with a warm engine, one at a time, the CPU time per picture, and the
+ * load of the machine: on a busy one only the CPU time is meaningful.
  */
 export async function bench(engine: Engine, rounds = 5): Promise<string> {
   const selfie = await sharp(await sitters.hopper.load())

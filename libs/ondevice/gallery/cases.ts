@@ -3,7 +3,7 @@ import type { TryOnRequest } from '../try-on.ts';
 import { type FlatGarment, flatGarment } from './flat-garments.ts';
 import { type Sitter, type SitterName, sitters } from './photographs.ts';
 
-/** One picture of the gallery. `asked`: the colour that the measured part should have, where it is one plain colour. */
+/** One picture of the gallery. `asked`: the expected colour of the measured part, if it is a single colour. */
 export type Case = {
   name: string;
   sitter: SitterName;
@@ -83,7 +83,7 @@ export const cases: readonly Case[] = [
   worn('astronaut', 'green', 'this top', 'reference_environment'),
 ];
 
-/** What the engine is asked for in a case. */
+/** The engine's order for a case. */
 export async function requestOf({ sitter, description, scene }: Case): Promise<TryOnRequest> {
   const selfie = await sitters[sitter].load();
   if (scene === 'studio') return { selfie, description, mode: 'model_shot' };
@@ -92,7 +92,7 @@ export async function requestOf({ sitter, description, scene }: Case): Promise<T
   return { selfie, description, mode: scene.mode, reference: await sitters[scene.worn].load() };
 }
 
-/** The asked colour of a case in sRGB bytes, with the box it should be found in. */
+/** The expected colour of a case in sRGB bytes, and the box to measure it in. */
 export function askedOf({ asked, sitter }: Case) {
   const part = asked && (sitters[sitter] as Sitter)[asked.part];
   return asked && part ? { colour: clothColours[asked.colour], box: part } : undefined;

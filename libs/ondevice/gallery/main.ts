@@ -6,7 +6,7 @@ import { cases } from './cases.ts';
 import { page } from './page.ts';
 import { type Shown, show } from './show.ts';
 
-// `npm run gallery`: dresses everybody in everything and writes one page to look at, with what can be measured.
+// `npm run gallery`: renders all cases and writes one page with pictures and measurements.
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
 const chosen = cases.filter(({ name }) => values.only?.some((word) => name.includes(word)) ?? true);
 if (chosen.length === 0) {

@@ -5,9 +5,9 @@ import { photo } from '@styling/testing';
 import type { Box } from './measure.ts';
 
 /**
- * Somebody to dress: a lawful photograph (libs/testing/photos, or a part of a demo picture of the development dependency
- * `@vladmandic/face-api`, which stays out of this repository), with boxes (shares of width and height) that lie wholly on
- * the face, the top and the bottom.
+ * A person to dress: a licensed photograph (libs/testing/photos, or a part of a demo picture of the development dependency
+ * `@vladmandic/face-api`, which is not copied into this repository), with boxes (shares of width and height) completely
+ * inside the face, the top and the bottom.
  */
 export type Sitter = { load: () => Promise<Buffer>; face: Box; top: Box; bottom?: Box };
 
@@ -21,7 +21,7 @@ const part = (sample: number, left: number, top: number, width: number, height: 
     .toBuffer();
 };
 
-/** Everybody the gallery and the tests of the look dress, by name. */
+/** The people in the gallery and in the look tests, by name. */
 export const sitters = {
   hopper: { load: () => photo('grace-hopper.jpg'), face: box(0.38, 0.32, 0.66, 0.52), top: box(0.16, 0.74, 0.3, 0.97) },
   astronaut: { load: () => photo('astronaut.png'), face: box(0.38, 0.17, 0.51, 0.32), top: box(0.2, 0.55, 0.28, 0.8) },

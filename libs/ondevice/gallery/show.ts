@@ -4,7 +4,7 @@ import { askedOf, type Case, requestOf } from './cases.ts';
 import { cornerWhiteness, difference, meanColour, meanDifference } from './measure.ts';
 import { sitters } from './photographs.ts';
 
-/** A finished case: JPEGs, how long it took (ms), what was approximated, and the measured invariants. */
+/** A finished case: JPEGs, duration (ms), approximations, and the measured invariants. */
 export type Shown = {
   name: string;
   before: Buffer;
@@ -12,7 +12,7 @@ export type Shown = {
   after: Buffer;
   milliseconds: number;
   approximations: readonly string[];
-  /** CIEDE2000 to the photograph on the face, and to the asked colour on the garment. */
+  /** CIEDE2000 difference from the photograph on the face, and from the expected colour on the garment. */
   face: number;
   garment: number | undefined;
   /** How white the upper corners are, 0..255, in the studio. */

@@ -1,12 +1,13 @@
 /**
- * What of a wish a picture only approximates, as codes that go into `image.created`; nothing of the description itself.
+ * Codes for the parts of an order that a picture only approximates, published in `image.created`. They contain nothing of the
+ * description itself.
  *
- * - `sleeves_kept`, `length_kept`: longer ones are worn on the photograph, and no bare skin is made up
- * - `cut_kept`: trousers, skirts and shorts have the shape of what is worn
- * - `not_in_picture`: the part of the body that the garment is for cannot be seen
- * - `colour_chosen`: no colour was said
- * - `reference_colour_only`: colour and pattern of the reference, nothing else
- * - `reference_cut_changed`: the reference's cloth on the cut of what was said and is worn
+ * - `sleeves_kept`, `length_kept`: the worn ones are longer, and no bare skin is invented
+ * - `cut_kept`: trousers, skirts and shorts have the shape of the worn garment
+ * - `not_in_picture`: the part of the body for the garment is not visible
+ * - `colour_chosen`: no colour was given
+ * - `reference_colour_only`: only colour and pattern of the reference were used
+ * - `reference_cut_changed`: the reference's cloth with the cut of the described and worn garment
  */
 export type Approximation =
   | 'sleeves_kept'

@@ -7,7 +7,7 @@ import { type Print, sleeveReach } from './lay-on-body.ts';
 import type { Pattern } from './patterns.ts';
 import { understandDescription, type WantedGarment } from './understand-description.ts';
 
-/** How a reference garment looks: sRGB bytes; `print` when it lies flat and can be worn as it is. */
+/** The look of a reference garment: sRGB bytes; `print` if it lies flat, so that its cloth can be used. */
 export type Look = { colour: Triple; second: Triple | undefined; pattern: Pattern; print?: Print };
 
 /** What a reference picture shows for the upper and the lower body; a flat garment is given as `upper`. */
@@ -21,8 +21,8 @@ const defaults: Readonly<Record<GarmentKind, ColourName>> = {
 };
 
 /**
- * Gives every wanted garment its colours: what the description says wins, then the reference (its first garment without
- * a said colour), then what the garment's name suggests. Without any wanted garment the reference's own are taken.
+ * Assigns colours to every wanted garment: those of the description first, then those of the reference (for the first garment
+ * without a colour), then the usual one of the garment's name. Without any wanted garment, the reference's are used.
  */
 export function chooseColours(
   wanted: readonly WantedGarment[],
@@ -30,7 +30,7 @@ export function chooseColours(
 ): { layers: Layer[]; approximations: Approximation[] } {
   const garments = wanted.length > 0 ? wanted : garmentsOf(looks);
   const left = { upper: looks?.upper, lower: looks?.lower };
-  // A flat garment is filed as upper, yet a description may only speak of trousers.
+  // A flat garment is stored as upper, but the description may only name trousers.
   if (looks && !looks.lower && garments.every(({ kind }) => kind === 'bottom')) left.lower = looks.upper;
   const approximations = new Set<Approximation>();
   const layers = garments.map((garment) => {
@@ -60,7 +60,7 @@ function dyed(
     colour,
     second: secondColour ? clothColours[secondColour] : (look?.second ?? contrast),
     pattern: pattern ?? (look?.second ? look.pattern : 'solid'),
-    // A said pattern wins over the reference's print.
+    // A described pattern takes precedence over the reference's print.
     ...(look?.print && !pattern && garment.kind !== 'bottom' && { print: look.print }),
   };
 }

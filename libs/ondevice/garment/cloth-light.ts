@@ -24,9 +24,9 @@ export type ClothLight = {
 };
 
 /**
- * How light falls on a new garment: the folds of the worn one where there was cloth, only broad light where there was
- * skin (else sleeves look like body paint), the roundness of torso and arms, darker rims, the crease between sleeve and
- * body, and drawn folds as far as the photograph shows none (dark cloth swallows them).
+ * The light on a new garment: the folds of the worn one where there was cloth, only broad light where there was skin (else
+ * sleeves look like body paint), the roundness of torso and arms, darker rims, the crease between sleeve and body, and drawn
+ * folds where the photograph shows none (as on dark cloth).
  */
 export function clothLight(subject: Subject): ClothLight {
   const { size, matte, parsed, shading } = subject;
@@ -36,7 +36,7 @@ export function clothLight(subject: Subject): ClothLight {
   const form = gaussianBlur(roundness(subject), size, Math.max(2, shoulderWidth * 0.03));
   const depth = insideDistance(matte, size);
   const rimWidth = shoulderWidth * 0.05;
-  // Drawn folds are those of somebody seen from the front.
+  // Drawn folds are made for a person seen from the front.
   const drawable = flatness(subject, medium, broad) * facing(subject);
   const folds = drawable > 0.01 ? drawnFolds(parsed.frame, size) : new Float32Array(matte.length);
   const crease = creases(subject);

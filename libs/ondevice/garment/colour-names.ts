@@ -1,7 +1,7 @@
 import { converter, differenceCiede2000, nearest } from 'culori';
 import type { Triple } from '../pixels/colour.ts';
 
-/** Colours as clothes are described, sRGB bytes. The names are how an answer calls them; see also {@link colourAliases}. */
+/** Colours of clothes, sRGB bytes. Answers use these names; see also {@link colourAliases}. */
 export const clothColours = {
   black: [23, 23, 26],
   charcoal: [58, 61, 66],
@@ -93,8 +93,8 @@ export const colourAliases: Readonly<Record<string, ColourName>> = {
 };
 
 /**
- * What people call shades although another name's own shade is nearer: vivid ones, and those that cloth takes on in
- * photographs, where light colours what is almost black, jeans are washed and purple turns blue in the evening.
+ * Additional shades of names, where people use a name although another one's own shade is nearer: vivid shades, and those of
+ * cloth in photographs, where light tints near-black, jeans are washed and purple turns blue in the evening.
  */
 const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
   black: [
@@ -135,11 +135,11 @@ const shades = (Object.keys(clothColours) as ColourName[]).flatMap((name) =>
 );
 const closest = nearest(shades, differenceCiede2000(), ({ shade }) => toRgb(asColour(shade)));
 
-/** What a colour on a garment is called, sRGB bytes: the name with the nearest shade by CIEDE2000. */
+/** The name of a garment's colour (sRGB bytes): the one with the nearest shade by CIEDE2000. */
 export const nameColour = (rgb: Triple): ColourName => closest(asColour(rgb), 1)[0]?.name ?? 'grey';
 
 const difference = differenceCiede2000();
 
-/** How far apart the own shades of two names are, CIEDE2000: about 1 can just be seen side by side. */
+/** CIEDE2000 difference between the own shades of two names: about 1 is just visible side by side. */
 export const shadesApart = (one: ColourName, other: ColourName): number =>
   difference(asColour(clothColours[one]), asColour(clothColours[other]));

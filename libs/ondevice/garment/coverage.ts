@@ -8,8 +8,8 @@ import type { Subject } from './subject.ts';
 import type { Worn } from './worn.ts';
 
 /**
- * How much of each pixel a garment for the upper body covers, 0..1: everything the worn top covers, as what lies under
- * it is not known, and from the neckline down the torso and the arms as far as the sleeves go.
+ * Coverage of each pixel by a garment for the upper body, 0..1: everything the worn top covers, as what is under it is
+ * unknown, and from the neckline down the torso and the arms to the end of the sleeves.
  */
 export function coverage(
   subject: Subject,
@@ -36,7 +36,7 @@ export function coverage(
     } else {
       const upper = part === bodyPart.leftUpperArm || part === bodyPart.rightUpperArm;
       const { elbowSeen } = parsed.frame.arms[part < bodyPart.rightUpperArm ? 0 : 1];
-      // Where an arm is only guessed there is no telling where its sleeve ends.
+      // If the arm's position is a guess, the end of its sleeve is unknown.
       const sleeve = elbowSeen ? sleeveAt(garment.sleeve, body.along[i]!) : 1;
       own = garment.sleeve === 0 ? 0 : (upper ? own : 1) * sleeve;
     }

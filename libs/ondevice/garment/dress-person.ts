@@ -17,7 +17,7 @@ import { neckBand, openFront, plain, shirtCollar, type Tailoring } from './tailo
 import type { WantedGarment } from './understand-description.ts';
 import { measureWorn, type Worn } from './worn.ts';
 
-/** A garment with nothing left open: both colours as sRGB bytes. */
+/** A fully specified garment; both colours as sRGB bytes. */
 export type Layer = Omit<WantedGarment, 'colour' | 'usualColour' | 'secondColour' | 'pattern'> & {
   colour: Triple;
   second: Triple;
@@ -26,17 +26,17 @@ export type Layer = Omit<WantedGarment, 'colour' | 'usualColour' | 'secondColour
   print?: Print;
 };
 
-/** The dressed person's colours (sRGB 0..1), what could only be approximated, and how many layers can be seen. */
+/** The dressed person's colours (sRGB 0..1), the approximations, and the number of visible layers. */
 export type Dressed = { foreground: Rgb; approximations: readonly Approximation[]; shown: number };
 
-/** Less of the picture than this is not a garment that is in it. */
+/** Minimum share of the picture for a garment to count as visible. */
 const leastShare = 0.004;
 
 const drawn = { dress: 0, top: 0, outer: 1, bottom: -1 } as const;
 
 /**
- * Puts `layers` on a person, from the inside out. Shapes are only suggested on top of what is worn: no bare arm, leg or
- * neck is made up, so sleeves and hems that are longer on the photograph stay.
+ * Paints `layers` on a person, from the inside out. Shapes only cover the worn clothes: no bare arm, leg or neck is invented,
+ * so sleeves and hems that are longer on the photograph stay.
  */
 export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed {
   const worn = measureWorn(subject);

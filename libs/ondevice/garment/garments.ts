@@ -9,7 +9,7 @@ export type Cut = 'blazer' | 'zip' | 'overshirt' | 'cardigan';
 
 export type Neck = 'crew' | 'scoop' | 'v' | 'collar' | 'turtle' | 'boat';
 
-/** What a garment's name alone says. `sleeve`: 0 none, 1 to the elbow, 2 to the wrist. */
+/** Properties implied by a garment's name. `sleeve`: 0 none, 1 to the elbow, 2 to the wrist. */
 export type Garment = {
   kind: GarmentKind;
   material: Material;
@@ -30,7 +30,7 @@ const bottom = (material: Material, colour?: ColourName): Garment => ({
   ...(colour && { colour }),
 });
 
-/** Known garments by name; longer names win over the shorter ones inside them. */
+/** Known garments by name; longer names take precedence over shorter ones they contain. */
 export const garments: Readonly<Record<string, Garment>> = {
   blazer: outer('blazer', 'wool'),
   'suit jacket': outer('blazer', 'wool'),

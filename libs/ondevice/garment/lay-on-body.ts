@@ -12,7 +12,7 @@ import type { Subject } from './subject.ts';
 /** A flat garment to be worn as it is: linear light 0..1 over `size`, `mask` 1 on the garment, and its parts. */
 export type Print = { size: Size; rgb: Rgb; mask: Plane; shape: GarmentShape };
 
-/** The garment's colours where they come to lie on the subject (linear light), and how far they are known, 0..1. */
+/** The garment's colours warped onto the subject (linear light), and how well they are known, 0..1. */
 export type LaidPrint = { rgb: Rgb; known: Plane };
 
 /** Where shoulder line and armpits are on a body, in v. */
@@ -20,8 +20,8 @@ const shoulderV = -0.09;
 const armpitV = 0.27;
 
 /**
- * Lays a flat garment on a body: the trunk by a thin-plate spline through neck, shoulders, armpits, flanks and hem, each
- * sleeve along its arm. What a body has and the garment has not stays unknown.
+ * Warps a flat garment onto a body: the trunk by a thin-plate spline through neck, shoulders, armpits, flanks and hem, each
+ * sleeve along its arm. Parts of the body without a counterpart on the garment stay unknown.
  *
  * @param neckline where the garment begins on the spine, in v
  * @param hem where it ends, in v
@@ -133,7 +133,7 @@ function edgeTowards(print: Print, from: Point, inner: Point): Point | undefined
     far += 1 / 12;
     if (far > 0.95) return undefined;
   }
-  // Halved a few times: whole steps would tear the pattern.
+  // Refined by halving: whole steps would tear the pattern.
   let near = far - 1 / 12;
   for (let round = 0; round < 5; round++) {
     const middle = (near + far) / 2;

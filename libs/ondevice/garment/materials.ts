@@ -16,7 +16,7 @@ const surface = (contrast: number, grain: number, rest: Partial<Surface> = {}): 
   ...rest,
 });
 
-/** How each material takes light; judged by eye. */
+/** Light parameters of each material, tuned by eye. */
 export const surfaces: Readonly<Record<Material, Surface>> = {
   cotton: surface(1, 0.012),
   wool: surface(0.9, 0.025),

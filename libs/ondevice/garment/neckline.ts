@@ -30,6 +30,6 @@ export function necklineCurve(neck: Neck, worn: number | undefined): (u: number)
   };
 }
 
-/** The top line of the shoulders at `u`, in v: nothing is painted above it but what was garment before. */
+/** The top line of the shoulders at `u`, in v: above it only the worn garment is painted over. */
 export const shoulderLine = (u: number): number =>
   Math.abs(u) < 0.2 ? -0.34 : mix(-0.2, -0.12, clamp((Math.abs(u) - 0.2) / 0.28, 0, 1));

@@ -10,14 +10,14 @@ import type { Cut } from './garments.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * What is sewn onto a garment, as planes 0..1: `open` where it lies open and shows what is beneath, `raised` parts that
- * lie on top (lapels, collars), `lines` to darken (edges, buttons, pockets), `shadow` that the raised parts throw.
+ * Tailored details of a garment, as planes 0..1: `open` where it is open and shows the layer beneath, `raised` parts on top
+ * (lapels, collars), `lines` to darken (edges, buttons, pockets), `shadow` cast by the raised parts.
  */
 export type Tailoring = { open: Plane; raised: Plane; lines: Plane; shadow: Plane };
 
 const plane = ({ width, height }: Size): Plane => new Float32Array(width * height);
 
-/** Nothing sewn on. */
+/** No details. */
 export const plain = (size: Size): Tailoring => ({
   open: plane(size),
   raised: plane(size),

@@ -3,7 +3,7 @@ import { type Garment, garments } from './garments.ts';
 import { type Material, materialWords } from './materials.ts';
 import { type Pattern, patternWords } from './patterns.ts';
 
-/** A garment that a description asks for; `usualColour` is what its name alone suggests ("jeans"). */
+/** A garment from a description; `usualColour` is implied by its name ("jeans"). */
 export type WantedGarment = Omit<Garment, 'colour'> & {
   name: string;
   colour: ColourName | undefined;
@@ -25,11 +25,11 @@ const { top: plainTop } = garments as { top: Garment };
 const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`);
 
 /**
- * Reads garments from an English description ("navy blazer with a white t-shirt") by vocabulary: each garment is
- * described by the words since the one before it, and by what follows it up to the next "and", "with" or comma.
- * Colours or patterns without a garment are taken to mean a top.
+ * Parses garments from an English description ("navy blazer with a white t-shirt") by vocabulary: each garment is described
+ * by the words after the previous one, and by those that follow it up to the next "and", "with" or comma. Colours or patterns
+ * without a garment imply a top.
  *
- * @returns empty when neither garment, colour nor pattern is known
+ * @returns an empty list if no garment, colour or pattern is recognised
  */
 export function understandDescription(description: string): WantedGarment[] {
   const text = description.toLowerCase().replace(/\bt ?shirt/g, 't-shirt');
@@ -45,7 +45,7 @@ export function understandDescription(description: string): WantedGarment[] {
     return describe(name, garments[name]!, before, after);
   });
   const [only] = wanted;
-  // With one garment there is no doubt whose colour it is, wherever it stands: "a sweater, cream".
+  // A single garment gets the colour wherever it is in the text: "a sweater, cream".
   if (only && wanted.length === 1) return [{ ...only, colour: only.colour ?? coloursIn(text)[0] }];
   if (wanted.length > 0) return withoutRepeats(wanted);
   const loose = describe('top', plainTop, text, '');
@@ -92,14 +92,14 @@ function coloursIn(text: string): ColourName[] {
   return named.some((name) => name !== 'denim') ? named.filter((name) => name !== 'denim') : named;
 }
 
-/** In "shirt dress" or "sweater vest" the last noun says what it is; the words before it only describe. */
+/** In "shirt dress" or "sweater vest" the last noun is the garment; the words before it only describe it. */
 const headNouns = (found: readonly RegExpExecArray[], text: string): RegExpExecArray[] =>
   found.filter((match, k) => {
     const next = found[k + 1];
     return !next || /[^\s-]/.test(text.slice(match.index + match[0].length, next.index));
   });
 
-/** One garment of a kind: a second one ("a sweater, the sweater oversized") only adds what the first one lacks. */
+/** One garment per kind: a second mention ("a sweater, the sweater oversized") only adds missing properties. */
 function withoutRepeats(wanted: readonly WantedGarment[]): WantedGarment[] {
   const kept: WantedGarment[] = [];
   for (const one of wanted) {

@@ -7,7 +7,7 @@ import { clamp, smoothstep } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
 import type { Subject } from './subject.ts';
 
-/** What the person wears on the photograph, which bounds what can honestly be shown: no skin is ever invented. */
+/** The clothes worn on the photograph. They limit what can be shown, as no skin is ever invented. */
 export type Worn = {
   /** Where the top begins on the spine, in v; undefined when that is hidden. */
   neckline: number | undefined;
@@ -56,7 +56,7 @@ function strands({ parsed, size, foreground }: Subject): Plane {
   return stepPlane(guidedFilter(foreground, size, radius, 1e-3)(maskOf(parsed.labels, label.hair)), 0.2, 0.75);
 }
 
-/** Slivers of a collar beside the neck are taken for skin by their place, but do not have its colour. */
+/** Slivers of a collar beside the neck are labelled as skin because of their position, but do not have its colour. */
 function addCollar(top: Plane, { parsed, size, body }: Subject): void {
   const { frame, labels, face, skinLike } = parsed;
   const near = boxBlur(top, size, frame.shoulderWidth * 0.05);

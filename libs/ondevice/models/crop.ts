@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 
-/** A turned rectangle of an image in pixels: centre, extent, rotation in radians (positive: clockwise on screen). */
+/** A rotated rectangle of an image in pixels: centre, extent, rotation in radians (positive: clockwise on screen). */
 export type Region = { x: number; y: number; width: number; height: number; rotation: number };
 
 /** An upright or turned square region. */

@@ -4,19 +4,19 @@ import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** A loaded network with one float32 input: give it the input's values, get every output's values in declared order. */
+/** A loaded network with one float32 input; returns the values of every output in declared order. */
 export type Network = (input: Float32Array) => Promise<Float32Array[]>;
 
 /** A tensor as the model declares it, e.g. `float32 1x256x256x3`. */
 export type DeclaredTensor = string;
 
-/** A network and what it declares to take and to give. */
+/** A network with its declared inputs and outputs. */
 export type LoadedNetwork = { run: Network; inputs: DeclaredTensor[]; outputs: DeclaredTensor[] };
 
 const require = createRequire(import.meta.url);
 const silent = () => {};
 
-/** Only the "compat" build runs on every Node: the default one wants relaxed SIMD. */
+/** Only the "compat" build runs on every Node: the default one needs relaxed SIMD. */
 const build = 'litert_wasm_compat_internal';
 const wasmFolder = () => path.join(path.dirname(require.resolve('@litertjs/core')), '..', 'wasm');
 
@@ -51,7 +51,7 @@ export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Load
       const tensor = new Tensor(input, shape);
       const outputs: Float32Array[] = [];
       for (const result of await model.run([tensor])) {
-        // Copied out: what data() shows lies in memory that delete() gives back.
+        // Copied: data() is a view of memory that delete() frees.
         outputs.push(Float32Array.from((await result.data()) as Float32Array));
         result.delete();
       }
@@ -65,7 +65,7 @@ export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Load
 const declared = ({ dtype, shape }: { dtype: string; shape: Int32Array }): DeclaredTensor =>
   `${dtype} ${shape.join('x')}`;
 
-/** LiteRT announces itself and its delegates on the console. */
+/** Suppresses LiteRT's console output about itself and its delegates. */
 async function quietly<Result>(action: () => Promise<Result>): Promise<Result> {
   const { warn, error, info, log } = console;
   Object.assign(console, { warn: silent, error: silent, info: silent, log: silent });

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { LoadedNetwork, Network } from './litert.ts';
 
-/** Side of the square that the segmentation network looks at, in pixels. */
+/** Side of the segmentation network's square input, in pixels. */
 export const segmentationSide = 256;
 
-/** What it tells apart, in the order of its channels. */
+/** Its classes, in the order of its channels. */
 export const segmentationClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;
 
 const takes = `float32 1x${segmentationSide}x${segmentationSide}x3`;
 const gives = `float32 1x${segmentationSide}x${segmentationSide}x${segmentationClasses.length}`;
 
 /**
- * Loads a clothes segmentation network that the operator supplies and runs it once. It must be laid out as Google's
- * `selfie_multiclass_256x256`: RGB 0..1 in, one value a class and pixel out.
+ * Loads a clothes segmentation network supplied by the operator and runs it once. It must have the layout of Google's
+ * `selfie_multiclass_256x256`: RGB 0..1 in, one value per class and pixel out.
  *
- * @throws Error naming the variable when the file is missing, unreadable, no model, or one of other shapes
+ * @throws Error naming the variable if the file is missing, unreadable, not a model, or has other shapes
  */
 export async function loadSegmentation(
   load: (model: Uint8Array) => Promise<LoadedNetwork>,
@@ -23,7 +23,7 @@ export async function loadSegmentation(
   const bytes = await readFile(path).catch((cause) => {
     throw new Error('ONDEVICE_SEGMENTATION_MODEL: cannot read the file', { cause });
   });
-  // The runtime aborts for good on what is no model at all.
+  // The runtime aborts permanently on a file that is not a model.
   if (bytes.toString('latin1', 4, 8) !== 'TFL3')
     throw new Error('ONDEVICE_SEGMENTATION_MODEL: not a TensorFlow Lite model');
   const { run, inputs, outputs } = await load(new Uint8Array(bytes)).catch((cause) => {

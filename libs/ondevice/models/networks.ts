@@ -15,11 +15,11 @@ const inputSides = { faceDetector: 128, faceMesh: 192, poseDetector: 224, poseLa
  * Loads all networks into this worker thread and runs each once, as the first run is several times slower.
  *
  * @param segmentationModel path of the operator's .tflite file
- * @throws Error naming the variable when that cannot be used
+ * @throws Error naming the variable if that is unusable
  */
 export async function loadNetworks(segmentationModel?: string): Promise<Networks> {
   const load = await startLiteRt();
-  // First, as it is what may be wrong.
+  // First, as only the operator's network may be invalid.
   const segmentation = segmentationModel === undefined ? undefined : await loadSegmentation(load, segmentationModel);
   const loaded = {} as Record<keyof typeof weights, Network>;
   for (const name of Object.keys(weights) as (keyof typeof weights)[]) {

@@ -4,7 +4,7 @@ import { sigmoid } from '../pixels/scalar.ts';
 import { cropRegion, type Region, square } from './crop.ts';
 import type { Network } from './litert.ts';
 
-/** Something found: its box and key points in image pixels, and how sure the network is, 0..1. */
+/** A detection: its box and key points in image pixels, and its confidence, 0..1. */
 export type Detection = { score: number; left: number; top: number; right: number; bottom: number; points: Point[] };
 
 /** What a single-shot detector was trained with (MediaPipe's `SsdAnchorsCalculatorOptions`). */
@@ -25,7 +25,7 @@ export function anchorCentres(side: number, strides: readonly number[]): Point[]
   return centres;
 }
 
-/** Builds a detector of `network` that looks at one square region of an image at a time. */
+/** Builds a detector with `network` for square regions of an image. */
 export function singleShotDetector(network: Network, { side, strides, keyPoints, threshold }: Detector) {
   const anchors = anchorCentres(side, strides);
   const valuesPerAnchor = 4 + keyPoints * 2;
@@ -58,7 +58,7 @@ export function singleShotDetector(network: Network, { side, strides, keyPoints,
   };
 }
 
-/** The surest of every bunch of detections that overlap by more than `most` (intersection over union), surest first. */
+/** Non-maximum suppression: the most confident of all detections that overlap by more than `most` (intersection over union). */
 export function withoutOverlaps(detections: readonly Detection[], most = 0.3): Detection[] {
   const kept: Detection[] = [];
   for (const one of [...detections].sort((a, b) => b.score - a.score))

@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const packageFile = (name: string, file: string) =>
   path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
 
-/** Where a network's weights lie: so many bytes of a file. */
+/** Location of a network's weights: a byte range of a file. */
 export type Weights = { readonly file: string; readonly from: number; readonly length: number };
 
 /** The networks' weights: Google's MediaPipe models (Apache-2.0) as their npm packages ship them. */
@@ -18,7 +18,7 @@ export const weights = {
   selfieMask: () => whole(packageFile('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite')),
 } satisfies Record<string, () => Weights>;
 
-/** The bytes of weights, or the first `most` of them. @throws Error when the file ends before them */
+/** Reads weights, or the first `most` bytes of them. @throws Error if the file is too short */
 export function readWeights({ file, from, length }: Weights, most = length): Uint8Array {
   const bytes = new Uint8Array(Math.min(length, most));
   const descriptor = openSync(file, 'r');

@@ -84,7 +84,7 @@ function seenInside({ points }: Pose, which: number, { width, height }: Size): n
   return inside ? visible * (present > 0.5 ? 1 : 0.5) : 0;
 }
 
-/** The network invents arms it cannot see, often across the body: those are hung down the side instead. */
+/** The network invents invisible arms, often across the body: they are replaced by arms hanging at the side. */
 function arm(
   {
     neck,

@@ -13,7 +13,7 @@ import { type ClassBeliefs, segmentClasses } from './segment-classes.ts';
  */
 export type Person = { pose: Pose; face: Face | undefined; classes?: ClassBeliefs | undefined };
 
-/** A second face of at least this share of the first one's width is not a passer-by. */
+/** A second face with at least this share of the first one's width counts as a second person, not as a passer-by. */
 const similarSize = 0.6;
 
 /**
@@ -31,7 +31,7 @@ export async function findOnePerson(networks: Networks, image: RgbImage, field: 
 }
 
 /**
- * Makes sure that an image shows one person, however little of them: enough for a model that can complete a body.
+ * Checks that an image shows one person, even if only in part: enough for a model that can complete a body.
  *
  * @param field the request's field that carries the image, named in errors
  * @throws ServiceError `no_person`, `several_people`
@@ -81,7 +81,7 @@ function bodyBelow({ box }: Face) {
   return square((box.left + box.right) / 2, box.bottom + width * 1.9, width * 8);
 }
 
-/** Cropped heads make the detector see faces in clothes: the pose's nose must lie near the face. */
+/** With cropped heads the detector finds faces in clothes: the pose's nose must be near the face. */
 function belongsTo({ box }: Face, { points }: Pose): boolean {
   const nose = points[joint.nose]!;
   const reach = faceWidth(box) * 0.75;

@@ -14,14 +14,14 @@ import { label } from './labels.ts';
 /** `outline`: 1 inside the things' convex outlines; `mask`: 0..1 there, but not on the garment's own colour. */
 export type HeldThings = { outline: Plane; mask: Plane };
 
-/** A smaller part of the picture is a print or a pocket, not a thing. */
+/** A smaller part of the picture is a print or a pocket, not an object. */
 const leastShare = 0.025;
 /** Distance in OKLab within which a colour is the garment's own. */
 const ownColour = 0.13;
 
 /**
- * Finds what is held before the clothes (a bag, a helmet): large areas taken for the top whose colours the middle of the
- * chest does not have and that lie beside or below it. Their highlights and trims are what else lies in their outline.
+ * Finds objects held before the clothes (a bag, a helmet): large areas labelled as top, beside or below the middle of the
+ * chest, whose colours it does not have. Other areas inside their outline are their highlights and trims.
  *
  * @param bins colour bin of every pixel
  */

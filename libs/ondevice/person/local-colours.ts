@@ -12,13 +12,13 @@ const windows = [
   { reach: 0.16, weight: 0.1 },
 ] as const;
 const bandShare = 0.035;
-/** Fewer sure pixels than this of either side teach a window nothing. */
+/** Minimum number of certain pixels of either side for a window to learn from. */
 const leastKnown = 60;
 
 /**
- * Mends a belief "is the person" along its border by what colours the person and the ground have right there, which a
- * network that looks at 256 x 256 pixels cannot see: the crown of a hat, a shoulder before a flag. Each window of a grid
- * learns both colour histograms from what is surely one or the other; the more they differ, the more they count
+ * Corrects a belief "is the person" along its border by the local colours of person and background, which a network with
+ * 256 x 256 pixels cannot resolve: the crown of a hat, a shoulder before a flag. Each window of a grid learns both colour
+ * histograms from certain pixels; the more they differ, the higher their weight
  * (localised classifiers of Bai et al., "Video SnapCut", SIGGRAPH 2009).
  *
  * @param belief 0..1 a pixel
@@ -69,7 +69,7 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
   return out;
 }
 
-/** Bits of a pixel: surely the person, surely the ground, neither (both 0), and whether the border is near. */
+/** Bits of a pixel: certainly the person, certainly the background, neither (both 0), and whether the border is near. */
 const side = { person: 1, ground: 2, near: 4 } as const;
 
 function sortSides(within: Plane, beyond: Plane, band: number): Uint8Array {

@@ -6,15 +6,15 @@ import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
 
-/** How much likelier than any other of the person's colours a pixel's must be under the hair's, as a share 0.5..1. */
+/** Minimum posterior of hair against the person's other colours for a pixel, 0.5..1. */
 const likely = 0.62;
-/** Fewer pixels of hair round the head than this share of the picture say nothing sure about its colour. */
+/** Minimum share of the picture of hair around the head, to know its colour. */
 const leastShare = 0.002;
 
 /**
- * Follows hair down from the head, in place: a prior knows where heads are, not how long somebody's hair is. From hair
- * to neighbour to neighbour as long as the colour is the hair's rather than that of the clothes or the skin (a Bayes test
- * on colour histograms, region growing as in Adams and Bischof 1994).
+ * Follows hair down from the head, in place: the prior knows where heads are, but not how long the hair is. Grows from pixel to
+ * neighbour while the colour matches hair better than clothes or skin (a Bayes test on colour histograms, region growing as
+ * in Adams and Bischof 1994).
  *
  * @param bins colour bin of every pixel
  * @param matte opacity 0..1
@@ -47,7 +47,7 @@ export function followHair(
     if (i >= size.width) visit(i - size.width);
   }
   for (const which of [label.skin, label.top]) giveToHair(labels, (i) => labels[i] === which, kept, size, gapShare, 2);
-  // Cloth does not float beside the body; what does is the shadow side of the hair.
+  // Cloth does not float beside the body: such areas are the shadow side of the hair.
   giveToHair(labels, (i) => labels[i] === label.top && isBesideBody(frame, i, size), kept, size, 0.05, 0.8);
   return evenOut(labels, kept, size);
 }

@@ -15,9 +15,9 @@ import { personOf } from './segment-classes.ts';
 /**
  * How much of each pixel is the person, 0..1.
  *
- * MediaPipe's selfie segmentation looks at the whole frame, at the person and at the head (each 256 x 256); the pose
- * network's mask says whose person it is. A guided filter then finds the true edge; last a steep curve for cloth and a
- * soft one for hair.
+ * MediaPipe's selfie segmentation runs on the whole frame, the person and the head (each 256 x 256); the pose network's mask
+ * selects the right person. A guided filter then finds the exact edge, and a curve sharpens it, steeply for cloth and softly
+ * for hair.
  */
 export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb, person: Person): Promise<Plane> {
   const { width, height } = image;
@@ -40,7 +40,7 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   return sharpenEdge(fine, distanceFromSure(refined, image), image, person.face);
 }
 
-/** Belief from which a pixel belongs to the person without a doubt; things held in the arms get about 0.7. */
+/** Belief from which a pixel certainly belongs to the person; objects held in the arms get about 0.7. */
 const sure = 0.66;
 
 /**

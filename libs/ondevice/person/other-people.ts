@@ -5,15 +5,15 @@ import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
 
-/** Belief from which a pixel is taken for somebody's. */
+/** Belief from which a pixel counts as part of a person. */
 const somebody = 0.35;
-/** What the pose network gives less than this is not part of its person; a thing in the arms may not be either. */
+/** Below this value of the pose network a pixel is not part of its person, though it may be a held object. */
 const supported = 0.3;
 
 /**
- * Clears, in place, who else is in the picture: areas that are small or that the pose network mostly does not see as part
- * of this person, and what reaches in from the left or right border without its support (a neighbour's arm or hair). A
- * held thing has no support either, but does not reach out of the picture.
+ * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network, and
+ * areas that touch the left or right border without its support (a neighbour's arm or hair). A held object has no support
+ * either, but does not reach the border.
  *
  * @param belief "is a person", 0..1 a pixel
  * @param posed "is this person", 256 x 256 over `region`, 0..1

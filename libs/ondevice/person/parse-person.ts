@@ -17,7 +17,7 @@ import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { tidyLabels } from './tidy-labels.ts';
 
-/** A person's pixels sorted by what they show. */
+/** The labelled pixels of a person. */
 export type ParsedPerson = {
   frame: BodyFrame;
   /** One of {@link label} a pixel. */
@@ -35,17 +35,17 @@ export type ParsedPerson = {
 
 type Colours = (Float32Array | undefined)[];
 
-/** How often colours are learnt: from the seeds, then from what was believed with the colours before. */
+/** Number of rounds of learning colours: from the seeds, then from the beliefs of the previous round. */
 const rounds = 3;
-/** Fewer pixels than this, of the quarter that is looked at, teach no colours. */
+/** Minimum number of pixels, of the sampled quarter, to learn colours from. */
 const leastKnown = 8;
 /** Colour may overrule place, but not completely. */
 const colourPower = 0.8;
 
 /**
- * Sorts a person into hair, skin, top, bottom and shoes without a network of its own: where things are on a body (from
- * the pose) times what colours they have (histograms learnt on this very picture), in three rounds of expectation and
- * maximisation, the last one aligned to the picture's edges by a guided filter. In the manner of GrabCut (Rother et
+ * Labels a person's pixels as hair, skin, top, bottom and shoes without a network of its own: a prior for positions on the
+ * body (from the pose) times colour likelihoods (histograms learnt from this picture), in three rounds of expectation
+ * maximisation, the last one aligned to the picture's edges by a guided filter. Similar to GrabCut (Rother et
  * al. 2004) with a body prior in the place of the user's strokes.
  */
 export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person): ParsedPerson {
@@ -115,7 +115,7 @@ function learnColours(bins: Uint16Array, skin: Float32Array, known: Uint8Array |
   }
   return histograms.map((histogram, k) => {
     smoothHistogram(histogram);
-    // The face is the better witness of skin: it stays in the mixture.
+    // The face is the best sample of skin: it stays in the mixture.
     if (k === label.skin) return known instanceof Uint8Array ? skin : skin.map((s, b) => 0.6 * s + 0.4 * histogram[b]!);
     return counts[k]! > leastKnown ? histogram : undefined;
   });

@@ -47,7 +47,7 @@ function nearest({ shoulderWidth }: BodyFrame, { x, y }: Place, segments: readon
   return least / shoulderWidth;
 }
 
-/** How likely each label is at each pixel by its place on the body alone, times the matte; a plane a label. */
+/** The probability of each label at each pixel from its position on the body alone, times the matte; one plane per label. */
 export function regionPriors(evidence: Evidence): Plane[] {
   const { frame, matte, face, hands, skinLike } = evidence;
   const priors = Array.from({ length: labelCount }, () => new Float32Array(matte.length));
@@ -96,7 +96,7 @@ export function regionPriors(evidence: Evidence): Plane[] {
   return priors;
 }
 
-/** The label of the pixels whose place leaves no doubt, 0 elsewhere: where the colours are first learnt. */
+/** The label of pixels whose position is unambiguous, 0 elsewhere: seeds for learning the colours. */
 export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
   const { frame, matte, face, hands, skinLike } = evidence;
   const thighs = segmentsOf(frame).legs.slice(0, 2);
@@ -125,7 +125,7 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
 const torsoCore = ({ u, v }: Place): number =>
   smoothstep(0.12, 0.3, v) * (1 - smoothstep(0.5, 0.7, v)) * (1 - smoothstep(0.3, 0.5, Math.abs(u)));
 
-/** Whether most of the chest has the colour of the face: then colour cannot tell the garment from skin. */
+/** Whether most of the chest has the colour of the face, so that colour cannot distinguish the garment from skin. */
 function garmentLooksLikeSkin(evidence: Evidence): boolean {
   const { matte, skinLike } = evidence;
   const placeOf = placesOf(evidence);

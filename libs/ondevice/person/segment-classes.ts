@@ -9,7 +9,7 @@ import { label } from './labels.ts';
 /** How likely a pixel shows each class, 0..1: a plane a class over the whole image, 256 x 256. */
 export type ClassBeliefs = Readonly<Record<(typeof segmentationClasses)[number], Plane>>;
 
-/** Asks the operator's segmentation network, if there is one. */
+/** Runs the operator's segmentation network, if there is one. */
 export async function segmentClasses({ segmentation }: Networks, image: RgbImage): Promise<ClassBeliefs | undefined> {
   if (!segmentation) return undefined;
   const { width, height } = image;
@@ -24,7 +24,7 @@ export async function segmentClasses({ segmentation }: Networks, image: RgbImage
   return Object.fromEntries(planes) as ClassBeliefs;
 }
 
-/** Shares of 1 a pixel. Models end in a softmax or leave it to their caller: what are no shares are taken for logits. */
+/** Probabilities per pixel. Some models end in a softmax, others return logits: values that do not sum to 1 are treated as logits. */
 function toShares(values: Float32Array): Float32Array {
   const count = segmentationClasses.length;
   const shares = Float32Array.from(values);
@@ -46,19 +46,19 @@ function toShares(values: Float32Array): Float32Array {
 /** How likely a pixel is of a person, 0..1, 256 x 256. */
 export const personOf = ({ background }: ClassBeliefs): Plane => background.map((value) => 1 - value);
 
-/** A network may be wrong where place and colour are sure. */
+/** A network may be wrong where position and colour are certain. */
 const leastBelief = 0.04;
 /** A class that is less likely than this is no place to learn a label's colours from. */
 const leastForSeed = 0.3;
 
 /**
- * Lets what the network saw weigh on where labels may be (`priors`, a plane a label) and take away the seeds that it
- * does not see as such; both are changed in place.
+ * Applies the network's classes to the `priors` (one plane per label) and removes seeds that contradict them; both are changed
+ * in place.
  */
 export function weighByClasses(classes: ClassBeliefs, size: Size, priors: readonly Plane[], seeds: Uint8Array): void {
   const { hair, bodySkin, faceSkin, clothes, others } = classes;
   const skin = bodySkin.map((value, i) => value + faceSkin[i]!);
-  // Shoes are neither cloth nor skin to some: what else is worn counts for them too.
+  // Some networks classify shoes neither as cloth nor as skin: the class "others" counts for them, too.
   const worn = clothes.map((value, i) => value + others[i]!);
   const grids = new Map<number, Plane>([
     [label.hair, hair],

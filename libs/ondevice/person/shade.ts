@@ -76,7 +76,7 @@ function awayFromBorders(cluster: Int16Array, sure: Plane, { width, height }: Rg
   return inside;
 }
 
-/** Dark cloth is mostly sensor noise once it is made bright: smooths it as far as it is `dim` (0..1), keeps folds. */
+/** Brightened dark cloth is mostly sensor noise: smooths it in proportion to `dim` (0..1), but keeps folds. */
 function smoothNoise(residual: Plane, image: RgbImage, dim: Plane): Plane {
   const scaled = new Float32Array(residual.length);
   for (let i = 0; i < scaled.length; i++) scaled[i] = (residual[i]! - low) / (high - low);

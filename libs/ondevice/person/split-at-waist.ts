@@ -10,8 +10,8 @@ const waist = 0.8;
 const sameCloth = 0.55;
 
 /**
- * A dress is one cloth: colour cannot tell its top from its skirt and the border frays. When both have the same colours
- * they are parted at the waist instead; in place. Hanging sleeves stay top.
+ * A dress is a single cloth: colour cannot separate its top from its skirt, and the border is ragged. If both have the same
+ * colours, they are split at the waist instead, in place. Hanging sleeves stay part of the top.
  *
  * @param bins colour bin of every pixel
  */

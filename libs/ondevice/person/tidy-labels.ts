@@ -4,7 +4,7 @@ import { label } from './labels.ts';
 import type { Evidence } from './region-priors.ts';
 
 /**
- * Gives specks to the next best label, in place: hair must grow from the head, skin and garments have a least size.
+ * Relabels specks with the next best label, in place: hair must start at the head, skin and garments have a minimum size.
  * Beliefs in a refused label are cleared.
  */
 export function tidyLabels(

@@ -26,7 +26,7 @@ export function boxBlur(source: Plane, { width, height }: Size, radius: number):
   return out;
 }
 
-/** Rows of the blur at work: thousands of planes of rubbish less in a picture. */
+/** Reused row buffers of the blur, which save thousands of allocations per picture. */
 let scratch = new Float32Array(0);
 
 /** The mean over 2 `r` + 1 pixels along each row, by prefix sums; valid until the next call. */

@@ -1,6 +1,6 @@
 import { mix } from './scalar.ts';
 
-/** A fixed pseudo-random number 0..1 for a lattice point: the same picture must come out every time. */
+/** A fixed pseudo-random number 0..1 for a lattice point, so that pictures are deterministic. */
 export function latticeNoise(x: number, y: number): number {
   let n = (Math.imul(x | 0, 374_761_393) + Math.imul(y | 0, 668_265_263)) | 0;
   n = Math.imul(n ^ (n >>> 13), 1_274_126_177);

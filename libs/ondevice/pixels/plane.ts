@@ -1,6 +1,6 @@
 import { smoothstep } from './scalar.ts';
 
-/** One number a pixel, row by row; what it means (0..1 opacity, OKLab lightness, distance in pixels ...) is the user's to say. */
+/** One number per pixel, row by row; its meaning (0..1 opacity, OKLab lightness, distance in pixels ...) depends on the use. */
 export type Plane = Float32Array;
 
 /** Extent of planes and images in pixels. */

@@ -7,7 +7,7 @@ import { clusterColours } from '../pixels/colour-clusters.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
 
-/** Fewer pixels than this tell nothing about a garment. */
+/** Minimum number of pixels to determine a garment's look. */
 const leastPixels = 150;
 
 /**
@@ -61,8 +61,8 @@ function brightMedian({ data }: RgbImage, pixels: readonly number[]): Triple {
 const side = 48;
 
 /**
- * Stripes or check, from how much of the contrast on the garment's middle is explained by its rows' and its columns'
- * means alone; what is neither is called solid.
+ * Stripes or check, from the share of the contrast in the garment's middle that the means of its rows and columns explain;
+ * otherwise solid.
  */
 function readPattern({ lightness, a, b }: OklabPlanes, pixels: readonly number[], width: number): Pattern {
   const xs = pixels.map((i) => i % width);

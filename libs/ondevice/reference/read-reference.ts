@@ -14,14 +14,14 @@ import { garmentShape } from './garment-shape.ts';
 import { readLook } from './read-look.ts';
 
 /**
- * What a reference picture shows: the looks of its garments, and its scene (sRGB 0..1, with where its own person is)
- * unless it is a garment on a plain ground.
+ * The contents of a reference picture: the looks of its garments, and its scene (sRGB 0..1, with its person's matte), unless it
+ * is a garment on a plain background.
  */
 export type Reference = { looks: Looks; scene: { rgb: Rgb; person: Plane } | undefined };
 
 /**
- * Reads a reference: a garment on a plain ground, an outfit worn by somebody, or only a scene (then the middle of the
- * picture stands for the garment).
+ * Reads a reference: a garment on a plain background, an outfit worn by a person, or only a scene (then the middle of the
+ * picture is used as the garment).
  */
 export async function readReference(networks: Networks, image: RgbImage): Promise<Reference> {
   const flat = cutFlatGarment(image);
@@ -45,11 +45,11 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
   return { looks, scene: { rgb, person: new Float32Array(image.width * image.height) } };
 }
 
-/** At least this share of a garment must not have the colour of skin, else it is a garment of that colour. */
+/** If less than this share of a garment differs from skin colour, the garment itself has that colour. */
 const leastCloth = 0.2;
 
 /**
- * 1 where a label is, without what looks like this person's skin: a bare arm before the chest is easily taken for it.
+ * 1 where a label is, except for the colour of this person's skin: a bare arm before the chest is easily mistaken for it.
  *
  * @param skinLike > 1 where a colour is typical of the person's skin
  */

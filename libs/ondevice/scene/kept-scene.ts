@@ -1,8 +1,8 @@
 import type { Plane, Rgb } from '../pixels/plane.ts';
 
 /**
- * The photograph with only what was changed on the person changed: `before` and `after` are the person's own colours
- * (sRGB 0..1), `matte` its opacity. Where nothing was painted, exactly the photograph stays.
+ * Applies only the change on the person to the photograph: `before` and `after` are the person's own colours (sRGB 0..1),
+ * `matte` its opacity. Unpainted pixels are exactly those of the photograph.
  */
 export function keepScene(photograph: Rgb, before: Rgb, after: Rgb, matte: Plane): Rgb {
   const change = (c: 0 | 1 | 2) => {

@@ -3,8 +3,8 @@ import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
 /**
- * A picture with its person filled in from around and the whole softly out of focus, as a backdrop: the filled hole
- * mostly hides behind whoever is put in front of it.
+ * Replaces the person of a picture by the surroundings and blurs the whole slightly, for use as a backdrop: the new person
+ * hides most of the filled area.
  *
  * @param matte where the person was, 0..1
  */

@@ -4,5 +4,5 @@ import type { OutfitTemplate } from './outfit-template.ts';
 import { relaxed } from './relaxed.ts';
 import { tailored } from './tailored.ts';
 
-/** All outfits there are; of equally fitting ones the first is advised first. */
+/** All outfit templates; ties are resolved in this order. */
 export const outfitTemplates: readonly OutfitTemplate[] = [...tailored, ...relaxed, ...outdoors, ...dresses];

@@ -1,6 +1,6 @@
 import { type OutfitTemplate, piece, plainOr } from './outfit-template.ts';
 
-/** Outfits with a dress or a skirt: only for who asks for them, as nothing is guessed from a face. */
+/** Outfits with a dress or a skirt: only on request, as nothing is inferred from a face. */
 export const dresses: readonly OutfitTemplate[] = [
   {
     id: 'silk-dress',

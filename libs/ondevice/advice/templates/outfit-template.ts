@@ -3,19 +3,19 @@ import type { OccasionKind } from '../read-occasion.ts';
 import type { PatternWish, StyleWish } from '../read-wishes.ts';
 
 /**
- * Where a garment takes its colour from: the palette's base, another base, its accent, its light colours, or what
- * jeans and leather come in.
+ * Source of a garment's colour: the palette's base, another base, its accent, its light colours, or the usual colours of
+ * jeans and leather.
  */
 export type ColourRole = 'base' | 'other' | 'accent' | 'light' | 'jeans' | 'leather';
 
-/** One garment of an outfit; `noun` is a name that `understandDescription` knows. */
+/** One garment of an outfit; `noun` is in the vocabulary of `understandDescription`. */
 export type TemplateLayer = {
   noun: string;
   role: ColourRole;
   material?: Material;
-  /** Its pattern unless another one is asked for. */
+  /** Default pattern. */
   pattern?: PatternWish;
-  /** May take a pattern that is asked for. */
+  /** Whether a wanted pattern may be applied. */
   patternable?: true;
 };
 
@@ -24,16 +24,16 @@ export type OutfitTemplate = {
   id: string;
   style: string;
   tags: readonly StyleWish[];
-  /** How well it fits, 1..3; occasions that are not listed it does not fit. */
+  /** How well it fits, 1..3, by occasion; it does not fit missing ones. */
   fits: Readonly<Partial<Record<OccasionKind, number>>>;
   weather?: 'cold' | 'hot';
   /** From the outside in, the bottom last. */
   layers: readonly TemplateLayer[];
   /** Shoes and the like; `{accent}` and other names of the colouring stand for colours. */
   extras: readonly string[];
-  /** What is good about it, as the beginning of a sentence. */
+  /** Its merit, as the beginning of a sentence. */
   virtue: string;
-  /** Only for who asks for a dress or a skirt: nothing is guessed from a face. */
+  /** Only if a dress or a skirt is wanted: nothing is inferred from a face. */
   onlyAsked?: true;
 };
 
@@ -43,17 +43,17 @@ export const piece = (noun: string, role: ColourRole, material?: Material): Temp
   role,
   ...(material && { material }),
 });
-/** A garment that takes a pattern if one is asked for. */
+/** A garment that takes a wanted pattern. */
 export const plainOr = (noun: string, role: ColourRole, material?: Material): TemplateLayer => ({
   ...piece(noun, role, material),
   patternable: true,
 });
-/** A garment that is striped unless another pattern, or none, is asked for. */
+/** A garment that is striped by default. */
 export const striped = (noun: string, role: ColourRole, material?: Material): TemplateLayer => ({
   ...plainOr(noun, role, material),
   pattern: 'striped',
 });
-/** A garment that is checked unless another pattern, or none, is asked for. */
+/** A garment that is checked by default. */
 export const checked = (noun: string, role: ColourRole, material?: Material): TemplateLayer => ({
   ...plainOr(noun, role, material),
   pattern: 'checked',
