@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '@styling/local-stack';
+import { freePort } from '@styling/local-servers';
 import pg from 'pg';
 import { killLeaders, startNatsCluster } from './checks/log-cluster.ts';
 import { fillLog, SMALL_LOG } from './checks/log-full.ts';

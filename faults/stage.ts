@@ -1,4 +1,4 @@
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
 import { photo } from '@styling/testing';
 import sharp from 'sharp';
 import { type AccountRow, account } from './accounting/account.ts';

@@ -15,12 +15,17 @@ const LAYERS: readonly (readonly string[])[] = [
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
   ['projections', 'capability', 'replicate', 'products', 'ondevice'],
+  ['local-servers'],
+  ['process-rig'],
 ];
 const SCOPE = '@styling/';
 /** Packages that nothing in production may reach. */
 const TEST_ONLY: readonly string[] = [`${SCOPE}testing`, `${SCOPE}fake-models`];
 /** Packages that are nothing but tests. */
 const TESTS: readonly string[] = [`${SCOPE}testing`, `${SCOPE}faults`];
+/** Packages that run the system on one machine, and who besides tests may import them. */
+const LOCAL: readonly string[] = [`${SCOPE}local-servers`, `${SCOPE}process-rig`];
+const LOCAL_USERS: readonly string[] = [...LOCAL, `${SCOPE}local-stack`, `${SCOPE}bench`];
 const TEST_FILE = /\.(unit|int|e2e)\.test\.ts$/;
 /** What several tests of a package share. */
 const FIXTURE_FILE = /\.fixture\.ts$/;
@@ -45,6 +50,7 @@ const layerOf = (name: string): number => {
  *
  * - a bare import must be declared by the package itself; tests may use whatever the workspace declares somewhere
  * - a package imports only packages of a lower layer; only tests import `@styling/testing` and `@styling/fake-models`
+ * - only tests, the local stack and the bench import what runs the system on one machine
  * - a relative import stays in its package and names its file with its ending
  * - a `*.fixture.ts` may use what tests may, and only tests and other fixtures import it
  * - a `gallery/` may use what tests may, too
@@ -97,6 +103,7 @@ function bareFault(
     .join('/');
   if (alsoAllowed.includes(name)) return undefined;
   if (TEST_ONLY.includes(name)) return 'is for tests only';
+  if (LOCAL.includes(name) && !LOCAL_USERS.includes(owner.name)) return 'is for tests and the local stack only';
   if (!owner.dependencies.includes(name)) return `is not declared by ${owner.name}`;
   if (name.startsWith(SCOPE) && layerOf(name) >= layerOf(owner.name)) return `is not below ${owner.name}`;
   return undefined;

@@ -46,6 +46,14 @@ describe('import rules', () => {
     ]);
   });
 
+  it('refuse embedded servers to a service, even declared, but not to the local stack', () => {
+    const text = `import { a } from '@styling/local-servers';`;
+    expect(faultsOf('libs/bus/b.ts', text, '@styling/usage', ['@styling/local-servers'])).toEqual([
+      expect.stringContaining('is for tests and the local stack only'),
+    ]);
+    expect(faultsOf('libs/bus/b.ts', text, '@styling/local-stack', ['@styling/local-servers'])).toEqual([]);
+  });
+
   it('let the bench stand on services, and nothing on the bench', () => {
     const onService = `import { a } from '@styling/tryon';`;
     expect(faultsOf('libs/bus/b.ts', onService, '@styling/bench', ['@styling/tryon'])).toEqual([]);

@@ -1,4 +1,4 @@
-import { startObjectStore } from '@styling/local-stack';
+import { startObjectStore } from '@styling/local-servers';
 
 /**
  * The embedded object store in this process, in memory: it stands for one that has machines of its own, so as little of

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findNatsServer, freePort, REPOSITORY_DIR, startNatsServer, startPostgres } from '@styling/local-stack';
+import { findNatsServer, freePort, startNatsServer, startPostgres } from '@styling/local-servers';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 import pg from 'pg';
 import { type Child, type Hosted, host, startChild } from './child.ts';
 

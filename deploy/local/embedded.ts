@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import { localBusKeys } from './bus-keys.ts';
-import { findNatsServer } from './nats-binary.ts';
-import { startNatsServer } from './nats-server.ts';
-import { startObjectStore } from './object-store.ts';
-import { startPostgres } from './postgres.ts';
-import type { Exit } from './server-process.ts';
+import type { Exit } from '@styling/local-servers';
+import { findNatsServer, localBusKeys, startNatsServer, startObjectStore, startPostgres } from '@styling/local-servers';
 import type { StackSettings } from './settings.ts';
 
 /** A part of the stack that is either embedded or the user's own. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { REPOSITORY_DIR, runOnce } from '@styling/process-rig';
 import { besideEnvironment } from './beside-environment.ts';
-import { runOnce } from './run-once.ts';
-import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+import { stackSettings } from './settings.ts';
 
 // `npm run erase -- --user alice`: each owner of tables and objects does its part, in this order, and tells what it
 // did. Every part can be repeated, so that a run that was cut short is finished by the next.

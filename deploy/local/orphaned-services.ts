@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { stopOrphan } from './orphan.ts';
-import type { StopSignals } from './server-process.ts';
+import type { StopSignals } from '@styling/local-servers';
+import { stopOrphan } from '@styling/local-servers';
 
 /** A service that was started, as it can be recognised later. */
 export interface StartedService {

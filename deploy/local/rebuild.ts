@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 import { runBeside } from './run-beside.ts';
-import { REPOSITORY_DIR } from './settings.ts';
 
 // `npm run rebuild -- images|usage`: the read model anew from the log, beside live traffic.
 const READ_MODELS = ['images', 'usage'];

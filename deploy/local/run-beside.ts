@@ -3,8 +3,8 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { parseLogLine } from '@styling/process-rig';
 import { besideEnvironment } from './beside-environment.ts';
-import { parseLogLine } from './log-line.ts';
 import { stackSettings } from './settings.ts';
 import { readStackFile } from './stack-file.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BusUserName } from '@styling/contracts';
-import { busKeyFile } from './bus-keys.ts';
-import type { ServiceSpec } from './service-process.ts';
+import { busKeyFile } from '@styling/local-servers';
+import type { ServiceSpec } from '@styling/process-rig';
 
 /** The addresses of everything the services need. */
 export interface StackAddresses {

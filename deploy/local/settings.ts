@@ -1,8 +1,6 @@
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 
-/** The folder this repository is cloned to. */
-export const REPOSITORY_DIR = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the stack keeps everything unless told otherwise. */
 export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');
 

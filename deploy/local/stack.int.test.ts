@@ -5,13 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { commandLineOf, freePorts, waitUntil } from '@styling/local-servers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandLineOf } from './command-line.ts';
 import { compileCacheDir } from './compile-cache.ts';
-import { freePorts } from './free-port.ts';
 import { STOP_STAGES } from './service-plan.ts';
 import type { StackFile } from './stack-file.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
 let folder: string;

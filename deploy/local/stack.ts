@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { BusUserName } from '@styling/contracts';
-import { busKeyFile } from './bus-keys.ts';
+import { busKeyFile, freePort, freePorts, portIsFree } from '@styling/local-servers';
+import { REPOSITORY_DIR, runOnce } from '@styling/process-rig';
 import { compileCacheDir } from './compile-cache.ts';
 import { demoKey } from './demo-key.ts';
 import { type Part, startParts } from './embedded.ts';
-import { freePort, freePorts, portIsFree } from './free-port.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
-import { runOnce } from './run-once.ts';
 import { busEnvironment, STOP_STAGES, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
-import { REPOSITORY_DIR, type StackSettings } from './settings.ts';
+import type { StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
 import { together } from './together.ts';

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 import { compileCacheDir } from './compile-cache.ts';
-import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+import { stackSettings } from './settings.ts';
 import { stopWishes } from './stop-signals.ts';
 
 /** How long a forced stop may take before we leave anyway. */

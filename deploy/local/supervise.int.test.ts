@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandLineOf, freePort, waitUntil } from '@styling/local-servers';
+import type { ServiceSpec } from '@styling/process-rig';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandLineOf } from './command-line.ts';
-import { freePort } from './free-port.ts';
 import { recordServices, stopOrphanedServices } from './orphaned-services.ts';
-import type { ServiceSpec } from './service-process.ts';
 import { type SuperviseOptions, supervise } from './supervise.ts';
-import { waitUntil } from './wait-until.ts';
 
 let folder: string;
 let shown: string[];

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exit } from '@styling/local-servers';
+import { type ServiceProcess, type ServiceSpec, startServiceProcess } from '@styling/process-rig';
 import { recordServices } from './orphaned-services.ts';
-import type { Exit } from './server-process.ts';
-import { type ServiceProcess, type ServiceSpec, startServiceProcess } from './service-process.ts';
 
 /** How the services are run. */
 export interface SuperviseOptions {

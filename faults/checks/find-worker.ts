@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
 import type { Stage } from '../stage.ts';
 import type { Replica } from '../system/replica.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM } from '@styling/contracts';
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 import { acceptedOf, answeredWith, endOf } from './expect.ts';

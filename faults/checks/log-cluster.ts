@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { freePorts, waitUntil } from '@styling/local-stack';
+import { freePorts, waitUntil } from '@styling/local-servers';
 import { statusOf } from '../load/client.ts';
 import type { Stage } from '../stage.ts';
 import { type NatsNode, startNatsNode } from '../system/nats-node.ts';

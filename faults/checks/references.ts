@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/local-stack';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 
 /** A check that `npm test` does, on the same real servers. */
 export type Reference = { readonly id: string; readonly name: string; readonly file: string; readonly title: string };

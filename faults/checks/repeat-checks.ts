@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
 import { type Client, nextMark, type PostOptions, retryKey, statusOf } from '../load/client.ts';
 import type { Outcome } from '../load/journal.ts';
 import type { Stage } from '../stage.ts';

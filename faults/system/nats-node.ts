@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect as connectNats } from '@nats-io/transport-node';
-import { type ServerProcess, startServerProcess, waitUntil } from '@styling/local-stack';
+import { type ServerProcess, startServerProcess, waitUntil } from '@styling/local-servers';
 
 /** One nats-server, which keeps its data and its port over any end. */
 export type NatsNode = {

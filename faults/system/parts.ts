@@ -8,7 +8,7 @@ import {
   type Postgres,
   startObjectStore,
   startPostgres,
-} from '@styling/local-stack';
+} from '@styling/local-servers';
 import { type NatsNode, startNatsNode } from './nats-node.ts';
 
 /** What the services stand on. Each can be ended and started again on the same port with the same data. */

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { REPOSITORY_DIR, type ServiceProcess, startServiceProcess, waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
+import { REPOSITORY_DIR, type ServiceProcess, startServiceProcess } from '@styling/process-rig';
 import type { Link, LinkState } from './link.ts';
 
 /** The servers a replica has a link to. */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts, REPOSITORY_DIR, runOnce } from '@styling/local-stack';
+import { freePorts } from '@styling/local-servers';
+import { REPOSITORY_DIR, runOnce } from '@styling/process-rig';
 import { openLink } from './link.ts';
 import { BUCKET, type Parts } from './parts.ts';
 import { Replica } from './replica.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { firstOpenRoad } from '@styling/local-stack';
+import { firstOpenRoad } from '@styling/local-servers';
 import { zipEntry } from './zip-entry.ts';
 
 /** 1.27 brought kustomize 5, whose `labels` and `patches` the overlays use. */

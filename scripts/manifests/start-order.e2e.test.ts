@@ -12,7 +12,7 @@ import {
   startNatsServer,
   startObjectStore,
   startPostgres,
-} from '@styling/local-stack';
+} from '@styling/local-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAGE } from './check-stages.ts';
 import { environmentOf } from './environment-of.ts';

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { type Exit, endsWithin } from '@styling/local-servers';
 import { isWorthShowing, lastWords, parseLogLine } from './log-line.ts';
-import type { StartedService } from './orphaned-services.ts';
-import { type Exit, endsWithin } from './server-process.ts';
 
 const REMEMBERED_LINES = 50;
 
@@ -20,7 +19,11 @@ export interface ServiceSpec {
 }
 
 /** A service that was started. */
-export interface ServiceProcess extends StartedService {
+export type ServiceProcess = {
+  readonly name: string;
+  readonly pid: number;
+  readonly command: string;
+  readonly args: readonly string[];
   readonly exited: Promise<Exit>;
   exit(): Exit | undefined;
   /** What it said last that explains its end. */
@@ -29,7 +32,7 @@ export interface ServiceProcess extends StartedService {
   stop(graceMs: number): Promise<void>;
   /** SIGKILL to its process group. */
   kill(): void;
-}
+};
 
 /**
  * Starts a service in a process group of its own, so that a Ctrl-C in the terminal reaches us alone, with an IPC

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { busKeyFile, localBusKeys } from './bus-keys.ts';
 import { findNatsServer } from './nats-binary.ts';
 import { startNatsServer } from './nats-server.ts';
-import { REPOSITORY_DIR } from './settings.ts';
+
+const AUTHORIZATION = new URL('../../deploy/nats/authorization.conf', import.meta.url);
 
 let folder: string;
 beforeEach(async () => {
@@ -37,7 +38,7 @@ test('given the file for production and the variables that it names, then a serv
   const gateway = newUserNkey();
   for (const user of busUserNames) process.env[nkeyVariable(user)] = newUserNkey().publicKey;
   process.env[nkeyVariable('gateway')] = gateway.publicKey;
-  const authorization = await readFile(join(REPOSITORY_DIR, 'deploy/nats/authorization.conf'), 'utf8');
+  const authorization = await readFile(AUTHORIZATION, 'utf8');
   const server = await startNatsServer({ binary: await findNatsServer(), dataDir: folder, authorization });
   const authenticator = nkeyAuthenticator(new TextEncoder().encode(gateway.seed));
   const connection = await connect({ servers: server.url, authenticator });
@@ -48,7 +49,7 @@ test('given the file for production and the variables that it names, then a serv
 });
 
 test('given a variable that is missing, then the server does not start, and says which', async () => {
-  const authorization = await readFile(join(REPOSITORY_DIR, 'deploy/nats/authorization.conf'), 'utf8');
+  const authorization = await readFile(AUTHORIZATION, 'utf8');
   for (const user of busUserNames) delete process.env[nkeyVariable(user)];
   const starting = startNatsServer({ binary: await findNatsServer(), dataDir: folder, authorization });
   await expect(starting).rejects.toThrow(/NATS_NKEY_PROVISION/);
