@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountTable } from './accounting/table.ts';
+import { servicesOfKind } from '@styling/contracts';
 import type { RunArguments } from './arguments.ts';
 import { runMix } from './chaos/run-mix.ts';
 import type { Check } from './checks/check.ts';
@@ -18,9 +18,10 @@ import { startLoad } from './load/background-load.ts';
 import { runClusterStage, runFullLogStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
-import { openStage, type Stage } from './stage.ts';
-import { type ModelTimes, modelTimes } from './system/model-times.ts';
-import { type Parts, startParts } from './system/parts.ts';
+import { type Run, reportAccount } from './run.ts';
+import { openStage } from './stage.ts';
+import { modelTimes } from './system/model-times.ts';
+import { startParts } from './system/parts.ts';
 
 const LOAD_USERS = 3;
 const LOAD_PAUSE_MS = 700;
@@ -35,16 +36,6 @@ const CHECKS: readonly Check[] = [
   ...clockChecks,
   ...outageChecks,
 ];
-
-/** What all parts of a run share. */
-export type Run = {
-  readonly parts: Parts;
-  readonly times: ModelTimes;
-  readonly reporter: Reporter;
-  readonly arguments: RunArguments;
-  /** Whether the user wants this check to run. */
-  wants(id: string): boolean;
-};
 
 /** Runs the checks, the random mix and the accounts. Whatever was started is ended in any case. */
 export async function runFaults(args: RunArguments, reporter: Reporter): Promise<void> {
@@ -67,15 +58,6 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
   }
 }
 
-/** Closes a stage and reports its account. */
-export const reportAccount = ({ reporter }: Run, stage: Stage): Promise<void> =>
-  reporter.check(`account`, `of ${stage.system.name}: clients, log, tables, store and models agree`, async () => {
-    const rows = await stage.close();
-    const table = accountTable('', rows);
-    if (rows.some(({ wrong }) => wrong.length > 0)) throw new Error(table);
-    return table;
-  });
-
 async function runMainStage(run: Run): Promise<void> {
   const { parts, times, reporter, wants } = run;
   const { seed, minutes } = run.arguments;
@@ -83,7 +65,7 @@ async function runMainStage(run: Run): Promise<void> {
   if (wanted.length === 0 && !wants('mix')) return;
   const stage = await openStage({
     ...{ name: 'main', parts, natsUrl: parts.nats.url, databaseUrl: parts.postgres.url },
-    replicas: { gateway: 2, tryon: 2, analysis: 1, style: 1, images: 2, usage: 2 },
+    replicas: { gateway: 2, tryon: 2, ...Object.fromEntries(servicesOfKind('projection').map((name) => [name, 2])) },
     apart: { [LIMITED.name]: { DAILY_LIMIT: String(LIMITED.limit) } },
   });
   const clients = await Promise.all(Array.from({ length: LOAD_USERS }, () => stage.newClient()));

@@ -1,4 +1,5 @@
 import { waitUntil } from '@styling/local-servers';
+import { KEYS_SCRIPT } from '@styling/process-rig';
 import { photo } from '@styling/testing';
 import sharp from 'sharp';
 import { type AccountRow, account } from './accounting/account.ts';
@@ -43,7 +44,7 @@ export async function openStage(options: SystemOptions): Promise<Stage> {
   const clients: Client[] = [];
   const notFound: string[] = [];
   const keyOf = async (user: string) => {
-    const line = await system.run('services/gateway/keys.ts', 'create', '--user', user, '--name', 'faults');
+    const line = await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults');
     const { key } = JSON.parse(line) as { key: string };
     const client = createClient(user, key, selfie, journal);
     clients.push(client);

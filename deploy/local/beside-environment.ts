@@ -1,3 +1,4 @@
+import { EMBEDDED_STORE_CREDENTIALS } from '@styling/process-rig/environment';
 import { readStackFile } from './stack-file.ts';
 
 /**
@@ -23,8 +24,7 @@ export async function besideEnvironment(
       DATABASE_URL: stack.database_url,
       S3_ENDPOINT: stack.s3_endpoint,
       S3_BUCKET: stack.s3_bucket,
-      // The embedded store takes any credentials, the client asks for some.
-      ...(stack.s3_is_embedded && { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }),
+      ...(stack.s3_is_embedded && EMBEDDED_STORE_CREDENTIALS),
     }),
     ...Object.fromEntries(set),
   };

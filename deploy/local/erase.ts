@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { REPOSITORY_DIR, runOnce } from '@styling/process-rig';
+import { runScript } from '@styling/process-rig/run-script';
 import { besideEnvironment } from './beside-environment.ts';
 import { stackSettings } from './settings.ts';
 
@@ -16,10 +15,9 @@ try {
   const env = await besideEnvironment(stackSettings(process.env).dataDir, process.env);
   const summary: Record<string, unknown> = { user_id: user };
   for (const [service, ...step] of PARTS) {
-    const args = [join(REPOSITORY_DIR, 'services', service, 'erase.ts'), ...step, user];
-    const part = { name: service, command: process.execPath, args, env, cwd: REPOSITORY_DIR };
+    const options = { name: service, env, timeoutMs: PART_WITHIN_MS };
     try {
-      Object.assign(summary, JSON.parse(await runOnce({ ...part, timeoutMs: PART_WITHIN_MS })));
+      Object.assign(summary, JSON.parse(await runScript(`services/${service}/erase.ts`, [...step, user], options)));
     } catch (cause) {
       throw new Error(`erase: ${(cause as Error).message}; run it again to go on from there`, { cause });
     }

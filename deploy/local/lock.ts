@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /** The exclusive right to a data folder. */
-export interface Lock {
+export type Lock = {
   release(): void;
-}
+};
 
 /**
  * Takes the exclusive right to `dataDir`. The lock is one of the operating system's on an open file (SQLite's exclusive

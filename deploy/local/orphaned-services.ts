@@ -4,12 +4,12 @@ import type { StopSignals } from '@styling/local-servers';
 import { stopOrphan } from '@styling/local-servers';
 
 /** A service that was started, as it can be recognised later. */
-export interface StartedService {
+export type StartedService = {
   readonly name: string;
   readonly pid: number;
   readonly command: string;
   readonly args: readonly string[];
-}
+};
 
 /** A service stops by itself when its parent vanishes; one that is still at it after this has had its time. */
 const STOP_SIGNALS: StopSignals = [

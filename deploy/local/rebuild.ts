@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 import { runBeside } from './run-beside.ts';
 
 // `npm run rebuild -- images|usage`: the read model anew from the log, beside live traffic.

@@ -3,7 +3,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { parseLogLine } from '@styling/process-rig';
+import { parseLogLine } from '@styling/process-rig/log-line';
 import { besideEnvironment } from './beside-environment.ts';
 import { stackSettings } from './settings.ts';
 import { readStackFile } from './stack-file.ts';

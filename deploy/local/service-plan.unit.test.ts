@@ -1,6 +1,8 @@
+import { serviceNames, stopStages } from '@styling/contracts';
 import { expect, test } from 'vitest';
 import { servicePlan, sharedEnvironment } from './service-plan.ts';
 
+const healthPorts = serviceNames.map((_, index) => index + 1);
 const addresses = {
   natsUrl: 'nats://n',
   databaseUrl: 'postgres://p',
@@ -32,21 +34,13 @@ test("given the user's own store, then the user's credentials and region are pas
   expect(sharedEnvironment(addresses, user, false)).toMatchObject(user);
 });
 
-test('given six health ports, then six services in the order of stopping, the gateway alone with the public port', () => {
-  const plan = servicePlan({ repositoryDir: '/r', environment: {}, addresses, healthPorts: [1, 2, 3, 4, 5, 6] });
-  expect(plan.map((stage) => stage.map(({ name }) => name))).toEqual([
-    ['gateway'],
-    ['tryon', 'analysis', 'style'],
-    ['images', 'usage'],
-  ]);
-  expect(plan.flat().map(({ env }) => [env.PORT, env.HEALTH_PORT])).toEqual([
-    ['8080', '1'],
-    ['0', '2'],
-    ['0', '3'],
-    ['0', '4'],
-    ['0', '5'],
-    ['0', '6'],
-  ]);
+test('given a health port for each service, then all services in the order of stopping, the gateway alone with the public port', () => {
+  const plan = servicePlan({ repositoryDir: '/r', environment: {}, addresses, healthPorts });
+  expect(plan.map((stage) => stage.map(({ name }) => name))).toEqual(stopStages);
+  expect(plan[0]).toHaveLength(1);
+  expect(plan.flat().map(({ env }) => [env.PORT, env.HEALTH_PORT])).toEqual(
+    healthPorts.map((port, index) => [index === 0 ? '8080' : '0', String(port)]),
+  );
   expect(plan[0]?.[0]).toMatchObject({ args: ['/r/services/gateway/main.ts'], readyUrl: 'http://127.0.0.1:1/readyz' });
 });
 
@@ -55,16 +49,16 @@ test("given the embedded NATS, then each service has its own key to it, and noth
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret', NATS_NKEY_FILE: '/mine.nk' };
   const environment = sharedEnvironment(embedded, user, true);
   expect(Object.keys(environment).filter((name) => name.startsWith('NATS_'))).toEqual(['NATS_URL']);
-  const plan = servicePlan({ repositoryDir: '/r', environment, addresses: embedded, healthPorts: [1, 2, 3, 4, 5, 6] });
+  const plan = servicePlan({ repositoryDir: '/r', environment, addresses: embedded, healthPorts });
   expect(plan.flat().map(({ name, env }) => [name, env.NATS_NKEY_FILE])).toEqual(
-    ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'].map((name) => [name, `/keys/${name}.nk`]),
+    serviceNames.map((name) => [name, `/keys/${name}.nk`]),
   );
 });
 
 test("given the user's own NATS, then its credentials are passed on, and no key of ours", () => {
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret' };
   const environment = sharedEnvironment(addresses, user, true);
-  const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts: [1, 2, 3, 4, 5, 6] });
+  const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts });
   for (const { env } of plan.flat()) expect(env).toMatchObject(user);
   expect(plan.flat().some(({ env }) => 'NATS_NKEY_FILE' in env)).toBe(false);
 });

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 
 /** Where the stack keeps everything unless told otherwise. */
 export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');
 
 /** What the user may choose about the local stack. */
-export interface StackSettings {
+export type StackSettings = {
   readonly dataDir: string;
   /** 0: a free one */
   readonly port: number;
@@ -22,7 +22,7 @@ export interface StackSettings {
   readonly natsReleasesUrl?: string;
   /** what the services get to see beside what the stack itself sets */
   readonly environment: Readonly<Record<string, string>>;
-}
+};
 
 /**
  * Reads the settings from environment variables.

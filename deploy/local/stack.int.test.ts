@@ -5,10 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceNames } from '@styling/contracts';
 import { commandLineOf, freePorts, waitUntil } from '@styling/local-servers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileCacheDir } from './compile-cache.ts';
-import { STOP_STAGES } from './service-plan.ts';
+
 import type { StackFile } from './stack-file.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
@@ -47,7 +48,7 @@ beforeEach(async () => {
   dataDir = join(folder, 'data');
   [port, imageStorePort] = (await freePorts(2)) as [number, number];
   runs = [];
-  for (const name of STOP_STAGES.flat()) await put(join('services', name, 'main.ts'), SERVICE);
+  for (const name of serviceNames) await put(join('services', name, 'main.ts'), SERVICE);
   await put('services/gateway/keys.ts', KEYS);
   await put('deploy/provision/main.ts', PROVISION);
   await put('package.json', '{"type":"module"}');
@@ -70,13 +71,13 @@ const put = async (path: string, contents: string) => {
   await writeFile(join(repositoryDir, path), contents);
 };
 
-interface Run {
+type Run = {
   readonly child: ChildProcess;
   /** what it printed so far */
   output(): string;
   /** resolves with the exit code once it has ended */
   readonly ended: Promise<number | null>;
-}
+};
 
 const run = async (settings: object = {}): Promise<Run> => {
   const load = (file: string) => `await import(${JSON.stringify(new URL(file, import.meta.url).href)})`;
@@ -111,7 +112,7 @@ const stackFile = async () => JSON.parse(await readFile(join(dataDir, 'stack.jso
 const pidsOf = async (): Promise<number[]> => {
   const location = await readFile(join(dataDir, 'postgres', 'location'), 'utf8').catch(() => join(dataDir, 'postgres'));
   const first = async (file: string) => Number.parseInt(await readFile(file, 'utf8'), 10);
-  const services = await Promise.all(STOP_STAGES.flat().map(async (name) => (await seen(name)).pid as number));
+  const services = await Promise.all(serviceNames.map(async (name) => (await seen(name)).pid as number));
   return [
     ...services,
     await first(join(dataDir, 'nats', 'nats-server.pid')),

@@ -1,23 +1,21 @@
 import { join } from 'node:path';
-import type { BusUserName } from '@styling/contracts';
-import { busKeyFile, freePort, freePorts, portIsFree } from '@styling/local-servers';
-import { REPOSITORY_DIR, runOnce } from '@styling/process-rig';
+import { type BusUserName, serviceNames } from '@styling/contracts';
+import { busKeyFile, freePort, freePorts, portIsFree, type Servers, startServers } from '@styling/local-servers';
+import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { compileCacheDir } from './compile-cache.ts';
 import { demoKey } from './demo-key.ts';
-import { type Part, startParts } from './embedded.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
-import { busEnvironment, STOP_STAGES, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { busEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
 import type { StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
 import { together } from './together.ts';
 
-const PROVISION_WITHIN_MS = 60_000;
 const KEYS_WITHIN_MS = 30_000;
 
 /** A whole system that runs on this machine. */
-export interface Stack extends StackAddresses {
+export type Stack = StackAddresses & {
   /** e.g. `http://localhost:8080` */
   readonly apiUrl: string;
   readonly demoKey: string;
@@ -27,10 +25,10 @@ export interface Stack extends StackAddresses {
    * Stops everything in order: gateway, workers, readers, object store, Postgres, NATS. Never rejects, bounded in time.
    */
   stop(): Promise<void>;
-}
+};
 
 /** How to start a stack, beside what the user chooses. */
-export interface StackOptions extends StackSettings {
+export type StackOptions = StackSettings & {
   /** told, in one line each, what the user should see */
   readonly show: (line: string) => void;
   /** Given up: what has been started is stopped and `startStack` rejects with the reason. */
@@ -43,7 +41,7 @@ export interface StackOptions extends StackSettings {
   readonly binDir?: string;
   readonly readyWithinMs?: number;
   readonly stopGraceMs?: number;
-}
+};
 
 /**
  * Brings the whole system up on `dataDir`: NATS, Postgres and the object store, the provisioning of streams and tables,
@@ -60,38 +58,39 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await requireFreePorts(options);
 
   const natsKeysDir = join(dataDir, 'nats-keys');
-  const parts = await startParts(options, { ...options, natsKeysDir });
-  const [nats, postgres, objectStore] = parts;
-  for (const part of parts) undo.defer(() => part.stop());
-  force?.addEventListener('abort', () => void Promise.all(parts.map((part) => part.kill())));
+  const servers = await startServers({ ...options, natsKeysDir, notify: show });
+  undo.defer(() => servers.stop());
+  force?.addEventListener('abort', () => {
+    for (const server of servers.all) void server.kill();
+  });
   signal?.throwIfAborted();
 
+  const s3IsEmbedded = options.s3Endpoint === undefined;
   const port = options.port || (await freePort());
   const addresses: StackAddresses = {
-    natsUrl: nats.url,
+    natsUrl: servers.nats.url,
     ...(options.natsUrl ? {} : { natsKeysDir }),
-    databaseUrl: postgres.url,
-    s3Endpoint: objectStore.url,
+    databaseUrl: servers.postgres.url,
+    s3Endpoint: servers.store.url,
     bucket: options.bucket,
-    imageStoreUrl: options.imageStoreUrl ?? imageStoreUrl(options, objectStore.url),
+    imageStoreUrl: options.imageStoreUrl ?? imageStoreUrl(options, servers.store.url),
     port,
   };
   const environment = {
     NODE_COMPILE_CACHE: compileCacheDir(repositoryDir),
-    ...sharedEnvironment(addresses, options.environment, options.s3Endpoint === undefined),
+    ...sharedEnvironment(addresses, options.environment, s3IsEmbedded),
   };
-  const run = (name: string, user: BusUserName, args: readonly string[], timeoutMs: number, signal?: AbortSignal) =>
-    runOnce({
-      ...{ name, command: process.execPath, args, cwd: repositoryDir, timeoutMs },
-      env: { ...environment, ...busEnvironment(addresses, user) },
-      ...(signal ? { signal } : {}),
-    });
+  const scriptOptions = (user: BusUserName, signal: AbortSignal | undefined) => ({
+    repositoryDir,
+    env: { ...environment, ...busEnvironment(addresses, user) },
+    ...(signal ? { signal } : {}),
+  });
 
   show('provisioning streams and tables …');
-  await run('provisioning', 'provision', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS, signal);
+  await provision(scriptOptions('provision', signal));
 
   show('starting services …');
-  const healthPorts = await freePorts(STOP_STAGES.flat().length);
+  const healthPorts = await freePorts(serviceNames.length);
   const startServices = async (signal: AbortSignal) => {
     const services = await supervise(servicePlan({ repositoryDir, environment, addresses, healthPorts }), {
       pidFile,
@@ -105,9 +104,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     undo.defer(() => services.stop());
     return services;
   };
-  const keysScript = join('services', 'gateway', 'keys.ts');
   const findKey = (signal: AbortSignal) =>
-    demoKey(dataDir, (args) => run('keys', 'operator', [keysScript, ...args], KEYS_WITHIN_MS, signal));
+    demoKey(dataDir, (args) =>
+      runScript(KEYS_SCRIPT, args, {
+        ...{ name: 'keys', timeoutMs: KEYS_WITHIN_MS },
+        ...scriptOptions('operator', signal),
+      }),
+    );
   const [services, key] = await together(signal, startServices, findKey);
   const apiUrl = `http://localhost:${port}`;
   await writeStackFile(dataDir, {
@@ -116,7 +119,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     database_url: addresses.databaseUrl,
     s3_endpoint: addresses.s3Endpoint,
     s3_bucket: addresses.bucket,
-    s3_is_embedded: options.s3Endpoint === undefined,
+    s3_is_embedded: s3IsEmbedded,
     image_store_url: addresses.imageStoreUrl,
     api_url: apiUrl,
     pid: process.pid,
@@ -130,7 +133,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...addresses,
     apiUrl,
     demoKey: key,
-    failure: Promise.race([services.failure, firstDeath(parts, () => stopping)]),
+    failure: Promise.race([services.failure, firstDeath(servers, () => stopping)]),
     async stop() {
       stopping = true;
       await running.disposeAsync();
@@ -155,12 +158,13 @@ function imageStoreUrl({ s3Endpoint, bucket }: StackOptions, url: string): strin
   return `${s3Endpoint ? url.replace(/\/+$/, '') : `http://localhost:${new URL(url).port}`}/${bucket}`;
 }
 
-async function firstDeath(parts: readonly Part[], isExpected: () => boolean): Promise<Error> {
-  const never = new Promise<never>(() => undefined);
+async function firstDeath({ all }: Servers, isExpected: () => boolean): Promise<Error> {
   return Promise.race(
-    parts.map(async ({ name, exited }) => {
-      const exit = await (exited ?? never);
-      return isExpected() ? never : new Error(`${name} ended (${exit.signal ?? `exit code ${exit.code}`})`);
+    all.map(async ({ name, exited }) => {
+      const { code, signal } = await exited;
+      return isExpected()
+        ? new Promise<never>(() => undefined)
+        : new Error(`${name} ended (${signal ?? `exit code ${code}`})`);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 import { compileCacheDir } from './compile-cache.ts';
 import { stackSettings } from './settings.ts';
 import { stopWishes } from './stop-signals.ts';

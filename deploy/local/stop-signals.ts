@@ -1,10 +1,10 @@
 /** Two wishes of the user, as signals to whoever can fulfil them. */
-export interface StopWishes {
+export type StopWishes = {
   /** aborted by the first signal: stop in order */
   readonly stop: AbortSignal;
   /** aborted by a later one: stop at once */
   readonly force: AbortSignal;
-}
+};
 
 /**
  * One Ctrl-C can arrive twice: from the terminal, which sends it to the whole foreground group, and from npm, which is

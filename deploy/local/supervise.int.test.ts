@@ -82,7 +82,7 @@ test('given a service that dies while running, then its name, exit code and last
 test('given a service that is killed, then the signal is told', async () => {
   const running = await supervise([[await service('ill')]], options());
   process.kill(running.services[0]?.pid as number, 'SIGKILL');
-  expect((await running.failure).message).toBe('ill ended (SIGKILL): it said nothing');
+  expect((await running.failure).message).toBe('ill ended (SIGKILL): no output');
   await running.stop();
 });
 
@@ -121,7 +121,7 @@ test('given a service that will not stop, then it is killed when its time is ove
   const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {});";
   const running = await supervise([[await service('deaf', deaf)]], options({ stopGraceMs: 300 }));
   await running.stop();
-  expect(shown).toEqual(['deaf does not stop within 0.3 s: killed']);
+  expect(shown).toEqual(['deaf did not stop within 0.3 s: killed']);
   expect(await isGone(running.services[0]?.pid as number)).toBe(true);
 });
 
@@ -132,7 +132,7 @@ test('given a service that has died, then another that waits for it is killed so
   const running = await supervise(stages, options({ stopGraceMs: 60_000, failedGraceMs: 300 }));
   expect((await running.failure).message).toContain('dying ended (SIGKILL)');
   await running.stop();
-  expect(shown).toEqual(['deaf does not stop within 0.3 s: killed']);
+  expect(shown).toEqual(['deaf did not stop within 0.3 s: killed']);
 });
 
 test('given a wish to hurry while services stop, then they are killed at once', async () => {

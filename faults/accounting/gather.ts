@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { DEAD_LETTERS_STREAM } from '@styling/contracts';
+import { DEAD_LETTERS_STREAM, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
 import pg from 'pg';
 import type { Attempt } from '../load/journal.ts';
@@ -31,8 +31,7 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   const kept = await observer.readKept();
   await observer.reached(kept.at(-1)?.seq ?? 0).catch(() => {});
   const replays: Record<string, boolean | undefined> = {};
-  for (const service of ['images', 'usage']) {
-    if (system.of(service).length === 0) continue;
+  for (const service of servicesOfKind('projection')) {
     replays[service] = (await rebuild(system, service)).identical;
   }
   const jsm = await jetstreamManager(observer.nc, { checkAPI: false });

@@ -1,5 +1,6 @@
+import { type ServiceName, serviceOf } from '@styling/contracts';
 import type { Random } from '../random.ts';
-import { LINKS, type LinkName } from '../system/replica.ts';
+import type { LinkName } from '../system/replica.ts';
 
 /** One fault: begins `at` ms after the mix, and lasts so many ms. */
 export type Fault = { readonly at: number; readonly lastsMs: number } & (
@@ -10,17 +11,14 @@ export type Fault = { readonly at: number; readonly lastsMs: number } & (
   | { readonly kind: 'kill server'; readonly target: 'nats' | 'postgres' | 'store' }
 );
 
-/** Which servers each service has anything to do with. */
-const LINKS_OF: Readonly<Record<string, readonly LinkName[]>> = {
-  gateway: LINKS,
-  tryon: ['nats', 'store'],
-  analysis: ['nats', 'store'],
-  style: ['nats', 'store'],
-  images: LINKS,
-  usage: ['nats', 'postgres'],
+/** The service of a replica, by the replica's name. */
+const serviceOfReplica = (target: string) => serviceOf(target.split('-')[0] as ServiceName);
+/** The servers that a replica uses. */
+const linksOf = (target: string): LinkName[] => {
+  const { schema, objectStore } = serviceOfReplica(target);
+  return ['nats', ...(schema ? (['postgres'] as const) : []), ...(objectStore ? (['store'] as const) : [])];
 };
-const linkOf = (random: Random, target: string): LinkName =>
-  random.choose(LINKS_OF[target.split('-')[0] ?? ''] ?? LINKS);
+const linkOf = (random: Random, target: string): LinkName => random.choose(linksOf(target));
 
 const SERVERS = ['nats', 'postgres', 'store'] as const;
 /** How often each kind comes, in parts. */
@@ -65,9 +63,9 @@ function oneFault(random: Random, targets: readonly string[], at: number): Fault
     case 'slow':
       return { at, kind, target, lastsMs, link: linkOf(random, target), ms: random.between(20, 400) };
     case 'full':
-      return target.startsWith('usage')
-        ? { at, kind: 'cut', target, lastsMs, link: 'postgres' }
-        : { at, kind, target, lastsMs, link: 'store' };
+      return serviceOfReplica(target).objectStore
+        ? { at, kind, target, lastsMs, link: 'store' }
+        : { at, kind: 'cut', target, lastsMs, link: 'postgres' };
     default:
       return { at, kind, target, lastsMs, link: linkOf(random, target) };
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KEYS_SCRIPT } from '@styling/process-rig';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 
@@ -10,7 +11,7 @@ export const keyChecks: Check[] = [
     name: 'revoke a key while it is in use: no 200 for what is sent after the commit',
     async run({ stage }) {
       const client = await stage.newClient();
-      const line = (await stage.system.run('services/gateway/keys.ts', 'list', '--user', client.user)).trim();
+      const line = (await stage.system.run(KEYS_SCRIPT, 'list', '--user', client.user)).trim();
       const { key_id } = JSON.parse(line) as { key_id: string };
       const told: { sentAt: number; status: number }[] = [];
       let over = false;
@@ -21,7 +22,7 @@ export const keyChecks: Check[] = [
         }
       });
       await sleep(500);
-      await stage.system.run('services/gateway/keys.ts', 'revoke', key_id);
+      await stage.system.run(KEYS_SCRIPT, 'revoke', key_id);
       const revokedAt = performance.now();
       await sleep(500);
       over = true;

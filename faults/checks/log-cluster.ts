@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { freePorts, waitUntil } from '@styling/local-servers';
+import { freePorts, restartable, type Server, startNatsServer, waitUntil } from '@styling/local-servers';
 import { statusOf } from '../load/client.ts';
 import type { Stage } from '../stage.ts';
-import { type NatsNode, startNatsNode } from '../system/nats-node.ts';
 import type { Parts } from '../system/parts.ts';
 import { answeredWith } from './expect.ts';
 
@@ -15,7 +14,7 @@ import { answeredWith } from './expect.ts';
 export type NatsCluster = {
   /** All three, with commas. */
   readonly url: string;
-  readonly nodes: readonly NatsNode[];
+  readonly nodes: readonly Server<unknown>[];
   stop(): Promise<void>;
 };
 
@@ -34,13 +33,14 @@ export async function startNatsCluster({ natsBinary, dataDir }: Parts): Promise<
   const ports = await freePorts(2 * SIZE);
   const routes = ports.slice(SIZE);
   const nodes = await Promise.all(
-    routes.map((port, index) =>
-      startNatsNode({
-        ...{ name: `node-${index + 1}`, binary: natsBinary, dataDir: join(dataDir, `nats-node-${index + 1}`) },
+    routes.map((port, index) => {
+      const name = `node-${index + 1}`;
+      return restartable(name, startNatsServer, {
+        ...{ name, binary: natsBinary, dataDir: join(dataDir, `nats-${name}`) },
         port: ports[index] as number,
         cluster: { port, routes },
-      }),
-    ),
+      });
+    }),
   );
   const url = nodes.map((node) => node.url).join(',');
   const nc = await connect({ servers: url.split(',') });
@@ -66,7 +66,7 @@ export async function killLeaders(stage: Stage, cluster: NatsCluster): Promise<s
   };
   const gaps: number[] = [];
   for (let round = 0; round < 3; round++) {
-    let doomed: NatsNode | undefined;
+    let doomed: Server<unknown> | undefined;
     await waitUntil(
       async () => {
         doomed = await leader();

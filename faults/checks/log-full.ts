@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsSettings, Server } from '@styling/local-servers';
 import { statusOf } from '../load/client.ts';
 import type { Stage } from '../stage.ts';
-import type { NatsNode } from '../system/nats-node.ts';
 import { answeredWith } from './expect.ts';
 
 /** How much the log of this check may hold, in bytes. */
@@ -12,7 +12,7 @@ const LARGER_LOG = 50_000_000;
 const PADDING = 'PADDING';
 
 /** Fills the log's disk under load and gives it room again. @returns what was seen */
-export async function fillLog(stage: Stage, nats: NatsNode): Promise<string> {
+export async function fillLog(stage: Stage, nats: Server<NatsSettings>): Promise<string> {
   const client = await stage.newClient();
   const { url } = stage.system.gateways[0] as { url: string };
   await answeredWith(200, () => client.tryOn(url));

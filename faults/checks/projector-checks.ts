@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { servicesOfKind } from '@styling/contracts';
 import pg from 'pg';
 import { rebuild } from '../accounting/gather.ts';
 import { statusOf } from '../load/client.ts';
@@ -20,7 +21,7 @@ export const projectorChecks: Check[] = [
       const client = await stage.newClient();
       const { url } = stage.system.gateways[0] as { url: string };
       for (let round = 0; round < 5; round++) {
-        for (const service of ['images', 'usage']) {
+        for (const service of servicesOfKind('projection')) {
           const replica = random.choose(stage.system.of(service));
           await replica.kill();
           await sleep(random.between(0, 300));
@@ -58,7 +59,7 @@ export const projectorChecks: Check[] = [
         return outcome;
       });
       const seen: string[] = [];
-      for (const service of ['images', 'usage']) {
+      for (const service of servicesOfKind('projection')) {
         const rebuilt = await rebuild(stage.system, service);
         assert.notEqual(rebuilt.identical, false, `${service} is not what the log makes of it`);
         seen.push(`${service} ${rebuilt.identical ? 'identical' : 'not compared'} after ${rebuilt.events} events`);

@@ -67,7 +67,7 @@ export const workerChecks: Check[] = [
     async run(scene) {
       const { parts, stage } = scene;
       const { client, answer, worker, request_id } = await midJob(scene, 2_000);
-      await Promise.all([worker.kill(), parts.postgres.kill(), parts.store.stop()]);
+      await Promise.all([worker.kill(), parts.postgres.kill(), parts.store.kill()]);
       await sleep(3_000);
       await Promise.all([parts.postgres.start(), parts.store.start()]);
       const end = await endOf(stage, request_id);

@@ -39,7 +39,7 @@ test('given all roads closed, then one line names each with its reason', async (
   const lines: string[] = [];
   const found = findNatsServer({
     binDir: join(folder, 'bin'),
-    releasesUrl: 'http://127.0.0.1:1',
+    natsReleasesUrl: 'http://127.0.0.1:1',
     notify: (line) => lines.push(line),
   });
   const message = await found.catch((error: Error) => error.message);

@@ -18,15 +18,15 @@ export const DEFAULT_BIN_DIR = fileURLToPath(new URL('../../.local/bin', import.
 /**
  * A nats-server executable that runs here: the one on PATH, else one fetched earlier into `binDir`, else the official
  * release, else the distribution's package, both unpacked into `binDir`.
- * @param options.releasesUrl a mirror of the project's releases
+ * @param options.natsReleasesUrl a mirror of the project's releases
  * @param options.notify told, in one line each, what is tried and how far it is
  * @returns its path, or the bare name when it is on PATH
  * @throws Error naming all roads and why each is closed
  */
 export async function findNatsServer(
-  options: { binDir?: string; releasesUrl?: string; notify?: (line: string) => void; signal?: AbortSignal } = {},
+  options: { binDir?: string; natsReleasesUrl?: string; notify?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<string> {
-  const { binDir = DEFAULT_BIN_DIR, releasesUrl, notify = () => undefined, signal } = options;
+  const { binDir = DEFAULT_BIN_DIR, natsReleasesUrl: releasesUrl, notify = () => undefined, signal } = options;
   const what = `nats-server ${NATS_SERVER_VERSION}`;
   const release = async () => {
     notify(`downloading ${what} …`);

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const start = async (options: { port?: number; monitor?: boolean } = {}) => {
+const start = async (options: { port?: number } = {}) => {
   const server = await startNatsServer({ binary, dataDir, ...options });
   running.push(server);
   return server;
@@ -68,15 +68,6 @@ test('given a pid file with the pid of someone else, then that one is left alone
   await writeFile(join(dataDir, 'nats-server.pid'), String(process.pid));
   expect(await stopOrphanedNatsServer(dataDir)).toBe('foreign');
   expect((await start()).pid).not.toBe(process.pid);
-});
-
-test('given a wish for monitoring, then it answers on loopback', async () => {
-  const { monitorUrl } = await start({ monitor: true });
-  const variables = (await (await fetch(`${monitorUrl}/varz`)).json()) as { host: string; jetstream: object };
-  expect(variables).toMatchObject({
-    host: '127.0.0.1',
-    jetstream: { config: { store_dir: join(dataDir, 'jetstream') } },
-  });
 });
 
 test('given a busy port, then one clear error says so', async () => {

@@ -16,5 +16,5 @@ test('given a complaint about flags, then its last line is why', () => {
 });
 
 test('given nothing, then it says so', () => {
-  expect(natsFailure('')).toBe('it ended without a word');
+  expect(natsFailure('')).toBe('it ended without output');
 });

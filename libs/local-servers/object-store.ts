@@ -5,13 +5,13 @@ import { refusal } from './object-store-access.ts';
 import { removeTornObjects } from './torn-objects.ts';
 
 /** A running S3-compatible object store on 127.0.0.1. */
-export interface ObjectStore {
+export type ObjectStore = {
   /** `http://127.0.0.1:<port>`: the S3 endpoint (path style); `<url>/<bucket>/<key>` answers anonymous GETs. */
   readonly url: string;
   readonly port: number;
   readonly bucket: string;
   stop(): Promise<void>;
-}
+};
 
 /**
  * Starts the embedded object store in this process, with its files under `dataDir`, and makes `bucket` when it is not

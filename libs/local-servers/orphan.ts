@@ -3,12 +3,12 @@ import { commandLineOf } from './command-line.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** What tells our own server process from any other that happens to have the same pid. */
-export interface Identity {
+export type Identity = {
   /** name of the program, e.g. `postgres` */
   readonly program: string;
   /** its first arguments, which only a server on our data folder has, e.g. `-D /data/cluster` */
   readonly argument: string;
-}
+};
 
 /** Whether a command line is that of the server `identity` describes. */
 export function isServer(commandLine: string, { program, argument }: Identity): boolean {

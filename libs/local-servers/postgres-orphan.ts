@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stopOrphan } from './orphan.ts';
 import { parsePostmasterFile } from './postmaster-file.ts';
-import type { StopSignals } from './server-process.ts';
+import type { StopSignals } from './start-process.ts';
 
 /**
  * SIGINT is Postgres's fast shutdown (clients are thrown out), SIGQUIT its immediate one (recovery at the next start).

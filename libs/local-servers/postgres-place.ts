@@ -7,11 +7,11 @@ import { CLUSTER } from './postgres-cluster.ts';
 import { stopOrphanedPostgres } from './postgres-orphan.ts';
 
 /** Where the programs and the data are that `account` can reach. */
-export interface PostgresPlace {
+export type PostgresPlace = {
   readonly nativeDir: string;
   /** folder that holds the cluster */
   readonly baseDir: string;
-}
+};
 
 /** The folder that stands in for one that another user cannot reach: the same one at every start. */
 export function standInFor(folder: string, root = '/var/tmp'): string {

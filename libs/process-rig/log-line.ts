@@ -1,9 +1,9 @@
-/** What of a service's output line concerns somebody who watches the terminal. */
-export interface LogLine {
+/** The part of a service's output line that matters on a terminal. */
+export type LogLine = {
   /** pino's numbers: 30 info, 40 warning, 50 error, 60 fatal; undefined for a line that is not a log record */
   readonly level: number | undefined;
   readonly message: string;
-}
+};
 
 const LEVELS: Readonly<Record<string, number>> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 };
 
@@ -25,14 +25,14 @@ export function isWorthShowing({ level, message }: LogLine): boolean {
 }
 
 /**
- * The line of a dead process's output that says best why it died: the last that names an error, else the last warning
- * or worse, else the last of all. Stack frames and Node's closing line say nothing.
- * @param lines oldest first
+ * The line of an ended process's output that best explains why it ended: the last that names an error, else the last
+ * warning or worse, else the last of all. Stack frames and Node's closing line are skipped.
  */
-export function lastWords(lines: readonly string[]): string {
-  const told = lines.filter((line) => !/^\s*$|^\s+at |^Node\.js v\d|^[{}\s]*$/.test(line)).map(parseLogLine);
-  const named = told.findLast(({ level, message }) => level === undefined && /^(Uncaught )?\w*Error\b/.test(message));
-  return (named ?? told.findLast(isWorthShowing) ?? told.at(-1))?.message.trim() ?? 'it said nothing';
+export function lastError(output: string): string {
+  const lines = output.split('\n').filter((line) => !/^\s*$|^\s+at |^Node\.js v\d|^[{}\s]*$/.test(line));
+  const parsed = lines.map(parseLogLine);
+  const named = parsed.findLast(({ level, message }) => level === undefined && /^(Uncaught )?\w*Error\b/.test(message));
+  return (named ?? parsed.findLast(isWorthShowing) ?? parsed.at(-1))?.message.trim() ?? 'no output';
 }
 
 function parseRecord(line: string): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWorthShowing, lastWords, parseLogLine } from './log-line.ts';
+import { isWorthShowing, lastError, parseLogLine } from './log-line.ts';
 
 test.each([
   ['a warning', '{"level":40,"msg":"slow"}', { level: 40, message: 'slow' }],
@@ -24,7 +24,7 @@ test.each([
   expect(isWorthShowing(parseLogLine(line))).toBe(shown);
 });
 
-test('given an uncaught error, then its message is the last word, not the stack', () => {
+test('given an uncaught error, then its message is the explanation, not the stack', () => {
   const lines = [
     '{"level":30,"msg":"starting"}',
     'file:///x/main.ts:3',
@@ -36,13 +36,13 @@ test('given an uncaught error, then its message is the last word, not the stack'
     '',
     'Node.js v24.0.0',
   ];
-  expect(lastWords(lines)).toBe('TypeError: no such thing');
+  expect(lastError(lines.join('\n'))).toBe('TypeError: no such thing');
 });
 
-test('given log records only, then the last error is the last word', () => {
-  expect(lastWords(['{"level":60,"msg":"could not start"}', '{"level":30,"msg":"bye"}'])).toBe('could not start');
+test('given log records only, then the last error is the explanation', () => {
+  expect(lastError('{"level":60,"msg":"could not start"}\n{"level":30,"msg":"bye"}')).toBe('could not start');
 });
 
-test('given silence, then that is said', () => {
-  expect(lastWords([])).toBe('it said nothing');
+test('given no output, then that is the explanation', () => {
+  expect(lastError('')).toBe('no output');
 });

@@ -1,111 +1,81 @@
-import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { type Exit, endsWithin } from '@styling/local-servers';
-import { isWorthShowing, lastWords, parseLogLine } from './log-line.ts';
-
-const REMEMBERED_LINES = 50;
-
-/** A child to run for as long as the stack runs. */
-export interface ServiceSpec {
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  /** answers 200 once the service is ready */
-  readonly readyUrl: string;
-}
+import { type Exit, type RunningProcess, startProcess, waitUntil } from '@styling/local-servers';
+import { isWorthShowing, lastError, parseLogLine } from './log-line.ts';
+import type { ServiceSpec } from './service-spec.ts';
 
 /** A service that was started. */
-export type ServiceProcess = {
+export type ServiceProcess = Omit<RunningProcess, 'stop'> & {
   readonly name: string;
-  readonly pid: number;
   readonly command: string;
   readonly args: readonly string[];
-  readonly exited: Promise<Exit>;
-  exit(): Exit | undefined;
-  /** What it said last that explains its end. */
-  lastWords(): string;
-  /** SIGTERM, and SIGKILL to its process group when it has not ended `graceMs` later. Never rejects. */
+  /** Resolves when it has ended, with one line that says how and why. */
+  readonly failure: Promise<Error>;
+  /** The line of its output that best explains its end. */
+  lastError(): string;
+  /**
+   * Resolves when it is ready.
+   * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
+   */
+  ready(withinMs: number, signal?: AbortSignal): Promise<void>;
+  /** Sends SIGTERM, and SIGKILL when it has not ended `graceMs` later. Never rejects. */
   stop(graceMs: number): Promise<void>;
-  /** SIGKILL to its process group. */
-  kill(): void;
 };
 
+const POLL_MS = 50;
+
 /**
- * Starts a service in a process group of its own, so that a Ctrl-C in the terminal reaches us alone, with an IPC
- * channel: when we vanish, however that happens, the service hears `disconnect` and stops. All it writes goes to
- * `logFile` (the one before is kept as `.previous`), and what is worth showing to `show`, with the service's name in
- * front.
+ * Starts a service. When this process ends, for whatever reason, the service stops by itself.
+ * @param options.logFile receives all its output; the file of the run before is kept as `.previous`
+ * @param options.show called with what is worth showing of its output, and with the name of the service in front
  * @throws Error when the command cannot be executed at all
  */
 export async function startServiceProcess(
-  { name, command, args, env, cwd }: ServiceSpec,
-  { logFile, show }: { logFile: string; show: (line: string) => void },
+  { name, command, args, env, cwd, readyUrl }: ServiceSpec,
+  { logFile, show }: { logFile: string; show?: (line: string) => void },
 ): Promise<ServiceProcess> {
   await rename(logFile, `${logFile}.previous`).catch(() => undefined);
-  const child = spawn(command, args, {
-    env,
-    ...(cwd ? { cwd } : {}),
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  let exit: Exit | undefined;
-  // 'close' comes after 'exit', once all output was read: the last words are complete by then.
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('close', (code, signal) => {
-      exit = { code, signal };
-      resolve(exit);
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (cause) => reject(new Error(`cannot execute ${command}: ${cause.message}`, { cause })));
-  });
-  const pid = child.pid as number;
-
-  const log = createWriteStream(logFile, { mode: 0o600 });
-  log.on('error', (error) => show(`${name} | its log cannot be written: ${error.message}`));
-  const lines: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    if (!stream) continue;
-    createInterface({ input: stream }).on('line', (line) => {
-      log.write(`${line}\n`);
-      lines.push(line);
-      if (lines.length > REMEMBERED_LINES) lines.shift();
-      const parsed = parseLogLine(line);
-      if (isWorthShowing(parsed)) show(`${name} | ${parsed.message}`);
-    });
-  }
-  void exited.then(() => log.end());
-
-  const kill = () => {
-    if (exit) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // The group is gone already.
-    }
+  const onLine = (line: string) => {
+    const parsed = parseLogLine(line);
+    if (isWorthShowing(parsed)) show?.(`${name} | ${parsed.message}`);
   };
-  process.once('exit', kill);
-  void exited.then(() => process.off('exit', kill));
+  const running = await startProcess({
+    ...{ command, args, env, logFile, ipc: true, stopSignals: [], atExit: 'SIGKILL' },
+    ...(cwd ? { cwd } : {}),
+    ...(show ? { onLine } : {}),
+  });
+  const lastErrorLine = () => lastError(running.output());
+  const failureOf = ({ code, signal }: Exit) =>
+    new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastErrorLine()}`);
   return {
-    name,
-    pid,
-    command,
-    args,
-    exited,
-    exit: () => exit,
-    lastWords: () => lastWords(lines),
-    async stop(graceMs) {
-      if (!exit) child.kill('SIGTERM');
-      if (await endsWithin(exited, graceMs)) return;
-      show(`${name} does not stop within ${graceMs / 1000} s: killed`);
-      kill();
-      await exited;
+    ...running,
+    ...{ name, command, args, lastError: lastErrorLine },
+    failure: running.exited.then(failureOf),
+    async ready(withinMs, signal) {
+      let status: number | undefined;
+      const isReady = async () => {
+        signal?.throwIfAborted();
+        const exit = running.exit();
+        if (exit) throw failureOf(exit);
+        status = await statusOf(readyUrl);
+        return status === 200;
+      };
+      if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: POLL_MS })) return;
+      throw new Error(`${name} is not ready after ${withinMs / 1000} s (${status ? `status ${status}` : 'no answer'})`);
     },
-    kill,
+    async stop(graceMs) {
+      if (!(await running.stop([['SIGTERM', graceMs]])))
+        show?.(`${name} did not stop within ${graceMs / 1000} s: killed`);
+    },
   };
 }
+
+/** The status that `url` answers with, undefined when it does not answer. */
+export const statusOf = async (url: string): Promise<number | undefined> => {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+};
