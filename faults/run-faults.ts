@@ -37,7 +37,7 @@ const CHECKS: readonly Check[] = [
   ...outageChecks,
 ];
 
-/** Runs the checks, the random mix and the accounts. Whatever was started is ended in any case. */
+/** Runs the checks, the random mix and the accounts. Everything that was started is stopped in any case. */
 export async function runFaults(args: RunArguments, reporter: Reporter): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
   const times = modelTimes(seededRandom(args.seed + 1));
@@ -53,7 +53,7 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
-    if (reporter.failed > 0) reporter.line(`what the processes wrote is kept in ${join(dataDir, 'logs')}`);
+    if (reporter.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, 'logs')}`);
     else await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 import type { ModelTimes } from './system/model-times.ts';
 import type { Parts } from './system/parts.ts';
 
-/** What all parts of a run share. */
+/** What all stages of a run share. */
 export type Run = {
   readonly parts: Parts;
   readonly times: ModelTimes;

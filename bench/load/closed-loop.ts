@@ -2,7 +2,7 @@ import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 
-/** What to ask for, again and again, and by how many at once. */
+/** A request that several clients repeat. */
 export type Load = {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -12,16 +12,16 @@ export type Load = {
   /** Headers of each client; their number is the number of clients. Each has one connection and one request at a time. */
   readonly clients: readonly Readonly<Record<string, string>>[];
   readonly seconds: number;
-  /** Before it counts. */
+  /** Before measuring starts. */
   readonly warmUpSeconds?: number;
-  /** Over which the clients begin, so that slow answers do not come in waves. */
+  /** Spreads the start of the clients, so that slow answers do not come in waves. */
   readonly staggerSeconds?: number;
 };
 
-/** What came of it. */
+/** The measurements of a load. */
 export type LoadResult = {
   readonly perSecond: number;
-  /** All there were, also before it counted and those that were on their way at the end: what the servers had to do. */
+  /** All answers, including those of the warm-up and after the end: the work that the servers did. */
   readonly answers: number;
   /** ms */
   readonly p50: number;
@@ -32,7 +32,7 @@ export type LoadResult = {
 /**
  * Sends as fast as answers come (a closed loop): for a process of its own, so that it takes no time of what it measures.
  *
- * It goes on until there were as many answers as clients, however long that takes.
+ * It continues until there are as many answers as clients, however long that takes.
  *
  * @throws Error at the first answer that is not 200, as a rate of errors means nothing
  */
@@ -59,7 +59,7 @@ export async function run(load: Load): Promise<LoadResult> {
           }
           const answered = performance.now();
           answers++;
-          // On a machine with much else to do, even the first answers may be late.
+          // On a busy machine even the first answers may be late.
           if (answered >= end && requests >= load.clients.length) return;
           if (answered < begin) continue;
           latencies.record(Math.max(1, Math.round((answered - sent) * 1e6)));

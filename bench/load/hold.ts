@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** Requests that are all to be open at the same time. */
+/** Requests that are open at the same time. */
 export type Hold = {
   readonly url: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export type Answered = { readonly requestId: string; readonly status: number; re
 
 const TICK_MS = 50;
 
-/** Sends every request on a connection of its own, without waiting for answers, and resolves when all have theirs. */
+/** Sends every request on a connection of its own, without waiting for answers, and resolves when all are answered. */
 export async function hold({ url, path, body, clients, pace }: Hold): Promise<Answered[]> {
   const pool = new Pool(url, { connections: null, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const send = async (own: Readonly<Record<string, string>>): Promise<Answered> => {
@@ -33,7 +33,7 @@ export async function hold({ url, path, body, clients, pace }: Hold): Promise<An
     const due = Math.min(clients.length, Math.ceil(((performance.now() - begin) / 1000) * pace) + 1);
     while (answers.length < due) {
       const answer = send(clients[answers.length] ?? {});
-      // It is told below, when all were sent.
+      // Handled below, once all requests have been sent.
       answer.catch(() => undefined);
       answers.push(answer);
     }

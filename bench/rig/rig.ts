@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 const BUCKET = 'styling';
 
-/** A whole system on free ports and a folder of its own, with nothing but what is measured in it. */
+/** A system on free ports and in a folder of its own. */
 export type Rig = {
   readonly natsUrl: string;
   readonly databaseUrl: string;
@@ -40,7 +40,7 @@ const INSTANT_TRYON = 'bench/instant-tryon/main.ts';
 /** Limits as high as a benchmark needs them; logs as in production, to a file. */
 const UNLIMITED = { DAILY_LIMIT: '1000000000', REQUEST_TIMEOUT_SECONDS: '600' };
 
-/** What a rig has beside its gateway. */
+/** What a rig has besides its gateway. */
 export type RigOptions = {
   /** For the services, beside what the rig sets. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
 
 const running = new Set<AsyncDisposableStack>();
 
-/** Stops what every rig of this process has started so far, for one that is told to end. */
+/** Stops everything that the rigs of this process have started, for a shutdown signal. */
 export const stopRigs = async (): Promise<void> => {
   await Promise.allSettled([...running].map((started) => started.disposeAsync()));
 };

@@ -3,8 +3,8 @@ import { runScript } from '@styling/process-rig/run-script';
 import { besideEnvironment } from './beside-environment.ts';
 import { stackSettings } from './settings.ts';
 
-// `npm run erase -- --user alice`: each owner of tables and objects does its part, in this order, and tells what it
-// did. Every part can be repeated, so that a run that was cut short is finished by the next.
+// `npm run erase -- --user alice`: each owner of tables and objects erases its part, in this order, and
+// prints a summary. Every part can be repeated, so that an interrupted run is completed by the next.
 const PARTS = [['gateway', 'disown'], ['images'], ['gateway', 'forget']] as const;
 /** The first part waits for the user's running request to end. */
 const PART_WITHIN_MS = 600_000;
@@ -28,7 +28,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Undefined when the command line is not as it should be. */
+/** Undefined when the command line is invalid. */
 function userFrom(args: string[]): string | undefined {
   try {
     const { user = '' } = parseArgs({ args, options: { user: { type: 'string' } } }).values;

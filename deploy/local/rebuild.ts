@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 import { runBeside } from './run-beside.ts';
 
-// `npm run rebuild -- images|usage`: the read model anew from the log, beside live traffic.
+// `npm run rebuild -- images|usage`: rebuilds the read model from the log under live traffic.
 const READ_MODELS = ['images', 'usage'];
 const [name = '', ...rest] = process.argv.slice(2);
 if (!READ_MODELS.includes(name) || rest.length > 0) {

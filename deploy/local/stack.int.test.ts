@@ -87,10 +87,10 @@ const run = async (settings: object = {}): Promise<Run> => {
   await writeFile(
     file,
     `const { runStack } = ${load('./run-stack.ts')};
-     const { stopWishes } = ${load('./stop-signals.ts')};
+     const { shutdownSignals } = ${load('./stop-signals.ts')};
      const io = { show: (line) => console.log(line), complain: (line) => console.log('error: ' + line) };
-     const wishes = stopWishes(process, () => performance.now());
-     process.exit(await runStack({ ...${JSON.stringify(options)}, ...io }, wishes));`,
+     const signals = shutdownSignals(process, () => performance.now());
+     process.exit(await runStack({ ...${JSON.stringify(options)}, ...io }, signals));`,
   );
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
   runs.push(child);
@@ -241,7 +241,7 @@ test('given a service that does not start while a key is looked for, then its re
   expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
 });
 
-test('given a wish to stop while provisioning hangs, then it is given up and the exit is clean', async () => {
+test('given a shutdown signal while provisioning hangs, then it is given up and the exit is clean', async () => {
   await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
   const { ended, output, child } = await run();
   await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });

@@ -19,25 +19,25 @@ export type Stack = StackAddresses & {
   /** e.g. `http://localhost:8080` */
   readonly apiUrl: string;
   readonly demoKey: string;
-  /** Resolves with what to tell the user when a part ends without having been asked to. The rest still runs then. */
+  /** Resolves with the error to show when a process ends without having been stopped. The others still run then. */
   readonly failure: Promise<Error>;
   /**
-   * Stops everything in order: gateway, workers, readers, object store, Postgres, NATS. Never rejects, bounded in time.
+   * Stops the services in their stages, then the servers. Never rejects, bounded in time.
    */
   stop(): Promise<void>;
 };
 
 /** How to start a stack, beside what the user chooses. */
 export type StackOptions = StackSettings & {
-  /** told, in one line each, what the user should see */
+  /** Called with each line that the user should see. */
   readonly show: (line: string) => void;
-  /** Given up: what has been started is stopped and `startStack` rejects with the reason. */
+  /** Aborted: everything started is stopped and `startStack` rejects with the reason. */
   readonly signal?: AbortSignal;
-  /** Hurry: every process is killed at once, whatever else is going on. */
+  /** Aborted: every process is killed at once. */
   readonly force?: AbortSignal;
-  /** where services, provisioning and key administration are found; another one for tests */
+  /** Where services, provisioning and key administration are found; another folder for tests. */
   readonly repositoryDir?: string;
-  /** where a fetched nats-server is kept */
+  /** Where a fetched nats-server is kept. */
   readonly binDir?: string;
   readonly readyWithinMs?: number;
   readonly stopGraceMs?: number;
@@ -46,7 +46,7 @@ export type StackOptions = StackSettings & {
 /**
  * Brings the whole system up on `dataDir`: NATS, Postgres and the object store, the provisioning of streams and tables,
  * the six services, a demo key. Nothing is left running when it fails.
- * @throws Error of one line that says what is wrong
+ * @throws Error of one line
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, show, signal, force, repositoryDir = REPOSITORY_DIR } = options;
@@ -141,7 +141,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
-/** What is known to be impossible is said before anything is started. */
+/** Reports busy ports before anything is started. */
 async function requireFreePorts({ port, imageStorePort, s3Endpoint }: StackOptions): Promise<void> {
   const wanted: [string, number, string[]][] = [
     ['PORT', port, ['::', '0.0.0.0', '127.0.0.1']],

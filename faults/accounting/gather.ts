@@ -25,7 +25,7 @@ export type GatherOptions = {
   readonly secrets: Secrets;
 };
 
-/** Takes down what a quiet system has in its stores, from outside: by SQL, by S3, by plain NATS, by reading files. */
+/** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */
 export async function gatherEvidence(options: GatherOptions): Promise<Evidence> {
   const { parts, system, observer, users, attempts, notFound, planted, secrets } = options;
   const kept = await observer.readKept();
@@ -53,7 +53,7 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   };
 }
 
-/** Makes a read model anew; its last line of output says how that went, those before it are of its log. */
+/** Rebuilds a read model; the last line of the script's output is the result, the lines before it are its log. */
 export async function rebuild(
   system: System,
   service: string,
@@ -62,7 +62,7 @@ export async function rebuild(
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
 }
 
-/** Those for the requests of this system: the stand-in serves all. */
+/** Those for the requests of this system: the fake models serve all systems. */
 const modelCalls = ({ fakes }: Parts, marks: ReadonlySet<string | undefined>) =>
   fakes.replicate.predictions
     .map(({ input, status }) => ({ mark: markIn(input), status }))

@@ -10,7 +10,7 @@ import type { Fault } from './plan.ts';
 /** Services whose model calls carry a mark, by which the account counts them: a fault may cost one. */
 const WORKERS: readonly string[] = capabilities.filter((name) => name !== 'analysis');
 
-/** Lets one fault happen to `system`, and its end. Resolves when what was hit is going again. */
+/** Injects one fault into `system` and ends it. Resolves when its target has been started again. */
 export async function inflict(fault: Fault, parts: Parts, system: System, planted: Planted): Promise<void> {
   if (fault.kind === 'kill server') return killServer(fault.target, fault.lastsMs, parts, planted);
   const replica = system.replicas.find(({ name }) => name === fault.target);

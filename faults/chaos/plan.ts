@@ -2,7 +2,7 @@ import { type ServiceName, serviceOf } from '@styling/contracts';
 import type { Random } from '../random.ts';
 import type { LinkName } from '../system/replica.ts';
 
-/** One fault: begins `at` ms after the mix, and lasts so many ms. */
+/** One fault: starts `at` ms after the mix and lasts `lastsMs`. */
 export type Fault = { readonly at: number; readonly lastsMs: number } & (
   | { readonly kind: 'kill' | 'pause' | 'restart'; readonly target: string }
   | { readonly kind: 'clock'; readonly target: string; readonly ms: number }
@@ -21,14 +21,14 @@ const linksOf = (target: string): LinkName[] => {
 const linkOf = (random: Random, target: string): LinkName => random.choose(linksOf(target));
 
 const SERVERS = ['nats', 'postgres', 'store'] as const;
-/** How often each kind comes, in parts. */
+/** The kinds, with their relative frequency. */
 const KINDS = [
   ...(['kill', 'kill', 'pause', 'pause', 'restart', 'clock'] as const),
   ...(['slow', 'slow', 'cut', 'cut', 'hold', 'full', 'kill server'] as const),
 ];
 
 /**
- * The faults of a mix, which follow from `random` alone. Some overlap, but never two of one target.
+ * The faults of a mix, determined by `random` alone. Some overlap, but never two of one target.
  *
  * @param targets names of the replicas
  */
@@ -44,7 +44,7 @@ export function planFaults(random: Random, targets: readonly string[], totalMs: 
   }
 }
 
-/** What a target gets to come back before it is hit again. */
+/** Pause between two faults of one target. */
 const RECOVERY_MS = 1_500;
 
 function oneFault(random: Random, targets: readonly string[], at: number): Fault {
@@ -71,7 +71,7 @@ function oneFault(random: Random, targets: readonly string[], at: number): Fault
   }
 }
 
-/** A fault in a few words. */
+/** One line for the report. */
 export function faultInWords(fault: Fault): string {
   const link = 'link' in fault ? ` ${fault.link}` : '';
   const ms = 'ms' in fault ? ` ${fault.ms} ms` : '';

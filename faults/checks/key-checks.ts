@@ -4,7 +4,7 @@ import { KEYS_SCRIPT } from '@styling/process-rig';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 
-/** What is promised of keys. */
+/** Guarantees about API keys. */
 export const keyChecks: Check[] = [
   {
     id: '19',
@@ -13,12 +13,12 @@ export const keyChecks: Check[] = [
       const client = await stage.newClient();
       const line = (await stage.system.run(KEYS_SCRIPT, 'list', '--user', client.user)).trim();
       const { key_id } = JSON.parse(line) as { key_id: string };
-      const told: { sentAt: number; status: number }[] = [];
+      const answers: { sentAt: number; status: number }[] = [];
       let over = false;
       const asking = stage.system.gateways.map(async ({ url }) => {
         while (!over) {
           const sentAt = performance.now();
-          told.push({ sentAt, status: statusOf(await client.get(url, '/usage')) });
+          answers.push({ sentAt, status: statusOf(await client.get(url, '/usage')) });
         }
       });
       await sleep(500);
@@ -27,10 +27,10 @@ export const keyChecks: Check[] = [
       await sleep(500);
       over = true;
       await Promise.all(asking);
-      const late = told.filter(({ sentAt }) => sentAt > revokedAt);
-      assert(told.some(({ status }) => status === 200) && late.length > 0, 'nothing was asked');
+      const late = answers.filter(({ sentAt }) => sentAt > revokedAt);
+      assert(answers.some(({ status }) => status === 200) && late.length > 0, 'no requests before or after');
       assert.deepEqual([...new Set(late.map(({ status }) => status))], [403]);
-      return `${told.length - late.length} before, ${late.length} after, all of these 403`;
+      return `${answers.length - late.length} before, ${late.length} after, all of these 403`;
     },
   },
 ];

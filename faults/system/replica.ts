@@ -29,7 +29,7 @@ const STOP_GRACE_MS = 40_000;
 /** Delay before one that ended by itself is started again, as an orchestrator would. */
 const RESTART_MS = 500;
 
-/** One process of a service, and what can go wrong with it. */
+/** One process of a service, with methods to inject faults. */
 export class Replica {
   readonly name: string;
   readonly service: string;

@@ -4,9 +4,9 @@ import { authorizationConfig, newUserNkey, nkeyFromSeed } from '@styling/bus';
 import { type BusUserName, busUserNames } from '@styling/contracts';
 
 /**
- * Makes sure that every user of the bus has an nkey: seeds in `<folder>/<user>.nk`, readable by us only. Those that are
- * there stay.
- * @returns the `authorization` block that lets exactly these in
+ * Makes sure that every user of the bus has an nkey: seeds in `<folder>/<user>.nk`, readable by us only. Existing
+ * ones are kept.
+ * @returns the `authorization` block with exactly these users
  * @throws Error naming the file that holds no seed
  */
 export async function localBusKeys(folder: string): Promise<string> {
@@ -28,7 +28,7 @@ async function publicKeyOf(file: string): Promise<string> {
     try {
       return nkeyFromSeed(kept.trim()).publicKey;
     } catch (cause) {
-      throw new Error(`${file} holds no seed of an nkey: remove it for a new one`, { cause });
+      throw new Error(`${file} holds no seed of an nkey: remove it to get a new one`, { cause });
     }
   }
   const { seed, publicKey } = newUserNkey();

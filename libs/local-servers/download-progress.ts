@@ -3,18 +3,18 @@ import type { DownloadProgress } from './download.ts';
 const MEGABYTE = 1_000_000;
 
 /**
- * Turns the stream of byte counts into a line now and then: one at each further quarter, or at every two megabytes when
+ * Reduces the stream of byte counts to a few lines: one at each quarter, or at every two megabytes when
  * the size is not known.
- * @param tell told e.g. `3.1/9.4 MB`
+ * @param report called with e.g. `3.1/9.4 MB`
  */
-export function inSteps(tell: (progress: string) => void): DownloadProgress {
-  let told = 0;
+export function inSteps(report: (progress: string) => void): DownloadProgress {
+  let reported = 0;
   return (received, total) => {
     const step = Math.floor(received / (total ? total / 4 : 2 * MEGABYTE));
-    if (step <= told) return;
-    told = step;
+    if (step <= reported) return;
+    reported = step;
     const size = total ? `/${megabytes(total)}` : '';
-    tell(`${megabytes(received)}${size} MB`);
+    report(`${megabytes(received)}${size} MB`);
   };
 }
 

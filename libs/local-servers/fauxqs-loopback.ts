@@ -11,7 +11,7 @@ type Stores = NonNullable<BuildAppOptions['stores']>;
 /**
  * The S3 emulator `fauxqs` with its state in files under `storageDir`, else in memory, not listening yet. Its own
  * `startFauxqs` listens on all interfaces and takes no address, hence this: the same three steps (load, attach, build),
- * and the caller chooses where to listen. The two classes needed are not exported by the package, so they are loaded by
+ * and the caller chooses the address. The two classes needed are not exported by the package, so they are loaded by
  * file; its version is pinned.
  */
 export async function fauxqsApp(storageDir?: string): Promise<{ app: FauxqsApp; store: S3Store }> {

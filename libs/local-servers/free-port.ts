@@ -7,12 +7,12 @@ import { createServer, type Server } from 'node:net';
  */
 const [LOWEST, HIGHEST] = [15_000, 32_000];
 
-// One after the other from a place of this process's own, so that two that start servers at once seldom meet.
+// In sequence from a random start, so that two processes that start servers at once rarely collide.
 let next = randomInt(LOWEST, HIGHEST);
 
 /**
- * `count` different TCP ports that nobody listens on at this moment. This process is not given them again before it has
- * had all others, so that what listens on one may be stopped and started; another process may still take one.
+ * `count` different TCP ports that are free at this moment. This process does not get them again before all others, so
+ * that a server may be stopped and started on its port; another process may still take one.
  * @throws Error when there are too few
  */
 export async function freePorts(count: number): Promise<number[]> {

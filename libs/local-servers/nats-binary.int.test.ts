@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findNatsServer, firstOpenRoad } from './nats-binary.ts';
+import { findNatsServer, firstAvailable } from './nats-binary.ts';
 
 let folder: string;
 
@@ -33,7 +33,7 @@ test('given none on PATH and one fetched earlier, then the latter is it and noth
   expect(await findNatsServer({ binDir: join(folder, 'bin') })).toBe(join(folder, 'bin', 'nats-server'));
 });
 
-test('given all roads closed, then one line names each with its reason', async () => {
+test('given no source available, then one line names each with its reason', async () => {
   await program(join(folder, 'path'), 'nats-server: v2.1.9');
   vi.stubEnv('PATH', join(folder, 'path'));
   const lines: string[] = [];
@@ -44,7 +44,7 @@ test('given all roads closed, then one line names each with its reason', async (
   });
   const message = await found.catch((error: Error) => error.message);
   expect(message).toMatch(
-    /^no nats-server to be had \(PATH: nats-server is no nats-server 2\.9 or newer; .*bin: not there; official release: .*; distribution package: apt-get: not found\); put one on PATH and try again$/,
+    /^no nats-server found \(PATH: nats-server is not nats-server 2\.9 or newer; .*bin: not found; official release: .*; distribution package: apt-get: not found\); put one on PATH and try again$/,
   );
   expect(lines).toEqual([
     expect.stringMatching(/^downloading nats-server 2\.\d+\.\d+ …$/),
@@ -53,9 +53,9 @@ test('given all roads closed, then one line names each with its reason', async (
   ]);
 });
 
-test('given a user who gives up, then no further road is tried', async () => {
+test('given a user who gives up, then no further source is tried', async () => {
   const controller = new AbortController();
-  const roads = [
+  const sources = [
     {
       name: 'first',
       take: async () => {
@@ -65,5 +65,5 @@ test('given a user who gives up, then no further road is tried', async () => {
     },
     { name: 'second', take: async () => 'taken' },
   ];
-  await expect(firstOpenRoad('it', roads, controller.signal)).rejects.toThrow('given up');
+  await expect(firstAvailable('it', sources, controller.signal)).rejects.toThrow('given up');
 });

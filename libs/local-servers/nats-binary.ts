@@ -6,22 +6,22 @@ import { inSteps } from './download-progress.ts';
 import { unpackDebianNatsServer } from './nats-debian.ts';
 import { downloadNatsServer, NATS_SERVER_VERSION } from './nats-release.ts';
 
-/** 2.9 is the oldest server whose streams can do what is asked of them here. */
+/** 2.9 is the oldest server that has all features of streams used here. */
 const OLDEST_MINOR = 9;
 
-/** A way to come by an executable: its path, or an Error with one line that says why this way is closed. */
-export type Road = { readonly name: string; readonly take: () => Promise<string> };
+/** A place to take an executable from: `take` returns its path or throws an Error of one line. */
+export type Source = { readonly name: string; readonly take: () => Promise<string> };
 
-/** Where what was fetched is kept: `.local/bin` of this repository. */
+/** Where fetched executables are kept: `.local/bin` of this repository. */
 export const DEFAULT_BIN_DIR = fileURLToPath(new URL('../../.local/bin', import.meta.url));
 
 /**
  * A nats-server executable that runs here: the one on PATH, else one fetched earlier into `binDir`, else the official
  * release, else the distribution's package, both unpacked into `binDir`.
  * @param options.natsReleasesUrl a mirror of the project's releases
- * @param options.notify told, in one line each, what is tried and how far it is
+ * @param options.notify called with one line for each attempt and its progress
  * @returns its path, or the bare name when it is on PATH
- * @throws Error naming all roads and why each is closed
+ * @throws Error of one line that names all sources and why each failed
  */
 export async function findNatsServer(
   options: { binDir?: string; natsReleasesUrl?: string; notify?: (line: string) => void; signal?: AbortSignal } = {},
@@ -36,7 +36,7 @@ export async function findNatsServer(
       ...(releasesUrl ? { releasesUrl } : {}),
       ...(signal ? { signal } : {}),
     }).catch((error: Error) => {
-      notify(`could not: ${error.message}`);
+      notify(`download failed: ${error.message}`);
       throw error;
     });
   };
@@ -44,7 +44,7 @@ export async function findNatsServer(
     notify("fetching the distribution's nats-server …");
     return unpackDebianNatsServer(binDir, signal);
   };
-  return firstOpenRoad(
+  return firstAvailable(
     'nats-server',
     [
       { name: 'PATH', take: () => runnable('nats-server') },
@@ -57,12 +57,12 @@ export async function findNatsServer(
 }
 
 /**
- * What the first road that is open leads to.
- * @throws Error of one line with the reason of every closed road
+ * The executable of the first source that has one.
+ * @throws Error of one line with the reason of every failure
  */
-export async function firstOpenRoad(what: string, roads: readonly Road[], signal?: AbortSignal): Promise<string> {
+export async function firstAvailable(what: string, sources: readonly Source[], signal?: AbortSignal): Promise<string> {
   const reasons: string[] = [];
-  for (const { name, take } of roads) {
+  for (const { name, take } of sources) {
     try {
       return await take();
     } catch (error) {
@@ -70,17 +70,17 @@ export async function firstOpenRoad(what: string, roads: readonly Road[], signal
       reasons.push(`${name}: ${(error as Error).message}`);
     }
   }
-  throw new Error(`no ${what} to be had (${reasons.join('; ')}); put one on PATH and try again`);
+  throw new Error(`no ${what} found (${reasons.join('; ')}); put one on PATH and try again`);
 }
 
 async function runnable(executable: string): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(executable, ['--version'], { timeout: 10_000 }).catch(
     (cause) => {
-      throw new Error(cause.code === 'ENOENT' ? 'not there' : `${executable} does not run`, { cause });
+      throw new Error(cause.code === 'ENOENT' ? 'not found' : `${executable} does not run`, { cause });
     },
   );
   const [, minor] = /nats-server: v2\.(\d+)\./.exec(stdout + stderr) ?? [];
   if (!minor || Number(minor) < OLDEST_MINOR)
-    throw new Error(`${executable} is no nats-server 2.${OLDEST_MINOR} or newer`);
+    throw new Error(`${executable} is not nats-server 2.${OLDEST_MINOR} or newer`);
   return executable;
 }

@@ -45,14 +45,14 @@ export async function downloadNatsServer(options: {
   const workspace = await mkdtemp(join(directory, '.download-'));
   try {
     const sums = join(workspace, 'SHA256SUMS');
-    const patience = { idleTimeoutMs, ...(options.signal ? { signal: options.signal } : {}) };
-    await download(`${base}/SHA256SUMS`, sums, patience);
+    const limits = { idleTimeoutMs, ...(options.signal ? { signal: options.signal } : {}) };
+    await download(`${base}/SHA256SUMS`, sums, limits);
     const expected = checksumFor(await readFile(sums, 'utf8'), `${name}.tar.gz`);
     if (!expected) throw new Error(`${base}/SHA256SUMS has no checksum for ${name}.tar.gz`);
 
     const archive = join(workspace, 'archive.tar.gz');
     const { onProgress } = options;
-    await download(`${base}/${name}.tar.gz`, archive, { ...patience, ...(onProgress ? { onProgress } : {}) });
+    await download(`${base}/${name}.tar.gz`, archive, { ...limits, ...(onProgress ? { onProgress } : {}) });
     if ((await sha256OfFile(archive)) !== expected) {
       throw new Error(`${base}/${name}.tar.gz does not have the SHA-256 its release publishes`);
     }

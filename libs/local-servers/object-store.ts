@@ -14,12 +14,12 @@ export type ObjectStore = {
 };
 
 /**
- * Starts the embedded object store in this process, with its files under `dataDir`, and makes `bucket` when it is not
- * there. State (bytes, content types, metadata) survives restarts. Do not use tags: the emulator writes them over the
+ * Starts the embedded object store in this process, with its files under `dataDir`, and creates `bucket` when it does not
+ * exist. State (bytes, content types, metadata) survives restarts. Do not use tags: the emulator writes them over the
  * object.
- * @param options.dataDir without it, all is in memory and gone with this process
+ * @param options.dataDir without it, all is kept in memory only
  * @param options.port 0 or undefined: a free one
- * @param options.notify told in one line when a torn object was removed
+ * @param options.notify called with one line when an incomplete object was removed
  * @throws Error of one line when the port is taken or the bucket's name is not allowed
  */
 export async function startObjectStore(options: {
@@ -32,7 +32,7 @@ export async function startObjectStore(options: {
   const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
   if (dataDir !== undefined) await makeReady(dataDir, notify);
   const { app, store } = await fauxqsApp(dataDir);
-  refuseStrangers(app);
+  refuseUnsigned(app);
   store.createBucket(bucket);
   try {
     const url = await app.listen({ host: '127.0.0.1', port });
@@ -47,13 +47,13 @@ export async function startObjectStore(options: {
 
 async function makeReady(dataDir: string, notify: (line: string) => void): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  // Photos of people lie here.
+  // Contains photos of people.
   await chmod(dataDir, 0o700);
   const torn = await removeTornObjects(dataDir);
-  if (torn > 0) notify(`removed ${torn} object(s) whose writing a kill had interrupted`);
+  if (torn > 0) notify(`removed ${torn} object(s) that a kill left half written`);
 }
 
-function refuseStrangers(app: FauxqsApp): void {
+function refuseUnsigned(app: FauxqsApp): void {
   app.addHook('onRequest', async (request, reply) => {
     const status = refusal(request.method, request.raw.url ?? '/', request.headers.authorization !== undefined);
     if (status) await reply.code(status).send();

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { commandLineOf } from './command-line.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What tells our own server process from any other that happens to have the same pid. */
+/** What distinguishes our own server process from another one with the same pid. */
 export type Identity = {
   /** name of the program, e.g. `postgres` */
   readonly program: string;
@@ -21,8 +21,8 @@ export function isServer(commandLine: string, { program, argument }: Identity): 
 /**
  * Stops a server that an earlier, killed run left behind. A process whose command line is not that of `identity` is
  * never signalled: pids are reused.
- * @param signals what to try, each with the time it has to work, gentlest first
- * @returns `none` (no such process), `foreign` (the pid is someone else's) or `stopped`
+ * @param signals tried in turn, each with the time it is given to work
+ * @returns `none` (no such process), `foreign` (the pid belongs to another program) or `stopped`
  * @throws Error when the orphan survives all signals
  */
 export async function stopOrphan(
@@ -38,7 +38,7 @@ export async function stopOrphan(
     if (!(await isGone())) signalIfAlive(pid, signal);
     if (await waitUntil(isGone, { timeoutMs })) return 'stopped';
   }
-  throw new Error(`${identity.program} (pid ${pid}), left by an earlier run, does not stop`);
+  throw new Error(`${identity.program} (pid ${pid}), left by an earlier run, did not stop`);
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {

@@ -69,15 +69,15 @@ async function run(command: string, account: Account | undefined, args: readonly
     child.once('error', (cause) => reject(new Error(`cannot execute ${command}: ${cause.message}`, { cause })));
     child.once('close', resolve);
   });
-  // A program that ends before it has read its input closes the pipe; its exit code says why.
+  // A program that ends before it has read its input closes the pipe; its exit code explains why.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
-  const [code, errors, said] = await Promise.all([ended, text(child.stderr), text(child.stdout)]);
+  const [code, errors, output] = await Promise.all([ended, text(child.stderr), text(child.stdout)]);
   if (code !== 0)
-    throw new Error(`${command} failed: ${firstFailure(errors) || firstFailure(said) || `exit code ${code}`}`);
+    throw new Error(`${command} failed: ${firstFailure(errors) || firstFailure(output) || `exit code ${code}`}`);
 }
 
-/** The line of a Postgres program's output that says what is wrong. */
+/** The line of a Postgres program's output that explains its failure. */
 export function firstFailure(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((text) => /\b(FATAL|PANIC):|error/i.test(text)) ?? lines.at(-1) ?? '';

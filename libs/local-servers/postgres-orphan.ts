@@ -5,7 +5,7 @@ import { parsePostmasterFile } from './postmaster-file.ts';
 import type { StopSignals } from './start-process.ts';
 
 /**
- * SIGINT is Postgres's fast shutdown (clients are thrown out), SIGQUIT its immediate one (recovery at the next start).
+ * SIGINT is Postgres's fast shutdown (clients are disconnected), SIGQUIT its immediate one (recovery at the next start).
  */
 export const POSTGRES_STOP_SIGNALS: StopSignals = [
   ['SIGINT', 15_000],

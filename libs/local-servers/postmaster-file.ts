@@ -1,4 +1,4 @@
-/** What `postmaster.pid` in a Postgres data folder says (src/include/utils/pidfile.h of Postgres). */
+/** The contents of `postmaster.pid` in a Postgres data folder (src/include/utils/pidfile.h of Postgres). */
 export type PostmasterFile = {
   readonly pid: number;
   readonly dataDir: string;

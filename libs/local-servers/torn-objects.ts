@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes the description files (`*.meta.json`, `.bucket.json`) under `storageDir` that a kill tore in two, with the
+ * Removes the description files (`*.meta.json`, `.bucket.json`) under `storageDir` that a kill left half written, with the
  * bytes they describe: fauxqs does not write them atomically and refuses to load a folder with a broken one. The write
  * of such an object was never acknowledged, or it was being overwritten.
  * @returns how many objects were removed

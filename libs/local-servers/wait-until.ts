@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks `probe` every `everyMs` until it says yes.
- * @returns false when `timeoutMs` passed before that. What `probe` throws is thrown on.
+ * Calls `probe` every `everyMs` until it returns true.
+ * @returns false when `timeoutMs` passed before that. Errors of `probe` are passed on.
  */
 export async function waitUntil(
   probe: () => boolean | Promise<boolean>,

