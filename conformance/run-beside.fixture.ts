@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { REPOSITORY_DIR, stackSettings, startStack } from '@styling/local-stack';
+import { stackSettings, startStack } from '@styling/local-stack';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 
 /** What a run of the suite came to. */
 export type Run = { readonly code: number | null; readonly output: string; readonly errors: string };

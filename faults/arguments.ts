@@ -9,14 +9,14 @@ export type RunArguments = {
   readonly only?: ReadonlySet<string>;
 };
 
-/** How long the random mix lasts unless told, in minutes: the checks and the mix together stay under ten. */
+/** Default duration of the random mix, in minutes: checks and mix together stay under ten. */
 const DEFAULT_MINUTES = 1;
 
 /**
  * Reads `--seed 123 --minutes 2 --only 10,nats-down`.
  *
- * @param freshSeed taken where none is given
- * @throws Error of one line that says what is wrong
+ * @param freshSeed used when none is given
+ * @throws Error of one line that names the invalid option
  */
 export function readArguments(args: readonly string[], freshSeed: number): RunArguments {
   const { values } = parseArgs({

@@ -4,12 +4,12 @@ import { createReporter } from './reporter.ts';
 import { runFaults } from './run-faults.ts';
 
 // `npm run faults -- --seed 123 --minutes 2 --only 10,nats-down`: see README.md.
-/** A run that takes longer than this beside its mix hangs, in minutes. */
+/** Time-out of a run without its mix, in minutes. */
 const LIMIT_MINUTES = 20;
 
-// On the way out every child is ended, stopped or not.
+// Exiting kills every child.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
-// Every child process listens for our end.
+// Every child process adds an exit listener.
 process.setMaxListeners(0);
 try {
   const run = readArguments(process.argv.slice(2), randomBytes(4).readUInt32BE());
@@ -17,7 +17,7 @@ try {
   reporter.line(`seed ${run.seed}`);
   const watchdog = setTimeout(
     () => {
-      console.error(`faults: not done after ${LIMIT_MINUTES} min`);
+      console.error(`faults: not finished after ${LIMIT_MINUTES} min`);
       process.exit(1);
     },
     (LIMIT_MINUTES + run.minutes) * 60_000,

@@ -2,14 +2,14 @@ import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/
 import { connect, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
 
-/** A message of the log as somebody outside reads it. */
+/** A message of the log as an independent reader sees it. */
 export type Observed = {
   readonly seq: number;
-  /** Of the event, or empty for a message that is none. */
+  /** Of the event; empty for a message that is not an event. */
   readonly id: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** When the server kept it, in ms since the epoch. */
+  /** When the server stored it, in ms since the epoch. */
   readonly keptAt: number;
   /** Trace id of its `traceparent`; empty without one. */
   readonly trace: string;
@@ -17,13 +17,13 @@ export type Observed = {
 
 /** An independent subscriber of the log: plain NATS, none of the services' own code. */
 export type Observer = {
-  /** By sequence: what is delivered twice is one message. */
+  /** By sequence: redeliveries are one message. */
   readonly messages: ReadonlyMap<number, Observed>;
   /** The first message, old or new, for which `wanted` holds; an Error naming `what` when none comes in time. */
   find(what: string, wanted: (message: Observed) => boolean, timeoutMs?: number): Promise<Observed>;
   /** Resolves once it has read message `seq`. */
   reached(seq: number): Promise<unknown>;
-  /** Everything the stream keeps, read message by message. */
+  /** Everything in the stream, read message by message. */
   readKept(): Promise<Observed[]>;
   readonly nc: NatsConnection;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export type Observer = {
 
 const FIND_WITHIN_MS = 20_000;
 
-/** Subscribes to the whole log at `servers`, from its beginning, and goes on over every interruption. */
+/** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. */
 export async function observe(servers: string): Promise<Observer> {
   const nc = await connect({
     ...{ servers: servers.split(','), name: 'observer', maxReconnectAttempts: -1, reconnectTimeWait: 100 },

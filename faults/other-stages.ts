@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import { freePort } from '@styling/local-stack';
+import { restartable, startNatsServer } from '@styling/local-servers';
 import pg from 'pg';
 import { killLeaders, startNatsCluster } from './checks/log-cluster.ts';
 import { fillLog, SMALL_LOG } from './checks/log-full.ts';
 import { startLoad } from './load/background-load.ts';
 import { seededRandom } from './random.ts';
-import { type Run, reportAccount } from './run-faults.ts';
+import { type Run, reportAccount } from './run.ts';
 import { openStage, type Stage } from './stage.ts';
-import { startNatsNode } from './system/nats-node.ts';
 import type { Parts } from './system/parts.ts';
 
-const SMALL = { tryon: 1, analysis: 1, style: 1, images: 1, usage: 1 };
 const LOAD_PAUSE_MS = 500;
 
 /** A system on a log of three servers, whose leader is killed. */
@@ -21,7 +19,7 @@ export async function runClusterStage(run: Run): Promise<void> {
     const stage = await openStage({
       ...{ name: 'cluster', parts, natsUrl: cluster.url, natsReplicas: 3 },
       databaseUrl: await newDatabase(parts, 'cluster'),
-      replicas: { gateway: 2, ...SMALL },
+      replicas: { gateway: 2 },
     });
     await underLoad(run, stage, () =>
       run.reporter.check('2', 'kill the leader of three NATS servers three times: a gap, and nothing lost', () =>
@@ -36,19 +34,12 @@ export async function runClusterStage(run: Run): Promise<void> {
 /** A system on a log whose disk is soon full. */
 export async function runFullLogStage(run: Run): Promise<void> {
   const { parts } = run;
-  const nats = await startNatsNode({
-    ...{
-      name: 'small',
-      binary: parts.natsBinary,
-      dataDir: join(parts.dataDir, 'nats-small'),
-      port: await freePort(),
-    },
-    maxFileStore: SMALL_LOG,
-  });
+  const settings = { binary: parts.natsBinary, dataDir: join(parts.dataDir, 'nats-small'), maxFileStore: SMALL_LOG };
+  const nats = await restartable('small', startNatsServer, settings);
   try {
     const stage = await openStage({
       ...{ name: 'full-log', parts, natsUrl: nats.url, databaseUrl: await newDatabase(parts, 'full_log') },
-      replicas: { gateway: 1, ...SMALL },
+      replicas: {},
     });
     await underLoad(run, stage, () =>
       run.reporter.check(

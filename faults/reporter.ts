@@ -1,14 +1,14 @@
-/** Says how a run goes, a line a check, and counts. */
+/** Prints one line for each check, and counts. */
 export type Reporter = {
   line(text: string): void;
-  /** Runs one check; what it throws is its failure. */
+  /** Runs one check; it fails if `run` throws. */
   check(id: string, name: string, run: () => Promise<string>): Promise<void>;
-  /** Names what `npm test` does; `find` throws when it does not. */
+  /** Reports a check that `npm test` runs; `find` throws when there is no such test. */
   reference(id: string, name: string, find: () => Promise<void>): Promise<void>;
-  /** Runs what holds several checks; only what it throws is a line, and a failure. */
+  /** Runs a group of checks; prints a line, and counts a failure, only if `run` throws. */
   guard(id: string, run: () => Promise<void>): Promise<void>;
   readonly failed: number;
-  /** The closing line; whether nothing failed. */
+  /** Prints the last line. @returns whether nothing failed */
   close(): boolean;
 };
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountTable } from './accounting/table.ts';
+import { servicesOfKind } from '@styling/contracts';
 import type { RunArguments } from './arguments.ts';
 import { runMix } from './chaos/run-mix.ts';
 import type { Check } from './checks/check.ts';
@@ -18,9 +18,10 @@ import { startLoad } from './load/background-load.ts';
 import { runClusterStage, runFullLogStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
-import { openStage, type Stage } from './stage.ts';
-import { type ModelTimes, modelTimes } from './system/model-times.ts';
-import { type Parts, startParts } from './system/parts.ts';
+import { type Run, reportAccount } from './run.ts';
+import { openStage } from './stage.ts';
+import { modelTimes } from './system/model-times.ts';
+import { startParts } from './system/parts.ts';
 
 const LOAD_USERS = 3;
 const LOAD_PAUSE_MS = 700;
@@ -36,17 +37,7 @@ const CHECKS: readonly Check[] = [
   ...outageChecks,
 ];
 
-/** What all parts of a run share. */
-export type Run = {
-  readonly parts: Parts;
-  readonly times: ModelTimes;
-  readonly reporter: Reporter;
-  readonly arguments: RunArguments;
-  /** Whether the user wants this check to run. */
-  wants(id: string): boolean;
-};
-
-/** Runs the checks, the random mix and the accounts. Whatever was started is ended in any case. */
+/** Runs the checks, the random mix and the accounts. Everything that was started is stopped in any case. */
 export async function runFaults(args: RunArguments, reporter: Reporter): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
   const times = modelTimes(seededRandom(args.seed + 1));
@@ -62,19 +53,10 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
-    if (reporter.failed > 0) reporter.line(`what the processes wrote is kept in ${join(dataDir, 'logs')}`);
+    if (reporter.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, 'logs')}`);
     else await rm(dataDir, { recursive: true, force: true });
   }
 }
-
-/** Closes a stage and reports its account. */
-export const reportAccount = ({ reporter }: Run, stage: Stage): Promise<void> =>
-  reporter.check(`account`, `of ${stage.system.name}: clients, log, tables, store and models agree`, async () => {
-    const rows = await stage.close();
-    const table = accountTable('', rows);
-    if (rows.some(({ wrong }) => wrong.length > 0)) throw new Error(table);
-    return table;
-  });
 
 async function runMainStage(run: Run): Promise<void> {
   const { parts, times, reporter, wants } = run;
@@ -83,7 +65,7 @@ async function runMainStage(run: Run): Promise<void> {
   if (wanted.length === 0 && !wants('mix')) return;
   const stage = await openStage({
     ...{ name: 'main', parts, natsUrl: parts.nats.url, databaseUrl: parts.postgres.url },
-    replicas: { gateway: 2, tryon: 2, analysis: 1, style: 1, images: 2, usage: 2 },
+    replicas: { gateway: 2, tryon: 2, ...Object.fromEntries(servicesOfKind('projection').map((name) => [name, 2])) },
     apart: { [LIMITED.name]: { DAILY_LIMIT: String(LIMITED.limit) } },
   });
   const clients = await Promise.all(Array.from({ length: LOAD_USERS }, () => stage.newClient()));

@@ -1,4 +1,5 @@
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
+import { KEYS_SCRIPT } from '@styling/process-rig';
 import { photo } from '@styling/testing';
 import sharp from 'sharp';
 import { type AccountRow, account } from './accounting/account.ts';
@@ -9,27 +10,27 @@ import type { Journal } from './load/journal.ts';
 import { type Observer, observe } from './observer.ts';
 import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
-/** A system with its users and those who watch it. */
+/** A system with its users and its observer. */
 export type Stage = {
   readonly system: System;
   readonly observer: Observer;
   readonly journal: Journal;
   readonly planted: Planted;
-  /** Told of a picture that its owner was given and could not find. */
+  /** Called with a picture that was answered to its owner and then not found. */
   readonly lost: (imageId: string) => void;
   /** A new user with a key. */
   newClient(): Promise<Client>;
   /** Another key of the same user. */
   anotherKey(client: Client): Promise<Client>;
-  /** Ends all faults, waits until every request has ended, and says what is left. */
+  /** Ends all faults, waits until every request has ended, stops the system and returns its account. */
   close(): Promise<AccountRow[]>;
 };
 
-/** Longer than any request, its sweep and the deletion of what it left. */
+/** Longer than any request, its sweep and the deletion of its objects. */
 const QUIET_WITHIN_MS =
   1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.remnantMarginSeconds + 15);
 
-/** Starts a system and watches it from its first event on. */
+/** Starts a system and observes it from its first event. */
 export async function openStage(options: SystemOptions): Promise<Stage> {
   const { parts, name } = options;
   const selfie = await sharp(await photo('grace-hopper.jpg'))
@@ -43,7 +44,7 @@ export async function openStage(options: SystemOptions): Promise<Stage> {
   const clients: Client[] = [];
   const notFound: string[] = [];
   const keyOf = async (user: string) => {
-    const line = await system.run('services/gateway/keys.ts', 'create', '--user', user, '--name', 'faults');
+    const line = await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults');
     const { key } = JSON.parse(line) as { key: string };
     const client = createClient(user, key, selfie, journal);
     clients.push(client);
@@ -74,7 +75,7 @@ export async function openStage(options: SystemOptions): Promise<Stage> {
   };
 }
 
-/** Whether all that was accepted has ended, and nothing of it is left. */
+/** Whether every accepted request has ended and left no objects. */
 function isQuiet({ messages }: Observer, requestObjects: number): boolean {
   const open = new Set<unknown>();
   for (const { type, data } of messages.values()) if (type === 'request.accepted') open.add(data.request_id);

@@ -15,13 +15,16 @@ const LAYERS: readonly (readonly string[])[] = [
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
   ['projections', 'capability', 'replicate', 'products', 'ondevice'],
 ];
-/** Packages that run the whole system, above services and deployment. */
+/** Packages that run the whole system, above all others; they may depend on each other. */
 const ABOVE_ALL: readonly string[] = ['testing', 'faults', 'bench'];
+/** Above services and deployment: what runs the system on one machine, never in production. */
+const LOCAL_LAYERS: readonly (readonly string[])[] = [['local-servers'], ['process-rig'], ['local-stack'], ABOVE_ALL];
 
 const layerOf = (packageName: string): number => {
   const name = packageName.replace(SCOPE, '');
-  if (ABOVE_ALL.includes(name)) return LAYERS.length + 1;
   const layer = LAYERS.findIndex((names) => names.includes(name));
+  const localLayer = LOCAL_LAYERS.findIndex((names) => names.includes(name));
+  if (localLayer !== -1) return LAYERS.length + 1 + localLayer;
   return layer === -1 ? LAYERS.length : layer;
 };
 

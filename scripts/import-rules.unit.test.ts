@@ -10,6 +10,8 @@ it.each([
   ['@styling/tryon', '@styling/usage', false],
   ['@styling/tryon', '@styling/fake-models', false],
   ['@styling/tryon', '@styling/testing', false],
+  ['@styling/tryon', '@styling/local-servers', false],
+  ['@styling/local-stack', '@styling/process-rig', true],
   ['@styling/bench', '@styling/tryon', true],
 ])('%s may depend on %s: %s', (name, dependency, allowed) => {
   expect(layerViolations({ name, dependencies: [dependency] })).toHaveLength(allowed ? 0 : 1);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
-import { REPOSITORY_DIR } from '@styling/local-stack';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 import type { Measure } from '../bench.ts';
 import { createFloorTables } from '../floors/tables.ts';
 import type { Hosted } from '../rig/child.ts';

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 export type Ancestry = { readonly pid: number; readonly parent: number; readonly rss: number };
 
 /**
- * What a process and all below it hold, in bytes. Pages that several share are counted once where the system tells (Linux:
- * proportional set size), else once for each (resident set size).
+ * Memory of a process and its descendants, in bytes. Shared pages are counted once on Linux (proportional set size),
+ * elsewhere once for each process (resident set size).
  */
 export async function memoryOfTree(root: number): Promise<number> {
   const output = execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 let received = 0;
 
-/** A collector that takes every export and keeps none. @returns its address */
+/** A collector that accepts and discards every export. @returns its address */
 export async function start(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answerParent } from './ipc.ts';
 
-// Loaded before a measured process's own code (`--import`): tells the bench what only the process itself knows.
+// Loaded before a measured process's own code (`--import`): reports to the bench what only the process itself can measure.
 const RESOLUTION_MS = 5;
 const loopDelay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 let peakRss = 0;
@@ -12,11 +12,11 @@ let longestTurn = 0;
 let lastCpu = 0;
 let sampling: NodeJS.Timeout | undefined;
 
-/** What a process was seen to need since it was told to watch itself. */
+/** What a process has used since `watch` was called. */
 export type Watched = {
-  /** Longest that it worked without turning its event loop, in ms of its thread's processor time: all its own doing. */
+  /** Longest event-loop turn, in ms of its thread's processor time. */
   readonly stallMs: number;
-  /** Longest that its loop did not turn, in ms of the clock: also where others had the processor. */
+  /** Longest event-loop turn, in ms of wall-clock time: includes time in which other processes had the processor. */
   readonly delayMs: number;
   /** Resident memory, bytes. */
   readonly peakRss: number;
@@ -40,9 +40,9 @@ const sample = () => {
 
 answerParent({
   rss: () => process.memoryUsage.rss(),
-  /** Bytes on and off the heap after full collections: what is held, not what was. */
+  /** Bytes on and off the heap after full collections. */
   async held() {
-    // What is freed in turns of the loop, such as sockets and buffers, goes with the next.
+    // Sockets and buffers are freed in later turns of the event loop.
     for (let round = 0; round < 3; round++) {
       collect();
       await sleep(20);

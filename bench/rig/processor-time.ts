@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { below, parsePs } from './memory.ts';
 
-/** How the processes of a rig are told from each other by their command lines; the first that matches names it. */
+/** Names of the processes of a rig, by their command lines; the first match counts. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/nats-server/, 'NATS'],
   [/postgres/, 'Postgres'],
@@ -13,10 +13,10 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/instant-tryon/, 'tryon'],
 ];
 
-/** What plays the world outside: those who ask, and who is told. */
+/** Processes outside the system: clients and the collector. */
 const OUTSIDERS: readonly string[] = ['load', 'collector'];
 
-/** What to call the process with this command line: its program, or a service by its folder. */
+/** The name of the process with this command line: its program, or a service's folder. */
 export function nameOf(commandLine: string): string {
   const known = NAMES.find(([pattern]) => pattern.test(commandLine));
   const [, service] = /services\/(\w+)\/main\.ts/.exec(commandLine) ?? [];
@@ -24,10 +24,10 @@ export function nameOf(commandLine: string): string {
 }
 
 /**
- * Processor time that all below a process have had since they began, in ms by name, user and system together. Linux counts
- * it in hundredths of a second. Not counted are outsiders and the process itself, which pays for looking.
+ * Processor time of the descendants of a process since their start, in ms by name, user and system together. Linux counts
+ * it in hundredths of a second. Excludes outsiders and the process itself, which does the measuring.
  *
- * @returns nothing where the system does not tell (`ps -o cputimes` has whole seconds, so /proc is read)
+ * @returns an empty map without /proc (`ps -o cputimes` has only whole seconds)
  */
 export function processorTime(root: number): Map<string, number> {
   const processes = below(root, parsePs(execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })));
@@ -50,7 +50,7 @@ export function millisecondsOf(stat: string): number {
   return fields.slice(11, 15).reduce((sum, hundredths) => sum + Number(hundredths) * 10, 0);
 }
 
-/** A file of a process, or nothing where it has ended since or the system has no such files. */
+/** A file of a process; empty when the process has ended or the system has no such files. */
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -1,17 +1,24 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { findNatsServer, freePort, REPOSITORY_DIR, startNatsServer, startPostgres } from '@styling/local-stack';
+import { freePort, startServers } from '@styling/local-servers';
+import {
+  addressVariables,
+  EMBEDDED_STORE_CREDENTIALS,
+  provision,
+  type ServiceProcess,
+  serviceSpec,
+  startServiceProcess,
+  stopInStages,
+} from '@styling/process-rig';
 import pg from 'pg';
-import { type Child, type Hosted, host, startChild } from './child.ts';
+import { asking, type Child, type Hosted, host, PROBE } from './child.ts';
 
 const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
 const BUCKET = 'styling';
 
-/** A whole system on free ports and a folder of its own, with nothing but what is measured in it. */
+/** A system on free ports and in a folder of its own. */
 export type Rig = {
   readonly natsUrl: string;
   readonly databaseUrl: string;
@@ -27,25 +34,17 @@ export type Rig = {
   stop(): Promise<void>;
 };
 
-/** The services of a rig; `tryon` stands for the one with an instant model. */
-const SCRIPTS: Readonly<Record<string, string>> = {
-  gateway: 'services/gateway/main.ts',
-  images: 'services/images/main.ts',
-  usage: 'services/usage/main.ts',
-  tryon: 'bench/instant-tryon/main.ts',
-};
+/** Instead of the service with hosted models. */
+const INSTANT_TRYON = 'bench/instant-tryon/main.ts';
 
 /** Limits as high as a benchmark needs them; logs as in production, to a file. */
 const UNLIMITED = { DAILY_LIMIT: '1000000000', REQUEST_TIMEOUT_SECONDS: '600' };
 
-/** The embedded store takes any; the AWS SDK asks for some. */
-const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
-
-/** What a rig has beside its gateway. */
+/** What a rig has besides its gateway. */
 export type RigOptions = {
   /** For the services, beside what the rig sets. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** As in `SCRIPTS`; the gateway is always there. */
+  /** The gateway is always there; default: `tryon`, `images` and `usage`. */
   readonly services?: readonly string[];
 };
 
@@ -59,7 +58,7 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
   running.add(started);
   started.defer(() => void running.delete(started));
   try {
-    return await startParts(base, options, started);
+    return await startAll(base, options, started);
   } catch (error) {
     await started.disposeAsync();
     throw error;
@@ -68,12 +67,12 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
 
 const running = new Set<AsyncDisposableStack>();
 
-/** Stops what every rig of this process has started so far, for one that is told to end. */
+/** Stops everything that the rigs of this process have started, for a shutdown signal. */
 export const stopRigs = async (): Promise<void> => {
   await Promise.allSettled([...running].map((started) => started.disposeAsync()));
 };
 
-async function startParts(
+async function startAll(
   base: Readonly<Record<string, string>>,
   options: RigOptions,
   undo: AsyncDisposableStack,
@@ -83,77 +82,52 @@ async function startParts(
   await mkdir(join(dataDir, 'logs'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
-  const env = { ...base, ...CREDENTIALS };
   const hosted = async (module: string) => {
+    const env = { ...base, ...EMBEDDED_STORE_CREDENTIALS };
     const child = await host(module, { logFile: logFile(module.replaceAll('/', '-')), env });
     undo.defer(() => child.stop());
     return child;
   };
 
-  const binary = await findNatsServer({ notify: () => undefined });
-  const nats = await startNatsServer({ binary, dataDir: join(dataDir, 'nats') });
-  undo.defer(() => nats.stop());
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-  undo.defer(() => postgres.stop());
-  const s3 = await hosted('rig/object-store.ts');
-  const s3Endpoint = await s3.call<string>('start', BUCKET);
-  const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  const store = await hosted('rig/object-store.ts');
+  const s3Endpoint = await store.call<string>('start', BUCKET);
+  const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint });
+  undo.defer(() => servers.stop());
+  const [natsUrl, databaseUrl] = [servers.nats.url, servers.postgres.url];
+  const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   undo.defer(() => sql.end());
 
+  const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
   const environment = {
     ...base,
     ...UNLIMITED,
-    NATS_URL: nats.url,
-    DATABASE_URL: postgres.url,
-    S3_ENDPOINT: s3Endpoint,
-    S3_BUCKET: BUCKET,
-    ...CREDENTIALS,
+    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
+    ...EMBEDDED_STORE_CREDENTIALS,
     AWS_REGION: 'us-east-1',
-    IMAGE_STORE_URL: `${s3Endpoint}/${BUCKET}`,
     ...options.environment,
   };
-  const provision = join(REPOSITORY_DIR, 'deploy', 'provision', 'main.ts');
-  await promisify(execFile)(process.execPath, [provision], { env: environment, cwd: REPOSITORY_DIR });
+  await provision({ env: environment });
 
   const port = await freePort();
-  const startService = async (name: string, more: Readonly<Record<string, string>> = {}) => {
-    const healthPort = await freePort();
-    const script = join(REPOSITORY_DIR, SCRIPTS[name] ?? '');
-    const env = { ...environment, ...more, PORT: String(port), HEALTH_PORT: String(healthPort) };
-    const child = startChild(script, { logFile: logFile(name), env, cwd: REPOSITORY_DIR });
-    undo.defer(() => child.stop());
-    await readiness(name, `http://127.0.0.1:${healthPort}/readyz`, child);
-    return child;
+  const running: { readonly service: string; readonly process: ServiceProcess }[] = [];
+  undo.defer(() => stopInStages(running, ({ process }) => process.stop(STOP_WITHIN_MS)));
+  const startService = async (service: string, more: Readonly<Record<string, string>> = {}) => {
+    const spec = serviceSpec({
+      ...{ service, env: { ...environment, ...more }, port, healthPort: await freePort(), preload: PROBE },
+      ...(service === 'tryon' ? { script: INSTANT_TRYON } : {}),
+    });
+    const process = await startServiceProcess(spec, { logFile: logFile(service) });
+    running.push({ service, process });
+    const { ask } = asking(service, process);
+    await process.ready(READY_WITHIN_MS);
+    return { ask, stop: () => process.stop(STOP_WITHIN_MS) };
   };
   const { services = ['tryon', 'images', 'usage'] } = options;
   const [gateway] = await Promise.all(['gateway', ...services].map((name) => startService(name)));
   if (!gateway) throw new Error('a rig without a gateway');
   return {
-    natsUrl: nats.url,
-    databaseUrl: postgres.url,
-    environment,
-    sql,
+    ...{ natsUrl, databaseUrl, environment, sql, gateway, startService, host: hosted },
     apiUrl: `http://127.0.0.1:${port}`,
-    gateway,
-    startService,
-    host: hosted,
     stop: () => undo.disposeAsync(),
   };
-}
-
-async function readiness(name: string, url: string, child: Child): Promise<void> {
-  let gone = false;
-  void child.exited.then(() => {
-    gone = true;
-  });
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while (!gone && performance.now() < deadline) {
-    const status = await fetch(url).then(
-      (response) => response.status,
-      () => undefined,
-    );
-    if (status === 200) return;
-    await sleep(20);
-  }
-  throw new Error(`${name} of the bench is not ready${gone ? ': it ended' : ` within ${READY_WITHIN_MS / 1000} s`}`);
 }

@@ -1,10 +1,11 @@
+import { EMBEDDED_STORE_CREDENTIALS } from '@styling/process-rig/environment';
 import { readStackFile } from './stack-file.ts';
 
 /**
  * The environment of a script that works beside the stack that runs on `dataDir`: its addresses, under what is set
  * already, so that the same command works on any deployment.
  *
- * @throws Error of one line when there is nothing to run beside
+ * @throws Error of one line when no stack is running
  */
 export async function besideEnvironment(
   dataDir: string,
@@ -18,13 +19,12 @@ export async function besideEnvironment(
   return {
     ...(stack && {
       NATS_URL: stack.nats_url,
-      // For that server, and for no other.
+      // A key of the embedded server only.
       ...(stack.nats_nkey_file && !environment.NATS_URL ? { NATS_NKEY_FILE: stack.nats_nkey_file } : {}),
       DATABASE_URL: stack.database_url,
       S3_ENDPOINT: stack.s3_endpoint,
       S3_BUCKET: stack.s3_bucket,
-      // The embedded store takes any credentials, the client asks for some.
-      ...(stack.s3_is_embedded && { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }),
+      ...(stack.s3_is_embedded && EMBEDDED_STORE_CREDENTIALS),
     }),
     ...Object.fromEntries(set),
   };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 /**
  * Where Node keeps what it compiled of this clone, types stripped, for the next process: for NODE_COMPILE_CACHE and
- * `module.enableCompileCache`. An entry counts only for the very source it was made of; `npm ci` takes all of them away.
- * A folder that cannot be written to costs nothing but time.
+ * `module.enableCompileCache`. An entry is valid only for the exact source it was compiled from; `npm ci`
+ * removes all. A folder that is not writable only costs time.
  */
 export const compileCacheDir = (repositoryDir: string): string =>
   join(repositoryDir, 'node_modules', '.cache', 'compiled');

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Runs the key administration with these arguments and gives its output. */
+/** Runs the key administration with these arguments and returns its output. */
 export type KeysCommand = (args: readonly string[]) => Promise<string>;
 
 /** A line of `keys create`. */
@@ -13,8 +13,8 @@ const USER = 'demo';
 
 /**
  * The API key of user `demo`: the one kept in `<dataDir>/demo-key.json` (readable by us only) if it is still valid,
- * else a new one, which is kept then.
- * @throws Error of one line when the key administration fails or answers with something else
+ * else a new one, which is then kept.
+ * @throws Error of one line when the key administration fails or prints something else
  */
 export async function demoKey(dataDir: string, keys: KeysCommand): Promise<string> {
   const file = join(dataDir, 'demo-key.json');

@@ -7,14 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { connectDatabase } from '@styling/database';
+import { waitUntil } from '@styling/local-servers';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 import { silentLogger } from '@styling/telemetry';
 import { photo } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { besideEnvironment } from './beside-environment.ts';
-import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
-import { waitUntil } from './wait-until.ts';
 
 // A user who has used everything is erased from a running system, while a request runs, by a command that is killed the
 // first time. Then nothing of theirs is to be found: over HTTP, after a rebuild, in any file of any store, in any span.

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runScript } from '@styling/process-rig/run-script';
 import { besideEnvironment } from './beside-environment.ts';
-import { runOnce } from './run-once.ts';
-import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+import { stackSettings } from './settings.ts';
 
-// `npm run erase -- --user alice`: each owner of tables and objects does its part, in this order, and tells what it
-// did. Every part can be repeated, so that a run that was cut short is finished by the next.
+// `npm run erase -- --user alice`: each owner of tables and objects erases its part, in this order, and
+// prints a summary. Every part can be repeated, so that an interrupted run is completed by the next.
 const PARTS = [['gateway', 'disown'], ['images'], ['gateway', 'forget']] as const;
 /** The first part waits for the user's running request to end. */
 const PART_WITHIN_MS = 600_000;
@@ -16,10 +15,9 @@ try {
   const env = await besideEnvironment(stackSettings(process.env).dataDir, process.env);
   const summary: Record<string, unknown> = { user_id: user };
   for (const [service, ...step] of PARTS) {
-    const args = [join(REPOSITORY_DIR, 'services', service, 'erase.ts'), ...step, user];
-    const part = { name: service, command: process.execPath, args, env, cwd: REPOSITORY_DIR };
+    const options = { name: service, env, timeoutMs: PART_WITHIN_MS };
     try {
-      Object.assign(summary, JSON.parse(await runOnce({ ...part, timeoutMs: PART_WITHIN_MS })));
+      Object.assign(summary, JSON.parse(await runScript(`services/${service}/erase.ts`, [...step, user], options)));
     } catch (cause) {
       throw new Error(`erase: ${(cause as Error).message}; run it again to go on from there`, { cause });
     }
@@ -30,7 +28,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Undefined when the command line is not as it should be. */
+/** Undefined when the command line is invalid. */
 function userFrom(args: string[]): string | undefined {
   try {
     const { user = '' } = parseArgs({ args, options: { user: { type: 'string' } } }).values;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('given a folder in use, then a second wish for it is refused with the pid, until it is released', async () => {
+test('given a folder in use, then a second attempt to lock it is refused with the pid, until it is released', async () => {
   const lock = await lockDataDir(dataDir);
   await expect(lockDataDir(dataDir)).rejects.toThrow(
     `already running on ${dataDir} (pid ${process.pid}): stop that one first`,

@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 /** https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
-/** The exclusive right to a data folder. */
-export interface Lock {
+/** An exclusive lock on a data folder. */
+export type Lock = {
   release(): void;
-}
+};
 
 /**
- * Takes the exclusive right to `dataDir`. The lock is one of the operating system's on an open file (SQLite's exclusive
- * transaction), so it ends with the process that holds it, however that ends: no stale lock, no pid to judge by.
+ * Locks `dataDir` exclusively. The lock is one of the operating system's on an open file (SQLite's exclusive
+ * transaction), so it ends with the process that holds it, however it ends: there are no stale locks.
  * @throws Error of one line when another process holds it
  */
 export async function lockDataDir(dataDir: string): Promise<Lock> {

@@ -1,30 +1,30 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { stopOrphan } from './orphan.ts';
-import type { StopSignals } from './server-process.ts';
+import type { StopSignals } from '@styling/local-servers';
+import { stopOrphan } from '@styling/local-servers';
 
-/** A service that was started, as it can be recognised later. */
-export interface StartedService {
+/** A service that was started, with what identifies its process later. */
+export type StartedService = {
   readonly name: string;
   readonly pid: number;
   readonly command: string;
   readonly args: readonly string[];
-}
+};
 
-/** A service stops by itself when its parent vanishes; one that is still at it after this has had its time. */
+/** A service stops by itself when its parent ends; these are for one that does not. */
 const STOP_SIGNALS: StopSignals = [
   ['SIGTERM', 10_000],
   ['SIGKILL', 5_000],
 ];
 
-/** Notes which services run, for `stopOrphanedServices` of a later run in case this one is killed. */
+/** Records which services run, for `stopOrphanedServices` of a later run in case this one is killed. */
 export async function recordServices(file: string, services: readonly StartedService[]): Promise<void> {
   const entries = services.map(({ name, pid, command, args }) => ({ name, pid, command, args }));
   await writeFile(file, `${JSON.stringify(entries)}\n`);
 }
 
 /**
- * Stops the services that a killed run noted in `file` and that still run, and removes the file.
+ * Stops the services that a killed run recorded in `file` and that still run, and removes the file.
  * @throws Error when one survives even SIGKILL
  */
 export async function stopOrphanedServices(file: string): Promise<void> {
@@ -40,7 +40,7 @@ function parse(text: string): readonly StartedService[] {
   try {
     return JSON.parse(text) as readonly StartedService[];
   } catch {
-    // Not there, or torn by the same kill.
+    // Missing, or half written when the run was killed.
     return [];
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { servicesOfKind } from '@styling/contracts';
+import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 import { runBeside } from './run-beside.ts';
-import { REPOSITORY_DIR } from './settings.ts';
 
-// `npm run rebuild -- <projection>`, e.g. `usage`: the read model anew from the log, beside live traffic.
+// `npm run rebuild -- <projection>`, e.g. `usage`: rebuilds the read model from the log under live traffic.
 const READ_MODELS: readonly string[] = servicesOfKind('projection');
 const [name = '', ...rest] = process.argv.slice(2);
 if (!READ_MODELS.includes(name) || rest.length > 0) {

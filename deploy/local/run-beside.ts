@@ -3,16 +3,16 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { parseLogLine } from '@styling/process-rig/log-line';
 import { besideEnvironment } from './beside-environment.ts';
-import { parseLogLine } from './log-line.ts';
 import { stackSettings } from './settings.ts';
 import { readStackFile } from './stack-file.ts';
 
 /**
- * Runs a script beside the running local stack, with the stack's addresses in its environment. Log records on its standard error, which are the trail
- * of what it did, go to the stack's logs, `operations.log`; elsewhere they are left for whoever collects that output.
+ * Runs a script beside the running local stack, with the stack's addresses in its environment. Log records on its standard error are appended to
+ * `operations.log` of the stack's logs; without a local stack they stay on standard error.
  *
- * @returns the script's exit code; 1, after one line on standard error, when there is nothing to run beside
+ * @returns the script's exit code; 1, after one line on standard error, when no stack is running
  */
 export async function runBeside(
   script: string,
@@ -36,12 +36,12 @@ export async function runBeside(
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
   });
-  if (child.stderr) await sortOut(child.stderr, join(dataDir, 'logs'));
+  if (child.stderr) await splitOutput(child.stderr, join(dataDir, 'logs'));
   return ended;
 }
 
 /** Log records to the file, everything else to the terminal, line by line until `output` ends. */
-async function sortOut(output: Readable, logDir: string): Promise<void> {
+async function splitOutput(output: Readable, logDir: string): Promise<void> {
   await mkdir(logDir, { recursive: true });
   for await (const line of createInterface({ input: output })) {
     if (parseLogLine(line).level === undefined) console.error(line);

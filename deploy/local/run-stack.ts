@@ -1,22 +1,21 @@
 import { once } from 'node:events';
 import { type StackOptions, startStack } from './stack.ts';
-import type { StopWishes } from './stop-signals.ts';
+import type { ShutdownSignals } from './stop-signals.ts';
 import { welcome } from './welcome.ts';
 
 const EXAMPLE_PHOTO = 'docs/example/selfie.jpg';
 
 /**
- * The life of the local stack: starts it, welcomes the user, waits for a wish to stop or the failure of a part, stops
- * it.
- * @param options.complain told, in one line, what went wrong
+ * Runs the local stack: starts it, prints the addresses, waits for a shutdown signal or a failure, stops it.
+ * @param options.complain called with one line about a failure
  * @returns the exit code: 0 after a clean stop, also one during the start; 1 otherwise
  */
 export async function runStack(
   options: Omit<StackOptions, 'signal' | 'force'> & { complain: (line: string) => void },
-  { stop, force }: StopWishes,
+  { stop, force }: ShutdownSignals,
 ): Promise<number> {
   const { show, complain } = options;
-  stop.addEventListener('abort', () => show('stopping … (once more to force)'));
+  stop.addEventListener('abort', () => show('stopping … (Ctrl-C again to force)'));
   const started = await startStack({ ...options, signal: stop, force }).catch((error: Error) => error);
   if (started instanceof Error) {
     if (started !== stop.reason) complain(started.message);

@@ -1,49 +1,45 @@
-import { join } from 'node:path';
 import { type BusUserName, stopStages } from '@styling/contracts';
-import { busKeyFile } from './bus-keys.ts';
-import type { ServiceSpec } from './service-process.ts';
+import { busKeyFile } from '@styling/local-servers';
+import {
+  addressVariables,
+  EMBEDDED_STORE_CREDENTIALS,
+  type ServerAddresses,
+  type ServiceSpec,
+  serviceSpec,
+} from '@styling/process-rig';
 
 /** The addresses of everything the services need. */
-export interface StackAddresses {
-  readonly natsUrl: string;
+export type StackAddresses = ServerAddresses & {
   /** Where the seeds of the users of the embedded NATS are; undefined for the user's own. */
   readonly natsKeysDir?: string;
-  readonly databaseUrl: string;
-  readonly s3Endpoint: string;
-  readonly bucket: string;
-  readonly imageStoreUrl: string;
   readonly port: number;
-}
+};
 
 /**
  * What all services, provisioning and key administration get in their environment; see also {@link busEnvironment}.
  * @param environment the user's own; what the stack sets wins
- * @param s3IsEmbedded the embedded store takes any credentials, and the user's real ones are no business of it
+ * @param s3IsEmbedded the embedded store accepts any credentials, so the user's real ones are not passed on
  */
 export function sharedEnvironment(
-  { natsUrl, natsKeysDir, databaseUrl, s3Endpoint, bucket, imageStoreUrl }: StackAddresses,
+  addresses: StackAddresses,
   environment: Readonly<Record<string, string>>,
   s3IsEmbedded: boolean,
 ): Record<string, string> {
   const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, ...mine } = environment;
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
-  const rest = natsKeysDir ? others : mine;
+  const rest = addresses.natsKeysDir ? others : mine;
   const profile = {
     ...(AWS_PROFILE ? { AWS_PROFILE } : {}),
     ...(AWS_SESSION_TOKEN ? { AWS_SESSION_TOKEN } : {}),
   };
   return {
     AWS_REGION: 'us-east-1',
-    // Of glibc: threads that ended leave their arenas behind, and large buffers in them (docs/decisions/0013).
+    // glibc keeps the arenas of threads that have ended, and large buffers in them (docs/decisions/0013).
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...rest,
-    ...(s3IsEmbedded ? { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } : profile),
-    NATS_URL: natsUrl,
-    DATABASE_URL: databaseUrl,
-    S3_ENDPOINT: s3Endpoint,
-    S3_BUCKET: bucket,
-    IMAGE_STORE_URL: imageStoreUrl,
+    ...(s3IsEmbedded ? EMBEDDED_STORE_CREDENTIALS : profile),
+    ...addressVariables(addresses),
   };
 }
 
@@ -66,22 +62,12 @@ export function servicePlan(options: {
   const { repositoryDir, environment, addresses, healthPorts } = options;
   const free = healthPorts.values();
   return stopStages.map((names) =>
-    names.map((name) => {
+    names.map((service) => {
       const healthPort = free.next().value;
       if (healthPort === undefined) throw new Error('fewer health ports than services');
-      return {
-        name,
-        command: process.execPath,
-        // An absolute path: it tells an orphan of ours from a service of another clone.
-        args: [join(repositoryDir, 'services', name, 'main.ts')],
-        cwd: repositoryDir,
-        env: {
-          ...environment,
-          ...busEnvironment(addresses, name),
-          ...{ PORT: String(name === 'gateway' ? addresses.port : 0), HEALTH_PORT: String(healthPort) },
-        },
-        readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
-      };
+      const env = { ...environment, ...busEnvironment(addresses, service) };
+      const port = service === 'gateway' ? addresses.port : 0;
+      return serviceSpec({ service, env, port, healthPort, repositoryDir });
     }),
   );
 }

@@ -1,34 +1,32 @@
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 
-/** The folder this repository is cloned to. */
-export const REPOSITORY_DIR = fileURLToPath(new URL('../..', import.meta.url));
-/** Where the stack keeps everything unless told otherwise. */
+/** Default folder of all data of the stack. */
 export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');
 
-/** What the user may choose about the local stack. */
-export interface StackSettings {
+/** What the user may configure of the local stack. */
+export type StackSettings = {
   readonly dataDir: string;
   /** 0: a free one */
   readonly port: number;
   /** 0: a free one */
   readonly imageStorePort: number;
   readonly bucket: string;
-  /** Set: NATS is the user's own and not embedded; the same for the two below. */
+  /** The user's own NATS instead of the embedded one; the same for the two below. */
   readonly natsUrl?: string;
   readonly databaseUrl?: string;
   readonly s3Endpoint?: string;
-  /** the address clients reach stored images at */
+  /** Address at which clients fetch stored images. */
   readonly imageStoreUrl?: string;
-  /** a mirror of the nats-server releases */
+  /** A mirror of the nats-server releases. */
   readonly natsReleasesUrl?: string;
-  /** what the services get to see beside what the stack itself sets */
+  /** Passed to the services, besides what the stack itself sets. */
   readonly environment: Readonly<Record<string, string>>;
-}
+};
 
 /**
  * Reads the settings from environment variables.
- * @throws Error of one line naming the variable that cannot be understood
+ * @throws Error of one line naming the invalid variable
  */
 export function stackSettings(variables: Readonly<Record<string, string | undefined>>): StackSettings {
   const environment = Object.fromEntries(

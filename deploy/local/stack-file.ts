@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where the parts of a running stack are, for commands that work beside it. */
-export interface StackFile {
+export type StackFile = {
   readonly nats_url: string;
   /** What such commands prove themselves with to the embedded NATS. */
   readonly nats_nkey_file?: string;
@@ -14,7 +14,7 @@ export interface StackFile {
   readonly api_url: string;
   /** of the process that runs the stack */
   readonly pid: number;
-}
+};
 
 const NAME = 'stack.json';
 

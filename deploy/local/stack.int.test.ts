@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
+import { commandLineOf, freePorts, waitUntil } from '@styling/local-servers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandLineOf } from './command-line.ts';
 import { compileCacheDir } from './compile-cache.ts';
-import { freePorts } from './free-port.ts';
 import type { StackFile } from './stack-file.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
 let folder: string;
@@ -72,13 +70,13 @@ const put = async (path: string, contents: string) => {
   await writeFile(join(repositoryDir, path), contents);
 };
 
-interface Run {
+type Run = {
   readonly child: ChildProcess;
   /** what it printed so far */
   output(): string;
   /** resolves with the exit code once it has ended */
   readonly ended: Promise<number | null>;
-}
+};
 
 const run = async (settings: object = {}): Promise<Run> => {
   const load = (file: string) => `await import(${JSON.stringify(new URL(file, import.meta.url).href)})`;
@@ -88,10 +86,10 @@ const run = async (settings: object = {}): Promise<Run> => {
   await writeFile(
     file,
     `const { runStack } = ${load('./run-stack.ts')};
-     const { stopWishes } = ${load('./stop-signals.ts')};
+     const { shutdownSignals } = ${load('./stop-signals.ts')};
      const io = { show: (line) => console.log(line), complain: (line) => console.log('error: ' + line) };
-     const wishes = stopWishes(process, () => performance.now());
-     process.exit(await runStack({ ...${JSON.stringify(options)}, ...io }, wishes));`,
+     const signals = shutdownSignals(process, () => performance.now());
+     process.exit(await runStack({ ...${JSON.stringify(options)}, ...io }, signals));`,
   );
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
   runs.push(child);
@@ -242,7 +240,7 @@ test('given a service that does not start while a key is looked for, then its re
   expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
 });
 
-test('given a wish to stop while provisioning hangs, then it is given up and the exit is clean', async () => {
+test('given a shutdown signal while provisioning hangs, then it is given up and the exit is clean', async () => {
   await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
   const { ended, output, child } = await run();
   await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });

@@ -1,55 +1,52 @@
 import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
-import { busKeyFile } from './bus-keys.ts';
+import { busKeyFile, freePort, freePorts, portIsFree, type Servers, startServers } from '@styling/local-servers';
+import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { compileCacheDir } from './compile-cache.ts';
 import { demoKey } from './demo-key.ts';
-import { type Part, startParts } from './embedded.ts';
-import { freePort, freePorts, portIsFree } from './free-port.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
-import { runOnce } from './run-once.ts';
 import { busEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
-import { REPOSITORY_DIR, type StackSettings } from './settings.ts';
+import type { StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
 import { together } from './together.ts';
 
-const PROVISION_WITHIN_MS = 60_000;
 const KEYS_WITHIN_MS = 30_000;
 
 /** A whole system that runs on this machine. */
-export interface Stack extends StackAddresses {
+export type Stack = StackAddresses & {
   /** e.g. `http://localhost:8080` */
   readonly apiUrl: string;
   readonly demoKey: string;
-  /** Resolves with what to tell the user when a part ends without having been asked to. The rest still runs then. */
+  /** Resolves with the error to show when a process ends without having been stopped. The others still run then. */
   readonly failure: Promise<Error>;
   /**
-   * Stops everything in order: gateway, workers, readers, object store, Postgres, NATS. Never rejects, bounded in time.
+   * Stops the services in their stages, then the servers. Never rejects, bounded in time.
    */
   stop(): Promise<void>;
-}
+};
 
 /** How to start a stack, beside what the user chooses. */
-export interface StackOptions extends StackSettings {
-  /** told, in one line each, what the user should see */
+export type StackOptions = StackSettings & {
+  /** Called with each line that the user should see. */
   readonly show: (line: string) => void;
-  /** Given up: what has been started is stopped and `startStack` rejects with the reason. */
+  /** Aborted: everything started is stopped and `startStack` rejects with the reason. */
   readonly signal?: AbortSignal;
-  /** Hurry: every process is killed at once, whatever else is going on. */
+  /** Aborted: every process is killed at once. */
   readonly force?: AbortSignal;
-  /** where services, provisioning and key administration are found; another one for tests */
+  /** Where services, provisioning and key administration are found; another folder for tests. */
   readonly repositoryDir?: string;
-  /** where a fetched nats-server is kept */
+  /** Where a fetched nats-server is kept. */
   readonly binDir?: string;
   readonly readyWithinMs?: number;
   readonly stopGraceMs?: number;
-}
+};
 
 /**
  * Brings the whole system up on `dataDir`: NATS, Postgres and the object store, the provisioning of streams and tables,
  * the six services, a demo key. Nothing is left running when it fails.
- * @throws Error of one line that says what is wrong
+ * @throws Error of one line
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, show, signal, force, repositoryDir = REPOSITORY_DIR } = options;
@@ -61,35 +58,36 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await requireFreePorts(options);
 
   const natsKeysDir = join(dataDir, 'nats-keys');
-  const parts = await startParts(options, { ...options, natsKeysDir });
-  const [nats, postgres, objectStore] = parts;
-  for (const part of parts) undo.defer(() => part.stop());
-  force?.addEventListener('abort', () => void Promise.all(parts.map((part) => part.kill())));
+  const servers = await startServers({ ...options, natsKeysDir, notify: show });
+  undo.defer(() => servers.stop());
+  force?.addEventListener('abort', () => {
+    for (const server of servers.all) void server.kill();
+  });
   signal?.throwIfAborted();
 
+  const s3IsEmbedded = options.s3Endpoint === undefined;
   const port = options.port || (await freePort());
   const addresses: StackAddresses = {
-    natsUrl: nats.url,
+    natsUrl: servers.nats.url,
     ...(options.natsUrl ? {} : { natsKeysDir }),
-    databaseUrl: postgres.url,
-    s3Endpoint: objectStore.url,
+    databaseUrl: servers.postgres.url,
+    s3Endpoint: servers.store.url,
     bucket: options.bucket,
-    imageStoreUrl: options.imageStoreUrl ?? imageStoreUrl(options, objectStore.url),
+    imageStoreUrl: options.imageStoreUrl ?? imageStoreUrl(options, servers.store.url),
     port,
   };
   const environment = {
     NODE_COMPILE_CACHE: compileCacheDir(repositoryDir),
-    ...sharedEnvironment(addresses, options.environment, options.s3Endpoint === undefined),
+    ...sharedEnvironment(addresses, options.environment, s3IsEmbedded),
   };
-  const run = (name: string, user: BusUserName, args: readonly string[], timeoutMs: number, signal?: AbortSignal) =>
-    runOnce({
-      ...{ name, command: process.execPath, args, cwd: repositoryDir, timeoutMs },
-      env: { ...environment, ...busEnvironment(addresses, user) },
-      ...(signal ? { signal } : {}),
-    });
+  const scriptOptions = (user: BusUserName, signal: AbortSignal | undefined) => ({
+    repositoryDir,
+    env: { ...environment, ...busEnvironment(addresses, user) },
+    ...(signal ? { signal } : {}),
+  });
 
   show('provisioning streams and tables …');
-  await run('provisioning', 'provision', [join('deploy', 'provision', 'main.ts')], PROVISION_WITHIN_MS, signal);
+  await provision(scriptOptions('provision', signal));
 
   show('starting services …');
   const healthPorts = await freePorts(serviceNames.length);
@@ -106,9 +104,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     undo.defer(() => services.stop());
     return services;
   };
-  const keysScript = join('services', 'gateway', 'keys.ts');
   const findKey = (signal: AbortSignal) =>
-    demoKey(dataDir, (args) => run('keys', 'operator', [keysScript, ...args], KEYS_WITHIN_MS, signal));
+    demoKey(dataDir, (args) =>
+      runScript(KEYS_SCRIPT, args, {
+        ...{ name: 'keys', timeoutMs: KEYS_WITHIN_MS },
+        ...scriptOptions('operator', signal),
+      }),
+    );
   const [services, key] = await together(signal, startServices, findKey);
   const apiUrl = `http://localhost:${port}`;
   await writeStackFile(dataDir, {
@@ -117,7 +119,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     database_url: addresses.databaseUrl,
     s3_endpoint: addresses.s3Endpoint,
     s3_bucket: addresses.bucket,
-    s3_is_embedded: options.s3Endpoint === undefined,
+    s3_is_embedded: s3IsEmbedded,
     image_store_url: addresses.imageStoreUrl,
     api_url: apiUrl,
     pid: process.pid,
@@ -131,7 +133,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...addresses,
     apiUrl,
     demoKey: key,
-    failure: Promise.race([services.failure, firstDeath(parts, () => stopping)]),
+    failure: Promise.race([services.failure, firstDeath(servers, () => stopping)]),
     async stop() {
       stopping = true;
       await running.disposeAsync();
@@ -139,7 +141,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
-/** What is known to be impossible is said before anything is started. */
+/** Reports busy ports before anything is started. */
 async function requireFreePorts({ port, imageStorePort, s3Endpoint }: StackOptions): Promise<void> {
   const wanted: [string, number, string[]][] = [
     ['PORT', port, ['::', '0.0.0.0', '127.0.0.1']],
@@ -156,12 +158,13 @@ function imageStoreUrl({ s3Endpoint, bucket }: StackOptions, url: string): strin
   return `${s3Endpoint ? url.replace(/\/+$/, '') : `http://localhost:${new URL(url).port}`}/${bucket}`;
 }
 
-async function firstDeath(parts: readonly Part[], isExpected: () => boolean): Promise<Error> {
-  const never = new Promise<never>(() => undefined);
+async function firstDeath({ all }: Servers, isExpected: () => boolean): Promise<Error> {
   return Promise.race(
-    parts.map(async ({ name, exited }) => {
-      const exit = await (exited ?? never);
-      return isExpected() ? never : new Error(`${name} ended (${exit.signal ?? `exit code ${exit.code}`})`);
+    all.map(async ({ name, exited }) => {
+      const { code, signal } = await exited;
+      return isExpected()
+        ? new Promise<never>(() => undefined)
+        : new Error(`${name} ended (${signal ?? `exit code ${code}`})`);
     }),
   );
 }

@@ -1,22 +1,23 @@
 import { enableCompileCache } from 'node:module';
+import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 import { compileCacheDir } from './compile-cache.ts';
-import { REPOSITORY_DIR, stackSettings } from './settings.ts';
-import { stopWishes } from './stop-signals.ts';
+import { stackSettings } from './settings.ts';
+import { shutdownSignals } from './stop-signals.ts';
 
-/** How long a forced stop may take before we leave anyway. */
+/** How long a forced stop may take before this process exits anyway. */
 const FORCED_STOP_WITHIN_MS = 5_000;
 
-// The terminal may be gone before we are.
+// The terminal may be closed before this process ends.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const wishes = stopWishes(process, () => performance.now());
-wishes.force.addEventListener('abort', () => setTimeout(() => process.exit(1), FORCED_STOP_WITHIN_MS).unref());
+const signals = shutdownSignals(process, () => performance.now());
+signals.force.addEventListener('abort', () => setTimeout(() => process.exit(1), FORCED_STOP_WITHIN_MS).unref());
 const io = { show: (line: string) => console.log(line), complain: (line: string) => console.error(line) };
 try {
-  // Counts for what is imported from here on.
+  // Applies to what is imported from here on.
   enableCompileCache(compileCacheDir(REPOSITORY_DIR));
   const { runStack } = await import('./run-stack.ts');
-  process.exit(await runStack({ ...stackSettings(process.env), ...io }, wishes));
+  process.exit(await runStack({ ...stackSettings(process.env), ...io }, signals));
 } catch (error) {
   io.complain((error as Error).message);
   process.exit(1);

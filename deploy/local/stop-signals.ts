@@ -1,14 +1,14 @@
-/** Two wishes of the user, as signals to whoever can fulfil them. */
-export interface StopWishes {
-  /** aborted by the first signal: stop in order */
+/** Requests to shut down, as abort signals. */
+export type ShutdownSignals = {
+  /** Aborted by the first signal: stop in order. */
   readonly stop: AbortSignal;
-  /** aborted by a later one: stop at once */
+  /** Aborted by a later one: stop at once. */
   readonly force: AbortSignal;
-}
+};
 
 /**
  * One Ctrl-C can arrive twice: from the terminal, which sends it to the whole foreground group, and from npm, which is
- * in that group and passes it on.
+ * in that group and forwards it.
  */
 const SAME_KEYSTROKE_MS = 1_000;
 
@@ -17,11 +17,11 @@ const SAME_KEYSTROKE_MS = 1_000;
  * @param source emits the signals, normally `process`
  * @param now a clock in milliseconds
  */
-export function stopWishes(source: Pick<NodeJS.EventEmitter, 'on'>, now: () => number): StopWishes {
+export function shutdownSignals(source: Pick<NodeJS.EventEmitter, 'on'>, now: () => number): ShutdownSignals {
   const stop = new AbortController();
   const force = new AbortController();
   let firstAt: number | undefined;
-  const heard = (signal: NodeJS.Signals) => {
+  const receive = (signal: NodeJS.Signals) => {
     if (firstAt === undefined) {
       firstAt = now();
       stop.abort(new Error(`stopped by ${signal}`));
@@ -29,6 +29,6 @@ export function stopWishes(source: Pick<NodeJS.EventEmitter, 'on'>, now: () => n
       force.abort(new Error(`stopped at once by ${signal}`));
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) source.on(signal, () => heard(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) source.on(signal, () => receive(signal));
   return { stop: stop.signal, force: force.signal };
 }

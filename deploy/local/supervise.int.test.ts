@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandLineOf, freePort, waitUntil } from '@styling/local-servers';
+import type { ServiceSpec } from '@styling/process-rig';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandLineOf } from './command-line.ts';
-import { freePort } from './free-port.ts';
 import { recordServices, stopOrphanedServices } from './orphaned-services.ts';
-import type { ServiceSpec } from './service-process.ts';
 import { type SuperviseOptions, supervise } from './supervise.ts';
-import { waitUntil } from './wait-until.ts';
 
 let folder: string;
 let shown: string[];
@@ -72,7 +70,7 @@ test('given services that become ready, then they run, and stop stage after stag
   expect(shown).toEqual([]);
 });
 
-test('given a service that dies while running, then its name, exit code and last words are told', async () => {
+test('given a service that dies while running, then its name, exit code and last error are reported', async () => {
   const dying = "process.on('SIGUSR2', () => { throw new TypeError('no such thing'); });";
   const running = await supervise([[await service('ill', dying)], [await service('well')]], options());
   process.kill(running.services[0]?.pid as number, 'SIGUSR2');
@@ -81,20 +79,20 @@ test('given a service that dies while running, then its name, exit code and last
   expect(await notes()).toBe('well stopped\n');
 });
 
-test('given a service that is killed, then the signal is told', async () => {
+test('given a service that is killed, then the signal is reported', async () => {
   const running = await supervise([[await service('ill')]], options());
   process.kill(running.services[0]?.pid as number, 'SIGKILL');
-  expect((await running.failure).message).toBe('ill ended (SIGKILL): it said nothing');
+  expect((await running.failure).message).toBe('ill ended (SIGKILL): no output');
   await running.stop();
 });
 
-test('given a service that ends before it is ready, then all are stopped and the reason is told', async () => {
+test('given a service that ends before it is ready, then all are stopped and the reason is reported', async () => {
   const stages = [[await service('well')], [await service('ill', "console.error('Error: no port'); process.exit(3);")]];
   await expect(supervise(stages, options())).rejects.toThrow('ill ended (exit code 3): Error: no port');
   await expectNobodyLeft(stages);
 });
 
-test('given a service that never becomes ready, then all are stopped and that is told', async () => {
+test('given a service that never becomes ready, then all are stopped and that is reported', async () => {
   const stages = [[await service('well'), await service('ill', 'status = 503;')]];
   await expect(supervise(stages, options({ readyWithinMs: 1_000 }))).rejects.toThrow(
     'ill is not ready after 1 s (status 503)',
@@ -102,7 +100,7 @@ test('given a service that never becomes ready, then all are stopped and that is
   await expectNobodyLeft(stages);
 });
 
-test('given a command that cannot be executed, then the others are stopped and that is told', async () => {
+test('given a command that cannot be executed, then the others are stopped and that is reported', async () => {
   const stages = [[await service('well'), { ...(await service('ill')), command: '/nowhere/node' }]];
   await expect(supervise(stages, options())).rejects.toThrow('cannot execute /nowhere/node');
   await expectNobodyLeft(stages);
@@ -123,7 +121,7 @@ test('given a service that will not stop, then it is killed when its time is ove
   const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {});";
   const running = await supervise([[await service('deaf', deaf)]], options({ stopGraceMs: 300 }));
   await running.stop();
-  expect(shown).toEqual(['deaf does not stop within 0.3 s: killed']);
+  expect(shown).toEqual(['deaf did not stop within 0.3 s: killed']);
   expect(await isGone(running.services[0]?.pid as number)).toBe(true);
 });
 
@@ -134,10 +132,10 @@ test('given a service that has died, then another that waits for it is killed so
   const running = await supervise(stages, options({ stopGraceMs: 60_000, failedGraceMs: 300 }));
   expect((await running.failure).message).toContain('dying ended (SIGKILL)');
   await running.stop();
-  expect(shown).toEqual(['deaf does not stop within 0.3 s: killed']);
+  expect(shown).toEqual(['deaf did not stop within 0.3 s: killed']);
 });
 
-test('given a wish to hurry while services stop, then they are killed at once', async () => {
+test('given a forced stop while services stop, then they are killed at once', async () => {
   const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => note('asked'));";
   const force = new AbortController();
   const running = await supervise([[await service('deaf', deaf)]], options({ force: force.signal }));
@@ -177,7 +175,7 @@ const startParent = async (specs: readonly ServiceSpec[]): Promise<{ parent: Chi
   return { parent, pids: JSON.parse(String(line)) as number[] };
 };
 
-test('given a parent that is killed, then its services hear of it and stop', async () => {
+test('given a parent that is killed, then its services detect it and stop', async () => {
   const { parent, pids } = await startParent([await service('one'), await service('two')]);
   parent.kill('SIGKILL');
   const gone = await waitUntil(async () => (await Promise.all(pids.map(isGone))).every(Boolean), { timeoutMs: 10_000 });

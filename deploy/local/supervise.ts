@@ -1,36 +1,34 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceProcess, type ServiceSpec, startServiceProcess } from '@styling/process-rig';
 import { recordServices } from './orphaned-services.ts';
-import type { Exit } from './server-process.ts';
-import { type ServiceProcess, type ServiceSpec, startServiceProcess } from './service-process.ts';
 
 /** How the services are run. */
-export interface SuperviseOptions {
-  /** where the running services are noted, see `stopOrphanedServices` */
+export type SuperviseOptions = {
+  /** Where the running services are recorded, see `stopOrphanedServices`. */
   readonly pidFile: string;
   readonly logDir: string;
   readonly show: (line: string) => void;
-  /** default 60 s */
+  /** Default 60 s. */
   readonly readyWithinMs?: number;
-  /** how long each stage may take to stop before it is killed; default 155 s: a service gives up at 150 s by itself */
+  /** How long each stage may take to stop before it is killed; default 155 s: a service gives up at 150 s by itself. */
   readonly stopGraceMs?: number;
-  /** the same after one has died: the others may wait for what it owes; default 10 s */
+  /** The same after one service has ended by itself: the others may wait for it; default 10 s. */
   readonly failedGraceMs?: number;
-  /** gives up waiting for readiness */
+  /** Stops waiting for readiness. */
   readonly signal?: AbortSignal;
-  /** kills all of them at once, whatever else is going on */
+  /** Kills all of them at once, at any time. */
   readonly force?: AbortSignal;
-}
+};
 
 /** Services that run and are ready. */
-export interface Supervised {
+export type Supervised = {
   readonly services: readonly ServiceProcess[];
-  /** Resolves with what to tell the user when one of them ends without having been asked to. */
+  /** Resolves with the error to show when one of them ends without having been stopped. */
   readonly failure: Promise<Error>;
   /** Stops stage after stage, the services of a stage together. Never rejects, bounded in time. */
   stop(): Promise<void>;
-}
+};
 
 /**
  * Starts all services at once and waits until each is ready.
@@ -45,8 +43,8 @@ export async function supervise(
   const { stopGraceMs = 155_000, failedGraceMs = 10_000 } = options;
   await mkdir(logDir, { recursive: true });
   const started: ServiceProcess[][] = [];
-  const givenUp = new AbortController();
-  const enough = signal ? AbortSignal.any([signal, givenUp.signal]) : givenUp.signal;
+  const failed = new AbortController();
+  const cancelled = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   let stopping = false;
   const stop = async () => {
     stopping = true;
@@ -55,10 +53,9 @@ export async function supervise(
     for (const stage of started) await Promise.all(stage.map((service) => service.stop(graceMs)));
     await rm(pidFile, { force: true });
   };
-  const kill = () => {
-    for (const service of started.flat()) service.kill();
-  };
-  force?.addEventListener('abort', kill);
+  force?.addEventListener('abort', () => {
+    for (const service of started.flat()) void service.kill();
+  });
   try {
     signal?.throwIfAborted();
     for (const stage of stages) {
@@ -70,42 +67,14 @@ export async function supervise(
       }
     }
     const services = started.flat();
-    const died = Promise.race(services.map(async (service) => new DeathNotice(service, await service.exited)));
-    const ready = stages.flat().map((spec) => waitUntilReady(spec, readyWithinMs, enough));
-    const outcome = await Promise.race([Promise.all(ready), died]);
-    if (outcome instanceof DeathNotice) throw new Error(outcome.text);
-    const failure = died.then(({ text }) => (stopping ? new Promise<never>(() => undefined) : new Error(text)));
-    return { services, failure, stop };
+    const died = Promise.race(services.map((service) => service.failure));
+    const ready = Promise.all(services.map((service) => service.ready(readyWithinMs, cancelled)));
+    const failure = await Promise.race([ready, died]);
+    if (failure instanceof Error) throw failure;
+    return { services, failure: died.then((error) => (stopping ? new Promise(() => undefined) : error)), stop };
   } catch (error) {
-    givenUp.abort();
+    failed.abort();
     await stop();
     throw error;
   }
-}
-
-class DeathNotice {
-  readonly text: string;
-
-  constructor(service: ServiceProcess, { code, signal }: Exit) {
-    this.text = `${service.name} ended (${signal ?? `exit code ${code}`}): ${service.lastWords()}`;
-  }
-}
-
-async function waitUntilReady({ name, readyUrl }: ServiceSpec, withinMs: number, signal: AbortSignal): Promise<void> {
-  const patience = AbortSignal.timeout(withinMs);
-  const enough = AbortSignal.any([patience, signal]);
-  let last = 'no answer';
-  while (!enough.aborted) {
-    try {
-      const response = await fetch(readyUrl, { signal: AbortSignal.any([enough, AbortSignal.timeout(2_000)]) });
-      await response.body?.cancel();
-      if (response.status === 200) return;
-      last = `status ${response.status}`;
-    } catch {
-      // Not listening yet.
-    }
-    await sleep(100, undefined, { signal: enough }).catch(() => undefined);
-  }
-  signal.throwIfAborted();
-  throw new Error(`${name} is not ready after ${withinMs / 1000} s (${last})`);
 }

@@ -1,7 +1,7 @@
 /**
- * Does two things at once. When one fails the other is given up by its signal, and waited for.
- * @param signal gives up both
- * @throws what failed first, or the signal's reason
+ * Runs two functions at once. When one fails, the other is aborted by its signal and awaited.
+ * @param signal aborts both
+ * @throws the first error, or the signal's reason
  */
 export async function together<First, Second>(
   signal: AbortSignal | undefined,
@@ -9,8 +9,8 @@ export async function together<First, Second>(
   second: (signal: AbortSignal) => Promise<Second>,
 ): Promise<[First, Second]> {
   const failed = new AbortController();
-  const enough = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-  const both = [first(enough), second(enough)] as const;
+  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const both = [first(either), second(either)] as const;
   for (const one of both) one.catch((reason) => failed.abort(reason));
   await Promise.allSettled(both);
   signal?.throwIfAborted();

@@ -36,11 +36,11 @@ test.each([
 });
 
 test('given a signal, then both are given up with its reason, whatever else they say', async () => {
-  const wish = new AbortController();
-  const both = together(wish.signal, givenUp, async (signal) => {
+  const abort = new AbortController();
+  const both = together(abort.signal, givenUp, async (signal) => {
     await givenUp(signal).catch(() => undefined);
     throw new Error('killed');
   });
-  wish.abort(new Error('stopped by SIGINT'));
+  abort.abort(new Error('stopped by SIGINT'));
   await expect(both).rejects.toThrow('stopped by SIGINT');
 });

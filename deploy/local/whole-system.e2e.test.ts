@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
+import { freePorts, waitUntil } from '@styling/local-servers';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 import { jpegMetadata, photo } from '@styling/testing';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePorts } from './free-port.ts';
 import { busEnvironment, sharedEnvironment } from './service-plan.ts';
-import { REPOSITORY_DIR, stackSettings } from './settings.ts';
+import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
-import { waitUntil } from './wait-until.ts';
 
 // The system as a newcomer gets it, all six services as processes of plain Node, spoken to over HTTP, with a second
 // gateway beside it, and an outside system that knows nothing but docs/asyncapi.json.

@@ -1,16 +1,16 @@
 import { isCounted } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
+import { contradicted, inconsistentReplays, unrecorded } from './client-answers.ts';
 import type { Evidence } from './evidence.ts';
 import { repeated } from './repeats.ts';
-import { toldOtherwise, unrecorded, untrue } from './told-to-clients.ts';
 import { tracesOf } from './traces.ts';
 
-/** One line of the account. `wrong` names what should not be: an account is good when all of these are empty. */
+/** One line of the account. `wrong` lists the violations: an account is good when all of these are empty. */
 export type AccountRow = { readonly name: string; readonly count: number; readonly wrong: readonly string[] };
 
 /**
- * Compares what clients were told with what the log keeps and what was made of it, as Jepsen does: what was acknowledged
- * has to be read, nothing twice, and nothing that nobody asked for.
+ * Compares the answers that clients received with the log and with the state derived from it, as Jepsen does: every
+ * acknowledged write must be found, none twice, and none that was not requested.
  */
 export function account(evidence: Evidence): AccountRow[] {
   const { attempts, kept, read, planted } = evidence;
@@ -32,11 +32,11 @@ export function account(evidence: Evidence): AccountRow[] {
       difference(kept.map(({ seq }) => seq).map(String), read.map(({ seq }) => seq).map(String)),
     ),
     row('lost: accepted, never ended', ...both(admitted.filter((id) => !completed.has(id)))),
-    row('lost: told to a client, not in the log', ...both(untrue(posts, completed, created))),
+    row('lost: answered to a client, not in the log', ...both(contradicted(posts, completed, created))),
     row('lost: pictures their owner could not find', ...both(evidence.notFound)),
-    row('keys told one answer', ...toldOtherwise(posts)),
+    row('idempotency keys with one answer', ...inconsistentReplays(posts)),
     row('doubled: events kept twice within 2 min', ...both(again.early)),
-    row('events said again later', again.late.length),
+    row('events published again later', again.late.length),
     row('unexpected', ...both(unexpected(evidence, accepted, completed))),
     row('live slots', ...both(evidence.admissions.flatMap(({ request_id }) => request_id ?? []))),
     row('used, accepted less refunds', ...miscounted(evidence, completed)),
@@ -46,11 +46,11 @@ export function account(evidence: Evidence): AccountRow[] {
     ...Object.entries(evidence.replays).map(([name, same]) =>
       row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),
     ),
-    row('pictures as their events say', shown(kept, created).length, wrongPictures(evidence, created)),
+    row('pictures with the hash of their event', shown(kept, created).length, wrongPictures(evidence, created)),
     row('objects of ended requests', ...both(evidence.requestObjects)),
     row('requests of one trace', ...tracesOf(evidence)),
     paidTwice(evidence),
-    row('dead letters', evidence.deadLetters, strangers(evidence)),
+    row('dead letters', evidence.deadLetters, unexpectedDeadLetters(evidence)),
     row('replicas that ended by themselves', ...both(evidence.deaths)),
     row('secrets found', ...both(evidence.secrets)),
   ];
@@ -58,7 +58,7 @@ export function account(evidence: Evidence): AccountRow[] {
 
 const both = (wrong: readonly string[]): [number, readonly string[]] => [wrong.length, wrong];
 
-/** The first event of each request: of two that end one, it counts. */
+/** The first event of each request: of two completions, the first counts. */
 export function byRequest(kept: readonly Observed[], type: string): Map<string, Observed> {
   return firstOf(kept, type, 'request_id');
 }
@@ -96,13 +96,13 @@ function unexpected(
     ({ data }) => data.answered_by !== 'gateway' && !accepted.has(String(data.request_id)),
   );
   return [
-    ...strangers.map(({ id }) => `${id} is of no user of ours`),
-    ...unasked.map((user) => `${user} has more requests than were asked for`),
-    ...unaccepted.map(({ id }) => `${id} ends what was never accepted`),
+    ...strangers.map(({ id }) => `${id} belongs to an unknown user`),
+    ...unasked.map((user) => `${user} has more requests than its clients made`),
+    ...unaccepted.map(({ id }) => `${id} ends a request that was never accepted`),
   ];
 }
 
-/** What a user has used is what was accepted and ended well; everything else was given back. */
+/** The used count of a user equals the accepted requests that ended with 200; all others were refunded. */
 function miscounted(
   { admissions, planted }: Evidence,
   completed: ReadonlyMap<string, Observed>,
@@ -125,11 +125,11 @@ function wrongPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string
     const { object, sha256 } = created.get(id)?.data ?? {};
     const found = pictures.get(String(object));
     if (found === sha256) return [];
-    return [`${object} is ${found === undefined ? 'not there' : 'not the picture that its event says'}`];
+    return [`${object} is ${found === undefined ? 'missing' : 'not the picture of its event'}`];
   });
 }
 
-/** One model call a picture is promised, but for a worker that goes, or loses its store, in the instant after it. */
+/** One model call for each picture, unless its worker is killed or loses its store right after the call. */
 function paidTwice({ modelCalls, planted }: Evidence): AccountRow {
   const good = modelCalls.filter(({ mark, status }) => mark !== undefined && status === 'succeeded');
   const twice = [...Map.groupBy(good, ({ mark }) => mark)].filter(([, calls]) => calls.length > 1);
@@ -137,6 +137,6 @@ function paidTwice({ modelCalls, planted }: Evidence): AccountRow {
   return { name: `model calls paid twice (at most ${planted.workerFaults})`, count: twice.length, wrong };
 }
 
-function strangers({ deadLetters, planted }: Evidence): string[] {
-  return deadLetters === planted.garbage ? [] : [`${planted.garbage} were to be expected`];
+function unexpectedDeadLetters({ deadLetters, planted }: Evidence): string[] {
+  return deadLetters === planted.garbage ? [] : [`expected ${planted.garbage}`];
 }

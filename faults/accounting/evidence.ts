@@ -7,13 +7,13 @@ export type Admission = { readonly user_id: string; readonly used: number; reado
 /** A prediction at the stand-in for the hosted models. */
 export type ModelCall = { readonly mark: string | undefined; readonly status: string };
 
-/** Everything that a run left behind, as it was found from outside once all was quiet. */
+/** Everything that a run left behind, collected from outside after all requests had ended. */
 export type Evidence = {
   readonly users: readonly string[];
   readonly attempts: readonly Attempt[];
   /** What the stream keeps, in its order. */
   readonly kept: readonly Observed[];
-  /** What the independent subscriber was given. */
+  /** What the independent subscriber received. */
   readonly read: readonly Observed[];
   readonly admissions: readonly Admission[];
   /** Ids of the image records that are shown. */
@@ -27,25 +27,25 @@ export type Evidence = {
   readonly modelCalls: readonly ModelCall[];
   /** Trace ids by request, as the gateways logged them. */
   readonly loggedTraces: ReadonlyMap<string, string>;
-  /** Whether a read model made anew from the log is the same to the byte. */
+  /** Whether a read model rebuilt from the log is byte-identical; undefined if the rebuild could not compare. */
   readonly replays: Readonly<Record<string, boolean | undefined>>;
   readonly deadLetters: number;
   /** Replicas that ended by themselves, and fatal lines of logs. */
   readonly deaths: readonly string[];
-  /** Pictures that their owner was given and could not find. */
+  /** Pictures that were answered to their owner and then not found. */
   readonly notFound: readonly string[];
-  /** Where something was found that must be nowhere. */
+  /** Secrets found, and where. */
   readonly secrets: readonly string[];
   readonly planted: Planted;
 };
 
-/** What the checks themselves put into the log, and what they did to workers. */
+/** What the checks themselves put into the log, and their faults to workers. */
 export type Planted = {
   /** Messages that are no events. */
   garbage: number;
-  /** Ids of events that were said again past the server's own deduplication. */
+  /** Ids of events that were published again after the server's deduplication window. */
   readonly repeats: Set<string>;
-  /** Users whose count began anew at a midnight that only one clock saw. */
+  /** Users whose daily count was reset by a shifted clock. */
   readonly otherDay: Set<string>;
   /** How often a worker was killed or paused, or lost its store: each may cost a model call. */
   workerFaults: number;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { DEAD_LETTERS_STREAM } from '@styling/contracts';
+import { DEAD_LETTERS_STREAM, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
 import pg from 'pg';
 import type { Attempt } from '../load/journal.ts';
@@ -25,14 +25,13 @@ export type GatherOptions = {
   readonly secrets: Secrets;
 };
 
-/** Takes down what a quiet system has in its stores, from outside: by SQL, by S3, by plain NATS, by reading files. */
+/** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */
 export async function gatherEvidence(options: GatherOptions): Promise<Evidence> {
   const { parts, system, observer, users, attempts, notFound, planted, secrets } = options;
   const kept = await observer.readKept();
   await observer.reached(kept.at(-1)?.seq ?? 0).catch(() => {});
   const replays: Record<string, boolean | undefined> = {};
-  for (const service of ['images', 'usage']) {
-    if (system.of(service).length === 0) continue;
+  for (const service of servicesOfKind('projection')) {
     replays[service] = (await rebuild(system, service)).identical;
   }
   const jsm = await jetstreamManager(observer.nc, { checkAPI: false });
@@ -54,7 +53,7 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   };
 }
 
-/** Makes a read model anew; its last line of output says how that went, those before it are of its log. */
+/** Rebuilds a read model; the last line of the script's output is the result, the lines before it are its log. */
 export async function rebuild(
   system: System,
   service: string,
@@ -63,7 +62,7 @@ export async function rebuild(
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
 }
 
-/** Those for the requests of this system: the stand-in serves all. */
+/** Those for the requests of this system: the fake models serve all systems. */
 const modelCalls = ({ fakes }: Parts, marks: ReadonlySet<string | undefined>) =>
   fakes.replicate.predictions
     .map(({ input, status }) => ({ mark: markIn(input), status }))

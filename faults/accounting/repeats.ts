@@ -1,12 +1,11 @@
 import type { Observed } from '../observer.ts';
 
-/** For how long the server itself drops an event that it has, in ms: the streams' `duplicate_window`. */
+/** How long the server itself drops duplicates, in ms: the streams' `duplicate_window`. */
 const WINDOW_MS = 120_000;
 
 /**
- * Events that are kept more than once: `early` within the time in which none may be, `late` after it. The server may
- * deliver again what was acknowledged, minutes later, when it was killed; then the same is said again, and every reader
- * drops it.
+ * Events that are stored more than once: `early` within the deduplication window, `late` after it. A server that was
+ * killed may redeliver acknowledged messages minutes later; the same event is then published again, and readers drop it.
  */
 export function repeated(kept: readonly Observed[], planted: ReadonlySet<string>): { early: string[]; late: string[] } {
   const seen = new Map<string, number>();

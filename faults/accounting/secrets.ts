@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What must not be kept, by the name it is reported under. */
+/** Bytes that must not be stored, by the name they are reported under. */
 export type Secrets = Readonly<Record<string, Buffer>>;
 
 /** Looks for `secrets` in every file below `folder`; one line for each find. */

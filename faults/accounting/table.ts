@@ -1,9 +1,9 @@
 import type { AccountRow } from './account.ts';
 
-/** How many faults of a row are shown. */
+/** How many violations of a row are shown. */
 const SHOWN = 5;
 
-/** The account as lines of text: name, count, and what is wrong. */
+/** The account as lines of text: name, count, violations. */
 export function accountTable(title: string, rows: readonly AccountRow[]): string {
   const width = Math.max(...rows.map(({ name }) => name.length));
   const lines = rows.flatMap(({ name, count, wrong }) => [

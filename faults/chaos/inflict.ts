@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { capabilities } from '@styling/contracts';
 import type { Planted } from '../accounting/evidence.ts';
 import type { LinkState } from '../system/link.ts';
 import type { Parts } from '../system/parts.ts';
@@ -6,14 +7,15 @@ import type { Replica } from '../system/replica.ts';
 import type { System } from '../system/system.ts';
 import type { Fault } from './plan.ts';
 
-const WORKERS = new Set(['tryon', 'style']);
+/** Services whose model calls carry a mark, by which the account counts them: a fault may cost one. */
+const WORKERS: readonly string[] = capabilities.filter((name) => name !== 'analysis');
 
-/** Lets one fault happen to `system`, and its end. Resolves when what was hit is going again. */
+/** Injects one fault into `system` and ends it. Resolves when its target has been started again. */
 export async function inflict(fault: Fault, parts: Parts, system: System, planted: Planted): Promise<void> {
   if (fault.kind === 'kill server') return killServer(fault.target, fault.lastsMs, parts, planted);
   const replica = system.replicas.find(({ name }) => name === fault.target);
   if (!replica) throw new Error(`no replica ${fault.target}`);
-  if (WORKERS.has(replica.service)) planted.workerFaults++;
+  if (WORKERS.includes(replica.service)) planted.workerFaults++;
   switch (fault.kind) {
     case 'kill':
       await replica.kill();
@@ -56,11 +58,9 @@ async function killServer(
   parts: Parts,
   planted: Planted,
 ): Promise<void> {
-  if (target === 'store') {
-    // Every worker that had just asked for a picture.
-    planted.workerFaults += 4;
-    await parts.store.stop();
-  } else await parts[target].kill();
+  // Affects every worker that has just asked for a picture.
+  if (target === 'store') planted.workerFaults += 4;
+  await parts[target].kill();
   await sleep(lastsMs);
   await parts[target].start();
 }

@@ -1,7 +1,8 @@
+import { type ServiceName, serviceOf } from '@styling/contracts';
 import type { Random } from '../random.ts';
-import { LINKS, type LinkName } from '../system/replica.ts';
+import type { LinkName } from '../system/replica.ts';
 
-/** One fault: begins `at` ms after the mix, and lasts so many ms. */
+/** One fault: starts `at` ms after the mix and lasts `lastsMs`. */
 export type Fault = { readonly at: number; readonly lastsMs: number } & (
   | { readonly kind: 'kill' | 'pause' | 'restart'; readonly target: string }
   | { readonly kind: 'clock'; readonly target: string; readonly ms: number }
@@ -10,27 +11,24 @@ export type Fault = { readonly at: number; readonly lastsMs: number } & (
   | { readonly kind: 'kill server'; readonly target: 'nats' | 'postgres' | 'store' }
 );
 
-/** Which servers each service has anything to do with. */
-const LINKS_OF: Readonly<Record<string, readonly LinkName[]>> = {
-  gateway: LINKS,
-  tryon: ['nats', 'store'],
-  analysis: ['nats', 'store'],
-  style: ['nats', 'store'],
-  images: LINKS,
-  usage: ['nats', 'postgres'],
+/** The service of a replica, by the replica's name. */
+const serviceOfReplica = (target: string) => serviceOf(target.split('-')[0] as ServiceName);
+/** The servers that a replica uses. */
+const linksOf = (target: string): LinkName[] => {
+  const { schema, objectStore } = serviceOfReplica(target);
+  return ['nats', ...(schema ? (['postgres'] as const) : []), ...(objectStore ? (['store'] as const) : [])];
 };
-const linkOf = (random: Random, target: string): LinkName =>
-  random.choose(LINKS_OF[target.split('-')[0] ?? ''] ?? LINKS);
+const linkOf = (random: Random, target: string): LinkName => random.choose(linksOf(target));
 
 const SERVERS = ['nats', 'postgres', 'store'] as const;
-/** How often each kind comes, in parts. */
+/** The kinds, with their relative frequency. */
 const KINDS = [
   ...(['kill', 'kill', 'pause', 'pause', 'restart', 'clock'] as const),
   ...(['slow', 'slow', 'cut', 'cut', 'hold', 'full', 'kill server'] as const),
 ];
 
 /**
- * The faults of a mix, which follow from `random` alone. Some overlap, but never two of one target.
+ * The faults of a mix, determined by `random` alone. Some overlap, but never two of one target.
  *
  * @param targets names of the replicas
  */
@@ -46,7 +44,7 @@ export function planFaults(random: Random, targets: readonly string[], totalMs: 
   }
 }
 
-/** What a target gets to come back before it is hit again. */
+/** Pause between two faults of one target. */
 const RECOVERY_MS = 1_500;
 
 function oneFault(random: Random, targets: readonly string[], at: number): Fault {
@@ -65,15 +63,15 @@ function oneFault(random: Random, targets: readonly string[], at: number): Fault
     case 'slow':
       return { at, kind, target, lastsMs, link: linkOf(random, target), ms: random.between(20, 400) };
     case 'full':
-      return target.startsWith('usage')
-        ? { at, kind: 'cut', target, lastsMs, link: 'postgres' }
-        : { at, kind, target, lastsMs, link: 'store' };
+      return serviceOfReplica(target).objectStore
+        ? { at, kind, target, lastsMs, link: 'store' }
+        : { at, kind: 'cut', target, lastsMs, link: 'postgres' };
     default:
       return { at, kind, target, lastsMs, link: linkOf(random, target) };
   }
 }
 
-/** A fault in a few words. */
+/** One line for the report. */
 export function faultInWords(fault: Fault): string {
   const link = 'link' in fault ? ` ${fault.link}` : '';
   const ms = 'ms' in fault ? ` ${fault.ms} ms` : '';

@@ -8,15 +8,15 @@ import { inflict } from './inflict.ts';
 import { type Fault, faultInWords, planFaults } from './plan.ts';
 
 /**
- * Lets the faults of `random` happen for `totalMs`, then mends everything: every user has to be served again.
+ * Injects the faults that `random` determines for `totalMs`, then ends them all: every user must be served again.
  *
- * @param tell told of each fault, in one line
- * @returns what happened, by kind
+ * @param report called with one line for each fault
+ * @returns the number of faults, by kind
  */
 export async function runMix(
   { parts, stage, random, clients }: { parts: Parts; stage: Stage; random: Random; clients: readonly Client[] },
   totalMs: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<string> {
   const targets = stage.system.replicas.map(({ name }) => name);
   const faults = planFaults(random, targets, totalMs);
@@ -24,17 +24,17 @@ export async function runMix(
   const under: Promise<void>[] = [];
   for (const fault of faults) {
     await sleep(Math.max(0, fault.at - (performance.now() - started)));
-    tell(`      ${faultInWords(fault)}`);
+    report(`      ${faultInWords(fault)}`);
     under.push(inflict(fault, parts, stage.system, stage.planted));
   }
   await Promise.all(under);
   await stage.system.mend();
   const { url } = stage.system.gateways[0] as { url: string };
   await Promise.all(clients.map((client) => answeredWith(200, () => client.tryOn(url), SERVED_WITHIN_MS)));
-  return `${faults.length} faults (${summary(faults)}), then everybody was served`;
+  return `${faults.length} faults (${summary(faults)}), then all users were served`;
 }
 
-/** Slots of requests that were torn to pieces are freed by the sweep. */
+/** Slots of requests that lost their gateway and worker are released by the sweep. */
 const SERVED_WITHIN_MS = 45_000;
 
 const summary = (faults: readonly Fault[]): string =>

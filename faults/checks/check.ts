@@ -3,7 +3,7 @@ import type { Stage } from '../stage.ts';
 import type { ModelTimes } from '../system/model-times.ts';
 import type { Parts } from '../system/parts.ts';
 
-/** What a check works with: the stage that all share, under load. */
+/** What a check works with: the stage that all checks share, under load. */
 export type Scene = {
   readonly stage: Stage;
   readonly parts: Parts;
@@ -11,12 +11,12 @@ export type Scene = {
   readonly times: ModelTimes;
 };
 
-/** Something that goes wrong, and what is promised all the same. */
+/** A fault, and the guarantees that hold in spite of it. */
 export type Check = {
-  /** The number of issue 6, or a word. */
+  /** A number or a word, for `--only`. */
   readonly id: string;
-  /** What happens, and what is expected of it. */
+  /** The fault and the expectation, in one line. */
   readonly name: string;
-  /** @returns what was seen, in a few words; throws when the promise is broken */
+  /** @returns the observation, in a few words; throws when a guarantee is violated */
   run(scene: Scene): Promise<string>;
 };

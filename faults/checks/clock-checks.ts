@@ -8,14 +8,14 @@ import { answeredWith } from './expect.ts';
 export const LIMITED = { name: 'gateway-limited', limit: 3 };
 
 const HOUR_MS = 3_600_000;
-/** A shifted clock is looked at every 50 ms. */
+/** A process reads its clock shift every 50 ms. */
 const SEEN_MS = 200;
 
-/** What is promised when clocks are wrong. */
+/** Guarantees when clocks are wrong. */
 export const clockChecks: Check[] = [
   {
     id: '16',
-    name: `the day's ${LIMITED.limit} requests, then the clock goes over midnight UTC, and back`,
+    name: `the day's ${LIMITED.limit} requests, then the clock crosses midnight UTC, and back`,
     async run({ stage, times }) {
       const client = await stage.newClient();
       stage.planted.otherDay.add(client.user);
@@ -47,13 +47,17 @@ export const clockChecks: Check[] = [
       await gateway.shiftClock(0);
       await sleep(SEEN_MS);
       const back = await answeredWith(200, quick, 0);
-      assert.equal(back.headers.get('x-ratelimit-remaining'), String(LIMITED.limit - 2), 'a day began twice');
-      return `${LIMITED.limit} x 200, 429 until midnight, ${LIMITED.limit - 1} left after it, and no second new day`;
+      assert.equal(
+        back.headers.get('x-ratelimit-remaining'),
+        String(LIMITED.limit - 2),
+        'the daily count was reset twice',
+      );
+      return `${LIMITED.limit} x 200, 429 until midnight, ${LIMITED.limit - 1} left after it, and no second reset`;
     },
   },
   {
     id: 'clock-jump',
-    name: 'the clocks of a gateway and of a worker jump by an hour, either way: told, given back, then well',
+    name: 'the clocks of a gateway and of a worker jump by an hour, either way: an error, refunded, then 200',
     async run({ stage }) {
       const client = await stage.newClient();
       const [gateway, other] = stage.system.gateways;
@@ -65,7 +69,7 @@ export const clockChecks: Check[] = [
           await replica.shiftClock(shift);
           await sleep(SEEN_MS);
           const status = statusOf(await client.tryOn(gateway.url));
-          assert([200, 429, 500, 504].includes(status), `was told ${status}`);
+          assert([200, 429, 500, 504].includes(status), `was answered ${status}`);
           seen.push(`${replica.service} ${shift > 0 ? '+' : '-'}1 h ${status}`);
           await replica.shiftClock(0);
           await sleep(SEEN_MS);

@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 import { markIn } from '../system/model-times.ts';
 import type { Parts } from '../system/parts.ts';
 
-/** The `request.accepted` of the latest request of `client`, who has made `number` of them (one unless told). */
+/** The `request.accepted` of the latest request of `client`, who has made `number` of them (default 1). */
 export async function acceptedOf({ observer }: Stage, { user }: Client, number = 1): Promise<Observed> {
   const own = ({ type, data }: Observed) => type === 'request.accepted' && data.user_id === user;
   const found = await observer.find(`accepted request ${number} of ${user}`, (message) => {
@@ -16,18 +16,18 @@ export async function acceptedOf({ observer }: Stage, { user }: Client, number =
   return found;
 }
 
-/** How the request ended, once it has. */
+/** The completion of the request, once it is in the log. */
 export const endOf = ({ observer }: Stage, request_id: unknown): Promise<Observed> =>
   observer.find(`end of ${request_id}`, ({ id }) => id === `${request_id}/completed`, 30_000);
 
-/** How many predictions were made for the request with this mark. */
+/** Number of predictions for the request with this mark. */
 export const modelCalls = ({ fakes }: Parts, mark: string): number =>
   fakes.replicate.predictions.filter(({ input }) => markIn(input) === mark).length;
 
 const ASK_AGAIN_MS = 200;
 
 /**
- * Asks again and again until the answer has `status`, as a client that was refused would.
+ * Repeats the request until the answer has `status`, as a client that was refused would.
  *
  * @throws Error that names the last status when it takes longer than `withinMs`
  */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
 import type { Stage } from '../stage.ts';
 import type { Replica } from '../system/replica.ts';
 
-/** The worker that waits for a model on behalf of the request with this trace, once one does. */
+/** The worker that waits for a model for the request with this trace, once there is one. */
 export async function findWorker(stage: Stage, service: string, trace: string): Promise<Replica> {
   let found: Replica | undefined;
   const look = async () => {
@@ -11,11 +11,11 @@ export async function findWorker(stage: Stage, service: string, trace: string): 
     return found !== undefined;
   };
   await waitUntil(look, { timeoutMs: 15_000, everyMs: 50 });
-  if (!found) throw new Error(`no ${service} waits for a model`);
+  if (!found) throw new Error(`no ${service} worker waits for a model`);
   return found;
 }
 
-/** The replicas of a service whose log has `message` of the request with this trace. */
+/** The replicas of a service that logged `message` for the request with this trace. */
 export async function loggedOf({ system }: Stage, service: string, trace: string, message: string): Promise<Replica[]> {
   const found: Replica[] = [];
   for (const replica of system.of(service)) {

@@ -4,7 +4,7 @@ import { nextMark, statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 import { acceptedOf, answeredWith } from './expect.ts';
 
-/** What is promised when a gateway goes, or its client does. */
+/** Guarantees when a gateway is killed or stopped, or its client disconnects. */
 export const gatewayChecks: Check[] = [
   {
     id: '12',
@@ -34,7 +34,7 @@ export const gatewayChecks: Check[] = [
   },
   {
     id: '13',
-    name: 'the client hangs up: its next request is 429 until the job is done',
+    name: 'the client disconnects: its next request is 429 until the job is done',
     async run({ stage, times }) {
       const client = await stage.newClient();
       const [gateway, other] = stage.system.gateways;
@@ -54,7 +54,7 @@ export const gatewayChecks: Check[] = [
         refused++;
         await sleep(200);
       }
-      assert(refused >= 3, `asked ${refused} times only`);
+      assert(refused >= 3, `only ${refused} requests were refused`);
       await answeredWith(200, () => client.tryOn(gateway.url));
       return `refused ${refused} times, then 200`;
     },

@@ -1,35 +1,36 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KEYS_SCRIPT } from '@styling/process-rig';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 
-/** What is promised of keys. */
+/** Guarantees about API keys. */
 export const keyChecks: Check[] = [
   {
     id: '19',
     name: 'revoke a key while it is in use: no 200 for what is sent after the commit',
     async run({ stage }) {
       const client = await stage.newClient();
-      const line = (await stage.system.run('services/gateway/keys.ts', 'list', '--user', client.user)).trim();
+      const line = (await stage.system.run(KEYS_SCRIPT, 'list', '--user', client.user)).trim();
       const { key_id } = JSON.parse(line) as { key_id: string };
-      const told: { sentAt: number; status: number }[] = [];
+      const answers: { sentAt: number; status: number }[] = [];
       let over = false;
       const asking = stage.system.gateways.map(async ({ url }) => {
         while (!over) {
           const sentAt = performance.now();
-          told.push({ sentAt, status: statusOf(await client.get(url, '/usage')) });
+          answers.push({ sentAt, status: statusOf(await client.get(url, '/usage')) });
         }
       });
       await sleep(500);
-      await stage.system.run('services/gateway/keys.ts', 'revoke', key_id);
+      await stage.system.run(KEYS_SCRIPT, 'revoke', key_id);
       const revokedAt = performance.now();
       await sleep(500);
       over = true;
       await Promise.all(asking);
-      const late = told.filter(({ sentAt }) => sentAt > revokedAt);
-      assert(told.some(({ status }) => status === 200) && late.length > 0, 'nothing was asked');
+      const late = answers.filter(({ sentAt }) => sentAt > revokedAt);
+      assert(answers.some(({ status }) => status === 200) && late.length > 0, 'no requests before or after');
       assert.deepEqual([...new Set(late.map(({ status }) => status))], [403]);
-      return `${told.length - late.length} before, ${late.length} after, all of these 403`;
+      return `${answers.length - late.length} before, ${late.length} after, all of these 403`;
     },
   },
 ];

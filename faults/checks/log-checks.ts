@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM } from '@styling/contracts';
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 import { acceptedOf, answeredWith, endOf } from './expect.ts';
 
-/** Who copies what it cannot read: the workers of try-ons, the image records, the usage records, the slots. */
+/** Invalid messages, and how many consumers of their subject dead-letter them. */
 const GARBAGE = [
   { subject: 'styling.request.accepted.tryon', deadLetters: 1 },
   { subject: 'styling.image.created.nobody', deadLetters: 1 },
   { subject: 'styling.request.completed.tryon', deadLetters: 2 },
 ];
 
-/** What is promised when the log's server goes, and when the log holds what it should not. */
+/** Guarantees when NATS is killed, and when the log contains duplicates or invalid messages. */
 export const logChecks: Check[] = [
   {
     id: '1',
-    name: 'kill -9 NATS three times under load: what was acknowledged is read',
+    name: 'kill -9 NATS three times under load: acknowledged events are read',
     async run({ stage, parts, random }) {
       const client = await stage.newClient();
       for (let round = 0; round < 3; round++) {
@@ -27,12 +27,12 @@ export const logChecks: Check[] = [
         await parts.nats.start();
         await answeredWith(200, () => client.tryOn(stage.system.gateways[round % 2]?.url ?? ''));
       }
-      return 'each time the next request was done';
+      return 'each time the next request succeeded';
     },
   },
   {
     id: '3',
-    name: 'the same event once more, past the deduplication of the server: one completion',
+    name: 'the same event once more, after the deduplication window: one completion',
     async run({ stage }) {
       const client = await stage.newClient();
       const { url } = stage.system.gateways[0] as { url: string };
@@ -59,7 +59,7 @@ export const logChecks: Check[] = [
   },
   {
     id: '4',
-    name: 'kill NATS the moment a job has ended: it comes again, and nothing changes',
+    name: 'kill NATS the moment a job has ended: redelivered without effect',
     async run({ stage, parts }) {
       const client = await stage.newClient();
       const { url } = stage.system.gateways[1] as { url: string };
@@ -81,12 +81,12 @@ export const logChecks: Check[] = [
   },
   {
     id: '8',
-    name: 'messages that are no events: dead letters once each, and the next is handled',
+    name: 'messages that are not events: dead-lettered once each, and the next message is processed',
     async run({ stage }) {
       const js = jetstream(stage.observer.nc);
       const jsm = await jetstreamManager(stage.observer.nc, { checkAPI: false });
-      const letters = async () => (await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages;
-      const before = await letters();
+      const deadLetters = async () => (await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages;
+      const before = await deadLetters();
       for (const { subject } of GARBAGE) await js.publish(subject, 'no event at all');
       const due = GARBAGE.reduce((sum, { deadLetters }) => sum + deadLetters, 0);
       stage.planted.garbage += due;
@@ -94,8 +94,8 @@ export const logChecks: Check[] = [
       const { url } = stage.system.gateways[0] as { url: string };
       await answeredWith(200, () => client.tryOn(url));
       await answeredWith(200, () => client.get(url, '/usage'));
-      await waitUntil(async () => (await letters()) >= before + due, { timeoutMs: 10_000, everyMs: 200 });
-      assert.equal(await letters(), before + due);
+      await waitUntil(async () => (await deadLetters()) >= before + due, { timeoutMs: 10_000, everyMs: 200 });
+      assert.equal(await deadLetters(), before + due);
       return `${due} dead letters, the next request 200`;
     },
   },

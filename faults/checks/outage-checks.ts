@@ -7,20 +7,20 @@ import { LINKS } from '../system/replica.ts';
 import type { Check, Scene } from './check.ts';
 import { answeredWith } from './expect.ts';
 
-/** How soon after an outage the same user has to be served again. */
+/** How soon after an outage the same user must be served again. */
 const SERVED_WITHIN_MS = 5_000;
 
-/** Asks all the time while something is away; what was told, by status. */
+/** Sends requests throughout an outage. @returns number of answers by status */
 async function askDuring(scene: Scene, client: Client, outage: () => Promise<void>): Promise<Map<number, number>> {
-  const told = new Map<number, number>();
+  const answers = new Map<number, number>();
   let over = false;
   const asking = (async () => {
     for (let index = 0; !over; index++) {
       const { url } = scene.stage.system.gateways[index % 2] as { url: string };
       const outcome: Outcome = await (index % 3 === 2 ? client.get(url, '/usage') : client.tryOn(url));
       const status = statusOf(outcome);
-      told.set(status, (told.get(status) ?? 0) + 1);
-      if (status >= 500) assert.equal(status === 503 || status === 504, true, `was told ${status}`);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+      if (status >= 500) assert.equal(status === 503 || status === 504, true, `was answered ${status}`);
       await sleep(250);
     }
   })();
@@ -28,11 +28,11 @@ async function askDuring(scene: Scene, client: Client, outage: () => Promise<voi
   over = true;
   await asking;
   await answeredWith(200, () => client.tryOn(scene.stage.system.gateways[0]?.url ?? ''), SERVED_WITHIN_MS);
-  return told;
+  return answers;
 }
 
-const inWords = (told: Map<number, number>): string =>
-  [...told]
+const inWords = (answers: Map<number, number>): string =>
+  [...answers]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${count} x ${status || 'broken'}`)
     .join(', ');
@@ -43,46 +43,46 @@ async function linksAre({ stage }: Scene, links: readonly (typeof LINKS)[number]
   for (const replica of stage.system.replicas) for (const link of links) replica.setLink(link, { is: 'open' });
 }
 
-/** What is promised while a server is away or full: told as such at once, nothing counted, all well afterwards. */
+/** Guarantees while a server is down or full: an immediate 503, nothing counted, and recovery afterwards. */
 export const outageChecks: Check[] = [
   {
     id: 'postgres-down',
-    name: 'Postgres is killed and away for 3 s',
+    name: 'Postgres is killed and down for 3 s',
     run: async (scene) => {
       const client = await scene.stage.newClient();
-      const told = await askDuring(scene, client, async () => {
+      const answers = await askDuring(scene, client, async () => {
         await scene.parts.postgres.kill();
         await sleep(3_000);
         await scene.parts.postgres.start();
       });
-      return `${inWords(told)}, then 200`;
+      return `${inWords(answers)}, then 200`;
     },
   },
   {
     id: 'nats-down',
-    name: 'NATS is killed and away for 10 s',
+    name: 'NATS is killed and down for 10 s',
     run: async (scene) => {
       const client = await scene.stage.newClient();
-      const told = await askDuring(scene, client, async () => {
+      const answers = await askDuring(scene, client, async () => {
         await scene.parts.nats.kill();
         await sleep(10_000);
         await scene.parts.nats.start();
       });
-      return `${inWords(told)}, then 200`;
+      return `${inWords(answers)}, then 200`;
     },
   },
   {
     id: 'store-down',
-    name: 'the object store is away for 10 s',
+    name: 'the object store is down for 10 s',
     run: async (scene) => {
       const client = await scene.stage.newClient();
       scene.stage.planted.workerFaults += 4;
-      const told = await askDuring(scene, client, async () => {
+      const answers = await askDuring(scene, client, async () => {
         await scene.parts.store.stop();
         await sleep(10_000);
         await scene.parts.store.start();
       });
-      return `${inWords(told)}, then 200`;
+      return `${inWords(answers)}, then 200`;
     },
   },
   {
@@ -91,19 +91,19 @@ export const outageChecks: Check[] = [
     run: async (scene) => {
       const client = await scene.stage.newClient();
       scene.stage.planted.workerFaults += 4;
-      const told = await askDuring(scene, client, () => linksAre(scene, ['store'], { is: 'full' }, 5_000));
-      assert((told.get(503) ?? 0) > 0, 'nobody was told');
-      return `${inWords(told)}, then 200`;
+      const answers = await askDuring(scene, client, () => linksAre(scene, ['store'], { is: 'full' }, 5_000));
+      assert((answers.get(503) ?? 0) > 0, 'no request was answered 503');
+      return `${inWords(answers)}, then 200`;
     },
   },
   {
     id: 'slow',
-    name: 'every link is 60 ms slow for 6 s: slower, and no fault',
+    name: 'every link is 60 ms slow for 6 s: slower, and no error',
     run: async (scene) => {
       const client = await scene.stage.newClient();
-      const told = await askDuring(scene, client, () => linksAre(scene, LINKS, { is: 'slow', ms: 60 }, 6_000));
-      assert.deepEqual([...told.keys()], [200]);
-      return inWords(told);
+      const answers = await askDuring(scene, client, () => linksAre(scene, LINKS, { is: 'slow', ms: 60 }, 6_000));
+      assert.deepEqual([...answers.keys()], [200]);
+      return inWords(answers);
     },
   },
 ];

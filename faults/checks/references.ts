@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/local-stack';
+import { REPOSITORY_DIR } from '@styling/process-rig';
 
-/** A check that `npm test` does, on the same real servers. */
+/** A check that `npm test` runs, on the same real servers. */
 export type Reference = { readonly id: string; readonly name: string; readonly file: string; readonly title: string };
 
-/** What is not done twice. */
+/** Checks that are not repeated here. */
 export const references: readonly Reference[] = [
   {
     id: '7',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
 import { type Client, nextMark, type PostOptions, retryKey, statusOf } from '../load/client.ts';
 import type { Outcome } from '../load/journal.ts';
 import type { Stage } from '../stage.ts';
@@ -7,7 +7,7 @@ import { TIMES } from '../system/system.ts';
 import type { Check, Scene } from './check.ts';
 import { acceptedOf, answeredWith, modelCalls } from './expect.ts';
 
-/** A request to be made again and again: its mark and its key. */
+/** A request to be retried: its mark and its key. */
 function repeatable({ times }: Scene, takesMs: number): PostOptions & { readonly mark: string } {
   const mark = nextMark();
   times.set(mark, { takesMs });
@@ -21,10 +21,10 @@ const acceptedBy = ({ observer }: Stage, { user }: Client): number =>
   [...observer.messages.values()].filter(({ type, data }) => type === 'request.accepted' && data.user_id === user)
     .length;
 
-/** Longer than a request that nobody ends. */
+/** Longer than a request that only the sweep ends. */
 const SWEPT_WITHIN_MS = 1000 * (TIMES.requestTimeoutSeconds + 2 * TIMES.sweepGraceSeconds + 10);
 
-/** What is promised to clients that make a request again with its `Idempotency-Key`. */
+/** Guarantees to clients that retry a request with its `Idempotency-Key`. */
 export const repeatChecks: Check[] = [
   {
     id: '18',
@@ -37,21 +37,21 @@ export const repeatChecks: Check[] = [
       assert(one && other);
       const urls = Array.from({ length: 20 }, (_, index) => (index % 2 ? one.url : other.url));
       const parallel = await Promise.all(urls.map((url) => client.tryOn(url, options)));
-      const told = parallel.filter((outcome) => statusOf(outcome) !== 429);
-      const [first] = told.filter((outcome) => !isReplay(outcome));
-      assert(first && told.filter((outcome) => !isReplay(outcome)).length === 1, 'not exactly one was done');
-      for (const url of [one.url, other.url]) told.push(await client.tryOn(url, options));
-      assert(told.slice(-2).every(isReplay), 'a retry was not told that it is one');
-      for (const outcome of told) assert.deepEqual([statusOf(outcome), bodyOf(outcome)], [200, bodyOf(first)]);
+      const answers = parallel.filter((outcome) => statusOf(outcome) !== 429);
+      const [first] = answers.filter((outcome) => !isReplay(outcome));
+      assert(first && answers.filter((outcome) => !isReplay(outcome)).length === 1, 'not exactly one was processed');
+      for (const url of [one.url, other.url]) answers.push(await client.tryOn(url, options));
+      assert(answers.slice(-2).every(isReplay), 'a retry was not marked as a replay');
+      for (const outcome of answers) assert.deepEqual([statusOf(outcome), bodyOf(outcome)], [200, bodyOf(first)]);
       const changed = await client.tryOn(one.url, { ...options, body: { clothing_description: 'something else' } });
       assert.equal(statusOf(changed), 400);
       assert.deepEqual([acceptedBy(stage, client), modelCalls(parts, options.mark)], [1, 1]);
-      return `${told.length} of 22 were told one answer, the rest 429; another body 400`;
+      return `${answers.length} of 22 received the same answer, the rest 429; another body 400`;
     },
   },
   {
     id: '18-gateway',
-    name: 'kill the gateway of a request with a key: the retry is 429 until it is done, then told its answer',
+    name: 'kill the gateway of a request with a key: the retry is 429 until it has ended, then receives its answer',
     async run(scene) {
       const { stage, parts } = scene;
       const client = await stage.newClient();
@@ -69,12 +69,12 @@ export const repeatChecks: Check[] = [
       const again = await client.generate(doomed.url, options);
       assert.deepEqual([isReplay(again), bodyOf(again)], [true, retried.body]);
       assert.deepEqual([acceptedBy(stage, client), modelCalls(parts, options.mark)], [1, 1]);
-      return 'one model call, its picture told by both gateways';
+      return 'one model call, its picture answered by both gateways';
     },
   },
   {
     id: '18-unsaid',
-    name: 'kill the gateway of a request with a key before it is published: the key comes free with the slot',
+    name: 'kill the gateway of a request with a key before it is published: the key is released with the slot',
     async run(scene) {
       const { stage, parts } = scene;
       const client = await stage.newClient();
@@ -87,18 +87,18 @@ export const repeatChecks: Check[] = [
         const { body } = await answeredWith(200, () => client.get(other.url, '/usage'));
         return (body.rate_limit as { used_today: number }).used_today === 1;
       };
-      assert(await waitUntil(isAdmitted, { timeoutMs: 10_000, everyMs: 100 }), 'it was not admitted');
+      assert(await waitUntil(isAdmitted, { timeoutMs: 10_000, everyMs: 100 }), 'not admitted');
       assert.equal(statusOf(await client.tryOn(other.url, options)), 429);
       await doomed.kill();
       assert.equal((await answer).kind, 'broken');
       assert.equal(acceptedBy(stage, client), 0);
       const done = await answeredWith(200, () => client.tryOn(other.url, options), SWEPT_WITHIN_MS);
-      assert(!isReplay(done), 'there was nothing to be told again');
-      assert(isReplay(await client.tryOn(other.url, options)), 'the second was done anew');
+      assert(!isReplay(done), 'there was no answer to replay');
+      assert(isReplay(await client.tryOn(other.url, options)), 'the second was processed again');
       assert.deepEqual([acceptedBy(stage, client), modelCalls(parts, options.mark)], [1, 1]);
       await doomed.mend();
       await doomed.ready();
-      return 'ended by the sweep, then done once';
+      return 'ended by the sweep, then processed once';
     },
   },
 ];

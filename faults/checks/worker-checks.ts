@@ -8,7 +8,7 @@ import type { Check, Scene } from './check.ts';
 import { acceptedOf, answeredWith, endOf, modelCalls } from './expect.ts';
 import { findWorker, loggedOf } from './find-worker.ts';
 
-/** A try-on that waits for its model, the worker that waits, and the answer to come. */
+/** A try-on that waits for its model, its worker, and the pending answer. */
 async function midJob({ stage, times }: Scene, takesMs: number) {
   const client = await stage.newClient();
   const mark = nextMark();
@@ -18,7 +18,7 @@ async function midJob({ stage, times }: Scene, takesMs: number) {
   const answer = client.tryOn(gateway.url, { mark });
   const { data, trace } = await acceptedOf(stage, client);
   const worker = await findWorker(stage, 'tryon', trace);
-  // The note about the prediction is written at once; until it is, a crash costs a call.
+  // The prediction id is saved at once; until then a crash costs a second model call.
   await sleep(300);
   stage.planted.workerFaults++;
   return { client, mark, answer, worker, request_id: data.request_id, gateway };
@@ -31,7 +31,7 @@ async function assertImages(stage: Stage, client: Client, count: number): Promis
   assert.equal((body.images as unknown[]).length, count);
 }
 
-/** What is promised when a worker is slow, goes, or stops for a while, and when its model fails. */
+/** Guarantees when a worker is slow, killed or paused, and when its model fails. */
 export const workerChecks: Check[] = [
   {
     id: '9',
@@ -45,13 +45,13 @@ export const workerChecks: Check[] = [
       assert.equal(statusOf(await answer), 200);
       assert.equal(modelCalls(parts, mark), 1);
       const resumed = await loggedOf(stage, 'tryon', trace, 'prediction resumed');
-      assert.equal(resumed.length, 0, 'another worker had it meanwhile');
+      assert.equal(resumed.length, 0, 'another worker took it over');
       return 'one worker, one model call, 200';
     },
   },
   {
     id: '10',
-    name: 'kill a worker mid-job: another goes on, one image, one model call',
+    name: 'kill a worker mid-job: another continues, one image, one model call',
     async run(scene) {
       const { client, mark, answer, worker } = await midJob(scene, 3_000);
       await worker.kill();
@@ -63,11 +63,11 @@ export const workerChecks: Check[] = [
   },
   {
     id: '10-outage',
-    name: 'kill a worker mid-job, Postgres and the store away for 3 s: the same',
+    name: 'kill a worker mid-job, Postgres and the store down for 3 s: the same',
     async run(scene) {
       const { parts, stage } = scene;
       const { client, answer, worker, request_id } = await midJob(scene, 2_000);
-      await Promise.all([worker.kill(), parts.postgres.kill(), parts.store.stop()]);
+      await Promise.all([worker.kill(), parts.postgres.kill(), parts.store.kill()]);
       await sleep(3_000);
       await Promise.all([parts.postgres.start(), parts.store.start()]);
       const end = await endOf(stage, request_id);
@@ -96,10 +96,10 @@ export const workerChecks: Check[] = [
   },
   {
     id: '17',
-    name: 'the model says 500, garbage, nothing, failure, refusal: told, given back, slot free',
+    name: 'the model answers 500, garbage, nothing, failure, refusal: an error, refunded, slot free',
     async run({ stage, times }) {
       const kinds: [string, Behaviour, number[]][] = [
-        // Tried again and again: with a short deadline it comes first.
+        // Retried until the deadline.
         ['500', breaks(500), [503, 504]],
         ['garbage', { create: 'garbage' }, [500, 503]],
         ['nothing', hangs(), [504]],
@@ -113,7 +113,7 @@ export const workerChecks: Check[] = [
           const mark = nextMark();
           times.set(mark, behaviour);
           const status = statusOf(await client.tryOn(url, { mark }));
-          assert(statuses.includes(status), `${name} was told as ${status}`);
+          assert(statuses.includes(status), `${name} was answered ${status}`);
           const next = await answeredWith(200, () => client.tryOn(url));
           assert.equal(next.headers.get('x-ratelimit-remaining'), '999', `${name} was counted`);
           return `${name} ${status}`;

@@ -3,25 +3,25 @@ import type { Random } from '../random.ts';
 import { type Client, nextMark, retryKey, statusOf } from './client.ts';
 import type { Outcome } from './journal.ts';
 
-/** Requests that go on beside the checks. */
+/** Requests in the background of the checks. */
 export type BackgroundLoad = {
-  /** Waits for what is under way. */
+  /** Waits for pending requests. */
   stop(): Promise<void>;
 };
 
-/** How often a client that has a key makes its request again. */
+/** How often a client retries a request with an `Idempotency-Key`. */
 const TRIES = 20;
 
-/** A user who was refused or unlucky waits for so long. */
+/** Pause after a refused or failed request. */
 const AFTER_FAILURE_MS = 300;
 
 /**
- * Lets each client ask one thing after the other, of any gateway: mostly try-ons, some of them with a key and until they
- * are answered, and now and then each of the rest.
- * What was just made is looked up on another gateway now and then: it has to be there.
+ * Lets each client send one request after the other to any gateway: mostly try-ons, some of them with an
+ * `Idempotency-Key` and retried until they are answered, and sometimes each of the other endpoints. Sometimes the latest
+ * picture is looked up on another gateway, where it must be found.
  *
  * @param pauseMs between two requests of a user
- * @param lost told of a picture that its owner was given and then could not find
+ * @param lost called with a picture that was answered to its owner and then not found
  */
 export function startLoad(
   clients: readonly Client[],
@@ -60,7 +60,7 @@ export function startLoad(
   };
 }
 
-/** Makes one request with a key again and again, wherever, until it is answered, and then once more. */
+/** Retries one request with an `Idempotency-Key` on any gateway until it succeeds, and then once more. */
 async function untilAnswered(client: Client, gatewayUrls: () => readonly string[], random: Random): Promise<Outcome> {
   const mark = nextMark();
   const options = { mark, idempotencyKey: retryKey(mark) };

@@ -2,19 +2,19 @@ import { performance } from 'node:perf_hooks';
 import { markOf } from '../system/model-times.ts';
 import type { Attempt, Journal, Outcome } from './journal.ts';
 
-/** A text that must be nowhere once its request is done. */
+/** A text that must not be stored anywhere once its request has ended. */
 export const SECRET_TEXT = 'a quixotic tangerine coat';
 
-/** Begins every `Idempotency-Key`: it is stored nowhere either. */
+/** Prefix of every `Idempotency-Key`: it must not be stored either. */
 export const SECRET_RETRY = 'quixotic-retry';
 
-/** A user with a key, whose every request goes into the journal. */
+/** A user with an API key, whose requests are recorded in the journal. */
 export type Client = {
   readonly user: string;
   readonly key: string;
   /** `url` of a gateway. */
   get(url: string, path: string): Promise<Outcome>;
-  /** With `selfie_base64`, a text and a mode, unless `body` says otherwise. */
+  /** With `selfie_base64`, a text and a mode, unless `body` overrides them. */
   tryOn(url: string, options?: PostOptions): Promise<Outcome>;
   generate(url: string, options?: PostOptions): Promise<Outcome>;
   style(url: string, options?: PostOptions): Promise<Outcome>;
@@ -27,7 +27,7 @@ export type PostOptions = {
   readonly body?: object;
   /** Sent as `Idempotency-Key`. */
   readonly idempotencyKey?: string;
-  /** Hangs up. */
+  /** Disconnects. */
   readonly signal?: AbortSignal;
 };
 

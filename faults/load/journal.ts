@@ -1,4 +1,4 @@
-/** What a client was told of one request. */
+/** The answer that a client received to one request. */
 export type Outcome =
   | {
       readonly kind: 'answered';
@@ -15,7 +15,7 @@ export type Attempt = {
   readonly user: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Of a request with a text; one with a key has none, as after a failure of ours it is rightly paid for again. */
+  /** Of a request with a text and no `Idempotency-Key`: a retry after an internal failure may cost a second model call. */
   readonly mark?: string;
   readonly idempotencyKey?: string;
   /** By `performance.now()`. */
@@ -26,5 +26,5 @@ export type Attempt = {
 /** Every request of a run. */
 export type Journal = { readonly attempts: Attempt[] };
 
-/** What is counted: everything that a capability does. */
+/** Whether a request counts towards the limit: everything that a capability processes. */
 export const isCounted = ({ method }: Pick<Attempt, 'method'>): boolean => method === 'POST';

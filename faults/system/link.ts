@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net';
 import { type Pump, pump } from './pump.ts';
 
-/** What becomes of the bytes that cross a link. */
+/** What happens to the bytes that cross a link. */
 export type LinkState =
   | { readonly is: 'open' }
-  /** Every byte comes so many milliseconds later, in either direction. */
+  /** Every byte is delayed by so many milliseconds, in either direction. */
   | { readonly is: 'slow'; readonly ms: number }
-  /** Nothing arrives, and nobody is told: the bytes wait until the link is open again. */
+  /** Nothing arrives and no error is raised: the bytes wait until the link is open again. */
   | { readonly is: 'held' }
   /** Connections are reset, new ones too. */
   | { readonly is: 'cut' }
   /** HTTP writes (PUT) are answered 507, as by a store whose disk is full. */
   | { readonly is: 'full' };
 
-/** A stretch of network between one process and one server, which can be made bad. */
+/** A proxy between one process and one server that can degrade the connection. */
 export type Link = {
   /** On 127.0.0.1. */
   readonly port: number;
@@ -58,7 +58,7 @@ export async function openLink(targetPort: number): Promise<Link> {
       target.destroy();
     });
     target.once('close', () => {
-      // What came before the end is still on its way.
+      // Bytes received before the end are still to be delivered.
       if (!client.writableEnded) back.afterAll(() => end(client, target));
     });
   });

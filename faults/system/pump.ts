@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export type Pump = {
   hold(): void;
   release(): void;
-  /** Calls `done` once everything that has come is passed on. */
+  /** Calls `done` once everything received has been passed on. */
   afterAll(done: () => void): void;
 };
 
@@ -12,9 +12,9 @@ export type Pump = {
 const MOST_WAITING = 1_048_576;
 
 /**
- * Passes on what `from` says to `to`, in order, each piece `delay()` ms after it came.
+ * Passes the bytes of `from` on to `to`, in order, each chunk `delay()` ms after it was received.
  *
- * @param take is shown every piece first; true when it has dealt with it
+ * @param take called with every chunk first; true when it has handled it
  */
 export function pump(
   from: Socket,

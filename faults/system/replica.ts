@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { REPOSITORY_DIR, type ServiceProcess, startServiceProcess, waitUntil } from '@styling/local-stack';
+import { waitUntil } from '@styling/local-servers';
+import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf } from '@styling/process-rig';
 import type { Link, LinkState } from './link.ts';
 
 /** The servers a replica has a link to. */
@@ -18,39 +19,37 @@ export type ReplicaOptions = {
   readonly healthPort: number;
   readonly links: Readonly<Partial<Record<LinkName, Link>>>;
   readonly logDir: string;
-  /** Told when a replica that was ready ended without being asked to. */
+  /** Called when a replica that was ready ended without having been stopped. */
   readonly onDeath: (line: string) => void;
 };
 
 const CLOCK = fileURLToPath(new URL('./shifted-clock.preload.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 40_000;
-/** How soon one that ended by itself is started again, as an orchestrator would. */
+/** Delay before one that ended by itself is started again, as an orchestrator would. */
 const RESTART_MS = 500;
 
-/** One process of a service, under any kind of bad luck. */
+/** One process of a service, with methods to inject faults. */
 export class Replica {
   readonly name: string;
   readonly service: string;
-  readonly port: number;
+  readonly url: string;
   readonly #options: ReplicaOptions;
   readonly #clockFile: string;
+  readonly #readyUrl: string;
   #process: ServiceProcess | undefined;
   #incarnation = 0;
   #wanted = false;
-  /** Of the latest process that ended by itself. */
-  #lastWords = '';
+  /** How the latest process that ended by itself did so. */
+  #failure: Error | undefined;
 
   constructor(options: ReplicaOptions) {
     this.#options = options;
     this.name = options.name;
     this.service = options.service;
-    this.port = options.port;
+    this.url = `http://127.0.0.1:${options.port}`;
+    this.#readyUrl = `http://127.0.0.1:${options.healthPort}/readyz`;
     this.#clockFile = join(options.logDir, `${options.name}.clock`);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}`;
   }
 
   /** Of the latest process. */
@@ -64,35 +63,26 @@ export class Replica {
     await this.ready();
   }
 
-  /** Starts it; it may take its time to be ready. */
+  /** Starts it without waiting until it is ready. */
   async launch(): Promise<void> {
-    const { service, env, port, healthPort } = this.#options;
+    const { env } = this.#options;
     this.#wanted = true;
     this.#incarnation++;
-    const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
-    const started = await startServiceProcess(
-      {
-        name: this.name,
-        command: process.execPath,
-        args: [`--import=${CLOCK}`, join(REPOSITORY_DIR, 'services', service, 'main.ts')],
-        cwd: REPOSITORY_DIR,
-        env: { ...env, PORT: String(port), HEALTH_PORT: String(healthPort), CLOCK_SHIFT_FILE: this.#clockFile },
-        readyUrl,
-      },
-      { logFile: this.logFile, show: () => {} },
-    );
+    const spec = serviceSpec({ ...this.#options, env: { ...env, CLOCK_SHIFT_FILE: this.#clockFile }, preload: CLOCK });
+    const started = await startServiceProcess(spec, { logFile: this.logFile });
     this.#process = started;
     let wasReady = false;
-    const settled = async () => {
-      wasReady ||= await isReady(readyUrl);
-      return wasReady || started.exit() !== undefined;
-    };
-    void waitUntil(settled, { timeoutMs: READY_WITHIN_MS, everyMs: 50 });
-    void started.exited.then(async ({ code, signal }) => {
+    void started.ready(READY_WITHIN_MS).then(
+      () => {
+        wasReady = true;
+      },
+      () => undefined,
+    );
+    void started.failure.then(async (failure) => {
       if (!this.#wanted || this.#process !== started) return;
-      this.#lastWords = started.lastWords();
-      // One that could not start because of a fault is started again, without a word.
-      if (wasReady) this.#options.onDeath(`${this.name} ended (${signal ?? code}): ${started.lastWords()}`);
+      this.#failure = failure;
+      // One that could not start because of a fault is started again without a report.
+      if (wasReady) this.#options.onDeath(failure.message);
       await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
       if (this.#wanted && this.#process === started) await this.launch();
     });
@@ -100,17 +90,16 @@ export class Replica {
 
   /** Resolves when it is ready. */
   async ready(): Promise<void> {
-    const url = `http://127.0.0.1:${this.#options.healthPort}/readyz`;
-    if (!(await waitUntil(() => isReady(url), { timeoutMs: READY_WITHIN_MS, everyMs: 50 }))) {
-      throw new Error(`${this.name} is not ready: ${this.#lastWords || this.#process?.lastWords()}`);
+    const isReady = async () => (await statusOf(this.#readyUrl)) === 200;
+    if (!(await waitUntil(isReady, { timeoutMs: READY_WITHIN_MS, everyMs: 50 }))) {
+      throw new Error(`${this.name} is not ready: ${this.#failure?.message ?? this.#process?.lastError()}`);
     }
   }
 
   /** SIGKILL. */
   async kill(): Promise<void> {
     this.#wanted = false;
-    this.#process?.kill();
-    await this.#process?.exited;
+    await this.#process?.kill();
   }
 
   /** SIGSTOP. */
@@ -123,14 +112,14 @@ export class Replica {
     this.#signal('SIGCONT');
   }
 
-  /** SIGTERM, and SIGKILL when that does not end it in time. */
+  /** SIGTERM, and SIGKILL when it takes too long to end. */
   async terminate(): Promise<void> {
     this.#wanted = false;
     this.resume();
     await this.#process?.stop(STOP_GRACE_MS);
   }
 
-  /** Puts its wall clock so many milliseconds off. */
+  /** Shifts its wall clock by so many milliseconds. */
   async shiftClock(ms: number): Promise<void> {
     await writeFile(this.#clockFile, String(ms));
   }
@@ -139,7 +128,7 @@ export class Replica {
     this.#options.links[name]?.set(state);
   }
 
-  /** Its links open, its clock right, its process going on. */
+  /** Opens its links, corrects its clock and lets its process run. */
   async mend(): Promise<void> {
     for (const name of LINKS) this.setLink(name, { is: 'open' });
     await this.shiftClock(0);
@@ -152,13 +141,3 @@ export class Replica {
     if (pid !== undefined && this.#process?.exit() === undefined) process.kill(pid, signal);
   }
 }
-
-const isReady = async (url: string): Promise<boolean> => {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
-    await response.body?.cancel();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
-};

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded into a service before anything else (`node --import`): its wall clock is as many milliseconds off as the file
-// says, and jumps when the file changes. Timers and performance.now() are left alone, as a real jump leaves them.
+// Loaded into a service before anything else (`node --import`): its wall clock is shifted by the number of milliseconds in the
+// file, and jumps when the file changes. Timers and performance.now() are unaffected, as by a real jump.
 const file = process.env.CLOCK_SHIFT_FILE;
 const EVERY_MS = 50;
 

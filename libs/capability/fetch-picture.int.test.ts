@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anywhere, publicOnly } from '@styling/fetching';
-import { startObjectStore } from '@styling/local-stack';
+import { startObjectStore } from '@styling/local-servers';
 import { connectObjectStore, type ObjectStore } from '@styling/objectstore';
 import { photo } from '@styling/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';

@@ -1,7 +1,7 @@
 /** What lies beside the pixels in a JPEG file: the kinds of its metadata, in order, and the text of its XMP packet. */
 export type JpegMetadata = { kinds: string[]; xmp: string | undefined };
 
-/** How segments that may tell something of a picture's origin begin (ITU-T T.81 B.2.4.6; CIPA DC-008; ISO 16684-3). */
+/** How segments that may reveal a picture's origin start (ITU-T T.81 B.2.4.6; CIPA DC-008; ISO 16684-3). */
 const kinds: readonly (readonly [kind: string, marker: number, begins: string])[] = [
   ['exif', 0xe1, 'Exif\0'],
   ['xmp', 0xe1, 'http://ns.adobe.com/xap/1.0/\0'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, type BusVariables, busAccess, connectBus, createStreams } from '@styling/bus';
 import type { BusUserName } from '@styling/contracts';
-import { busKeyFile, findNatsServer, localBusKeys, type NatsServer, startNatsServer } from '@styling/local-stack';
+import { busKeyFile, findNatsServer, localBusKeys, type NatsServer, startNatsServer } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 
 /** A real nats-server for one test file, which can be killed and come back on the same port with the same data. */

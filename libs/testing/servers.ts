@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bus } from '@styling/bus';
-import { type Postgres, startObjectStore, startPostgres } from '@styling/local-stack';
+import { type Postgres, startObjectStore, startPostgres } from '@styling/local-servers';
 import { connectObjectStore, type ObjectStore } from '@styling/objectstore';
 import { type RestartableNats, startRestartableNats } from './restartable-nats.ts';
 

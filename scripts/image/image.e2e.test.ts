@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serviceNames } from '@styling/contracts';
-import { freePorts } from '@styling/local-stack';
+import { freePorts } from '@styling/local-servers';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
@@ -70,7 +70,9 @@ describe('given the tree that the Dockerfile leaves', () => {
   it('then it holds what services are made of, and nothing of tests and developers', () => {
     const files = globSync('**/*', { cwd: app(), exclude: (path) => path === 'node_modules' });
     expect(
-      files.filter((path) => /\.test\.ts$|\.fixture\.ts$|fixtures|fake-models|testing|deploy\/local/.test(path)),
+      files.filter((path) =>
+        /\.test\.ts$|\.fixture\.ts$|fixtures|fake-models|testing|local-servers|process-rig|deploy\/local/.test(path),
+      ),
     ).toEqual([]);
     for (const service of SERVICES) expect(files).toContain(`services/${service}/main.ts`);
     for (const absent of [

@@ -13,7 +13,7 @@ import {
   startNatsServer,
   startObjectStore,
   startPostgres,
-} from '@styling/local-stack';
+} from '@styling/local-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, sourceValues } from './check-environment.ts';
 import { STAGE } from './check-selection.ts';

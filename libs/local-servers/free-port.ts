@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+
+/**
+ * Below the ports that Linux (from 32,768) and macOS (from 49,152) give to outgoing connections: any of those could take
+ * one before its server listens, or while it is away.
+ */
+const [LOWEST, HIGHEST] = [15_000, 32_000];
+
+// In sequence from a random start, so that two processes that start servers at once rarely collide.
+let next = randomInt(LOWEST, HIGHEST);
+
+/**
+ * `count` different TCP ports that are free at this moment. This process does not get them again before all others, so
+ * that a server may be stopped and started on its port; another process may still take one.
+ * @throws Error when there are too few
+ */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  for (let tries = HIGHEST - LOWEST; ports.length < count; tries--) {
+    if (tries === 0) throw new Error(`no ${count} free ports from ${LOWEST} to ${HIGHEST - 1}`);
+    const port = next;
+    next = port + 1 < HIGHEST ? port + 1 : LOWEST;
+    if (await portIsFree(port, ['::', '127.0.0.1'])) ports.push(port);
+  }
+  return ports;
+}
+
+/** One free port, see `freePorts`. */
+export async function freePort(): Promise<number> {
+  const [port] = await freePorts(1);
+  return port as number;
+}
+
+/**
+ * Whether `port` can be listened on at this moment.
+ * @param hosts the addresses it is wanted on; `::` stands for all, IPv4 included
+ */
+export async function portIsFree(port: number, hosts: readonly string[] = ['127.0.0.1']): Promise<boolean> {
+  for (const host of hosts) {
+    try {
+      await close(await listen(port, host));
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE' || code === 'EACCES') return false;
+      // A machine without IPv6 has no `::` to be busy.
+      if (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL') throw error;
+    }
+  }
+  return true;
+}
+
+function listen(port: number, host = '127.0.0.1'): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, () => resolve(server));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extract } from 'tar';
+import { checksumFor, sha256OfFile } from './checksums.ts';
+import { type DownloadProgress, download } from './download.ts';
+
+/** The release the local stack runs. The newest patch of 2.12 when this was written; any newer 2.x will do. */
+export const NATS_SERVER_VERSION = '2.12.15';
+/** Where the project publishes its releases. */
+export const NATS_RELEASES_URL = 'https://github.com/nats-io/nats-server/releases/download';
+
+/**
+ * The name, without `.tar.gz`, of the release archive for a platform as Node names it.
+ * @throws Error when no archive is published for it
+ */
+export function releaseName(version: string, platform: string, architecture: string): string {
+  const os = { linux: 'linux', darwin: 'darwin', freebsd: 'freebsd' }[platform];
+  const cpu = { x64: 'amd64', arm64: 'arm64', arm: 'arm7', ia32: '386', s390x: 's390x' }[architecture];
+  if (!os || !cpu) throw new Error(`no release for ${platform}-${architecture}`);
+  return `nats-server-v${version}-${os}-${cpu}`;
+}
+
+/**
+ * Downloads the official release of nats-server and unpacks its executable to `<directory>/nats-server`, after its
+ * SHA-256 was found equal to the one in the `SHA256SUMS` file of the same release. Nothing is left in `directory`
+ * when it fails.
+ * @param options.releasesUrl base address; files are at `<releasesUrl>/v<version>/<file>`
+ * @returns the path of the executable
+ * @throws Error with one clear line: not reachable, no such file, truncated, checksum wrong or missing
+ */
+export async function downloadNatsServer(options: {
+  directory: string;
+  releasesUrl?: string;
+  version?: string;
+  platform?: string;
+  architecture?: string;
+  idleTimeoutMs?: number;
+  onProgress?: DownloadProgress;
+  signal?: AbortSignal;
+}): Promise<string> {
+  const { directory, releasesUrl = NATS_RELEASES_URL, version = NATS_SERVER_VERSION, idleTimeoutMs = 15_000 } = options;
+  const name = releaseName(version, options.platform ?? process.platform, options.architecture ?? process.arch);
+  const base = `${releasesUrl.replace(/\/+$/, '')}/v${version}`;
+  await mkdir(directory, { recursive: true });
+  const workspace = await mkdtemp(join(directory, '.download-'));
+  try {
+    const sums = join(workspace, 'SHA256SUMS');
+    const limits = { idleTimeoutMs, ...(options.signal ? { signal: options.signal } : {}) };
+    await download(`${base}/SHA256SUMS`, sums, limits);
+    const expected = checksumFor(await readFile(sums, 'utf8'), `${name}.tar.gz`);
+    if (!expected) throw new Error(`${base}/SHA256SUMS has no checksum for ${name}.tar.gz`);
+
+    const archive = join(workspace, 'archive.tar.gz');
+    const { onProgress } = options;
+    await download(`${base}/${name}.tar.gz`, archive, { ...limits, ...(onProgress ? { onProgress } : {}) });
+    if ((await sha256OfFile(archive)) !== expected) {
+      throw new Error(`${base}/${name}.tar.gz does not have the SHA-256 its release publishes`);
+    }
+    await extract({ file: archive, cwd: workspace, strip: 1 }, [`${name}/nats-server`]);
+    const executable = join(directory, 'nats-server');
+    await rename(join(workspace, 'nats-server'), executable);
+    return executable;
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,93 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { freePort, portIsFree } from './free-port.ts';
+import { type NatsSettings, natsConfig } from './nats-config.ts';
+import { stopOrphan } from './orphan.ts';
+import { type RunningProcess, type StopSignals, startProcess } from './start-process.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** Terminating gives JetStream time to write its state; a server that takes longer than 10 s is killed. */
+const STOP_SIGNALS: StopSignals = [['SIGTERM', 10_000]];
+const READY_WITHIN_MS = 60_000;
+
+/** A running nats-server with JetStream on 127.0.0.1. */
+export type NatsServer = RunningProcess & {
+  /** `nats://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly port: number;
+};
+
+/**
+ * Starts nats-server with JetStream and file storage in `<dataDir>/jetstream`, and waits until it accepts connections.
+ * Only flags that both 2.9 and 2.12 know are used. A server that a killed run left on the same `dataDir` is stopped
+ * first.
+ * @param options.binary path of the executable, see `findNatsServer`
+ * @param options.port 0 or undefined: a free one
+ * @throws Error with one clear line when it does not come up
+ */
+export async function startNatsServer(
+  options: { binary: string; dataDir: string; port?: number } & NatsSettings,
+): Promise<NatsServer> {
+  const { binary } = options;
+  const dataDir = resolve(options.dataDir);
+  const configFile = join(dataDir, 'nats-server.conf');
+  await mkdir(dataDir, { recursive: true });
+  await chmod(dataDir, 0o700);
+  await stopOrphanedNatsServer(dataDir);
+
+  const port = options.port || (await freePort());
+  if (!(await portIsFree(port))) throw new Error(`nats-server: port ${port} of 127.0.0.1 is already in use`);
+  await writeFile(configFile, natsConfig(options), { mode: 0o600 });
+  const pidFile = join(dataDir, 'nats-server.pid');
+  const server = await startProcess({
+    command: binary,
+    args: ['-sd', dataDir, '-js', '-a', '127.0.0.1', '-p', String(port), '-P', pidFile, '-c', configFile],
+    logFile: join(dataDir, 'nats-server.log'),
+    stopSignals: STOP_SIGNALS,
+    cwd: dataDir,
+  });
+
+  const answered = await waitUntil(async () => server.exit() !== undefined || (await hasJetStream(port)), {
+    timeoutMs: READY_WITHIN_MS,
+  });
+  if (server.exit() !== undefined || !answered) {
+    await server.kill();
+    const why = answered ? natsFailure(server.output()) : `no answer within ${READY_WITHIN_MS / 1000} s`;
+    throw new Error(`nats-server did not start: ${why}`);
+  }
+  return { ...server, url: `nats://127.0.0.1:${port}`, port };
+}
+
+/** Stops the nats-server that a killed run left behind on `dataDir`, if there is one. */
+export async function stopOrphanedNatsServer(dataDir: string): Promise<'none' | 'foreign' | 'stopped'> {
+  const pid = Number.parseInt(await readFile(join(dataDir, 'nats-server.pid'), 'utf8').catch(() => ''), 10);
+  const identity = { program: 'nats-server', argument: `-sd ${resolve(dataDir)}` };
+  return stopOrphan(pid, identity, [...STOP_SIGNALS, ['SIGKILL', 5_000]]);
+}
+
+/** The line of nats-server's log that explains its end: the last fatal one, else the last. */
+export function natsFailure(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const line = lines.findLast((text) => text.includes('[FTL]')) ?? lines.at(-1);
+  return line?.replace(/^\[\d+\] \S+ \S+ \[\w+\] /, '').trim() ?? 'it ended without output';
+}
+
+/** Whether a server on `port` sends an INFO line with JetStream enabled. */
+function hasJetStream(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let greeting = '';
+    const socket = connect({ host: '127.0.0.1', port });
+    const done = (yes: boolean) => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.setTimeout(1_000, () => done(false));
+    socket.once('error', () => done(false));
+    socket.once('close', () => done(false));
+    socket.on('data', (chunk) => {
+      greeting += chunk.toString('utf8');
+      if (greeting.includes('\r\n')) done(/^INFO .*"jetstream":\s*true/.test(greeting));
+    });
+  });
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How a process ended. */
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** Signals to try in turn, each with the milliseconds it is given to work. */
+export type StopSignals = readonly (readonly [NodeJS.Signals, number])[];
+
+/** A long-running process that we started, in a process group of its own. */
+export type RunningProcess = {
+  readonly pid: number;
+  /** Resolves when the process has ended, for whatever reason, and its output is complete. */
+  readonly exited: Promise<Exit>;
+  /** undefined while it runs. */
+  exit(): Exit | undefined;
+  /** What it has written to its log since it was started, at most the last 64 KiB. */
+  output(): string;
+  /** For `send` and `message` events, if it was started with `ipc`. */
+  readonly channel: Pick<ChildProcess, 'send' | 'on'>;
+  /**
+   * Sends its stop signals one after the other until it has ended, and SIGKILL last. Never rejects.
+   * @returns whether it ended without SIGKILL
+   */
+  stop(signals?: StopSignals): Promise<boolean>;
+  /** Sends SIGKILL to its process group and waits for its end. */
+  kill(): Promise<void>;
+};
+
+const OUTPUT_BYTES = 65_536;
+
+/**
+ * Starts a long-running process. It has its own process group, so that a Ctrl-C in the terminal reaches only us and we
+ * stop processes in order; if we exit without that, it gets `atExit` on the way out.
+ * @param options.logFile its output is appended to this file
+ * @param options.stopSignals the default of `stop`
+ * @param options.atExit default: the first stop signal
+ * @param options.ipc opens an IPC channel, on which the process sees `disconnect` when we end, even by SIGKILL
+ * @param options.onLine passed each line of output, which then takes a detour through this process
+ * @throws Error when the program cannot be executed at all
+ */
+export async function startProcess(options: {
+  command: string;
+  args: readonly string[];
+  logFile: string;
+  stopSignals: StopSignals;
+  atExit?: NodeJS.Signals;
+  ipc?: boolean;
+  onLine?: (line: string) => void;
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  uid?: number;
+  gid?: number;
+}): Promise<RunningProcess> {
+  const { command, args, logFile, stopSignals, atExit = stopSignals[0]?.[0], ipc, onLine, ...spawnOptions } = options;
+  const log = openSync(logFile, 'a+', 0o600);
+  const logStart = fstatSync(log).size;
+  const output = onLine ? 'pipe' : log;
+  const stdio = ['ignore', output, output, ...(ipc ? (['ipc'] as const) : [])] as const;
+  const child = spawn(command, args, { ...spawnOptions, detached: true, stdio: [...stdio] });
+  let exit: Exit | undefined;
+  // 'close' comes after 'exit', once all output has been read.
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) => {
+      exit = { code, signal };
+      resolve(exit);
+    });
+  });
+  if (onLine) forwardLines(child, log, onLine);
+  void exited.then(() => closeSync(log));
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (cause) => reject(new Error(`cannot execute ${command}: ${cause.message}`, { cause })));
+  });
+  const pid = child.pid as number;
+
+  const killGroup = () => {
+    try {
+      if (!exit) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended, but its output has not been read yet.
+    }
+  };
+  const onOurExit = () => (atExit && atExit !== 'SIGKILL' ? child.kill(atExit) : killGroup());
+  process.once('exit', onOurExit);
+  void exited.then(() => process.off('exit', onOurExit));
+
+  return {
+    pid,
+    exited,
+    exit: () => exit,
+    output: () => readFrom(logFile, logStart),
+    channel: child,
+    async stop(signals = stopSignals) {
+      for (const [name, graceMs] of signals) {
+        if (!exit) child.kill(name);
+        if (await endsWithin(exited, graceMs)) return true;
+      }
+      killGroup();
+      await exited;
+      return false;
+    },
+    async kill() {
+      killGroup();
+      await exited;
+    },
+  };
+}
+
+function forwardLines({ stdout, stderr }: ChildProcess, log: number, onLine: (line: string) => void): void {
+  for (const input of [stdout, stderr]) {
+    if (!input) continue;
+    createInterface({ input }).on('line', (line) => {
+      try {
+        writeSync(log, `${line}\n`);
+      } catch (error) {
+        onLine(`cannot write log: ${(error as Error).message}`);
+      }
+      onLine(line);
+    });
+  }
+}
+
+async function endsWithin(exited: Promise<Exit>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  try {
+    return await Promise.race([exited.then(() => true), late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+function readFrom(file: string, start: number): string {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch {
+    // Its folder has been removed already.
+    return '';
+  }
+  try {
+    const from = Math.max(start, fstatSync(descriptor).size - OUTPUT_BYTES);
+    const bytes = Buffer.alloc(OUTPUT_BYTES);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, from));
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,45 @@
+/** The part of a service's output line that matters on a terminal. */
+export type LogLine = {
+  /** pino's numbers: 30 info, 40 warning, 50 error, 60 fatal; undefined for a line that is not a log record */
+  readonly level: number | undefined;
+  readonly message: string;
+};
+
+const LEVELS: Readonly<Record<string, number>> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 };
+
+/** Reads a line of output: a JSON log record as pino writes it, or anything else. */
+export function parseLogLine(line: string): LogLine {
+  const record = parseRecord(line);
+  if (!record) return { level: undefined, message: line };
+  const level = typeof record.level === 'string' ? LEVELS[record.level] : Number(record.level);
+  const error = (record.err ?? record.error) as { message?: unknown } | undefined;
+  const parts = [record.msg ?? record.message, error?.message].filter(
+    (part) => typeof part === 'string' && part !== '',
+  );
+  return { level: level || undefined, message: [...new Set(parts)].join(': ') || line };
+}
+
+/** Whether the terminal shows it: warnings, errors, and what is no log record at all (a crash, a runtime's warning). */
+export function isWorthShowing({ level, message }: LogLine): boolean {
+  return message.trim() !== '' && (level === undefined || level >= 40);
+}
+
+/**
+ * The line of an ended process's output that best explains why it ended: the last that names an error, else the last
+ * warning or worse, else the last of all. Stack frames and Node's closing line are skipped.
+ */
+export function lastError(output: string): string {
+  const lines = output.split('\n').filter((line) => !/^\s*$|^\s+at |^Node\.js v\d|^[{}\s]*$/.test(line));
+  const parsed = lines.map(parseLogLine);
+  const named = parsed.findLast(({ level, message }) => level === undefined && /^(Uncaught )?\w*Error\b/.test(message));
+  return (named ?? parsed.findLast(isWorthShowing) ?? parsed.at(-1))?.message.trim() ?? 'no output';
+}
+
+function parseRecord(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

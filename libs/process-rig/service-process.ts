@@ -1,0 +1,81 @@
+import { rename } from 'node:fs/promises';
+import { type Exit, type RunningProcess, startProcess, waitUntil } from '@styling/local-servers';
+import { isWorthShowing, lastError, parseLogLine } from './log-line.ts';
+import type { ServiceSpec } from './service-spec.ts';
+
+/** A service that was started. */
+export type ServiceProcess = Omit<RunningProcess, 'stop'> & {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Resolves when it has ended, with one line that says how and why. */
+  readonly failure: Promise<Error>;
+  /** The line of its output that best explains its end. */
+  lastError(): string;
+  /**
+   * Resolves when it is ready.
+   * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
+   */
+  ready(withinMs: number, signal?: AbortSignal): Promise<void>;
+  /** Sends SIGTERM, and SIGKILL when it has not ended `graceMs` later. Never rejects. */
+  stop(graceMs: number): Promise<void>;
+};
+
+const POLL_MS = 50;
+
+/**
+ * Starts a service. When this process ends, for whatever reason, the service stops by itself.
+ * @param options.logFile receives all its output; the file of the run before is kept as `.previous`
+ * @param options.show called with what is worth showing of its output, and with the name of the service in front
+ * @throws Error when the command cannot be executed at all
+ */
+export async function startServiceProcess(
+  { name, command, args, env, cwd, readyUrl }: ServiceSpec,
+  { logFile, show }: { logFile: string; show?: (line: string) => void },
+): Promise<ServiceProcess> {
+  await rename(logFile, `${logFile}.previous`).catch(() => undefined);
+  const onLine = (line: string) => {
+    const parsed = parseLogLine(line);
+    if (isWorthShowing(parsed)) show?.(`${name} | ${parsed.message}`);
+  };
+  const running = await startProcess({
+    ...{ command, args, env, logFile, ipc: true, stopSignals: [], atExit: 'SIGKILL' },
+    ...(cwd ? { cwd } : {}),
+    ...(show ? { onLine } : {}),
+  });
+  const lastErrorLine = () => lastError(running.output());
+  const failureOf = ({ code, signal }: Exit) =>
+    new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastErrorLine()}`);
+  return {
+    ...running,
+    ...{ name, command, args, lastError: lastErrorLine },
+    failure: running.exited.then(failureOf),
+    async ready(withinMs, signal) {
+      let status: number | undefined;
+      const isReady = async () => {
+        signal?.throwIfAborted();
+        const exit = running.exit();
+        if (exit) throw failureOf(exit);
+        status = await statusOf(readyUrl);
+        return status === 200;
+      };
+      if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: POLL_MS })) return;
+      throw new Error(`${name} is not ready after ${withinMs / 1000} s (${status ? `status ${status}` : 'no answer'})`);
+    },
+    async stop(graceMs) {
+      if (!(await running.stop([['SIGTERM', graceMs]])))
+        show?.(`${name} did not stop within ${graceMs / 1000} s: killed`);
+    },
+  };
+}
+
+/** The status that `url` answers with, undefined when it does not answer. */
+export const statusOf = async (url: string): Promise<number | undefined> => {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+};

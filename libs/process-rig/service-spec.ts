@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { REPOSITORY_DIR } from './repository.ts';
+
+/** A process of a service, as it is started. */
+export type ServiceSpec = {
+  /** Of the process, e.g. `gateway` or `gateway-2`. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Answers 200 once the service is ready. */
+  readonly readyUrl: string;
+};
+
+/**
+ * How to start a service of the repository.
+ * @param options.port 0 or undefined for a service without a public port
+ * @param options.script default `services/<service>/main.ts`
+ * @param options.preload file that Node loads before the script
+ */
+export function serviceSpec(options: {
+  service: string;
+  name?: string;
+  env: Readonly<Record<string, string>>;
+  port?: number;
+  healthPort: number;
+  script?: string;
+  preload?: string;
+  repositoryDir?: string;
+}): ServiceSpec {
+  const { service, name = service, env, port = 0, healthPort, preload, repositoryDir = REPOSITORY_DIR } = options;
+  // An absolute path: it distinguishes a process left by this clone from a service of another clone.
+  const script = resolve(repositoryDir, options.script ?? `services/${service}/main.ts`);
+  return {
+    name,
+    command: process.execPath,
+    args: [...(preload ? [`--import=${preload}`] : []), script],
+    env: { ...env, PORT: String(port), HEALTH_PORT: String(healthPort) },
+    cwd: repositoryDir,
+    readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
+  };
+}
