@@ -16,7 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['projections', 'capability', 'replicate', 'products', 'ondevice'],
 ];
 /** Packages that run the whole system, above all others; they may depend on each other. */
-const ABOVE_ALL: readonly string[] = ['testing', 'faults', 'bench'];
+const ABOVE_ALL: readonly string[] = ['testing', 'conformance', 'faults', 'bench'];
 /** Above services and deployment: what runs the system on one machine, never in production. */
 const LOCAL_LAYERS: readonly (readonly string[])[] = [['local-servers'], ['process-rig'], ['local-stack'], ABOVE_ALL];
 
