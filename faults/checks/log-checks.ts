@@ -9,9 +9,9 @@ import { acceptedOf, answeredWith, endOf } from './expect.ts';
 
 /** Who copies what it cannot read: the workers of try-ons, the image records, the usage records, the slots. */
 const GARBAGE = [
-  { subject: 'styling.request.accepted.tryon', deadLetters: 1 },
-  { subject: 'styling.image.created.nobody', deadLetters: 1 },
-  { subject: 'styling.request.completed.tryon', deadLetters: 2 },
+  { subject: 'styling.request.accepted.tryon.00', deadLetters: 1 },
+  { subject: 'styling.image.created.nobody.00', deadLetters: 1 },
+  { subject: 'styling.request.completed.tryon.nobody.00', deadLetters: 2 },
 ];
 
 /** What is promised when the log's server goes, and when the log holds what it should not. */

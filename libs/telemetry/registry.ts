@@ -57,6 +57,7 @@ export const attributes = {
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
   'styling.projection': { description: 'Read model', values: ['images', 'usage'] },
   'styling.provider': { description: 'Where a model runs', values: ['replicate', 'ondevice'] },
+  'styling.source': { description: 'Subject filter of the events that a read model takes in' },
   'styling.request_id': { description: 'The request, as in the X-Request-Id header; of spans only' },
   'url.scheme': { description: 'Scheme that the gateway itself is spoken to in', values: ['http'] },
 } as const satisfies Record<string, AttributeDefinition>;
@@ -175,13 +176,13 @@ export const metrics = {
     kind: 'gauge',
     unit: '{event}',
     description: 'Positions of the log from the first event that a read model has not taken in to the last of its kind',
-    attributes: ['styling.projection'],
+    attributes: ['styling.projection', 'styling.source'],
   },
   'styling.projection.lag.time': {
     kind: 'gauge',
     unit: 's',
     description: 'Age of the first event that a read model has not taken in; 0 when it has all',
-    attributes: ['styling.projection'],
+    attributes: ['styling.projection', 'styling.source'],
   },
   'styling.image.expiry.lag': {
     kind: 'gauge',

@@ -22,8 +22,8 @@ beforeAll(async () => {
   db = connectDatabase({ url: servers.postgres.url, schema: 'usage', log: silentLogger() });
   await migrate(db, 'usage', MIGRATIONS);
   replicas = [
-    await startUsage({ bus: await servers.connect('usage-1'), db, log: silentLogger() }),
-    await startUsage({ bus: await servers.connect('usage-2'), db, log: silentLogger() }),
+    await startUsage({ bus: await servers.connect('usage-1'), db, clock: testTime, log: silentLogger() }),
+    await startUsage({ bus: await servers.connect('usage-2'), db, clock: testTime, log: silentLogger() }),
   ];
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, keyId, timestamp } from '../names.ts';
+import type { Open } from '../open-schema.ts';
 import { defineQuery } from './define-query.ts';
 
 /** One answered request in a usage report (spec, "Usage record"). */
@@ -10,7 +11,7 @@ export const usageRecord = z.object({
   status: z.number().meta({ description: 'HTTP status code' }),
 });
 
-/** What one key has done; `today` (YYYY-MM-DD, UTC) is the asker's day, so that one clock rules a whole answer. */
+/** Usage of one key; `today` (YYYY-MM-DD, UTC) is the asker's day, so that one clock governs the whole answer. */
 export const readUsage = defineQuery({
   subject: 'styling.query.usage.read',
   request: z.object({ key_id: keyId, today: z.iso.date() }),
@@ -21,4 +22,4 @@ export const readUsage = defineQuery({
     recent_requests: z.array(usageRecord),
   }),
 });
-export type UsageReport = z.output<typeof readUsage.reply>;
+export type UsageReport = Open<z.output<typeof readUsage.reply>>;
