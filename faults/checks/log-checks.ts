@@ -38,7 +38,7 @@ export const logChecks: Check[] = [
       const { url } = stage.system.gateways[0] as { url: string };
       const { body: made } = await answeredWith(200, () => client.tryOn(url));
       const { data } = await acceptedOf(stage, client);
-      const kept = await stage.observer.readKept();
+      const kept = await stage.observer.readKept(EVENTS_STREAM);
       const js = jetstream(stage.observer.nc);
       const jsm = await jetstreamManager(stage.observer.nc, { checkAPI: false });
       for (const id of [`${data.request_id}/completed`, `${made.image_id}/created`]) {
