@@ -49,7 +49,9 @@ describe('given servers that hold nothing yet', () => {
       ...{ S3_BUCKET: 'b', S3_ENDPOINT: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' },
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^provision: stream EVENTS has the subjects of an older version.* delete the data folder .*\n$/);
+    expect(stderr).toMatch(
+      /^provision: stream EVENTS has the subjects of an older version.* delete the data folder .*\n$/,
+    );
     expect((await jsm.streams.info(EVENTS_STREAM)).config.subjects).toEqual(subjects);
   });
 

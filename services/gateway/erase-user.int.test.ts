@@ -45,7 +45,7 @@ const generate = () =>
 const disown = () => disownUser(gateways.deps, user);
 /** Everything in the log on the subjects of this test's user. */
 const lastSaid = async (subject: string) =>
-  (await gateways.servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: `${subject}.${user}` }))?.json();
+  (await gateways.servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: `${subject}.${user}.*` }))?.json();
 /** Lets the worker hold what it is given until it is let go. */
 function holdWork() {
   const taken = Promise.withResolvers<RequestAccepted>();

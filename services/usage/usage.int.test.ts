@@ -5,7 +5,14 @@ import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { aReadAnswered, aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import {
+  aReadAnswered,
+  aRequestCompleted,
+  startTestServers,
+  type TestServers,
+  testId,
+  testTime,
+} from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollUpReads } from './roll-up-reads.ts';
@@ -235,7 +242,9 @@ describe('the rows', () => {
     const reads = ['11', '12', '13'].map((hour) =>
       aReadAnswered(++numbers, { key_id: one, received_at: testTime(`${hour}:00:00.000`).toISOString() }),
     );
-    const { request_id, endpoint, received_at, latency_ms, status } = reads[2]?.data as (typeof reads)[0]['data'];
+    const { request_id, endpoint, received_at, latency_ms, status } = aReadAnswered(numbers, {
+      ...{ key_id: one, received_at: testTime('13:00:00.000').toISOString() },
+    }).data;
     const rolled = createEvent(readsRolledUp, '/services/usage', DUE, {
       ...{ key_id: one, partition: '07', day: '2026-03-04', requests: { '/images': 2 } },
       recent: [{ request_id, endpoint, received_at, latency_ms, status }],
