@@ -3,8 +3,8 @@ import { endpoint, keyId, timestamp } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 import { defineQuery } from './define-query.ts';
 
-/** One answered request in a usage report (spec, "Usage record"). */
-export const usageRecord = z.object({
+/** One answered request in a usage report. */
+export const answeredRequest = z.object({
   endpoint,
   timestamp,
   latency_ms: z.number().meta({ description: 'Request duration in milliseconds' }),
@@ -19,7 +19,7 @@ export const readUsage = defineQuery({
     total_requests: z.number().int(),
     requests_by_endpoint: z.record(z.string(), z.number().int()),
     requests_today: z.number().int(),
-    recent_requests: z.array(usageRecord),
+    recent_requests: z.array(answeredRequest),
   }),
 });
 export type UsageReport = Open<z.output<typeof readUsage.reply>>;
