@@ -1,6 +1,6 @@
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
-import { EVENTS_STREAM } from '@styling/contracts';
+import { EVENTS_STREAM, type EventStream } from '@styling/contracts';
 
 /** A message of the log as an independent reader sees it. */
 export type Observed = {
@@ -23,8 +23,8 @@ export type Observer = {
   find(what: string, wanted: (message: Observed) => boolean, timeoutMs?: number): Promise<Observed>;
   /** Resolves once it has read message `seq`. */
   reached(seq: number): Promise<unknown>;
-  /** Everything in the stream, read message by message. */
-  readKept(): Promise<Observed[]>;
+  /** Everything in a stream, read message by message. */
+  readKept(stream: EventStream): Promise<Observed[]>;
   readonly nc: NatsConnection;
   close(): Promise<void>;
 };
@@ -73,11 +73,11 @@ export async function observe(servers: string): Promise<Observer> {
   return {
     ...{ messages, find, nc },
     reached: (seq) => find(`message ${seq}`, (message) => message.seq >= seq),
-    async readKept() {
-      const { state } = await jsm.streams.info(EVENTS_STREAM);
+    async readKept(stream) {
+      const { state } = await jsm.streams.info(stream);
       const kept: Observed[] = [];
       for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
-        const message = await jsm.streams.getMessage(EVENTS_STREAM, { seq });
+        const message = await jsm.streams.getMessage(stream, { seq });
         if (message) kept.push(read(message.seq, message.time.getTime(), message.data, message.header));
       }
       return kept;

@@ -40,6 +40,8 @@ export async function runFullLogStage(run: Run): Promise<void> {
     const stage = await openStage({
       ...{ name: 'full-log', parts, natsUrl: nats.url, databaseUrl: await newDatabase(parts, 'full_log') },
       replicas: {},
+      // The server reserves it.
+      variables: { READS_MAX_BYTES: '1000000' },
     });
     await underLoad(run, stage, () =>
       run.reporter.check(

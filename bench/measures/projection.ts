@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
+import { completeRequest, EVENTS_STREAM, subjectOf, subjects } from '@styling/contracts';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import type { Measure } from '../bench.ts';
 import { createFloorTables } from '../floors/tables.ts';
@@ -87,6 +87,7 @@ async function fillLog(natsUrl: string, from: number, to: number): Promise<void>
         user_id: `user-${user}`,
         key_id: `key_${user}`,
         endpoint: '/try_on_outfit',
+        gateway: 'bench',
         received_at,
       } as const;
       const event = completeRequest(request, 'gateway', new Date(Date.parse(received_at) + 1500), {});
@@ -99,7 +100,9 @@ async function fillLog(natsUrl: string, from: number, to: number): Promise<void>
 
 /** Starts the service on empty tables, until it has read the whole log. @returns events per second, from the first batch on */
 async function project(rig: Rig): Promise<number> {
-  await rig.sql.query(`truncate usage.answered_request, usage.key_day, usage.key_total, usage.checkpoint`);
+  await rig.sql.query(
+    `truncate usage.answered_request, usage.key_day, usage.key_total, usage.rolled_up_day, usage.checkpoint`,
+  );
   const service = await rig.startService('usage');
   const begin = await until(rig, 1);
   const end = await until(rig, Number.POSITIVE_INFINITY);
@@ -111,7 +114,9 @@ async function project(rig: Rig): Promise<number> {
 async function until(rig: Rig, rows: number): Promise<{ rows: number; at: number }> {
   const target = Number.isFinite(rows) ? rows : await lastOfLog(rig.natsUrl);
   for (;;) {
-    const counted = await rig.sql.query<{ seq: string }>(`select seq from usage.checkpoint where name = 'usage'`);
+    const counted = await rig.sql.query<{ seq: string }>(
+      `select seq from usage.checkpoint where name = 'usage' and source = '${subjects.allCompleted}'`,
+    );
     const seq = Number(counted.rows[0]?.seq ?? 0);
     if (seq >= target) return { rows: seq, at: performance.now() };
     await sleep(10);

@@ -23,9 +23,9 @@ export async function seedImages(sql: pg.Pool, { user_id, key_id }: Caller, coun
 /** Gives a key `count` answered requests more, with their counts. */
 export async function seedUsage(sql: pg.Pool, { key_id }: Caller, count: number): Promise<void> {
   await sql.query(
-    `insert into usage.answered_request (request_id, key_id, endpoint, received_at, latency_ms, status, seq)
+    `insert into usage.answered_request (request_id, key_id, endpoint, received_at, latency_ms, status)
      select 'req_' || left(md5(random()::text || n), 24), $1, '/try_on_outfit',
-       now() - n * interval '1 second', 1500, 200, -n
+       now() - n * interval '1 second', 1500, 200
      from generate_series(1, $2::int) as n`,
     [key_id, count],
   );

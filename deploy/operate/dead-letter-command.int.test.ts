@@ -66,7 +66,7 @@ const anImage = (user_id: string) => anImageCreated(++numbers.last, { user_id })
 describe('npm run deadletters', () => {
   it('given letters, lists them as a table and as JSON, and shows one, without what is private', async () => {
     const event = anImage('bob');
-    const [first, second] = await giveUp('lister', 'styling.image.created.bob', event, 'a secret');
+    const [first, second] = await giveUp('lister', 'styling.image.created.bob.00', event, 'a secret');
     const { lines } = await run('list');
     expect(lines[0]).toMatch(/^seq +given up +consumer +event +about +error +deliveries +log seq$/);
     expect(lines[1]).toMatch(
@@ -81,7 +81,7 @@ describe('npm run deadletters', () => {
 
   it('given a consumer that was mended, replays what it gave up, once, and leaves a trail', async () => {
     const events = [anImage('carol'), anImage('carol')];
-    const [first, second] = await giveUp('mended', 'styling.image.created.carol', ...events);
+    const [first, second] = await giveUp('mended', 'styling.image.created.carol.03', ...events);
     const failed = await run('replay', String(first));
     expect(failed).toMatchObject({ code: 1, lines: [`${first} failed again: TypeError`] });
     expect(failed.trail).toMatchObject([{ level: 'warn', record: { seq: first, outcome: 'TypeError' } }]);
@@ -94,8 +94,8 @@ describe('npm run deadletters', () => {
     ]);
     expect(effects).toEqual(events.map(({ id }) => id));
     expect(await run('replay', '--all')).toMatchObject({ code: 0, lines: [] });
-    const { state } = await bus.jsm.streams.info(EVENTS_STREAM, { subjects_filter: 'styling.image.created.carol' });
-    expect(state.subjects).toEqual({ 'styling.image.created.carol': 2 });
+    const { state } = await bus.jsm.streams.info(EVENTS_STREAM, { subjects_filter: 'styling.image.created.carol.03' });
+    expect(state.subjects).toEqual({ 'styling.image.created.carol.03': 2 });
   });
 
   it('given a request that has ended, does not do it again', async () => {
@@ -103,7 +103,13 @@ describe('npm run deadletters', () => {
     const moment = new Date().toISOString();
     const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
       ...{ request_id, user_id: 'dave', key_id: testId('key', 1), endpoint: '/style_me', capability: 'style' },
-      ...{ input: `requests/${request_id}`, image_ids: [], received_at: moment, deadline: moment },
+      ...{
+        gateway: 'gateway-test',
+        input: `requests/${request_id}`,
+        image_ids: [],
+        received_at: moment,
+        deadline: moment,
+      },
     });
     const [seq] = await giveUp('style', subjects.accepted('style'), accepted);
     fails = false;
@@ -121,7 +127,13 @@ describe('npm run deadletters', () => {
     const moment = new Date().toISOString();
     const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
       ...{ request_id, user_id: 'dave', key_id: testId('key', 1), endpoint: '/analyze_outfit', capability: 'analysis' },
-      ...{ input: `requests/${request_id}`, image_ids: [], received_at: moment, deadline: moment },
+      ...{
+        gateway: 'gateway-test',
+        input: `requests/${request_id}`,
+        image_ids: [],
+        received_at: moment,
+        deadline: moment,
+      },
     });
     await giveUp('analysis', subjects.accepted('analysis'), accepted);
     fails = false;
@@ -131,7 +143,7 @@ describe('npm run deadletters', () => {
   });
 
   it('given what cannot be replayed, says why and keeps it', async () => {
-    const [unparsable] = await giveUp('broken', 'styling.image.created.erin', 'nonsense');
+    const [unparsable] = await giveUp('broken', 'styling.image.created.erin.34', 'nonsense');
     expect((await run('replay', String(unparsable))).lines).toEqual([
       `${unparsable} not replayed: broken still cannot read it`,
     ]);
@@ -142,7 +154,7 @@ describe('npm run deadletters', () => {
   });
 
   it('drops one or all, with a trail', async () => {
-    const [first, second, third] = await giveUp('dropped', 'styling.image.created.frank', 'a', 'b', 'c');
+    const [first, second, third] = await giveUp('dropped', 'styling.image.created.frank.09', 'a', 'b', 'c');
     const dropped = await run('drop', String(second));
     expect(dropped.lines).toEqual([`${second} dropped`]);
     expect(dropped.trail).toMatchObject([{ message: 'dead letter dropped', record: { seq: second } }]);

@@ -1,8 +1,16 @@
 import { ask, type Bus, type DeadLetter, listDeadLetters, readToHead } from '@styling/bus';
-import { getImage, type StylingEvent, subjects } from '@styling/contracts';
+import {
+  definitionOf,
+  getImage,
+  type ReadAnswered,
+  type RequestAccepted,
+  type RequestCompleted,
+  type StylingEvent,
+  subjects,
+} from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 
-/** What is known of a request. */
+/** Everything known about a request. */
 export type RequestRecord = {
   /** In the order of the log. */
   readonly events: readonly { readonly seq: number; readonly event: StylingEvent }[];
@@ -13,36 +21,42 @@ export type RequestRecord = {
 };
 
 /**
- * Collects all that the log says of a request, also what became of its images later. The log is not indexed by request:
- * all events of requests are read, and then those of this user's images.
+ * Collects all events of a request, also of its images later. The log is not indexed by request: all events of requests
+ * are read, and then those of this user's images.
  */
 export async function requestRecord(bus: Bus, request_id: string): Promise<RequestRecord> {
   const read = (filter: string, after: number) =>
     readToHead(bus, { name: 'timeline', filter, after, log: silentLogger() });
   const events: { seq: number; event: StylingEvent }[] = [];
-  for (const filter of [subjects.allAccepted, subjects.allCompleted]) {
+  let first: { seq: number; event: RequestEvent } | undefined;
+  for (const filter of [subjects.allAccepted, subjects.allCompleted, subjects.allReads]) {
     for await (const { seq, event } of read(filter, 0)) {
-      if (event && isOf(event, request_id)) events.push({ seq, event });
+      if (!isRequestEvent(event) || event.data.request_id !== request_id) continue;
+      first ??= { seq, event };
+      events.push({ seq, event });
     }
   }
-  const [first] = events;
   if (!first) return { events, listed: new Map(), letters: [] };
 
   const listed = new Map<string, boolean | null>();
   const { user_id } = first.event.data;
   for await (const { seq, event } of read(subjects.imagesOf(user_id), first.seq)) {
-    const isMade = event?.type === 'image.created' && isOf(event, request_id);
+    const isMade = event?.type === 'image.created' && event.data.request_id === request_id;
     if (isMade) listed.set(event.data.image_id, await isListed(bus, user_id, event.data.image_id));
     const isGone = event?.type === 'image.deleted' && listed.has(event.data.image_id);
     if (isMade || isGone) events.push({ seq, event });
   }
-  const seqs = new Set(events.map(({ seq }) => seq));
+  const places = new Set(events.map(({ seq, event }) => `${definitionOf(event.type).stream} ${seq}`));
   const letters: DeadLetter[] = [];
-  for await (const letter of listDeadLetters(bus)) if (seqs.has(letter.origin.seq)) letters.push(letter);
+  for await (const letter of listDeadLetters(bus))
+    if (places.has(`${letter.origin.stream} ${letter.origin.seq}`)) letters.push(letter);
   return { events: events.sort((a, b) => a.seq - b.seq), listed, letters };
 }
 
-const isOf = ({ data }: StylingEvent, request_id: string) => 'request_id' in data && data.request_id === request_id;
+type RequestEvent = RequestAccepted | RequestCompleted | ReadAnswered;
+
+const isRequestEvent = (event: StylingEvent | null): event is RequestEvent =>
+  event?.type === 'request.accepted' || event?.type === 'request.completed' || event?.type === 'read.answered';
 
 async function isListed(bus: Bus, user_id: string, image_id: string): Promise<boolean | null> {
   try {

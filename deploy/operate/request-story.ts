@@ -33,7 +33,7 @@ export type RequestStory = {
 export function tellStory({ events, listed, letters }: RequestRecord): RequestStory | undefined {
   const said = events.map(({ event }) => event);
   const accepted = said.find((event) => event.type === 'request.accepted');
-  const completed = said.find((event) => event.type === 'request.completed');
+  const completed = said.find((event) => event.type === 'request.completed' || event.type === 'read.answered');
   const request = accepted ?? completed;
   if (!request) return undefined;
   const { request_id, endpoint, key_id, received_at } = request.data;
@@ -80,7 +80,7 @@ function detailOf(
     return { detail: `${image_id}, ${size}, ${provider} ${model}, ${known[`${listed.get(image_id) ?? null}`]}` };
   }
   if (event.type === 'image.deleted') return { detail: `${event.data.image_id}, ${event.data.reason}` };
-  if (event.type !== 'request.completed') return undefined;
+  if (event.type !== 'request.completed' && event.type !== 'read.answered') return undefined;
   const { status, error } = event.data;
   const outcome = error ? `${status} ${error.code}` : String(status);
   return { detail: counts ? outcome : `${outcome}, said again: the first counts` };

@@ -28,7 +28,7 @@ function eventsOf(number: number): StylingEvent[] {
   return [
     createEvent(requestAccepted, '/services/gateway', testTime('12:00:00.040'), {
       ...{ request_id, user_id: 'alice', key_id: testId('key', 1), endpoint: '/try_on_outfit', capability: 'tryon' },
-      ...{ input: `requests/${request_id}`, image_ids: [image_id] },
+      ...{ gateway: 'gateway-test', input: `requests/${request_id}`, image_ids: [image_id] },
       ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
     }),
     anImageCreated(number, {}, testTime('12:00:01.900')),

@@ -10,7 +10,7 @@ const image_id = testId('img', 1);
 const request_id = testId('req', 1);
 const accepted = createEvent(requestAccepted, '/services/gateway', testTime('12:00:00.040'), {
   ...{ request_id, user_id: 'alice', key_id: testId('key', 1), endpoint: '/try_on_outfit', capability: 'tryon' },
-  ...{ input: `requests/${request_id}`, image_ids: [image_id] },
+  ...{ gateway: 'gateway-test', input: `requests/${request_id}`, image_ids: [image_id] },
   ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
 });
 const created = anImageCreated(1, { bytes: 20_000 }, testTime('12:00:01.900'));
@@ -63,7 +63,7 @@ describe('the timeline of a request', () => {
   it('given a request that is not done, or was given up, says so', () => {
     expect(drawn(record([accepted]))?.[0]).toMatch(/no answer yet$/);
     const letter = { seq: 3, at: testTime('12:00:01.000'), consumer: 'tryon', error: 'exhausted', deliveries: 11 };
-    const letters = [{ ...letter, origin: { seq: 10, subject: 's' }, event: accepted, bytes: 1 }];
+    const letters = [{ ...letter, origin: { stream: 'EVENTS', seq: 10, subject: 's' }, event: accepted, bytes: 1 }];
     expect(drawn(record([accepted], { letters }))?.at(-1)).toMatch(
       /^dead letter .* tryon .*number 3, of seq 10: exhausted after 11 deliveries$/,
     );

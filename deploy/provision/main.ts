@@ -4,17 +4,17 @@ import { bucketVariables, provisionBucket } from './bucket.ts';
 import { provisionStreams, streamsVariables } from './streams.ts';
 import { provisionTables, tablesVariables } from './tables.ts';
 
-// What must be there before the services start: tables, streams, bucket; or the one that is named, which then needs only
-// its own variables. Safe to run again, and beside a running system.
+// What the services need: streams, tables, bucket; or the one that is named, which then needs only its own variables. Safe
+// to run again, and beside a running system. Streams come first: they show whether the data is of an older version.
 const logger = (config: { LOG_LEVEL: string }) => createLogger('provision', config.LOG_LEVEL);
 const parts = {
-  async tables() {
-    const config = readConfig(tablesVariables, process.env);
-    await provisionTables(config, logger(config));
-  },
   async streams() {
     const config = readConfig(streamsVariables, process.env);
     await provisionStreams(config, logger(config));
+  },
+  async tables() {
+    const config = readConfig(tablesVariables, process.env);
+    await provisionTables(config, logger(config));
   },
   async bucket() {
     const config = readConfig(bucketVariables, process.env);

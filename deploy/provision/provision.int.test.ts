@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { EVENTS_STREAM, serviceNames, serviceOf } from '@styling/contracts';
+import { EVENTS_STREAM, READS_STREAM, serviceNames, serviceOf } from '@styling/contracts';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -32,8 +32,32 @@ describe('given servers that hold nothing yet', () => {
     expect((await servers.bus.jsm.streams.info(EVENTS_STREAM)).config.num_replicas).toBe(1);
   });
 
+  it('when the bounds of reads are given, then their stream has them', async () => {
+    const env = { NATS_URL: servers.nats.url, READS_MAX_AGE_DAYS: '7', READS_MAX_BYTES: '1000000' };
+    expect(await provision(['streams'], env)).toMatchObject({ code: 0, stderr: '' });
+    const { config } = await servers.bus.jsm.streams.info(READS_STREAM);
+    expect(config).toMatchObject({ discard: 'old', max_age: 7 * 86_400 * 1e9, max_bytes: 1_000_000 });
+  });
+
+  it('when there is a log of the old layout, then it fails with one line that says what to do', async () => {
+    const { jsm } = servers.bus;
+    const { config } = await jsm.streams.info(EVENTS_STREAM);
+    await jsm.streams.delete(EVENTS_STREAM);
+    const subjects = ['styling.request.>', 'styling.image.>', 'styling.key.>'];
+    await jsm.streams.add({ ...config, subjects });
+    const { code, stdout, stderr } = await provision([], {
+      ...{ NATS_URL: servers.nats.url, DATABASE_URL: servers.postgres.url },
+      ...{ S3_BUCKET: 'b', S3_ENDPOINT: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' },
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^provision: stream EVENTS has the subjects of an older version.* delete the data folder .*\n$/,
+    );
+    expect((await jsm.streams.info(EVENTS_STREAM)).config.subjects).toEqual(subjects);
+  });
+
   it.each([
-    ['a part that is not known', ['everything'], {}, 'no part everything: tables, streams, bucket'],
+    ['a part that is not known', ['everything'], {}, 'no part everything: streams, tables, bucket'],
     ['a variable that is missing', ['bucket'], {}, 'S3_BUCKET is not set'],
     ['a log level that is not known', ['tables'], { DATABASE_URL: 'x', LOG_LEVEL: 'loud' }, 'LOG_LEVEL: '],
   ])('when given %s, then it fails with one line', async (_, parts, env, reason) => {

@@ -7,11 +7,19 @@ import { z } from 'zod';
 export const streamsVariables = z.object({
   ...serviceVariables.shape,
   NATS_REPLICAS: positiveInteger.max(5).default(1),
+  /** The oldest reads are dropped at this age, or when there are so many bytes of them. */
+  READS_MAX_AGE_DAYS: positiveInteger.min(3).default(30),
+  READS_MAX_BYTES: positiveInteger.default(1024 ** 3),
 });
 
 /** Creates the streams, or brings them to what is wanted. @throws StreamMismatchError where the server cannot */
 export async function provisionStreams(config: z.output<typeof streamsVariables>, log: Logger): Promise<void> {
   const bus = await connectBus({ ...busAccess(config, 'provision'), log });
-  await createStreams(bus, { replicas: config.NATS_REPLICAS }).finally(() => bus.close());
+  const options = {
+    replicas: config.NATS_REPLICAS,
+    readsMaxAgeDays: config.READS_MAX_AGE_DAYS,
+    readsMaxBytes: config.READS_MAX_BYTES,
+  };
+  await createStreams(bus, options).finally(() => bus.close());
   log.info('streams are up to date');
 }

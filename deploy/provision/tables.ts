@@ -12,10 +12,10 @@ export const tablesVariables = serviceVariables.omit({ NATS_URL: true }).extend(
 export async function provisionTables(config: z.output<typeof tablesVariables>, log: Logger): Promise<void> {
   for (const service of serviceNames) {
     const { schema } = serviceOf(service);
-    if (schema === undefined) continue;
+    if (!schema) continue;
     const db = connectDatabase({ url: config.DATABASE_URL, schema, log, connections: 1 });
     const folder = fileURLToPath(new URL(`../../services/${service}/migrations`, import.meta.url));
     const migrations = await migrate(db, schema, folder).finally(() => db.destroy());
-    log.info({ database: schema, migrations }, 'tables are up to date');
+    log.info({ schema, migrations }, 'tables are up to date');
   }
 }

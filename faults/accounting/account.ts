@@ -17,6 +17,7 @@ export function account(evidence: Evidence): AccountRow[] {
   const posts = attempts.filter(isCounted);
   const accepted = byRequest(kept, 'request.accepted');
   const completed = byRequest(kept, 'request.completed');
+  const answered = new Map([...completed, ...byRequest(evidence.reads, 'read.answered')]);
   const created = firstOf(kept, 'image.created', 'image_id');
   const row = (name: string, count: number, wrong: readonly string[] = []): AccountRow => ({ name, count, wrong });
   const admitted = [...accepted.keys()];
@@ -41,8 +42,8 @@ export function account(evidence: Evidence): AccountRow[] {
     row('live slots', ...both(evidence.admissions.flatMap(({ request_id }) => request_id ?? []))),
     row('used, accepted less refunds', ...miscounted(evidence, completed)),
     row('image records', evidence.imageRows.length, difference(shown(kept, created), evidence.imageRows)),
-    row('usage records', evidence.usageRows.length, difference([...completed.keys()], evidence.usageRows)),
-    row('answers without a usage record', unrecorded(attempts, completed)),
+    row('usage records', evidence.usageRows.length, difference([...answered.keys()], evidence.usageRows)),
+    row('answers without a usage record', unrecorded(attempts, answered)),
     ...Object.entries(evidence.replays).map(([name, same]) =>
       row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),
     ),

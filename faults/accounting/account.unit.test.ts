@@ -26,6 +26,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     users: ['alice'],
     attempts: [told(200)],
     kept,
+    reads: [],
     read: kept,
     admissions: [{ user_id: 'alice', used: 1, request_id: null }],
     imageRows: ['img_1'],

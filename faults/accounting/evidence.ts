@@ -11,8 +11,10 @@ export type ModelCall = { readonly mark: string | undefined; readonly status: st
 export type Evidence = {
   readonly users: readonly string[];
   readonly attempts: readonly Attempt[];
-  /** What the stream keeps, in its order. */
+  /** What EVENTS keeps, in its order. */
   readonly kept: readonly Observed[];
+  /** What READS keeps, in its order. */
+  readonly reads: readonly Observed[];
   /** What the independent subscriber received. */
   readonly read: readonly Observed[];
   readonly admissions: readonly Admission[];

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { DEAD_LETTERS_STREAM, servicesOfKind } from '@styling/contracts';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
 import pg from 'pg';
 import type { Attempt } from '../load/journal.ts';
@@ -28,7 +28,8 @@ export type GatherOptions = {
 /** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */
 export async function gatherEvidence(options: GatherOptions): Promise<Evidence> {
   const { parts, system, observer, users, attempts, notFound, planted, secrets } = options;
-  const kept = await observer.readKept();
+  const kept = await observer.readKept(EVENTS_STREAM);
+  const reads = await observer.readKept(READS_STREAM);
   await observer.reached(kept.at(-1)?.seq ?? 0).catch(() => {});
   const replays: Record<string, boolean | undefined> = {};
   for (const service of servicesOfKind('projection')) {
@@ -37,7 +38,7 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   const jsm = await jetstreamManager(observer.nc, { checkAPI: false });
   const logs = await readLogs(system.logDir);
   return {
-    ...{ users, attempts, kept, notFound, planted, replays },
+    ...{ users, attempts, kept, reads, notFound, planted, replays },
     read: [...observer.messages.values()].filter(({ seq }) => seq <= (kept.at(-1)?.seq ?? 0)),
     ...(await readTables(system.databaseUrl)),
     ...(await readObjects(parts)),

@@ -9,9 +9,9 @@ import { acceptedOf, answeredWith, endOf } from './expect.ts';
 
 /** Invalid messages, and how many consumers of their subject dead-letter them. */
 const GARBAGE = [
-  { subject: 'styling.request.accepted.tryon', deadLetters: 1 },
-  { subject: 'styling.image.created.nobody', deadLetters: 1 },
-  { subject: 'styling.request.completed.tryon', deadLetters: 2 },
+  { subject: 'styling.request.accepted.tryon.00', deadLetters: 1 },
+  { subject: 'styling.image.created.nobody.00', deadLetters: 1 },
+  { subject: 'styling.request.completed.tryon.nobody.00', deadLetters: 2 },
 ];
 
 /** Guarantees when NATS is killed, and when the log contains duplicates or invalid messages. */
@@ -38,7 +38,7 @@ export const logChecks: Check[] = [
       const { url } = stage.system.gateways[0] as { url: string };
       const { body: made } = await answeredWith(200, () => client.tryOn(url));
       const { data } = await acceptedOf(stage, client);
-      const kept = await stage.observer.readKept();
+      const kept = await stage.observer.readKept(EVENTS_STREAM);
       const js = jetstream(stage.observer.nc);
       const jsm = await jetstreamManager(stage.observer.nc, { checkAPI: false });
       for (const id of [`${data.request_id}/completed`, `${made.image_id}/created`]) {

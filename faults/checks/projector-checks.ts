@@ -9,7 +9,7 @@ import { answeredWith } from './expect.ts';
 
 const TABLES = {
   images: 'images.image, images.deleted_image, images.disowned_key',
-  usage: 'usage.answered_request, usage.key_day, usage.key_total',
+  usage: 'usage.answered_request, usage.key_day, usage.key_total, usage.rolled_up_day',
 };
 
 /** Guarantees when a projector is killed or its tables are emptied. */

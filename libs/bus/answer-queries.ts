@@ -1,5 +1,5 @@
 import type { Msg } from '@nats-io/transport-node';
-import type { QueryDefinition } from '@styling/contracts';
+import type { Open, QueryDefinition } from '@styling/contracts';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { z } from 'zod';
@@ -9,22 +9,22 @@ export type AnswerOptions = {
   /** Queue group: of all replicas with the same one, one answers. */
   readonly queue: string;
   readonly log: Logger;
-  /** Queries answered at the same time; further ones are told `unavailable`. 256 unless told. */
+  /** Queries answered at the same time; further ones are answered `unavailable`. Default 256. */
   readonly concurrency?: number;
 };
 
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Answers a query with what `handler` returns. A ServiceError crosses to the asker as it is; anything else, also a
- * request that is not of the agreed form, is logged and told as `internal`.
+ * Answers a query with what `handler` returns. A ServiceError reaches the asker as it is; anything else, also a request
+ * of another form, is logged and answered as `internal`.
  *
  * @returns `stop`, which takes no further query and resolves when the last answer has been sent
  */
 export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
   definition: QueryDefinition<Request, Reply>,
-  handler: (request: z.output<Request>) => Promise<z.input<Reply>>,
+  handler: (request: z.output<Request>) => Promise<Open<z.input<Reply>>>,
   options: AnswerOptions,
 ): { stop(): Promise<void> } {
   const { queue, log, concurrency = 256 } = options;
@@ -41,17 +41,17 @@ export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType
       return { reply: await handler(readRequest(definition, message)) };
     } catch (error) {
       const { code, parameters, status } = toServiceError(error);
-      if (status >= 500) log.error({ err: error, subject: definition.subject }, 'query not answered');
+      if (status >= 500) log.error({ err: error, subject: definition.subject }, 'query failed');
       return { error: code, parameters };
     }
   };
   const answer = (message: Msg) =>
     inSpan('query.answer', { about: definition.subject, attributes, parent: traceParent(message) }, async () => {
-      const told = await outcome(message);
+      const reply = await outcome(message);
       try {
-        message.respond(JSON.stringify(told));
+        message.respond(JSON.stringify(reply));
       } catch (error) {
-        log.error({ err: error, subject: definition.subject }, 'answer not sent');
+        log.error({ err: error, subject: definition.subject }, 'reply not sent');
         // Too large, or no JSON; a connection that is closed for good needs no answer.
         if (!bus.nc.isClosed()) message.respond(JSON.stringify({ error: 'internal', parameters: {} }));
       }
@@ -60,7 +60,7 @@ export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType
   const subscription = bus.nc.subscribe(definition.subject, {
     queue,
     callback: (error, message) => {
-      if (error) return log.error({ err: error, subject: definition.subject }, 'queries refused');
+      if (error) return log.error({ err: error, subject: definition.subject }, 'query subscription failed');
       const work = answer(message).finally(() => answering.delete(work));
       answering.add(work);
     },
@@ -80,7 +80,7 @@ function readRequest<Request extends z.ZodType>(definition: QueryDefinition<Requ
   try {
     return definition.request.parse(message.json());
   } catch {
-    throw new TypeError(`not a request of the form that ${definition.subject} has`);
+    throw new TypeError(`malformed request to ${definition.subject}`);
   }
 }
 

@@ -6,15 +6,15 @@ import type { Bus } from './connect.ts';
 import { deadLetterHeaders, errorName } from './dead-letters.ts';
 import { parsed } from './parsed.ts';
 
-/** What became of a dead letter that was handed back: `error` is the name of what went wrong again. */
+/** Outcome of a replay; `error` is the name of what went wrong again. */
 export type ReplayAnswer = { readonly handled: true } | { readonly error: string };
 
 /**
- * Handles dead letters of a consumer that an operator hands back, one at a time, and answers what became of each. The
- * event is handled as the one it is, with its place in the log; nothing is appended, acknowledged or delivered again.
+ * Handles dead letters of a consumer that an operator replays, one at a time, and answers with the outcome of each. The
+ * event keeps its position in the log; nothing is appended, acknowledged or delivered again.
  *
  * @param signal given to the handler
- * @returns `stop`, which takes no further letter and resolves when the one at hand is done
+ * @returns `stop`, which takes no further dead letter and resolves when the current one is done
  */
 export function answerReplays(bus: Bus, handling: Handling, signal: AbortSignal): { stop(): Promise<void> } {
   const { durable, log } = handling;
@@ -22,7 +22,7 @@ export function answerReplays(bus: Bus, handling: Handling, signal: AbortSignal)
   const subscription = bus.nc.subscribe(subjects.replay(durable), {
     queue: durable,
     callback: (error, message) => {
-      if (error) return log.error({ err: error, durable }, 'replays refused');
+      if (error) return log.error({ err: error, durable }, 'replay subscription failed');
       last = last.then(async () => {
         const answer = await replayed(handling, message, signal);
         if (!bus.nc.isClosed()) message.respond(JSON.stringify(answer));
@@ -31,7 +31,7 @@ export function answerReplays(bus: Bus, handling: Handling, signal: AbortSignal)
   });
   return {
     async stop() {
-      // It rejects when the connection is gone, and then no letter comes any more either.
+      // It rejects when the connection is gone, and then nothing arrives any more either.
       if (!subscription.isClosed()) await settledWithin(subscription.drain(), 1_000);
       await last;
     },
@@ -45,7 +45,7 @@ async function replayed(handling: Handling, message: Msg, signal: AbortSignal): 
   const seq = Number(headers[deadLetterHeaders.seq]);
   const deliveries = Number(headers[deadLetterHeaders.deliveries]) + 1;
   const event = parsed(message);
-  if (!event) return { error: 'unparsable' };
+  if (typeof event === 'string') return { error: 'unparsable' };
   try {
     await callHandler(handling, event, { seq, deliveries, lastAttempt: false, signal }, headers);
     handling.log.info({ seq, event_id: event.id, durable: handling.durable }, 'dead letter handled');

@@ -1,22 +1,23 @@
 import { headers as createHeaders } from '@nats-io/transport-node';
-import type { QueryDefinition } from '@styling/contracts';
+import { errorCodes, type Open, type QueryDefinition, type QueryOutcome } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { inSpan, traceHeaders } from '@styling/telemetry';
 import type { z } from 'zod';
 import type { Bus } from './connect.ts';
 
 /**
- * Asks a query of whichever replica answers it.
+ * Asks a query; one replica of the service answers it. The answer may be of a newer version, see {@link Open}.
  *
- * @param options.timeoutMs 5 s unless told
- * @throws ServiceError the answerer's own error; `unavailable` when nobody answered in time, or not in the agreed form
+ * @param options.timeoutMs default 5 s
+ * @throws ServiceError the service's own error, `internal` for one that is not known here; `unavailable` without a valid
+ *   answer in time
  */
 export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
   definition: QueryDefinition<Request, Reply>,
   request: z.input<Request>,
   options: { timeoutMs?: number } = {},
-): Promise<z.output<Reply>> {
+): Promise<Open<z.output<Reply>>> {
   const attributes = {
     'messaging.system': 'nats',
     'messaging.destination.name': definition.subject,
@@ -25,12 +26,18 @@ export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   };
   return inSpan('query.ask', { about: definition.subject, attributes }, async () => {
     const outcome = await exchange(bus, definition, request, options.timeoutMs ?? 5_000);
-    if ('error' in outcome) throw new ServiceError(outcome.error, outcome.parameters);
-    return outcome.reply as z.output<Reply>;
+    if (!('error' in outcome)) return outcome.reply;
+    const code = errorCodes.find((known) => known === outcome.error);
+    throw code ? new ServiceError(code, outcome.parameters) : new ServiceError('internal');
   });
 }
 
-async function exchange(bus: Bus, definition: QueryDefinition, request: unknown, timeout: number) {
+async function exchange<Reply extends z.ZodType>(
+  bus: Bus,
+  definition: QueryDefinition<z.ZodType, Reply>,
+  request: unknown,
+  timeout: number,
+): Promise<QueryOutcome<z.output<Reply>>> {
   const headers = createHeaders();
   for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
   try {

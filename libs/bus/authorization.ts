@@ -1,8 +1,8 @@
 import { type BusUserName, busUserNames } from '@styling/contracts';
 import { permissionsOf } from './permissions.ts';
 
-/** Whoever is neither of these users is refused: there is no `no_auth_user`. */
-const HEAD = `# Who may do what on the bus. Made from libs/contracts/bus-users.ts by "npm run docs"; see docs/nats.md.
+/** Everybody else is refused: there is no `no_auth_user`. */
+const HEAD = `# Who may do what on the bus. Generated from libs/contracts (services.ts, bus-users.ts) by "npm run docs"; see docs/nats.md.
 # Only options that nats-server knows from 2.9 to 2.12.
 `;
 

@@ -39,7 +39,7 @@ async function consume(handle: ConsumeOptions['handle'], options: Partial<Consum
   const seen: { event: StylingEvent; context: HandleContext }[] = [];
   const consumption = await consumeEvents(on, {
     durable: user,
-    filter: `styling.image.*.${user}`,
+    filter: `styling.image.*.${user}.*`,
     backoffMs: [10],
     log: silentLogger(),
     ...options,
@@ -169,7 +169,7 @@ it('given a permanent error, then there is one attempt, and the dead letter name
 });
 
 it('given a message that is no event, then it is a dead letter at once and the next is handled', async () => {
-  await bus.js.publish(`styling.image.created.${user}`, '{"type": "nonsense"}');
+  await bus.js.publish(`styling.image.created.${user}.00`, '{"type": "nonsense"}');
   await say(1);
   const { seen, consumption } = await consume(async () => {});
   await settled();
@@ -311,7 +311,7 @@ it('given two replicas at work, when the server is killed and comes back, then e
 
 it('given a replica that is frozen with many requests open, then an event goes astray once at most', async () => {
   const script = fileURLToPath(new URL('./crashing-consumer.fixture.ts', import.meta.url));
-  const frozen = spawn(process.execPath, [script, nats.url, user, `styling.image.*.${user}`, 'none', '8'], {
+  const frozen = spawn(process.execPath, [script, nats.url, user, `styling.image.*.${user}.*`, 'none', '8'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(frozen, 'exit');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, partitionOf, type StylingEvent, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
@@ -47,7 +47,7 @@ async function say(): Promise<StylingEvent> {
   return event;
 }
 async function consume(handle: ConsumeOptions['handle'], options: Partial<ConsumeOptions> = {}) {
-  const filter = `styling.image.*.${user}`;
+  const filter = `styling.image.*.${user}.*`;
   const log = silentLogger();
   const one = await consumeEvents(bus, { durable: user, filter, backoffMs: [10], log, handle, ...options });
   consumptions.push(one);
@@ -87,7 +87,10 @@ it('given a handler that is mended, when its dead letter is replayed, then it is
   const event = await say();
   const letter = await theLetter();
   expect(letter).toMatchObject({ consumer: user, error: 'internal', deliveries: 2, event });
-  expect(letter.origin).toEqual({ seq: seen[0]?.seq, subject: `styling.image.created.${user}` });
+  expect(letter.origin).toEqual({
+    ...{ stream: EVENTS_STREAM, seq: seen[0]?.seq },
+    subject: `styling.image.created.${user}.${partitionOf(user)}`,
+  });
   expect(await findDeadLetter(bus, letter.seq)).toEqual(letter);
 
   const before = await logLength();
@@ -159,7 +162,7 @@ it('given a replay at work, when its consumer stops, then it ends in its grace o
 });
 
 it('given a message that is no event, then its bytes are not shown, and a replay says why', async () => {
-  await bus.js.publish(`styling.image.created.${user}`, 'a secret');
+  await bus.js.publish(`styling.image.created.${user}.00`, 'a secret');
   await consume(async () => {});
   const letter = await theLetter();
   expect(letter).toMatchObject({ error: 'unparsable', event: null, bytes: 8 });

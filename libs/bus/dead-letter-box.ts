@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ReplayAnswer } from './answer-replays.ts';
 import type { Bus } from './connect.ts';
 import { deadLetterHeaders } from './dead-letters.ts';
-import { parsed } from './parsed.ts';
+import { eventIn } from './parsed.ts';
 
 /** A message that a consumer gave up. */
 export type DeadLetter = {
@@ -17,9 +17,9 @@ export type DeadLetter = {
   /** Code or class of what went wrong, `unparsable`, or `exhausted`: deliveries that were never answered. */
   readonly error: string;
   readonly deliveries: number;
-  /** Where the original lies in the log. */
-  readonly origin: { readonly seq: number; readonly subject: string };
-  /** Null when it is none of our events: then its bytes may hold anything, and are shown to nobody. */
+  /** Position of the original. */
+  readonly origin: { readonly stream: string; readonly seq: number; readonly subject: string };
+  /** Null when it is none of our events: its bytes may hold anything and are never shown. */
   readonly event: StylingEvent | null;
   readonly bytes: number;
 };
@@ -88,8 +88,12 @@ function toDeadLetter({ seq, time, header, data }: StoredMsg): DeadLetter {
     consumer: header.get(deadLetterHeaders.consumer),
     error: header.get(deadLetterHeaders.error),
     deliveries: Number(header.get(deadLetterHeaders.deliveries)),
-    origin: { seq: Number(header.get(deadLetterHeaders.seq)), subject: header.get(deadLetterHeaders.subject) },
-    event: parsed({ data }) ?? null,
+    origin: {
+      stream: header.get(deadLetterHeaders.stream),
+      seq: Number(header.get(deadLetterHeaders.seq)),
+      subject: header.get(deadLetterHeaders.subject),
+    },
+    event: eventIn({ data }),
     bytes: data.length,
   };
 }

@@ -8,7 +8,7 @@ import type { Delivery } from './delivery.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** Headers of a dead letter: where the original lies, who could not handle it, and the name of the reason. */
+/** Headers of a dead letter: position of the original, the consumer that failed, and the name of the reason. */
 export const deadLetterHeaders = {
   stream: 'Styling-Origin-Stream',
   seq: 'Styling-Origin-Sequence',
@@ -18,15 +18,15 @@ export const deadLetterHeaders = {
   deliveries: 'Styling-Deliveries',
 } as const;
 
-/** Name of what went wrong: an error's code or class. Never its message, which may hold what must not be kept. */
+/** An error's code or class; never its message, which may hold what must not be kept. */
 export function errorName(error: unknown): string {
   if (error instanceof ServiceError) return error.code;
   return error instanceof Error && /^[\w.-]{1,64}$/.test(error.name) ? error.name : 'Error';
 }
 
 /**
- * Copies a message to the dead letters of `consumer` and waits until it is kept there. Once per message and consumer,
- * however often it is called: a server that was killed may deliver what was settled minutes ago.
+ * Dead-letters a message of `consumer` and waits for the acknowledgement. Once per message and consumer, however often it
+ * is called: a server that was killed may deliver what was settled minutes ago.
  *
  * @param error class or code of the reason, see {@link errorName}
  * @throws ServiceError `unavailable`
@@ -40,8 +40,8 @@ export async function deadLetter(
   const kept = Object.entries(message.headers).filter(([name]) => !name.toLowerCase().startsWith('nats-'));
   const letter = {
     stream: DEAD_LETTERS_STREAM,
-    subject: subjects.deadLetter(consumer, message.seq),
-    id: `${consumer}/${message.seq}`,
+    subject: subjects.deadLetter(consumer, message.stream, message.seq),
+    id: `${consumer}/${message.stream}/${message.seq}`,
     data: message.data,
     headers: {
       ...Object.fromEntries(kept),
@@ -63,7 +63,7 @@ export async function deadLetter(
   count('styling.dead_letters', 1, ofConsumer(consumer));
 }
 
-/** Makes the count of a consumer's dead letters known before there is one, so that the first is seen as an increase. */
+/** Reports a consumer's dead letters as 0 before there is one, so that the first shows as an increase. */
 export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
 
 const isThereAlready = (error: unknown): boolean =>

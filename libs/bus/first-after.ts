@@ -1,5 +1,5 @@
 import type { NextMsgRequest, SeqMsgRequest } from '@nats-io/jetstream';
-import { EVENTS_STREAM } from '@styling/contracts';
+import { streamOf } from '@styling/contracts';
 import type { Bus } from './connect.ts';
 
 /**
@@ -13,6 +13,6 @@ export async function firstAfter(
   after: number,
 ): Promise<{ readonly seq: number; readonly time: Date } | null> {
   const query: SeqMsgRequest & NextMsgRequest = { seq: after + 1, next_by_subj: filter };
-  const message = await jsm.streams.getMessage(EVENTS_STREAM, query);
+  const message = await jsm.streams.getMessage(streamOf(filter), query);
   return message && { seq: message.seq, time: message.time };
 }

@@ -1,27 +1,26 @@
-import { EVENTS_STREAM } from '@styling/contracts';
-import { inBatches, ServiceError } from '@styling/service';
+import { type EventStream, streamOf } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
 
 /**
- * Sequence of the last event that matches `filter`, 0 when there is none; the stream leader's word, so that whatever was
- * acknowledged before the call is included.
+ * Sequence of the last event that matches `filter`, 0 when there is none. The stream's leader answers, so that whatever
+ * was acknowledged before the call is included.
  *
  * @throws ServiceError `unavailable`
  */
 export async function logHead(bus: Bus, filter: string): Promise<number> {
   try {
-    const message = await bus.jsm.streams.getMessage(EVENTS_STREAM, { last_by_subj: filter });
+    const message = await bus.jsm.streams.getMessage(streamOf(filter), { last_by_subj: filter });
     return message?.seq ?? 0;
   } catch (cause) {
     throw new ServiceError('unavailable', {}, { cause });
   }
 }
 
-/** {@link logHead} of one filter for many who ask at the same time: they share a question that begins after they came. */
-export function sharedLogHead(bus: Bus, filter: string): () => Promise<number> {
-  const head = inBatches(async (askers: readonly undefined[]) => {
-    const seq = await logHead(bus, filter);
-    return askers.map(() => seq);
-  });
-  return () => head(undefined);
-}
+/**
+ * Sequence of the last message that a stream ever had, dropped or not.
+ *
+ * @throws the client's error when the server does not answer
+ */
+export const lastSequence = async (bus: Bus, stream: EventStream): Promise<number> =>
+  (await bus.jsm.streams.info(stream)).state.last_seq;

@@ -1,11 +1,20 @@
 import { parseEvent, type StylingEvent } from '@styling/contracts';
 import type { Delivery } from './delivery.ts';
 
-/** Undefined when it is not one of our events. What exactly is wrong is not said: it would quote the message. */
-export function parsed(delivery: Pick<Delivery, 'data'>): StylingEvent | undefined {
+/**
+ * The event in a message; `unknown` for an event of a type that is not known here, `unparsable` for what is no event of
+ * ours. What exactly is wrong is not reported: it would quote the message.
+ */
+export function parsed({ data }: Pick<Delivery, 'data'>): StylingEvent | 'unknown' | 'unparsable' {
   try {
-    return parseEvent(delivery.data);
+    return parseEvent(data) ?? 'unknown';
   } catch {
-    return undefined;
+    return 'unparsable';
   }
+}
+
+/** The event in a message, or null when it holds none that is known here. */
+export function eventIn(message: Pick<Delivery, 'data'>): StylingEvent | null {
+  const event = parsed(message);
+  return typeof event === 'string' ? null : event;
 }

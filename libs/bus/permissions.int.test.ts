@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { AuthorizationError, connect, createInbox, nkeyAuthenticator } from '@nats-io/transport-node';
 import {
+  answerRead,
   type BusUserName,
   busUserNames,
   type Capability,
   completeRequest,
   createEvent,
+  EVENTS_STREAM,
   getImage,
   keyCreated,
   listImages,
@@ -27,7 +29,7 @@ import { type Bus, connectBus } from './connect.ts';
 import { consumeEvents } from './consume.ts';
 import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letter-box.ts';
 import { deadLetter } from './dead-letters.ts';
-import { logHead } from './log-head.ts';
+import { lastSequence } from './log-head.ts';
 import { newUserNkey } from './nkey.ts';
 import { PermanentError } from './permanent-error.ts';
 import { publish } from './publish.ts';
@@ -93,7 +95,7 @@ describe('who is let in', () => {
 describe('what each may', () => {
   const request = (number: number, capability: Capability = 'tryon') =>
     createEvent(requestAccepted, '/services/gateway', testTime(), {
-      ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1) },
+      ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1), gateway: 'gateway-1' },
       ...{ endpoint: '/try_on_outfit', capability, input: 'requests/a/body.json', image_ids: [] },
       ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
     });
@@ -115,11 +117,11 @@ describe('what each may', () => {
       log: silentLogger(),
       handle: async (event) => released.resolve(event.id),
     });
-    await publish(as.gateway, completeRequest({ ...request(2).data, endpoint: '/usage' }, 'gateway', testTime(), {}));
-    const after = await logHead(as.gateway, subjects.countedCompleted);
+    await publish(as.gateway, answerRead({ ...request(2).data, endpoint: '/usage' }, testTime(), null));
+    const after = await lastSequence(as.gateway, EVENTS_STREAM);
     const tail = readLog(as.gateway, {
       name: 'gateway',
-      filter: subjects.countedCompleted,
+      filter: subjects.completedFor('gateway-1'),
       after,
       log: silentLogger(),
     });
@@ -215,7 +217,7 @@ describe('what each may', () => {
     as.listener.nc.subscribe('styling.image.>', { callback: (_, { subject }) => seen.resolve(subject) });
     await as.listener.nc.flush();
     await publish(as.style, anImageCreated(2));
-    expect(await seen.promise).toBe('styling.image.created.alice');
+    expect(await seen.promise).toBe('styling.image.created.alice.07');
     await as.listener.jsm.consumers.add('EVENTS', {
       ...{ durable_name: 'listener', filter_subject: 'styling.image.>', ack_policy: 'explicit' },
     });
@@ -240,35 +242,37 @@ describe('what nobody may', () => {
   const unprivileged: BusUserName[] = [...services, 'listener'];
 
   it.each<[BusUserName, string]>([
-    ['gateway', 'styling.request.completed.tryon'],
-    ['gateway', 'styling.image.created.alice'],
-    ['gateway', 'styling.key.created.alice'],
-    ['tryon', 'styling.request.accepted.tryon'],
-    ['tryon', 'styling.request.completed.gateway'],
-    ['tryon', 'styling.request.completed.gateway.read'],
-    ['operator', 'styling.request.completed.gateway.read'],
-    ['tryon', 'styling.request.completed.style'],
-    ['tryon', 'styling.image.deleted.alice'],
-    ['analysis', 'styling.image.created.alice'],
-    ['style', 'styling.request.completed.analysis'],
-    ['images', 'styling.image.created.alice'],
-    ['images', 'styling.request.completed.images'],
-    ['usage', 'styling.request.completed.usage'],
-    ['usage', 'styling.image.deleted.alice'],
-    ['operator', 'styling.request.completed.tryon'],
+    ['gateway', 'styling.request.completed.tryon.gateway-1.07'],
+    ['tryon', 'styling.read.07'],
+    ['operator', 'styling.read.07'],
+    ['gateway', 'styling.usage.rolled_up.07'],
+    ['gateway', 'styling.image.created.alice.07'],
+    ['gateway', 'styling.key.created.alice.07'],
+    ['tryon', 'styling.request.accepted.tryon.07'],
+    ['tryon', 'styling.request.completed.gateway.gateway-1.07'],
+    ['operator', 'styling.request.completed.gateway.gateway-1.07'],
+    ['tryon', 'styling.request.completed.style.gateway-1.07'],
+    ['tryon', 'styling.image.deleted.alice.07'],
+    ['analysis', 'styling.image.created.alice.07'],
+    ['style', 'styling.request.completed.analysis.gateway-1.07'],
+    ['images', 'styling.image.created.alice.07'],
+    ['images', 'styling.request.completed.images.gateway-1.07'],
+    ['usage', 'styling.request.completed.usage.gateway-1.07'],
+    ['usage', 'styling.image.deleted.alice.07'],
+    ['operator', 'styling.request.completed.tryon.operator.07'],
     ['gateway', 'styling.replay.tryon'],
-    ['operator', 'styling.image.created.alice'],
-    ['listener', 'styling.image.created.alice'],
-    ['provision', 'styling.request.accepted.tryon'],
-    ['tryon', 'styling.dead.style.1'],
-    ['listener', 'styling.dead.listener.1'],
+    ['operator', 'styling.image.created.alice.07'],
+    ['listener', 'styling.image.created.alice.07'],
+    ['provision', 'styling.request.accepted.tryon.07'],
+    ['tryon', 'styling.dead.style.EVENTS.1'],
+    ['listener', 'styling.dead.listener.EVENTS.1'],
   ])('%s says nothing on %s', async (user, subject) => {
     expect(await publishing(user, subject)).toEqual([`Permissions Violation for Publish to "${subject}"`]);
   });
 
   it.each(unprivileged)('%s does nothing to the streams', async (user) => {
     for (const act of ['CREATE', 'UPDATE', 'PURGE', 'DELETE', 'MSG.DELETE', 'SNAPSHOT', 'LEADER.STEPDOWN']) {
-      for (const stream of ['EVENTS', 'DEAD_LETTERS']) {
+      for (const stream of ['EVENTS', 'READS', 'DEAD_LETTERS']) {
         expect(await publishing(user, `$JS.API.STREAM.${act}.${stream}`), act).toHaveLength(1);
       }
     }
@@ -277,7 +281,9 @@ describe('what nobody may', () => {
 
   it.each<BusUserName>(['provision', 'operator'])('%s takes nothing from the log', async (user) => {
     for (const act of ['PURGE', 'DELETE', 'MSG.DELETE']) {
-      expect(await publishing(user, `$JS.API.STREAM.${act}.EVENTS`), act).toHaveLength(1);
+      for (const stream of ['EVENTS', 'READS']) {
+        expect(await publishing(user, `$JS.API.STREAM.${act}.${stream}`), act).toHaveLength(1);
+      }
     }
   });
 
@@ -287,9 +293,9 @@ describe('what nobody may', () => {
         '$JS.API.CONSUMER.MSG.NEXT.EVENTS.tryon',
         '$JS.API.CONSUMER.INFO.EVENTS.tryon',
         '$JS.API.CONSUMER.DELETE.EVENTS.tryon',
-        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.accepted.tryon',
+        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.accepted.tryon.*',
         '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.image.>',
-        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.completed.*',
+        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.completed.>',
         '$JS.API.CONSUMER.CREATE.EVENTS',
         '$JS.API.CONSUMER.CREATE.EVENTS.mine',
         '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.tryon',

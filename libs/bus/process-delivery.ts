@@ -14,7 +14,7 @@ export type Processing = Handling & {
   readonly onGivenUp?: (event: StylingEvent) => Promise<void>;
 };
 
-/** Takes one delivery to its end: acknowledged, to come again, or copied to the dead letters and then done. */
+/** Takes one delivery to its end: acknowledged, to be delivered again, or dead-lettered. */
 export async function processDelivery(
   bus: Bus,
   delivery: Delivery,
@@ -24,7 +24,9 @@ export async function processDelivery(
   const heartbeat = setInterval(() => delivery.working(), processing.ackWaitMs / 3);
   try {
     const event = parsed(delivery);
-    if (!event) return await giveUp(bus, delivery, processing, 'unparsable');
+    // A newer version's: not for this consumer.
+    if (event === 'unknown') return delivery.ack();
+    if (event === 'unparsable') return await giveUp(bus, delivery, processing, event);
     if (isExhausted({ ...processing, ...delivery })) return await giveUp(bus, delivery, processing, 'exhausted', event);
     await handled(bus, event, delivery, processing, signal);
   } finally {
@@ -53,8 +55,8 @@ async function handled(
 }
 
 /**
- * What follows from giving up is said before the copy is kept, and only a kept copy ends the original: whatever fails on
- * the way, it comes again.
+ * `onGivenUp` runs before the copy is stored, and only a stored copy ends the original: whatever fails on the way, it is
+ * delivered again.
  */
 async function giveUp(
   bus: Bus,
@@ -68,10 +70,10 @@ async function giveUp(
   try {
     if (event) await processing.onGivenUp?.(event);
     await deadLetter(bus, durable, delivery, error);
-    log.error({ seq, deliveries, error }, 'event put to the dead letters');
+    log.error({ seq, deliveries, error }, 'event dead-lettered');
     delivery.term();
   } catch (cause) {
-    log.error({ err: cause, seq, deliveries, error }, 'event could not be put to the dead letters');
+    log.error({ err: cause, seq, deliveries, error }, 'dead-lettering failed; will retry');
     delivery.nak(Math.max(1_000, retryDelay({ ...processing, deliveries })));
   }
 }

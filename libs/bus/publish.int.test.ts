@@ -23,7 +23,7 @@ it('given an event that was published, when it is published again, then it is ke
   const second = await publish(bus, anImageCreated(1));
   expect(second).toEqual({ seq: first.seq, duplicate: true });
   const stored = await bus.jsm.streams.getMessage(EVENTS_STREAM, { seq: first.seq });
-  expect(stored?.subject).toBe('styling.image.created.alice');
+  expect(stored?.subject).toBe('styling.image.created.alice.07');
   expect(stored?.header.get('content-type')).toBe('application/cloudevents+json');
 });
 
@@ -31,7 +31,7 @@ it('given events of several subjects, then the head is that of the filter', asyn
   const a = await publish(bus, anImageCreated(2, { user_id: 'bob' }));
   const b = await publish(bus, anImageCreated(3, { user_id: 'carol' }));
   expect(await logHead(bus, 'styling.image.>')).toBe(b.seq);
-  expect(await logHead(bus, 'styling.image.*.bob')).toBe(a.seq);
+  expect(await logHead(bus, 'styling.image.*.bob.*')).toBe(a.seq);
   expect(await logHead(bus, 'styling.request.>')).toBe(0);
 });
 
@@ -55,7 +55,7 @@ it('given publishers at work, when the server is killed and comes back, then not
   for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
     const message = await bus.jsm.streams.getMessage(EVENTS_STREAM, { seq });
     const id = message?.header.get('Nats-Msg-Id') ?? '';
-    if (message?.subject.endsWith('.dave')) kept.set(id, [...(kept.get(id) ?? []), seq]);
+    if (message?.subject.includes('.dave.')) kept.set(id, [...(kept.get(id) ?? []), seq]);
   }
   expect(published.size).toBe(total);
   expect(kept).toEqual(new Map([...published].map(([id, seq]) => [id, [seq]])));

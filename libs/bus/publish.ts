@@ -1,33 +1,35 @@
-import { EVENTS_STREAM, type StylingEvent, subjectOf } from '@styling/contracts';
+import { definitionOf, type StylingEvent, subjectOf } from '@styling/contracts';
 import { inSpan, type TraceHeaders, traceHeaders } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
 
-/** Where the log keeps an event; `duplicate` when it had it already. */
+/** Position of an event in its stream; `duplicate` when it was there already. */
 export type Published = { readonly seq: number; readonly duplicate: boolean };
 
 /**
- * Appends `event` to the log and waits until it is kept there. Its id makes repeating safe; the active trace goes along.
+ * Appends `event` to its stream and waits for the acknowledgement. Its id makes repeating safe; the active trace goes
+ * along.
  *
  * @param options.parent headers of the trace that it belongs to, where that is not the active one
- * @param options.timeoutMs for all tries together; 10 s unless told
- * @throws ServiceError `unavailable` when it could not be appended, or it is not known whether it was
+ * @param options.timeoutMs for all tries together; default 10 s
+ * @throws ServiceError `unavailable` when it could not be appended, or its outcome is unknown
  */
 export function publish(
   bus: Bus,
   event: StylingEvent,
   options: { timeoutMs?: number; parent?: TraceHeaders } = {},
 ): Promise<Published> {
+  const { stream } = definitionOf(event.type);
   const attributes = {
     'messaging.system': 'nats',
-    'messaging.destination.name': EVENTS_STREAM,
+    'messaging.destination.name': stream,
     'messaging.operation.name': 'publish',
     'messaging.operation.type': 'send',
     'cloudevents.event_type': event.type,
   };
   return inSpan('event.publish', { about: event.type, attributes, parent: options.parent }, async () => {
     const message = {
-      stream: EVENTS_STREAM,
+      stream,
       subject: subjectOf(event),
       id: event.id,
       data: new TextEncoder().encode(JSON.stringify(event)),

@@ -38,7 +38,7 @@ async function say(count: number): Promise<number[]> {
 function read(options: Partial<ReadLogOptions> = {}, on: Bus = bus) {
   const reader = readLog(on, {
     name: user,
-    filter: `styling.image.*.${user}`,
+    filter: `styling.image.*.${user}.*`,
     after: 0,
     log: silentLogger(),
     ...options,
@@ -91,7 +91,7 @@ it('given a batch that is worked on, then the next arrives meanwhile, and no mor
   await say(60);
   const reader = readLog(bus, {
     name: user,
-    filter: `styling.image.*.${user}`,
+    filter: `styling.image.*.${user}.*`,
     after: 0,
     maxBatch: 10,
     log: silentLogger(),
@@ -152,7 +152,7 @@ it.each([
 
 it('given a message that is no event, then it is given out as null, and copied to the dead letters if so wished', async () => {
   const [before] = await say(1);
-  const { seq } = await bus.js.publish(`styling.image.created.${user}`, 'nonsense');
+  const { seq } = await bus.js.publish(`styling.image.created.${user}.00`, 'nonsense');
   const [after] = await say(1);
   for (const deadLetters of [false, true]) {
     const log = read({ deadLetters });
@@ -160,7 +160,9 @@ it('given a message that is no event, then it is given out as null, and copied t
     expect(log.batches.flat()[1]).toEqual({ seq, event: null });
     await log.close();
     const letters = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLettersOf(user) });
-    expect(letters.state.subjects ?? {}).toEqual(deadLetters ? { [subjects.deadLetter(user, seq)]: 1 } : {});
+    expect(letters.state.subjects ?? {}).toEqual(
+      deadLetters ? { [subjects.deadLetter(user, EVENTS_STREAM, seq)]: 1 } : {},
+    );
   }
 });
 
@@ -178,14 +180,14 @@ it('given the bus is closed under it, then its loop ends', async () => {
 });
 
 it('given a reader in any state, when it is closed, then its loop ends and its consumer goes', async () => {
-  const unused = readLog(bus, { name: user, filter: `styling.image.*.${user}`, after: 0, log: silentLogger() });
+  const unused = readLog(bus, { name: user, filter: `styling.image.*.${user}.*`, after: 0, log: silentLogger() });
   await unused.close();
   const idle = read();
   await vi.waitFor(async () => expect(await readers()).toHaveLength(1), LIMIT);
   await idle.close();
   await vi.waitFor(async () => expect(await readers()).toHaveLength(0), LIMIT);
   await say(1);
-  const inside = readLog(bus, { name: user, filter: `styling.image.*.${user}`, after: 0, log: silentLogger() });
+  const inside = readLog(bus, { name: user, filter: `styling.image.*.${user}.*`, after: 0, log: silentLogger() });
   for await (const _ of inside) await inside.close();
   await vi.waitFor(async () => expect(await readers()).toHaveLength(0), LIMIT);
 });

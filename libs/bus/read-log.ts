@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { nanos } from '@nats-io/transport-node';
-import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
+import { type StylingEvent, streamOf } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
 import type { Logger, TraceHeaders } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
@@ -8,7 +8,7 @@ import { deadLetter, expectDeadLetters } from './dead-letters.ts';
 import { Pull } from './pull.ts';
 import { type ArrivedEntry, toLogEntry } from './to-log-entry.ts';
 
-/** An event and its position; `event` is null for a message that is none of our events. */
+/** An event and its position; null stands for an event of an unknown type, or what is none of ours. */
 export type LogEntry = {
   readonly seq: number;
   readonly event: StylingEvent | null;
@@ -19,15 +19,15 @@ export type LogEntry = {
 export type ReadLogOptions = {
   /** Shows on the server's list of consumers; letters, digits, `-` and `_`. */
   readonly name: string;
-  /** Subject filter. */
+  /** Subject filter; the stream follows from it. */
   readonly filter: string;
   /** Sequence after which to begin; 0 for the whole log. */
   readonly after: number;
-  /** Largest batch; 500 unless told. Up to twice as many are held in memory. */
+  /** Largest batch; default 500. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
   /** Of a backlog, give out full batches rather than what has arrived: for work that costs by the batch. */
   readonly fullBatches?: boolean;
-  /** Keep a copy of what is none of our events in the dead letters of `name`, before the batch with its null is given out. */
+  /** Dead-letter what is none of our events under `name`, before the batch with its null is given out. */
   readonly deadLetters?: boolean;
   readonly log: Logger;
 };
@@ -40,7 +40,7 @@ export class LogTooShortError extends Error {
   override readonly name = 'LogTooShortError';
 }
 
-const PULL = { stream: EVENTS_STREAM, expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
+const PULL = { expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
 /** How long a batch waits to be filled by what the server says is on its way, in ms. */
 const FILL_MS = 50;
 /** How long the server keeps a reader's consumer after its process is gone. */
@@ -89,7 +89,7 @@ async function* batches(
       }
     } catch (error) {
       if (error instanceof LogTooShortError) throw error;
-      if (!closing.aborted) log.warn({ err: error, reader: name, after }, 'reading the log is begun anew');
+      if (!closing.aborted) log.warn({ err: error, reader: name, after }, 'restarting log reader');
     } finally {
       source?.close();
     }
@@ -108,7 +108,7 @@ async function keepUnparsable(
   for (const { unparsable } of arrived) {
     if (!unparsable || closing.aborted) continue;
     await deadLetter(bus, name, unparsable, 'unparsable');
-    log.error({ seq: unparsable.seq, reader: name }, 'unparsable event put to the dead letters');
+    log.error({ seq: unparsable.seq, reader: name }, 'unparsable message dead-lettered');
   }
 }
 
@@ -116,13 +116,16 @@ type Source = { batches(max: number, fillMs: number): AsyncIterable<ArrivedEntry
 
 /** A new consumer behind `after`. Its batches end by throwing when it can no longer be trusted, or when closing. */
 async function openSource(bus: Bus, options: ReadLogOptions, after: number, closing: AbortSignal): Promise<Source> {
-  const { state } = await bus.jsm.streams.info(EVENTS_STREAM);
+  const stream = streamOf(options.filter);
+  const { state } = await bus.jsm.streams.info(stream);
   if (state.last_seq < after) {
-    throw new LogTooShortError(`the log ends at ${state.last_seq}, before position ${after} of reader ${options.name}`);
+    throw new LogTooShortError(
+      `${stream} ends at ${state.last_seq}, before position ${after} of reader ${options.name}`,
+    );
   }
   // Unguessable: the name is all that keeps other readers from it, see permissions.ts.
   const consumer = `${options.name}-${randomBytes(12).toString('hex')}`;
-  await bus.jsm.consumers.add(EVENTS_STREAM, {
+  await bus.jsm.consumers.add(stream, {
     name: consumer,
     ack_policy: 'none',
     deliver_policy: 'by_start_sequence',
@@ -132,7 +135,7 @@ async function openSource(bus: Bus, options: ReadLogOptions, after: number, clos
     mem_storage: true,
     num_replicas: 1,
   });
-  const pull = new Pull(bus, { ...PULL, consumer }, (message) => toLogEntry(bus.nc, message));
+  const pull = new Pull(bus, { ...PULL, stream, consumer }, (message) => toLogEntry(bus.nc, message));
   const interrupt = () => pull.interrupt();
   closing.addEventListener('abort', interrupt, { once: true });
   return {
@@ -154,7 +157,7 @@ async function openSource(bus: Bus, options: ReadLogOptions, after: number, clos
       closing.removeEventListener('abort', interrupt);
       pull.close();
       // Only tidiness: the server removes it by itself.
-      if (!bus.nc.isClosed()) bus.jsm.consumers.delete(EVENTS_STREAM, consumer).catch(() => {});
+      if (!bus.nc.isClosed()) bus.jsm.consumers.delete(stream, consumer).catch(() => {});
     },
   };
 }

@@ -7,7 +7,7 @@ import type { LogEntry } from './read-log.ts';
 /** An entry as it arrives at a reader. */
 export type ArrivedEntry = Arrival & {
   readonly entry: LogEntry;
-  /** What there is to be kept of a message that is none of our events. */
+  /** To be dead-lettered, of a message that is none of our events. */
   readonly unparsable?: Delivery;
 };
 
@@ -17,9 +17,10 @@ export function toLogEntry(nc: NatsConnection, message: Msg): ArrivedEntry | und
   if (!position) return undefined;
   const { seq, consumerSeq, pending } = position;
   const event = parsed(message);
-  if (event) return { consumerSeq, pending, entry: { seq, event, ...traceOf(message) } };
+  const entry = { seq, event: typeof event === 'string' ? null : event, ...traceOf(message) };
+  if (event !== 'unparsable') return { consumerSeq, pending, entry };
   const unparsable = toDelivery(nc, message);
-  return { consumerSeq, pending, entry: { seq, event: null, ...traceOf(message) }, ...(unparsable && { unparsable }) };
+  return { consumerSeq, pending, entry, ...(unparsable && { unparsable }) };
 }
 
 /** Read now: a message that is kept for later keeps the client's buffers, and the collector busy. */

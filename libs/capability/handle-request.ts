@@ -16,7 +16,7 @@ export type CapabilityDependencies = {
   readonly store: ObjectStore;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** How long a running job may miss its heartbeats before another worker takes it over; 30 s unless told. */
+  /** How long a running job may miss its heartbeats before another worker takes it over; default 30 s. */
   readonly ackWaitMs?: number;
 };
 
@@ -46,17 +46,17 @@ export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => 
 /** Whether there may be something in the store from an earlier delivery of the same request. */
 export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;
 
-/** Who says the events of a capability. */
-export const sourceOf = (capability: Capability): string => `/services/${capability}`;
+/** Source of the events of a capability. */
+export const sourceOf = (capability: string): string => `/services/${capability}`;
 
 /**
  * Takes one accepted request to its terminal event: result into the store, `image.created` while the input is deleted,
- * `request.completed`, each acknowledged before the next. Delivered again, it says the same again: its events have the same ids.
+ * `request.completed`, each acknowledged before the next. Delivered again, it publishes the same again: its events have the same ids.
  *
- * The input goes before a success is said, as the result makes it needless, and after a failure: until then a
+ * The input is deleted before a success is published, as the result makes it needless, and after a failure: until then a
  * redelivery has to find the same fault.
  *
- * @throws ServiceError `unavailable` while bus or store are away, to be tried again; all else ends the request
+ * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
 export async function handleRequest(
   deps: CapabilityDependencies,
@@ -73,33 +73,32 @@ export async function handleRequest(
   }
   const name = objectNames.ofRequest(data.request_id);
   try {
-    // Nobody waits for it any more, and others do. What was begun in time is finished.
+    // The client has its 504 already. What was started in time is finished.
     if (!isRedelivery(delivery) && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
     const { result, images, hasCheckpoints } = await perform(data, delivery);
-    const saying = async () => {
+    const publishing = async () => {
       for (const image of images) await publish(bus, image);
     };
-    await Promise.all([saying(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
+    await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
     await publish(bus, completeRequest(data, capability, clock(), { result }));
   } catch (error) {
-    const { code, message, status } = toServiceError(error);
-    if (code === 'unavailable' && !delivery.lastAttempt) throw error;
-    if (status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
-    await publish(bus, completeRequest(data, capability, clock(), { error: { code, message } }));
+    const failure = toServiceError(error);
+    if (failure.code === 'unavailable' && !delivery.lastAttempt) throw error;
+    if (failure.status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
+    await publish(bus, completeRequest(data, capability, clock(), { error: failure }));
     await store.deleteAll(name);
   }
 }
 
 /**
- * Ends a request whose event is given up: its client is told 500, its slot and its count come back, and its input goes.
- * A request that was ended before stays as it was: the first terminal event counts.
+ * Ends a request whose event is given up: its client is answered 500, its slot and its count are released, and its input
+ * is deleted. A request that had ended before stays as it was: the first terminal event counts.
  */
 export async function failRequest(
   { bus, store, clock }: CapabilityDependencies,
   capability: Capability,
   { data }: RequestAccepted,
 ): Promise<void> {
-  const { code, message } = new ServiceError('internal');
-  await publish(bus, completeRequest(data, capability, clock(), { error: { code, message } }));
+  await publish(bus, completeRequest(data, capability, clock(), { error: new ServiceError('internal') }));
   await store.deleteAll(objectNames.ofRequest(data.request_id));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createEvent, type ImageCreated, imageCreated, type RequestAccepted } from '@styling/contracts';
+import { createEvent, type DataOf, imageCreated, type RequestAccepted } from '@styling/contracts';
 import { type ObjectMetadata, type ObjectStore, objectNames } from '@styling/objectstore';
 import { z } from 'zod';
 import { sourceOf } from './handle-request.ts';
@@ -59,9 +59,9 @@ export const fromMetadata = (metadata: ObjectMetadata): PictureFacts =>
 export function imageCreatedEvent(
   { request_id, user_id, key_id, endpoint, capability }: RequestAccepted['data'],
   image_id: string,
-  category: ImageCreated['data']['category'],
+  category: DataOf<typeof imageCreated>['category'],
   { created_at, ...facts }: PictureFacts,
-): ImageCreated {
+) {
   return createEvent(imageCreated, sourceOf(capability), new Date(created_at), {
     image_id,
     request_id,

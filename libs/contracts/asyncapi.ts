@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { eventDefinitions } from './events/all-events.ts';
 import { type EventDefinition, messageSchema } from './events/define-event.ts';
-import { EVENTS_STREAM } from './subjects.ts';
+import { partition } from './names.ts';
+import { EVENTS_STREAM, READS_STREAM } from './stream-names.ts';
 
 const DESCRIPTION = `Events of the image styling service on NATS JetStream.
 
 Every event is a CloudEvents 1.0 message in JSON on the subject that its channel names. Subscribe to
-\`styling.image.>\` for all image events: with a core subscription to hear them as they happen, or with a durable
+\`styling.image.>\` for all image events: with a core subscription to receive them as they happen, or with a durable
 consumer on the stream \`${EVENTS_STREAM}\` to miss none and to read them from the beginning. Delivery is at least
-once: drop an \`id\` that you have seen. Members may be added to \`data\` at any time; ignore those that you do not know.
-The header \`traceparent\` (W3C Trace Context) joins an event to the trace of its request. No event holds a picture, a
-text of a user's, an address or a key: \`object\` names an object in the service's object store.`;
+once: drop an \`id\` that you have seen. Members of \`data\`, values of an enumeration and event types may be added at
+any time: ignore what you do not know. \`${EVENTS_STREAM}\` is kept for ever; \`read.answered\` is in the stream
+\`${READS_STREAM}\`, which drops its oldest. The header \`traceparent\` (W3C Trace Context) joins an event to the trace of
+its request. No event holds a picture, a user's text, an address or a key: \`object\` names an object in the service's
+object store.`;
 
 /**
  * The AsyncAPI 3.0 document of all events, made from the very schemas that parse them.
@@ -18,9 +21,8 @@ text of a user's, an address or a key: \`object\` names an object in the service
  * @param version of the service
  */
 export function asyncapiDocument(version: string): object {
-  const definitions = Object.values(eventDefinitions) as EventDefinition[];
   const byName = <T>(value: (definition: EventDefinition) => T) =>
-    Object.fromEntries(definitions.map((definition) => [nameOf(definition), value(definition)]));
+    Object.fromEntries(eventDefinitions.map((definition) => [nameOf(definition), value(definition)]));
   return {
     asyncapi: '3.0.0',
     info: { title: 'Image styling service events', version, description: DESCRIPTION },
@@ -53,21 +55,26 @@ export function asyncapiDocument(version: string): object {
 }
 
 /** `image.created` → `imageCreated`, usable as a key of the document. */
-const nameOf = ({ type }: EventDefinition) => type.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+const nameOf = ({ type }: EventDefinition) => type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function channel(definition: EventDefinition): object {
-  const parameter = /\{(\w+)\}/.exec(definition.address)?.[1] ?? '';
-  const { description } = (definition.data.shape[parameter] as z.ZodType | undefined)?.meta() ?? {};
+  const parameters = [...definition.address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const schema = (definition.data.shape[name] ?? partition) as z.ZodType;
+    return [name, { description: schema.meta()?.description ?? `${name} of the event` }] as const;
+  });
   return {
     address: definition.address,
     description: definition.description,
-    parameters: { [parameter]: { description: description ?? `${parameter} of the event` } },
+    parameters: Object.fromEntries(parameters),
     messages: { [nameOf(definition)]: { $ref: `#/components/messages/${nameOf(definition)}` } },
   };
 }
 
 /** Draft 7, which AsyncAPI's schema object extends; readers must let members pass that are added later. */
 function payloadSchema(definition: EventDefinition): object {
-  const { $schema, ...schema } = z.toJSONSchema(messageSchema(definition), { target: 'draft-7', io: 'input' });
+  const { $schema, ...schema } = z.toJSONSchema(messageSchema(definition.type, definition.data), {
+    target: 'draft-7',
+    io: 'input',
+  });
   return schema;
 }

@@ -23,18 +23,20 @@ describe('the AsyncAPI document', () => {
     expect(validate(document), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
   });
 
-  it('has a channel with a described parameter for each event', () => {
+  it('has a channel with described parameters for each event', () => {
     expect(Object.keys(document.channels).sort()).toEqual([
       'imageCreated',
       'imageDeleted',
       'imageDisowned',
       'keyCreated',
       'keyRevoked',
+      'readAnswered',
       'requestAccepted',
       'requestCompleted',
+      'usageReadsRolledUp',
     ]);
     for (const { address, parameters } of Object.values(document.channels)) {
-      expect(Object.keys(parameters)).toEqual([/\{(\w+)\}/.exec(address)?.[1]]);
+      expect(Object.keys(parameters)).toEqual([...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     }
   });
 

@@ -1,103 +1,95 @@
-import { eventDefinitions, type StylingEvent } from './events/all-events.ts';
-import type { QueryDefinition } from './queries/define-query.ts';
-import { getImage, listImages } from './queries/images.ts';
-import { readUsage } from './queries/usage.ts';
-import type { Capability } from './services.ts';
-import { subjects } from './subjects.ts';
+import { definitionOf } from './events/all-events.ts';
+import { type BusRights, type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
+import { streamOf, subjects } from './subjects.ts';
 
 /** A durable consumer of the log, shared by the replicas of its user. */
 export type LogConsumer = { readonly durable: string; readonly filter: string };
 
-/** All durable consumers of the log by what they are for. */
+/** All durable consumers of the log. */
 export const logConsumers = {
   /** Frees the slots of requests whose gateway died. */
-  release: { durable: 'gateway-release', filter: subjects.countedCompleted },
+  release: { durable: 'gateway-release', filter: subjects.allCompleted },
   /** The work of a capability. */
   work: (capability: Capability): LogConsumer => ({ durable: capability, filter: subjects.accepted(capability) }),
-  /** Another system that hears of every image. */
+  /** Another system that receives all image events. */
   listener: { durable: 'listener', filter: subjects.allImages },
 } as const;
 
-/** What one user of the bus does there; whatever is not named, it may not do. */
+/** What one user of the bus does there, in subjects; everything else is denied. */
 export type BusUser = {
-  /** Subjects of the events that it says. */
-  readonly says?: readonly string[];
-  /** Durable consumers that it works through, acknowledging. */
+  readonly publishes?: readonly string[];
+  /** Durable consumers that it pulls from, acknowledging. */
   readonly consumes?: readonly LogConsumer[];
-  /** Parts of the log that it reads from a position on, and whose head it asks for. */
+  /** Filters of what it reads from a position on, and whose head it asks for. */
   readonly reads?: readonly string[];
-  /** Name under which it puts what it cannot handle to the dead letters; a consumer's are handed back to it. */
+  /** Name under which it dead-letters what it cannot handle; a consumer's dead letters can be replayed to it. */
   readonly deadLetters?: string;
-  readonly asks?: readonly QueryDefinition[];
-  /** Queries that it answers, and the queue that its replicas share. */
-  readonly answers?: { readonly queue: string; readonly queries: readonly QueryDefinition[] };
-  /** Subjects that it subscribes to as they happen. */
-  readonly hears?: readonly string[];
-  /** What it does with the streams themselves; who looks after the dead letters also hands them back. */
-  readonly streams?: 'creates' | 'looks after dead letters';
+  /** Services whose queries it asks. */
+  readonly asks?: readonly string[];
+  /** Subjects that it subscribes to as events happen. */
+  readonly subscribes?: readonly string[];
+  /** What it does with the streams themselves; who manages dead letters also replays them. */
+  readonly streams?: 'creates' | 'manages dead letters';
 };
 
-/** Subject of all events of a type; `last` in place of `*` narrows it to those of one user, capability, … */
-const eventsOf = (type: StylingEvent['type'], last = '*'): string =>
-  eventDefinitions[type].address.replace(/\{\w+\}/, last);
+/** Subject of all events of a type, narrowed to `known` values of its placeholders. */
+const eventsOf = (type: string, known: Readonly<Record<string, string>> = {}): string =>
+  definitionOf(type).address.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '*');
 
-const worker = (capability: Capability, ...also: string[]): BusUser => ({
-  says: [eventsOf('request.completed', capability), ...also],
-  consumes: [logConsumers.work(capability)],
-  deadLetters: capability,
-});
+/** Filter of all events of a type, or of all types that begin like `image.*`. */
+const filterOf = (events: string): string =>
+  events.endsWith('.*') ? `styling.${events.slice(0, -1)}>` : definitionOf(events).address.replace(/\{.*/, '>');
 
-/**
- * Who connects to the bus and what each does there: the one source of the server's permissions (`docs/nats.md`). Every
- * service is a user of its own; `operator` is whoever runs the commands beside a system, `listener` another system.
- */
-export const busUsers = {
+function serviceUser(name: ServiceName): BusUser {
+  const { kind, bus } = serviceOf(name);
+  const { publishes = [], consumes, reads = [], asks = [] }: BusRights = bus;
+  const own = kind === 'capability' ? { capability: name } : undefined;
+  return {
+    publishes: publishes.map((type) => eventsOf(type, { answered_by: name })),
+    consumes: consumes
+      ? [{ durable: consumes.durable, filter: own ? eventsOf(consumes.events, own) : filterOf(consumes.events) }]
+      : [],
+    reads: reads.map(filterOf),
+    deadLetters: consumes?.durable ?? name,
+    asks,
+  };
+}
+
+/** Who connects to the bus beside the services: `operator` runs the commands, `listener` is another system. */
+const others = {
   provision: { streams: 'creates' },
-  gateway: {
-    says: [
-      eventsOf('request.accepted'),
-      eventsOf('request.completed', 'gateway'),
-      eventsOf('request.completed', 'gateway.read'),
-    ],
-    consumes: [logConsumers.release],
-    deadLetters: logConsumers.release.durable,
-    reads: [subjects.countedCompleted],
-    asks: [listImages, getImage, readUsage],
-  },
-  tryon: worker('tryon', eventsOf('image.created')),
-  analysis: worker('analysis'),
-  style: worker('style', eventsOf('image.created')),
-  images: {
-    says: [eventsOf('image.deleted')],
-    reads: [subjects.allImages],
-    deadLetters: 'images',
-    answers: { queue: 'images', queries: [listImages, getImage] },
-  },
-  usage: {
-    reads: [subjects.allCompleted],
-    deadLetters: 'usage',
-    answers: { queue: 'usage', queries: [readUsage] },
-  },
   operator: {
-    says: [
-      eventsOf('key.created'),
-      eventsOf('key.revoked'),
-      eventsOf('image.disowned'),
-      eventsOf('image.deleted'),
-      eventsOf('request.completed', 'gateway'),
+    publishes: [
+      ...['key.created', 'key.revoked', 'image.disowned', 'image.deleted'].map((type) => eventsOf(type)),
+      eventsOf('request.completed', { answered_by: 'gateway', gateway: 'operator' }),
     ],
-    reads: [subjects.allImages, subjects.allAccepted, subjects.allCompleted],
-    asks: [getImage],
-    streams: 'looks after dead letters',
+    reads: ['image.*', 'request.*', 'read.*', 'usage.*'].map(filterOf),
+    asks: ['images'],
+    streams: 'manages dead letters',
   },
-  listener: { consumes: [logConsumers.listener], hears: [subjects.allImages] },
+  listener: { consumes: [logConsumers.listener], subscribes: [logConsumers.listener.filter] },
 } as const satisfies Readonly<Record<string, BusUser>>;
 
 /** Name of a user of the bus. */
-export type BusUserName = keyof typeof busUsers;
+export type BusUserName = ServiceName | keyof typeof others;
+
+/** Every user of the bus: the one source of the server's permissions (`docs/nats.md`). */
+export const busUsers: Readonly<Record<BusUserName, BusUser>> = {
+  ...(Object.fromEntries(serviceNames.map((name) => [name, serviceUser(name)])) as Record<ServiceName, BusUser>),
+  ...others,
+};
 
 /** All users of the bus. */
 export const busUserNames = Object.keys(busUsers) as BusUserName[];
 
-/** Prefix of the addresses that a user's answers come to; nobody else may listen there. */
+/** Whether a user answers queries: it does when another asks them. */
+export const answers = (name: BusUserName): boolean => Object.values(busUsers).some(({ asks }) => asks?.includes(name));
+
+/** Subject filter of the queries that a service answers; its replicas share a queue of its name. */
+export const queriesOf = (service: string): string => `styling.query.${service}.*`;
+
+/** Streams of these filters. */
+export const streamsRead = (filters: readonly string[]) => [...new Set(filters.map(streamOf))];
+
+/** Prefix of the inboxes of a user; nobody else may subscribe there. */
 export const inboxPrefix = (user: BusUserName): string => `_INBOX_${user}`;

@@ -38,7 +38,32 @@ export const objectName = z
 /** Lower-case hex SHA-256. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Endpoint templates, as they appear in usage records and events. */
+/** Path template of an endpoint, as in usage records and events. Only the gateway knows which there are. */
+export const endpoint = z
+  .string()
+  .regex(/^\/[\w/:-]{0,100}$/)
+  .meta({ description: 'Endpoint template of the request', examples: ['/try_on_outfit'] });
+
+/** Name of a gateway process: one token of a NATS subject. */
+export const gatewayName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** See `partitionOf`. */
+export const partition = z
+  .string()
+  .regex(/^(?:[0-5]\d|6[0-3])$/)
+  .meta({ description: 'CRC-32 of the user id modulo 64, two digits', examples: ['07'] });
+
+/** Milliseconds from the arrival of a request to its outcome. */
+export const latencyMs = z
+  .number()
+  .int()
+  .min(0)
+  .meta({ description: 'From the arrival of the request to its outcome, ms' });
+
+/** Status of an HTTP response. */
+export const httpStatus = z.number().int().min(200).max(599).meta({ description: 'HTTP status of the response' });
+
+/** Endpoint templates of the HTTP API. */
 export const endpoints = [
   '/try_on_outfit',
   '/generate_image',
@@ -49,7 +74,6 @@ export const endpoints = [
   '/images/:id',
   '/usage',
 ] as const;
-export const endpoint = z.enum(endpoints).meta({ description: 'Endpoint template of the request' });
 export type Endpoint = (typeof endpoints)[number];
 
 /** Endpoints that only read: they take no slot and count for no limit. */

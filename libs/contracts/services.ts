@@ -21,6 +21,21 @@ export type Scaling =
 /** How a service runs in a cluster. */
 export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
+/**
+ * What a service may do on the bus, by event type; everything else is denied. `image.*` stands for all types that begin
+ * so.
+ */
+export type BusRights = {
+  /** Events that it publishes; `request.completed` only as answered by itself. */
+  readonly publishes?: readonly string[];
+  /** Durable consumer that its replicas share; of `request.accepted`, a capability's takes its own only. */
+  readonly consumes?: { readonly durable: string; readonly events: string };
+  /** Events that it reads from a position on. */
+  readonly reads?: readonly string[];
+  /** Services whose queries it asks; those answer them. */
+  readonly asks?: readonly string[];
+};
+
 /** One service of the system, as everything that runs, provisions or deploys it needs to know it. */
 export type ServiceDeclaration = {
   /**
@@ -34,6 +49,7 @@ export type ServiceDeclaration = {
   readonly objectStore: boolean;
   /** Whether it calls hosts outside of the system: hosted models, shops, pictures by URL. */
   readonly internet: boolean;
+  readonly bus: BusRights;
   /** Default: that of its kind. */
   readonly deployment?: Deployment;
 };
@@ -59,12 +75,57 @@ const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
 
 /** Every service, declared once. Each is a folder of the same name under `services/`, started by its `main.ts`. */
 export const services = {
-  gateway: { kind: 'gateway', schema: 'gateway', objectStore: true, internet: false },
-  tryon: { kind: 'capability', objectStore: true, internet: true },
-  analysis: { kind: 'capability', schema: 'analysis', objectStore: true, internet: true },
-  style: { kind: 'capability', objectStore: true, internet: true },
-  images: { kind: 'projection', schema: 'images', objectStore: true, internet: false },
-  usage: { kind: 'projection', schema: 'usage', objectStore: false, internet: false },
+  gateway: {
+    kind: 'gateway',
+    schema: 'gateway',
+    objectStore: true,
+    internet: false,
+    bus: {
+      publishes: ['request.accepted', 'request.completed', 'read.answered'],
+      consumes: { durable: 'gateway-release', events: 'request.completed' },
+      reads: ['request.completed'],
+      asks: ['images', 'usage'],
+    },
+  },
+  tryon: {
+    kind: 'capability',
+    objectStore: true,
+    internet: true,
+    bus: {
+      publishes: ['image.created', 'request.completed'],
+      consumes: { durable: 'tryon', events: 'request.accepted' },
+    },
+  },
+  analysis: {
+    kind: 'capability',
+    schema: 'analysis',
+    objectStore: true,
+    internet: true,
+    bus: { publishes: ['request.completed'], consumes: { durable: 'analysis', events: 'request.accepted' } },
+  },
+  style: {
+    kind: 'capability',
+    objectStore: true,
+    internet: true,
+    bus: {
+      publishes: ['image.created', 'request.completed'],
+      consumes: { durable: 'style', events: 'request.accepted' },
+    },
+  },
+  images: {
+    kind: 'projection',
+    schema: 'images',
+    objectStore: true,
+    internet: false,
+    bus: { publishes: ['image.deleted'], reads: ['image.*'] },
+  },
+  usage: {
+    kind: 'projection',
+    schema: 'usage',
+    objectStore: false,
+    internet: false,
+    bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
+  },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;
 
 export type ServiceName = keyof typeof services;

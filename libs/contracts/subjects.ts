@@ -1,25 +1,36 @@
+import { eventDefinitions } from './events/all-events.ts';
 import type { Capability } from './services.ts';
+import { EVENTS_STREAM, type EventStream } from './stream-names.ts';
 
-/** The stream that is the log: every event, for ever. */
-export const EVENTS_STREAM = 'EVENTS';
-/** What could not be handled, with where it came from and why in its headers. */
-export const DEAD_LETTERS_STREAM = 'DEAD_LETTERS';
+/** `styling.image.deleted.…` → `styling.image.`: all events of one such family are kept in one stream. */
+const familyOf = (subject: string): string => subject.split('.', 2).join('.');
 
+const families: ReadonlyMap<string, EventStream> = new Map(
+  eventDefinitions.map(({ address, stream }) => [familyOf(address), stream]),
+);
+
+/** Subjects of the events that a stream keeps. */
+export const subjectsIn = (stream: EventStream): string[] =>
+  [...families].flatMap(([family, keptIn]) => (keptIn === stream ? [`${family}.>`] : []));
+
+/** The stream that keeps the events of a subject or filter; EVENTS for what is no event's. */
+export const streamOf = (subject: string): EventStream => families.get(familyOf(subject)) ?? EVENTS_STREAM;
+
+/** Subject filters. Queries are published beside the streams' subjects, so that none keeps them. */
 export const subjects = {
-  /** Everything in the log. Queries live beside it, so that no stream keeps them. */
-  events: ['styling.request.>', 'styling.image.>', 'styling.key.>'],
-  allRequests: 'styling.request.>',
-  accepted: (capability: Capability) => `styling.request.accepted.${capability}`,
-  allAccepted: 'styling.request.accepted.*',
+  accepted: (capability: Capability) => `styling.request.accepted.${capability}.*`,
+  allAccepted: 'styling.request.accepted.>',
+  /** Completions that the gateway process of this name waits for. */
+  completedFor: (gateway: string) => `styling.request.completed.*.${gateway}.*`,
   allCompleted: 'styling.request.completed.>',
-  /** Of all but requests that only read: those never hold a slot, and most of all requests are such. */
-  countedCompleted: 'styling.request.completed.*',
+  allReads: 'styling.read.>',
+  allRollUps: 'styling.usage.>',
   allImages: 'styling.image.>',
-  imagesOf: (userId: string) => `styling.image.*.${userId}`,
+  imagesOf: (userId: string) => `styling.image.*.${userId}.*`,
   deadLetters: 'styling.dead.>',
-  deadLettersOf: (consumer: string) => `styling.dead.${consumer}.*`,
-  /** Of the event at `seq` of the log: each letter has a subject of its own, by which it is known to be there. */
-  deadLetter: (consumer: string, seq: number) => `styling.dead.${consumer}.${seq}`,
-  /** Where a consumer is handed a dead letter of its own again; asked and answered, kept nowhere. */
+  deadLettersOf: (consumer: string) => `styling.dead.${consumer}.>`,
+  /** One subject per event and consumer, used to deduplicate. */
+  deadLetter: (consumer: string, stream: string, seq: number) => `styling.dead.${consumer}.${stream}.${seq}`,
+  /** Request/reply: hands a dead letter back to its consumer. */
   replay: (consumer: string) => `styling.replay.${consumer}`,
 } as const;

@@ -22,7 +22,7 @@ export function sendJson(response: ServerResponse, status: number, body: object)
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** What a client is told of an error. */
-export type PublicError = Pick<ServiceError, 'code' | 'message'>;
+export type PublicError = { readonly code: string; readonly message: string };
 
 /** The spec's error body, with `code` and `request_id` beside `error`. */
 export const errorBody = ({ code, message }: PublicError, requestId: string): object => ({

@@ -5,45 +5,92 @@ export class StaleCheckpointError extends Error {
   override readonly name = 'StaleCheckpointError';
 }
 
-/** Makes the table of checkpoints; for a service's first migration. */
+/** Creates the table of checkpoints, one row for each source of a projection; for a service's first migration. */
 export async function createCheckpointTable<DB>(db: Kysely<DB>): Promise<void> {
   await db.schema
     .createTable('checkpoint')
-    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('source', 'text', (column) => column.notNull())
     .addColumn('seq', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('checkpoint_pkey', ['name', 'source'])
     .execute();
 }
 
-/** What a statement found, and the checkpoint of the same snapshot. */
-export type AsOf<T> = { readonly value: T; readonly checkpoint: number };
+/** What a projection is and where its events come from. */
+export type Sourced = { readonly name: string; readonly sources: readonly string[] };
 
-/** The checkpoint of projection `name`, 0 where there is none, as a column of the statement whose rows it belongs to. */
-export const checkpointOf = (name: string): RawBuilder<number> =>
-  sql`coalesce((select seq from checkpoint where name = ${name}), 0)::float8`;
+/** Sequences by source; a source that is not in it is at 0. */
+export type Positions = Readonly<Record<string, number>>;
 
-/** Sequence of the last event that projection `name` has taken in; 0 when there is none. */
-export async function readCheckpoint<DB>(db: Kysely<DB>, name: string): Promise<number> {
-  const { rows } = await sql<{ seq: number | string }>`select seq from checkpoint where name = ${name}`.execute(db);
-  return Number(rows[0]?.seq ?? 0);
+/** What a statement found, and the checkpoints of the same snapshot. */
+export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
+
+/** The checkpoints of projection `name` as a column of the statement whose rows they belong to. */
+export const checkpointsOf = (name: string): RawBuilder<Positions> =>
+  sql`(select coalesce(json_object_agg(source, seq), '{}') from checkpoint where name = ${name})`;
+
+/** Sequence of the last event that projection `name` has taken in, by source. */
+export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise<Positions> {
+  const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name)} as seqs`.execute(db);
+  return rows[0]?.seqs ?? {};
 }
 
+/** Whether `actual` is at least at each of `wanted`. */
+export const hasReached = (actual: Positions, wanted: Positions): boolean =>
+  Object.entries(wanted).every(([source, seq]) => (actual[source] ?? 0) >= seq);
+
 /**
- * Moves a checkpoint, if it is where its mover believes it to be. Two movers exclude each other until the end of their
- * transactions, and the later one finds it moved.
+ * Moves the checkpoint of one source, if it is where its mover believes it to be. It locks all checkpoints of the
+ * projection until the end of the transaction, so that batches of different sources are applied one at a time, and a
+ * second mover finds it moved.
  *
  * @throws StaleCheckpointError
  */
 export async function moveCheckpoint<DB>(
   trx: Transaction<DB>,
-  name: string,
+  { name, sources }: Sourced,
+  source: string,
   expected: number,
   seq: number,
 ): Promise<void> {
-  if (expected === 0) {
-    await sql`insert into checkpoint (name, seq) values (${name}, 0) on conflict (name) do nothing`.execute(trx);
-  }
-  const moved = await sql`update checkpoint set seq = ${seq} where name = ${name} and seq = ${expected}`.execute(trx);
+  if (expected === 0) await createCheckpoints(trx, { name, sources }, sql.table('checkpoint'));
+  // The update of a projection's only row locks it just as well.
+  if (sources.length > 1) await lockCheckpoints(trx, name, sql.table('checkpoint'));
+  const moved = await sql`
+    update checkpoint set seq = ${seq} where name = ${name} and source = ${source} and seq = ${expected}`.execute(trx);
   if (moved.numAffectedRows !== 1n) {
-    throw new StaleCheckpointError(`checkpoint ${name} is no longer at ${expected}`);
+    throw new StaleCheckpointError(`checkpoint ${name} of ${source} is no longer at ${expected}`);
   }
+}
+
+/**
+ * Locks the checkpoints of a projection until the end of `trx`, so that no replica can project meanwhile.
+ *
+ * @param schema of the checkpoints
+ * @returns their positions, and how to set them
+ */
+export async function holdCheckpoints<DB>(trx: Transaction<DB>, schema: string, projection: Sourced) {
+  const table = sql.id(schema, 'checkpoint');
+  await createCheckpoints(trx, projection, table);
+  const held = await lockCheckpoints(trx, projection.name, table);
+  const set = async (positions: Positions) => {
+    for (const [source, seq] of Object.entries(positions)) {
+      await sql`update ${table} set seq = ${seq} where name = ${projection.name} and source = ${source}`.execute(trx);
+    }
+  };
+  return { held, set };
+}
+
+/** In one order everywhere: no two transactions wait for each other. */
+async function createCheckpoints<DB>(trx: Transaction<DB>, { name, sources }: Sourced, table: RawBuilder<unknown>) {
+  const sorted = sources.toSorted();
+  await sql`
+    insert into ${table} (name, source, seq) select ${name}, source, 0 from unnest(${sorted}::text[]) as source
+    on conflict do nothing`.execute(trx);
+}
+
+async function lockCheckpoints<DB>(trx: Transaction<DB>, name: string, table: RawBuilder<unknown>): Promise<Positions> {
+  const { rows } = await sql<{ source: string; seq: number }>`
+    select source, seq::float8 as seq from ${table} where name = ${name} order by source for update`.execute(trx);
+  return Object.fromEntries(rows.map(({ source, seq }) => [source, seq]));
 }

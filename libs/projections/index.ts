@@ -1,6 +1,7 @@
 export * from './array-literal.ts';
 export * from './checkpoint.ts';
 export * from './dump.ts';
+export * from './heads.ts';
 export * from './observe-lag.ts';
 export * from './projection.ts';
 export * from './rebuild.ts';

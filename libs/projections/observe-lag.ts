@@ -1,38 +1,44 @@
 import { type Bus, firstAfter, logHead } from '@styling/bus';
 import { observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import { readCheckpoint } from './checkpoint.ts';
+import { readCheckpoints } from './checkpoint.ts';
 import type { Projection } from './projection.ts';
 
-/** How far a read model is behind the log. */
+/** How far a read model is behind a source. */
 export type ProjectionLag = { readonly events: number; readonly seconds: number };
 
-/** Looks how far `projection` is behind at `now`. */
+/** How far projection `name` is behind `source` at `now`. */
 export async function projectionLag<DB>(
   bus: Bus,
   db: Kysely<DB>,
-  { name, filter }: Pick<Projection<DB>, 'name' | 'filter'>,
+  name: string,
+  source: string,
   now: Date,
 ): Promise<ProjectionLag> {
-  const first = await firstAfter(bus, filter, await readCheckpoint(db, name));
+  const first = await firstAfter(bus, source, (await readCheckpoints(db, name))[source] ?? 0);
   if (!first) return { events: 0, seconds: 0 };
-  const head = await logHead(bus, filter);
+  const head = await logHead(bus, source);
   // Two machines' clocks.
   return { events: head - first.seq + 1, seconds: Math.max(0, now.getTime() - first.time.getTime()) / 1000 };
 }
 
 /**
- * Lets metrics tell {@link projectionLag}, looked up when they are read. Every replica tells it, also those in waiting:
- * when nobody projects it still shows.
+ * Reports {@link projectionLag} of every source as metrics, looked up when they are read. Every replica does, also
+ * standbys: it shows when nobody projects.
  *
  * @returns a function that ends it
  */
-export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, projection: Projection<DB>): () => void {
-  const attributes = { 'styling.projection': projection.name };
-  const lag = () => projectionLag(bus, db, projection, new Date());
+export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Projection<DB>): () => void {
+  const lags = (unit: keyof ProjectionLag) => () =>
+    Promise.all(
+      sources.map(async (source): Promise<[number, Record<string, string>]> => {
+        const lag = await projectionLag(bus, db, name, source, new Date());
+        return [lag[unit], { 'styling.projection': name, 'styling.source': source }];
+      }),
+    );
   const ends = [
-    observe('styling.projection.lag.events', async () => [[(await lag()).events, attributes]]),
-    observe('styling.projection.lag.time', async () => [[(await lag()).seconds, attributes]]),
+    observe('styling.projection.lag.events', lags('events')),
+    observe('styling.projection.lag.time', lags('seconds')),
   ];
   return () => {
     for (const end of ends) end();

@@ -1,29 +1,31 @@
-/** How far the projection of this process has come, for those in the same process who wait for it. */
+import { hasReached, type Positions } from './checkpoint.ts';
+
+/** How far the projection of this process has come, for those in the same process that wait for it. */
 export class Progress {
-  #position = 0;
-  readonly #waiting = new Set<{ seq: number; reach: (reached: true) => void }>();
+  #positions: Positions = {};
+  readonly #waiting = new Set<{ wanted: Positions; reach: (reached: true) => void }>();
 
-  /** Where the checkpoint was when this process last knew. */
-  get position(): number {
-    return this.#position;
+  /** Where the checkpoint of a source was when this process last read or moved it. */
+  positionOf(source: string): number {
+    return this.#positions[source] ?? 0;
   }
 
-  /** The checkpoint was committed at `position`. */
-  advance(position: number): void {
-    this.#position = position;
-    for (const waiting of this.#waiting) if (waiting.seq <= position) waiting.reach(true);
+  /** The checkpoint of `source` was committed at `position`. */
+  advance(source: string, position: number): void {
+    this.#positions = { ...this.#positions, [source]: position };
+    for (const waiting of this.#waiting) if (hasReached(this.#positions, waiting.wanted)) waiting.reach(true);
   }
 
-  /** Nothing is known any more: another process may project. */
+  /** Another process may project from now on. */
   forget(): void {
-    this.#position = 0;
+    this.#positions = {};
   }
 
-  /** Whether `seq` is reached, now or within `ms`. */
-  async reached(seq: number, ms: number): Promise<boolean> {
-    if (seq <= this.#position) return true;
+  /** Whether the `wanted` positions are reached, now or within `ms`. */
+  async reached(wanted: Positions, ms: number): Promise<boolean> {
+    if (hasReached(this.#positions, wanted)) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const waiting = { seq, reach: resolve };
+    const waiting = { wanted, reach: resolve };
     const timer = setTimeout(resolve, ms, false);
     this.#waiting.add(waiting);
     try {

@@ -3,27 +3,31 @@ import type { StylingEvent } from '@styling/contracts';
 import type { Transaction } from 'kysely';
 import { moveCheckpoint } from './checkpoint.ts';
 
-/** An event and its position in the log. */
+/** An event and its position in its stream. */
 export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
 
-/** Tables that are nothing but a fold of the log: they can be thrown away and made again. */
+/** Tables that are a fold of events: they can be dropped and rebuilt. */
 export type Projection<DB> = {
-  /** Name of its checkpoint and of its dead letters; letters, digits, `-` and `_`. */
+  /** Name of its checkpoints and of its dead letters; letters, digits, `-` and `_`. */
   readonly name: string;
-  /** Subject filter of the events that it reads. */
-  readonly filter: string;
+  /**
+   * Subject filters of the events that it reads, each in order, from the stream that keeps them. Nothing may depend on
+   * the order between two sources. A rebuild replays them one after the other.
+   */
+  readonly sources: readonly string[];
   /** Tables that it alone writes, each with a primary key, for {@link rebuild}. */
   readonly tables: readonly string[];
   /**
-   * Writes what follows from `events`, in their order. The same events must give the same rows on every day: no clock,
-   * no chance, and repeats of an event's id change nothing. Names carry no schema, so that a rebuild can go elsewhere.
+   * Writes what follows from `events` of one source, in their order. The same events must give the same rows on every
+   * day: no clock, no randomness, and repeats of an event's id change nothing. Names carry no schema, so that a rebuild
+   * can write elsewhere.
    */
   apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
 };
 
 /**
- * Rows and checkpoint of one batch, in the transaction `trx`. The checkpoint goes first: its row lock makes projectors
- * and a rebuild's swap wait for each other before either has touched a table.
+ * Writes rows and checkpoint of one batch of `source` in the transaction `trx`. The checkpoint goes first: its row lock
+ * makes projectors and a rebuild's swap wait for each other before either has touched a table.
  *
  * @param expected where the checkpoint has to be
  * @returns where it is now
@@ -32,11 +36,12 @@ export type Projection<DB> = {
 export async function projectBatch<DB>(
   trx: Transaction<DB>,
   projection: Projection<DB>,
+  source: string,
   expected: number,
   entries: readonly LogEntry[],
 ): Promise<number> {
   const last = entries.at(-1)?.seq ?? expected;
-  await moveCheckpoint(trx, projection.name, expected, last);
+  await moveCheckpoint(trx, projection, source, expected, last);
   const events = entries.filter((entry): entry is ProjectedEvent => entry.event !== null);
   if (events.length > 0) await projection.apply(trx, events);
   return last;

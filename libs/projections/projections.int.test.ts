@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { logHead, publish } from '@styling/bus';
+import { publish } from '@styling/bus';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
@@ -9,8 +9,9 @@ import { anImageCreated, startTestServers, type TestServers } from '@styling/tes
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
-import { type AsOf, checkpointOf, readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
+import { type AsOf, checkpointsOf, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
 import { dump } from './dump.ts';
+import { headsOf } from './heads.ts';
 import { projectionLag } from './observe-lag.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import { RebuildRunningError, rebuild, removeAbandonedRebuild } from './rebuild.ts';
@@ -70,7 +71,7 @@ function connect(inSchema = schema): Kysely<Tables> {
 function tally(onBatch: (events: number) => void = () => {}): Projection<Tables> {
   return {
     name: schema,
-    filter: `styling.image.*.${user}`,
+    sources: [`styling.image.*.${user}.*`],
     tables: TABLES,
     async apply(trx, events) {
       onBatch(events.length);
@@ -113,13 +114,17 @@ async function say(count: number): Promise<string[]> {
   return ids;
 }
 
-const caughtUp = async () =>
-  waitForCheckpoint(db, schema, await logHead(servers.bus, tally().filter), { timeoutMs: 20_000 });
+const heads = () => headsOf(servers.bus, tally().sources);
+const [sourceOf, positionOf] = [
+  () => tally().sources[0] ?? '',
+  async (on = db) => (await readCheckpoints(on, schema))[sourceOf()] ?? 0,
+];
+const caughtUp = async () => waitForCheckpoint(db, schema, await heads(), { timeoutMs: 20_000 });
 const folded = (ids: readonly string[]) => [{ user_id: user, images: ids.length, chain: ids.reduce(link, '') }];
 const tallied = () => db.selectFrom('tally').selectAll().execute();
 const tallyNow = async (): Promise<AsOf<unknown>> => {
   const { rows } = await sql<AsOf<unknown>>`
-    select (select coalesce(json_agg(tally), '[]') from tally) as value, ${checkpointOf(schema)} as checkpoint`.execute(
+    select (select coalesce(json_agg(tally), '[]') from tally) as value, ${checkpointsOf(schema)} as checkpoints`.execute(
     db,
   );
   return rows[0] as AsOf<unknown>;
@@ -128,8 +133,9 @@ const active = () => vi.waitFor(() => expect(running.filter((one) => one.active)
 
 it('given a read model that is behind, then its lag is told in events and seconds, also when nobody projects', async () => {
   const telemetry = await startTelemetry('test', false);
-  const lag = (now = new Date()) => projectionLag(servers.bus, db, tally(), now);
-  const told = async () => (await telemetry.metricsText()).match(/lag_events{styling_projection="\w+"} (\d+)/)?.[1];
+  const lag = (now = new Date()) => projectionLag(servers.bus, db, schema, sourceOf(), now);
+  const told = async () =>
+    (await telemetry.metricsText()).match(/lag_events{styling_projection="\w+",styling_source="[^"]+"} (\d+)/)?.[1];
   expect(await lag()).toEqual({ events: 0, seconds: 0 });
   await say(4);
   const { events, seconds } = await lag(new Date(Date.now() + 60_000));
@@ -168,7 +174,7 @@ it('given two replicas, then either sees all of the log that it waits for', asyn
   const ids: string[] = [];
   for (let round = 0; round < 5; round++) {
     ids.push(...(await say(2)));
-    const head = await logHead(servers.bus, tally().filter);
+    const head = await heads();
     for (const replica of running) {
       expect(await replica.asOf(head, tallyNow)).toEqual(folded(ids));
     }
@@ -181,7 +187,7 @@ it('given tables that are set back, then no answer lacks what they lost, and the
   await active();
   const ids = await say(3);
   await caughtUp();
-  const head = await logHead(servers.bus, tally().filter);
+  const head = await heads();
   await db.transaction().execute(async (trx) => {
     await sql`update checkpoint set seq = 0 where name = ${schema}`.execute(trx);
     await sql`truncate taken, tally`.execute(trx);
@@ -194,15 +200,15 @@ it('given rows from before the checkpoint that was waited for, then they are rea
   const replica = run();
   await say(1);
   await caughtUp();
-  const head = await logHead(servers.bus, tally().filter);
-  const read = vi.fn().mockResolvedValue({ value: 'new', checkpoint: head });
-  read.mockResolvedValueOnce({ value: 'old', checkpoint: head - 1 });
+  const head = await heads();
+  const read = vi.fn().mockResolvedValue({ value: 'new', checkpoints: head });
+  read.mockResolvedValueOnce({ value: 'old', checkpoints: { [sourceOf()]: (head[sourceOf()] ?? 0) - 1 } });
   expect(await replica.asOf(head, read)).toBe('new');
   expect(read).toHaveBeenCalledTimes(2);
 });
 
 it('given a checkpoint that is not reached, then waiting for it ends as unavailable', async () => {
-  const waiting = waitForCheckpoint(db, schema, 1_000_000, { timeoutMs: 50 });
+  const waiting = waitForCheckpoint(db, schema, { [sourceOf()]: 1_000_000 }, { timeoutMs: 50 });
   await expect(waiting).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(Error) });
 });
 
@@ -227,10 +233,10 @@ it('given ten restarts in the middle, every other one by a cut of all connection
   const saying = say(1_000);
   for (let round = 0; round < 10; round++) {
     // Its connection may have been cut as well.
-    const before = await vi.waitFor(() => readCheckpoint(db, schema), LIMIT);
+    const before = await vi.waitFor(() => positionOf(), LIMIT);
     const replica = connect();
     const one = run(replica, tally(), 7);
-    await vi.waitFor(async () => expect(await readCheckpoint(db, schema)).toBeGreaterThan(before), LIMIT);
+    await vi.waitFor(async () => expect(await positionOf()).toBeGreaterThan(before), LIMIT);
     if (round % 2 === 0) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(admin);
@@ -250,7 +256,7 @@ it('given a replica that was overtaken, when it writes, then its rows are rolled
   await say(2);
   const event = anImageCreated(++number, { user_id: user });
   const write = (expected: number, seq: number) =>
-    db.transaction().execute((trx) => projectBatch(trx, tally(), expected, [{ seq, event }]));
+    db.transaction().execute((trx) => projectBatch(trx, tally(), sourceOf(), expected, [{ seq, event }]));
   expect(await write(0, 5)).toBe(5);
   await expect(write(0, 6)).rejects.toThrow(StaleCheckpointError);
   await expect(write(4, 6)).rejects.toThrow(StaleCheckpointError);
@@ -357,7 +363,7 @@ it('given it is stopped while the next batch has arrived, then the one at hand i
   goOn();
   await stopped;
   expect(batches).toHaveLength(1);
-  expect(await readCheckpoint(db, schema)).toBe(batches[0]?.at(-1));
+  expect(await positionOf()).toBe(batches[0]?.at(-1));
   expect(await tallied()).toEqual(folded(ids.slice(0, batches[0]?.length)));
   run();
   await caughtUp();
@@ -372,7 +378,7 @@ it('given texts of any kind, then they arrive in Postgres as they were', async (
 
 it('given a message that is no event, then it is passed over, after a copy went to the dead letters', async () => {
   const ids = await say(1);
-  await servers.bus.js.publish(`styling.image.created.${user}`, 'nonsense');
+  await servers.bus.js.publish(`styling.image.created.${user}.00`, 'nonsense');
   ids.push(...(await say(1)));
   const one = run();
   await caughtUp();
@@ -432,7 +438,7 @@ it('given a live projection that lags, when it is rebuilt, then it is ahead and 
   expect(rebuilt.events).toBe(5);
   expect(rebuilt).not.toHaveProperty('identical');
   expect(await tallied()).toEqual(folded(ids));
-  expect(await readCheckpoint(db, schema)).toBe(await logHead(servers.bus, tally().filter));
+  expect(await positionOf()).toBe((await heads())[sourceOf()]);
 });
 
 it('given a rebuild under way, when a second is begun, then it is refused, and the first is not disturbed', async () => {

@@ -1,10 +1,12 @@
-import { type Bus, type LogEntry, logHead, readLog } from '@styling/bus';
+import { type Bus, type LogEntry, lastSequence, logHead, readLog } from '@styling/bus';
+import { streamOf } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { holdCheckpoints } from './checkpoint.ts';
 import { dropIndexes } from './drop-indexes.ts';
+import { whileLeading } from './leadership.ts';
 import { type Projection, projectBatch } from './projection.ts';
-import { whileActive } from './role.ts';
 import { swapTables, tablesAreIdentical } from './swap-tables.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
@@ -37,9 +39,9 @@ const LIVE_CATCHES_UP_MS = 5_000;
 const HOLD_LIMIT_MS = 10_000;
 
 /**
- * Makes a projection's tables anew from the whole log, beside live traffic, and swaps them in. The new tables come from
- * the service's own migrations in a schema of their own, and are filled by the same code. For the swap the live
- * checkpoint is held: the rebuild goes exactly to it, compares, exchanges the tables and sets the checkpoint in that
+ * Rebuilds a projection's tables from all of its sources, beside live traffic, and swaps them in. The new tables come
+ * from the service's own migrations in a schema of their own, and are filled by the same code. For the swap the live
+ * checkpoints are held: the rebuild goes exactly to them, compares, exchanges the tables and sets the checkpoints in that
  * one transaction. The live projection goes on from there; readers see the old tables or the new ones.
  *
  * One at a time: the side schema is its own while it lasts.
@@ -52,18 +54,19 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
   // One connection for the lock, one for the work.
   const live = connectDatabase<DB>({ url, schema, log, connections: 2 });
   const side = connectDatabase<DB>({ url, schema: sideOf(schema), log, connections: 3 });
-  const replay = new Replay(bus, projection, log);
+  const replays = projection.sources.map((source) => new Replay(bus, projection, source, log));
+  const close = async () => void (await Promise.all(replays.map((replay) => replay.close())));
   let rebuilt: Rebuilt | undefined;
   try {
-    const alone = await whileActive(live, lockOf(projection.name), async (lost) => {
+    const alone = await whileLeading(live, lockOf(projection.name), async (lost) => {
       // Without the lock another may begin: an end of the log is an end of this.
-      lost.addEventListener('abort', () => void replay.close(), { once: true });
-      rebuilt = await swapIn(bus, projection, options, { live, side, replay, lost });
+      lost.addEventListener('abort', () => void close(), { once: true });
+      rebuilt = await swapIn(bus, projection, options, { live, side, replays, close, lost });
     });
     if (!alone || !rebuilt) throw new RebuildRunningError(`another rebuild of ${schema} is under way`);
     return rebuilt;
   } finally {
-    await replay.close();
+    await close();
     await Promise.all([live.destroy(), side.destroy()]);
   }
 }
@@ -74,7 +77,7 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
  * @param live connected to the live tables, with at least two connections
  */
 export async function removeAbandonedRebuild<DB>(live: Kysely<DB>, schema: string, name: string): Promise<void> {
-  await whileActive(live, lockOf(name), () => live.schema.dropSchema(sideOf(schema)).ifExists().cascade().execute());
+  await whileLeading(live, lockOf(name), () => live.schema.dropSchema(sideOf(schema)).ifExists().cascade().execute());
 }
 
 const lockOf = (name: string): string => `${name}/rebuild`;
@@ -83,74 +86,78 @@ const sideOf = (schema: string): string => `${schema}_rebuild`;
 type Sides<DB> = {
   readonly live: Kysely<DB>;
   readonly side: Kysely<DB>;
-  readonly replay: Replay<DB>;
+  readonly replays: readonly Replay<DB>[];
+  readonly close: () => Promise<void>;
   readonly lost: AbortSignal;
 };
 
 async function swapIn<DB>(
   bus: Bus,
-  { name, filter, tables }: Projection<DB>,
+  projection: Projection<DB>,
   { schema, migrations, log }: RebuildOptions,
-  { live, side, replay, lost }: Sides<DB>,
+  { live, side, replays, close, lost }: Sides<DB>,
 ): Promise<Rebuilt> {
   const started = performance.now();
+  const { name, tables } = projection;
   const sideSchema = sideOf(schema);
-  replay.begin();
+  replays[0]?.begin();
   await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
   await migrate(side, sideSchema, migrations);
   const createIndexes = await dropIndexes(side, sideSchema);
-  await replay.until(await logHead(bus, filter), side);
+  for (const replay of replays) await replay.until(await logHead(bus, replay.source), side);
   await createIndexes();
-  // Once more for what was said meanwhile, so that little is left to do while the live projection is held up.
-  await replay.until(await logHead(bus, filter), side);
-  await waitForCheckpoint(live, name, replay.position, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
+  // Once more for what was published meanwhile, so that little is left to do while the live projection is held up.
+  for (const replay of replays) await replay.until(await logHead(bus, replay.source), side);
+  const positions = () => Object.fromEntries(replays.map(({ source, position }) => [source, position]));
+  await waitForCheckpoint(live, name, positions(), { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
   );
   const identical = await side.transaction().execute(async (trx) => {
-    const held = await holdCheckpoint(trx, schema, name);
+    const { held, set } = await holdCheckpoints(trx, schema, projection);
     lost.throwIfAborted();
-    const tooLong = setTimeout(() => void replay.close(), HOLD_LIMIT_MS);
-    await replay.upTo(held.seq, await logHead(bus, filter), trx).finally(() => clearTimeout(tooLong));
-    const same = replay.position === held.seq ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;
+    const tooLong = setTimeout(() => void close(), HOLD_LIMIT_MS);
+    try {
+      for (const replay of replays) await replay.upTo(held[replay.source] ?? 0, trx);
+    } finally {
+      clearTimeout(tooLong);
+    }
+    const isLevel = replays.every(({ source, position }) => position === held[source]);
+    const same = isLevel ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;
     await swapTables(trx, schema, sideSchema, tables);
-    await held.set(replay.position);
+    await set(positions());
     return same;
   });
   await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
   const seconds = (performance.now() - started) / 1000;
-  return { events: replay.events, seconds, ...(identical === undefined ? {} : { identical }) };
+  const events = replays.reduce((sum, replay) => sum + replay.events, 0);
+  return { events, seconds, ...(identical === undefined ? {} : { identical }) };
 }
 
-/** Locks the live checkpoint until the end of `trx`: no replica can project meanwhile. */
-async function holdCheckpoint<DB>(trx: Transaction<DB>, schema: string, name: string) {
-  const table = sql.id(schema, 'checkpoint');
-  await sql`insert into ${table} (name, seq) values (${name}, 0) on conflict (name) do nothing`.execute(trx);
-  const { rows } = await sql<{ seq: number }>`select seq from ${table} where name = ${name} for update`.execute(trx);
-  const set = (seq: number) => sql`update ${table} set seq = ${seq} where name = ${name}`.execute(trx);
-  return { seq: Number(rows[0]?.seq ?? 0), set };
-}
-
-/** The log from its beginning, projected as far as asked. */
+/** A source from its beginning, projected as far as asked. */
 class Replay<DB> {
   position = 0;
   events = 0;
+  readonly source: string;
+  readonly #bus: Bus;
   readonly #projection: Projection<DB>;
   readonly #reader;
   readonly #batches: AsyncIterator<LogEntry[]>;
   #first: Promise<IteratorResult<LogEntry[], unknown>> | undefined;
   #ahead: LogEntry[] = [];
 
-  constructor(bus: Bus, projection: Projection<DB>, log: Logger) {
+  constructor(bus: Bus, projection: Projection<DB>, source: string, log: Logger) {
+    this.source = source;
+    this.#bus = bus;
     this.#projection = projection;
-    const { name, filter } = projection;
-    this.#reader = readLog(bus, { name: `${name}-rebuild`, filter, after: 0, maxBatch: BATCH, fullBatches: true, log });
+    const options = { name: `${projection.name}-rebuild`, filter: source, after: 0, maxBatch: BATCH, log };
+    this.#reader = readLog(bus, { ...options, fullBatches: true });
     this.#batches = this.#reader[Symbol.asyncIterator]();
   }
 
-  /** Lets the first events come while something else is done. */
+  /** Requests the first events, to arrive while something else is done. */
   begin(): void {
     this.#first = this.#batches.next();
-    // Whoever asks for them is told.
+    // Reported to the one who asks for them.
     this.#first.catch(() => {});
   }
 
@@ -168,15 +175,20 @@ class Replay<DB> {
     }
   }
 
-  /** In `trx`, to `seq` exactly or to the last event before it; `head` is the last event that there is to be read. */
-  async upTo(seq: number, head: number, trx: Transaction<DB>): Promise<void> {
+  /**
+   * In `trx`, to `seq` exactly where the stream goes so far: also when what was there has been dropped meanwhile. Else to
+   * its last event.
+   */
+  async upTo(seq: number, trx: Transaction<DB>): Promise<void> {
+    const head = await logHead(this.#bus, this.source);
     while (this.position < seq && this.position < head) {
       await this.#read();
       const beyond = this.#ahead.findIndex((entry) => entry.seq > seq);
       const due = this.#ahead.splice(0, beyond === -1 ? this.#ahead.length : beyond);
-      if (due.length === 0) return;
+      if (due.length === 0) break;
       await this.#project(trx, due);
     }
+    if (this.position < seq && seq <= (await lastSequence(this.#bus, streamOf(this.source)))) this.position = seq;
   }
 
   close(): Promise<void> {
@@ -187,12 +199,12 @@ class Replay<DB> {
     if (this.#ahead.length > 0) return;
     const { value, done } = await (this.#first ?? this.#batches.next());
     this.#first = undefined;
-    if (done) throw new Error(`the log of ${this.#projection.name} could not be read to its end`);
+    if (done) throw new Error(`${this.source} could not be read to its end`);
     this.#ahead = value;
   }
 
   async #project(trx: Transaction<DB>, entries: LogEntry[]): Promise<void> {
-    this.position = await projectBatch(trx, this.#projection, this.position, entries);
+    this.position = await projectBatch(trx, this.#projection, this.source, this.position, entries);
     this.events += entries.filter(({ event }) => event !== null).length;
   }
 }

@@ -1,26 +1,26 @@
 import { type Bus, type LogEntry, type LogReader, readLog } from '@styling/bus';
-import { EVENTS_STREAM } from '@styling/contracts';
+import { streamOf } from '@styling/contracts';
 import { backoff, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { batchTrace } from './batch-trace.ts';
-import { type AsOf, readCheckpoint, StaleCheckpointError } from './checkpoint.ts';
+import { type AsOf, hasReached, type Positions, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
+import { whileLeading } from './leadership.ts';
 import { observeProjectionLag } from './observe-lag.ts';
 import { Progress } from './progress.ts';
 import { type Projection, projectBatch } from './projection.ts';
-import { whileActive } from './role.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
-/** How long the word of this process is waited for before the database is asked. */
+/** How long the progress of this process is waited for before the database is asked. */
 const TRUSTED_MS = 250;
-/** How often the one that projects looks whether its tables are still where it left them. */
-const LOOK_EVERY_MS = 1_000;
+/** How often the leader checks whether its tables are still where it left them. */
+const CHECK_EVERY_MS = 1_000;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
-  /** Events in one transaction at most; 2,000 unless told. */
+  /** Events in one transaction at most; default 2,000. */
   readonly batch?: number;
-  /** How often a replica in waiting asks for the role, in ms; 1 s unless told. */
+  /** How often a standby tries to become the leader, in ms; default 1 s. */
   readonly standbyMs?: number;
 };
 
@@ -28,24 +28,25 @@ export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
   /**
-   * What `read` finds once the log is taken in up to `seq`, by this replica or another: whatever was acknowledged before
-   * it was asked. The active one knows when to read without asking the database; that it was not too early says the
-   * checkpoint that comes with the rows, as tables can be set back meanwhile: emptied by hand, restored from a backup.
+   * What `read` finds once the sources are taken in up to `heads`, by this replica or another: whatever was acknowledged
+   * before it was asked. The leader knows when to read without asking the database; the checkpoints that come with the
+   * rows show whether that was too early, as tables can be set back meanwhile: emptied by hand, restored from a backup.
    *
-   * @param read rows and checkpoint of one snapshot, hence by one statement
-   * @throws ServiceError `unavailable` when the log is not taken in in time
+   * @param heads of the sources that matter to the answer
+   * @param read rows and checkpoints of one snapshot, hence by one statement
+   * @throws ServiceError `unavailable` when the sources are not taken in in time
    */
-  asOf<T>(seq: number, read: () => Promise<AsOf<T>>): Promise<T>;
-  /** Finishes the batch at hand and gives the role up. */
+  asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
+  /** Finishes the current batch and gives up leadership. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps the tables of `projection` up to date with the log, in one replica at a time; the others wait for its role. The
- * checkpoint in the database is the only position: rows and checkpoint move in one transaction, and a replica that was
+ * Keeps the tables of `projection` up to date with its sources, in one replica at a time; the others are standbys. The
+ * checkpoints in the database are the only positions: rows and checkpoint move in one transaction, and a replica that was
  * overtaken without knowing cannot move it. Whatever fails is tried again from the checkpoint; only what is none of our
- * events is passed over, after a copy was put to the dead letters. Tables that were set back are made again from where they
- * are. Uses up to three connections of the pool.
+ * events is skipped, after it was dead-lettered. Tables that were set back are made again from where they are. Uses one
+ * connection of the pool, one for each source, and one to check.
  */
 export function runProjection<DB>(
   bus: Bus,
@@ -54,19 +55,23 @@ export function runProjection<DB>(
   options: RunProjectionOptions,
 ): RunningProjection {
   const { log, standbyMs = 1_000 } = options;
+  const { name, sources } = projection;
   const stopping = new AbortController();
   const progress = new Progress();
   let active = false;
   const run = async () => {
     while (!stopping.signal.aborted) {
       try {
-        await whileActive(db, projection.name, async (lost) => {
+        await whileLeading(db, name, async (lost) => {
           active = true;
-          log.info({ projection: projection.name }, 'projecting');
-          await follow(bus, db, projection, options, progress, AbortSignal.any([stopping.signal, lost]));
+          log.info({ projection: name }, 'projecting');
+          const overtaken = new AbortController();
+          const signal = AbortSignal.any([stopping.signal, lost, overtaken.signal]);
+          const follower = { bus, db, projection, options, progress, signal, giveUp: () => overtaken.abort() };
+          await Promise.all(sources.map((source) => follow(follower, source)));
         });
       } catch (error) {
-        log.warn({ err: error, projection: projection.name }, 'the role of projecting was not to be had');
+        log.warn({ err: error, projection: name }, 'could not acquire projection leadership');
       }
       active = false;
       progress.forget();
@@ -79,13 +84,13 @@ export function runProjection<DB>(
     get active() {
       return active;
     },
-    async asOf(seq, read) {
-      const isKnown = active && (await progress.reached(seq, TRUSTED_MS));
-      if (!isKnown) await waitForCheckpoint(db, projection.name, seq);
+    async asOf(heads, read) {
+      const isKnown = active && (await progress.reached(heads, TRUSTED_MS));
+      if (!isKnown) await waitForCheckpoint(db, name, heads);
       for (;;) {
-        const { checkpoint, value } = await read();
-        if (checkpoint >= seq) return value;
-        await waitForCheckpoint(db, projection.name, seq);
+        const { checkpoints, value } = await read();
+        if (hasReached(checkpoints, heads)) return value;
+        await waitForCheckpoint(db, name, heads);
       }
     },
     stop() {
@@ -96,35 +101,45 @@ export function runProjection<DB>(
   };
 }
 
-/** Projects until `signal` is aborted or the checkpoint was moved by another. */
+type Follower<DB> = {
+  readonly bus: Bus;
+  readonly db: Kysely<DB>;
+  readonly projection: Projection<DB>;
+  readonly options: RunProjectionOptions;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  /** Ends the other sources' followers, too. */
+  readonly giveUp: () => void;
+};
+
+/** Projects one source until `signal` is aborted or its checkpoint was moved by another. */
 async function follow<DB>(
-  bus: Bus,
-  db: Kysely<DB>,
-  projection: Projection<DB>,
-  { log, batch = 2_000 }: RunProjectionOptions,
-  progress: Progress,
-  signal: AbortSignal,
+  { bus, db, projection, options, progress, signal, giveUp }: Follower<DB>,
+  source: string,
 ): Promise<void> {
-  const { name, filter } = projection;
+  const { log, batch = 2_000 } = options;
+  const { name } = projection;
+  const about = { projection: name, source };
+  const checkpointOf = async () => (await readCheckpoints(db, name))[source] ?? 0;
   let failures = 0;
   let reader: LogReader | undefined;
   signal.addEventListener('abort', () => void reader?.close(), { once: true });
-  const look = async () => {
-    const left = progress.position;
-    if ((await readCheckpoint(db, name)) >= left) return;
-    log.warn({ projection: name }, 'the tables were set back: projecting from where they are');
+  const check = async () => {
+    const left = progress.positionOf(source);
+    if ((await checkpointOf()) >= left) return;
+    log.warn(about, 'checkpoint moved backwards; resuming from it');
     await reader?.close();
   };
-  // Where the database is away, the next batch says so.
-  const looking = repeat(LOOK_EVERY_MS, look, () => undefined);
+  // Where the database is away, the next batch reports it.
+  const checking = repeat(CHECK_EVERY_MS, check, () => undefined);
   while (!signal.aborted) {
     try {
-      let checkpoint = await readCheckpoint(db, name);
-      progress.advance(checkpoint);
+      let checkpoint = await checkpointOf();
+      progress.advance(source, checkpoint);
       if (signal.aborted) break;
       reader = readLog(bus, {
         name,
-        filter,
+        filter: source,
         after: checkpoint,
         maxBatch: batch,
         fullBatches: true,
@@ -132,30 +147,31 @@ async function follow<DB>(
         log,
       });
       for await (const entries of reader) {
-        checkpoint = await inBatchSpan(name, entries, () =>
-          db.transaction().execute((trx) => projectBatch(trx, projection, checkpoint, entries)),
+        checkpoint = await inBatchSpan(name, source, entries, () =>
+          db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, entries)),
         );
-        progress.advance(checkpoint);
+        progress.advance(source, checkpoint);
         failures = 0;
       }
     } catch (error) {
       if (error instanceof StaleCheckpointError) {
-        log.warn({ err: error, projection: name }, 'the checkpoint was moved by another: giving the role up');
+        log.warn({ err: error, ...about }, 'checkpoint moved by another replica; giving up leadership');
+        giveUp();
         break;
       }
-      log.error({ err: error, projection: name, failures }, 'a batch was not projected');
+      log.error({ err: error, ...about, failures }, 'projecting a batch failed; will retry');
     } finally {
       await reader?.close();
     }
     await pause(backoff(failures++, 50, 5_000, Math.random()), signal);
   }
-  await looking.stop();
+  await checking.stop();
 }
 
-function inBatchSpan<T>(name: string, entries: readonly LogEntry[], work: () => Promise<T>): Promise<T> {
+function inBatchSpan<T>(name: string, source: string, entries: readonly LogEntry[], work: () => Promise<T>) {
   const attributes = {
     'messaging.system': 'nats',
-    'messaging.destination.name': EVENTS_STREAM,
+    'messaging.destination.name': streamOf(source),
     'messaging.operation.name': 'project',
     'messaging.operation.type': 'process',
     'messaging.consumer.group.name': name,

@@ -56,6 +56,7 @@ export const attributes = {
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
   'styling.projection': { description: 'Read model', values: ['images', 'usage'] },
   'styling.provider': { description: 'Provider of the model', values: ['replicate', 'ondevice'] },
+  'styling.source': { description: 'Subject filter of the events that a read model applies' },
   'styling.request_id': { description: 'Request id, as in the X-Request-Id header; spans only' },
   'url.scheme': { description: 'Scheme of the request to the gateway itself', values: ['http'] },
 } as const satisfies Record<string, AttributeDefinition>;
@@ -174,13 +175,13 @@ export const metrics = {
     kind: 'gauge',
     unit: '{event}',
     description: 'Log positions between the first event a read model has not applied and the last event it reads',
-    attributes: ['styling.projection'],
+    attributes: ['styling.projection', 'styling.source'],
   },
   'styling.projection.lag.time': {
     kind: 'gauge',
     unit: 's',
     description: 'Age of the first event a read model has not applied; 0 if it is up to date',
-    attributes: ['styling.projection'],
+    attributes: ['styling.projection', 'styling.source'],
   },
   'styling.image.expiry.lag': {
     kind: 'gauge',

@@ -1,4 +1,4 @@
-import { type Capability, createEvent, type Endpoint, type RequestAccepted, requestAccepted } from '@styling/contracts';
+import { type Capability, createEvent, type RequestAccepted, requestAccepted } from '@styling/contracts';
 import { INPUT_MIME_TYPE, type ObjectStore, objectNames, packInput } from '@styling/objectstore';
 import { testId } from './test-events.ts';
 
@@ -6,7 +6,7 @@ import { testId } from './test-events.ts';
 export type RequestToAccept = {
   /** Makes its ids; unique in a test file. */
   readonly number: number;
-  readonly endpoint: Endpoint;
+  readonly endpoint: string;
   readonly capability: Capability;
   readonly input: object;
   /** Pictures by field name. */
@@ -25,6 +25,7 @@ export async function acceptRequest(store: ObjectStore, request: RequestToAccept
   return createEvent(requestAccepted, '/services/gateway', new Date(), {
     ...{ request_id, endpoint, capability, input, repeatable },
     user_id: 'alice',
+    gateway: 'gateway-test',
     key_id: testId('key', 1),
     image_ids: Array.from({ length: imageCount }, (_, index) => testId('img', number * 10 + index)),
     received_at: new Date(Date.now() - 1000).toISOString(),

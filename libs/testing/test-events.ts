@@ -1,11 +1,4 @@
-import {
-  createEvent,
-  type ImageCreated,
-  idFrom,
-  imageCreated,
-  type RequestCompleted,
-  requestCompleted,
-} from '@styling/contracts';
+import { createEvent, type DataOf, idFrom, imageCreated, readAnswered, requestCompleted } from '@styling/contracts';
 
 /** An id that is a number in disguise, so that a test's ids are its own and the same in every run. */
 export function testId(prefix: 'key' | 'req' | 'img', number: number): string {
@@ -18,7 +11,7 @@ export function testId(prefix: 'key' | 'req' | 'img', number: number): string {
 export const testTime = (time = '12:00:00.000'): Date => new Date(`2026-03-04T${time}Z`);
 
 /** An `image.created` of user alice; `data` replaces what a test is about. */
-export const anImageCreated = (number: number, data: Partial<ImageCreated['data']> = {}, time = testTime()) =>
+export const anImageCreated = (number: number, data: Partial<DataOf<typeof imageCreated>> = {}, time = testTime()) =>
   createEvent(imageCreated, '/services/tryon', time, {
     image_id: testId('img', number),
     user_id: 'alice',
@@ -41,17 +34,36 @@ export const anImageCreated = (number: number, data: Partial<ImageCreated['data'
   });
 
 /** A successful `request.completed` of user alice; `data` replaces what a test is about. */
-export const aRequestCompleted = (number: number, data: Partial<RequestCompleted['data']> = {}, time = testTime()) =>
+export const aRequestCompleted = (
+  number: number,
+  data: Partial<DataOf<typeof requestCompleted>> = {},
+  time = testTime(),
+) =>
   createEvent(requestCompleted, '/services/tryon', time, {
     request_id: testId('req', number),
     user_id: 'alice',
     key_id: testId('key', 1),
     endpoint: '/try_on_outfit',
     answered_by: 'tryon',
+    gateway: 'gateway-test',
     received_at: testTime().toISOString(),
     latency_ms: 1500,
     status: 200,
     result: null,
+    error: null,
+    ...data,
+  });
+
+/** A successful `read.answered` of user alice; `data` replaces what a test is about. */
+export const aReadAnswered = (number: number, data: Partial<DataOf<typeof readAnswered>> = {}, time = testTime()) =>
+  createEvent(readAnswered, '/services/gateway', time, {
+    request_id: testId('req', number),
+    user_id: 'alice',
+    key_id: testId('key', 1),
+    endpoint: '/images',
+    received_at: testTime().toISOString(),
+    latency_ms: 15,
+    status: 200,
     error: null,
     ...data,
   });

@@ -2,7 +2,6 @@ import { publish } from '@styling/bus';
 import { completeRequest, type Endpoint } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
-import { publicErrorOf } from './answer.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { release } from './release.ts';
 
@@ -24,7 +23,7 @@ export type AbandonedRequest = {
  * @param patienceMs how long the log may be away
  */
 export async function abandon(
-  deps: Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log'>,
+  deps: Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'gateway'>,
   request: AbandonedRequest,
   reason: ServiceError,
   patienceMs: number,
@@ -40,13 +39,13 @@ export async function abandon(
 }
 
 async function sayAndRelease(
-  { bus, db, clock }: Pick<GatewayDependencies, 'bus' | 'db' | 'clock'>,
+  { bus, db, clock, gateway }: Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'gateway'>,
   { received_at, ...request }: AbandonedRequest,
   reason: ServiceError,
   timeoutMs: number,
 ): Promise<void> {
-  const ended = { ...request, received_at: received_at.toISOString() };
-  const event = completeRequest(ended, 'gateway', clock(), { error: publicErrorOf(reason) });
+  const ended = { ...request, gateway, received_at: received_at.toISOString() };
+  const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Our own words on a second try are a duplicate, too: then the release consumer comes to the same.
   if (!duplicate) await release(db, event.data);

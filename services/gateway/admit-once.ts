@@ -1,4 +1,4 @@
-import { type RequestCompleted, requestCompleted } from '@styling/contracts';
+import { completedData, type RequestCompleted } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import { type Admission, admissionParts, type Candidate } from './admission.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
@@ -73,5 +73,5 @@ export async function admitOnce(
   const [row] = rows;
   if (!row) throw new Error('admission left out its candidate');
   if (row.outcome !== 'answered') return { outcome: row.outcome, used: row.used };
-  return { outcome: row.outcome, used: row.used, completed: requestCompleted.data.parse(row.completed) };
+  return { outcome: row.outcome, used: row.used, completed: completedData.parse(row.completed) };
 }

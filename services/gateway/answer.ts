@@ -1,4 +1,4 @@
-import { errorStatus, type PublicError, type RequestCompleted } from '@styling/contracts';
+import type { Failure, PublicError, RequestCompleted } from '@styling/contracts';
 import { errorBody, errorHeaders } from '@styling/http';
 import type { ServiceError } from '@styling/service';
 
@@ -19,8 +19,7 @@ export const success = (body: object, headers: Readonly<Record<string, string>> 
 });
 
 /** An error as the spec words it. */
-export function failure(error: PublicError, requestId: string): Answer {
-  const status = errorStatus(error.code);
+export function failure({ status, ...error }: Failure, requestId: string): Answer {
   return { status, body: errorBody(error, requestId), headers: errorHeaders(status), error };
 }
 
@@ -34,7 +33,8 @@ export const toAnswer = (
   completed: RequestCompleted['data'],
   requestId: string,
   success: (completed: RequestCompleted['data']) => Answer | Promise<Answer>,
-): Answer | Promise<Answer> => (completed.error ? failure(completed.error, requestId) : success(completed));
+): Answer | Promise<Answer> =>
+  completed.error ? failure({ ...completed.error, status: completed.status }, requestId) : success(completed);
 
 /** The public face of an error. */
-export const publicErrorOf = (error: ServiceError): PublicError => ({ code: error.code, message: error.message });
+export const publicErrorOf = ({ code, message, status }: ServiceError): Failure => ({ code, message, status });

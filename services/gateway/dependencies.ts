@@ -13,6 +13,8 @@ import type { GatewayTables } from './tables.ts';
 
 /** What the gateway is made of; `main.ts` gives real ones, tests the same on test servers. */
 export type GatewayDependencies = {
+  /** Name of this process in subjects, random: its completions are published to it alone. */
+  readonly gateway: string;
   readonly bus: Bus;
   readonly db: Kysely<GatewayTables>;
   readonly store: ObjectStore;

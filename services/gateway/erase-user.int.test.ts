@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { saidOfRequest } from '@styling/testing';
+import { eventsOfRequest } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { disownUser, forgetUser } from './erase-user.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
@@ -45,7 +45,7 @@ const generate = () =>
 const disown = () => disownUser(gateways.deps, user);
 /** Everything in the log on the subjects of this test's user. */
 const lastSaid = async (subject: string) =>
-  (await gateways.servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: `${subject}.${user}` }))?.json();
+  (await gateways.servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: `${subject}.${user}.*` }))?.json();
 /** Lets the worker hold what it is given until it is let go. */
 function holdWork() {
   const taken = Promise.withResolvers<RequestAccepted>();
@@ -115,7 +115,7 @@ describe('erasing a user', () => {
     const late = new Date(Date.parse(data.deadline) + 30_001);
     now = () => late;
     await erasing;
-    const said = await saidOfRequest(gateways.servers.bus, data.request_id);
+    const said = await eventsOfRequest(gateways.servers.bus, data.request_id);
     expect(said.map(({ type, source }) => [type, source])).toContainEqual(['request.completed', '/services/gateway']);
     expect((await answering).status).toBe(504);
     expect(await gateways.servers.store.head(data.input)).toBeNull();

@@ -12,7 +12,7 @@ import { SOURCE } from './record-answer.ts';
 import type { GatewayTables } from './tables.ts';
 
 /** What erasing a user works on. */
-export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random'>;
+export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'gateway'>;
 
 /** How long after its deadline a running request is ended here, in ms: the gateways' sweep has the first say. */
 const OVERDUE_AFTER_MS = 30_000;

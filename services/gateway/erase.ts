@@ -22,7 +22,7 @@ try {
   const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
   const store = connectObjectStore(config);
   try {
-    const erasure = { bus, db, store, log, clock: () => new Date(), random: randomBytes };
+    const erasure = { bus, db, store, log, clock: () => new Date(), random: randomBytes, gateway: 'operator' };
     const done =
       step === 'disown'
         ? { keys_revoked: await disownUser(erasure, user_id) }

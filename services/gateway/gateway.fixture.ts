@@ -47,6 +47,7 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
   await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
   const deps: GatewayDependencies = {
     ...options,
+    gateway: 'gateway-1',
     bus: servers.bus,
     db,
     store: servers.store,
@@ -74,7 +75,7 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
     });
   const workers = await Promise.all(capabilities.map(startWorker));
   const gateway = await startGateway(deps, 0);
-  const otherGateway = await startGateway({ ...deps, bus: await servers.connect('other') }, 0);
+  const otherGateway = await startGateway({ ...deps, gateway: 'gateway-2', bus: await servers.connect('other') }, 0);
   return {
     ...{ servers, db, deps, gateway, otherGateway, complete },
     setWork(wanted) {
@@ -97,10 +98,11 @@ export const smallPhoto = async (): Promise<Buffer> =>
     .toBuffer();
 
 async function completeRequest(servers: TestServers, event: RequestAccepted, status: 200 | 400 | 500): Promise<void> {
-  const { request_id, user_id, key_id, endpoint, received_at, capability } = event.data;
+  const { request_id, user_id, key_id, endpoint, gateway, received_at } = event.data;
+  const capability = event.data.capability as Capability;
   const error = status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'told' } as const);
   const completed = createEvent(requestCompleted, `/services/${capability}`, new Date(), {
-    ...{ request_id, user_id, key_id, endpoint, received_at, status, error },
+    ...{ request_id, user_id, key_id, endpoint, gateway, received_at, status, error },
     answered_by: capability,
     latency_ms: 1,
     result: status === 200 ? await storeResult(servers, event) : null,

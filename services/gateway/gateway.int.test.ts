@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { publish, readLog } from '@styling/bus';
-import type { RequestAccepted, StylingEvent } from '@styling/contracts';
+import { publish, readToHead } from '@styling/bus';
+import { EVENTS_STREAM, READS_STREAM, type RequestAccepted, type StylingEvent, subjectsIn } from '@styling/contracts';
 import { objectNames, unpackInput } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
@@ -67,16 +67,14 @@ const used = async () =>
     request_id: null,
   };
 
-/** Everything in the log that was said of this test's user. */
+/** All events of this test's user, in both streams. */
 async function eventsOfUser(): Promise<StylingEvent[]> {
   const found: StylingEvent[] = [];
-  const { state } = await servers.bus.jsm.streams.info('EVENTS');
-  const reader = readLog(servers.bus, { name: 'test', filter: '>', after: 0, log: silentLogger() });
-  for await (const batch of reader) {
-    for (const { event } of batch) if (event?.data.user_id === user) found.push(event);
-    if ((batch.at(-1)?.seq ?? 0) >= state.last_seq) break;
+  for (const filter of [...subjectsIn(EVENTS_STREAM), ...subjectsIn(READS_STREAM)]) {
+    for await (const { event } of readToHead(servers.bus, { name: 'test', filter, after: 0, log: silentLogger() })) {
+      if (event && 'user_id' in event.data && event.data.user_id === user) found.push(event);
+    }
   }
-  await reader.close();
   return found;
 }
 

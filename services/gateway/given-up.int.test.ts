@@ -5,7 +5,7 @@ import { serveCapability } from '@styling/capability';
 import { EVENTS_STREAM } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger } from '@styling/telemetry';
-import { saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
+import { eventsOfRequest, startTestServers, type TestServers } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { GatewayDependencies } from './dependencies.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
   const { bus, store } = servers;
   deps = {
-    ...{ bus, db, store, log: silentLogger(), clock: () => new Date(), random: randomBytes },
+    ...{ gateway: 'gateway-1', bus, db, store, log: silentLogger(), clock: () => new Date(), random: randomBytes },
     ...{
       dailyLimit: 5,
       requestTimeoutMs: 50_000,
@@ -77,7 +77,7 @@ it('given a request that was delivered again and again without an answer, then i
     { consumer: 'tryon', error: 'exhausted', deliveries: 11, event: { data: { request_id } } },
   ]);
   expect(await servers.store.deleteAll(`requests/${request_id}`)).toBe(0);
-  expect((await saidOfRequest(servers.bus, request_id)).map(({ type }) => type)).toEqual([
+  expect((await eventsOfRequest(servers.bus, request_id)).map(({ type }) => type)).toEqual([
     'request.accepted',
     'request.completed',
   ]);

@@ -16,6 +16,7 @@ await runService(
     const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log });
     const store = connectObjectStore(config);
     const dependencies = {
+      gateway: `gateway-${randomBytes(6).toString('hex')}`,
       bus,
       db,
       store,

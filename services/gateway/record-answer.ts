@@ -1,4 +1,4 @@
-import { completeRequest, type Endpoint } from '@styling/contracts';
+import { answerRead, completeRequest, type Endpoint, readEndpoints } from '@styling/contracts';
 import type { Answer } from './answer.ts';
 import type { GatewayDependencies, RequestContext } from './dependencies.ts';
 import { sayOrKeep } from './unsaid-events.ts';
@@ -11,13 +11,17 @@ export const SOURCE = '/services/gateway';
  * it counts later. An answer that could not even be kept is still given: the client is owed it.
  */
 export async function recordAnswer(
-  deps: Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'log'>,
+  deps: Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'log' | 'gateway'>,
   { request_id, received_at, caller }: RequestContext,
   endpoint: Endpoint,
   answer: Answer,
 ): Promise<void> {
-  const ended = { request_id, ...caller, endpoint, received_at: received_at.toISOString() };
-  const event = completeRequest(ended, 'gateway', deps.clock(), answer.error ? { error: answer.error } : {});
+  const { gateway } = deps;
+  const ended = { request_id, ...caller, endpoint, gateway, received_at: received_at.toISOString() };
+  const error = answer.error ? { ...answer.error, status: answer.status } : null;
+  const event = readEndpoints.includes(endpoint)
+    ? answerRead(ended, deps.clock(), error)
+    : completeRequest(ended, 'gateway', deps.clock(), { error });
   try {
     await sayOrKeep(deps, event);
   } catch (error) {

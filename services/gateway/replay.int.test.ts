@@ -3,7 +3,7 @@ import { type RequestAccepted, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { saidOfRequest } from '@styling/testing';
+import { eventsOfRequest } from '@styling/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteRemnants } from './delete-remnants.ts';
@@ -96,7 +96,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
       for (const again of [await onOther({ path }), await ask({ path })]) {
         expect(again).toMatchObject({ status: 200, replayed: 'true', remaining: String(LIMIT - 1), body: first.body });
         expect(again.request_id).not.toBe(first.request_id);
-        const said = await saidOfRequest(gateways.servers.bus, again.request_id);
+        const said = await eventsOfRequest(gateways.servers.bus, again.request_id);
         expect(said).toMatchObject([
           { type: 'request.completed', data: { endpoint: path, status: 200, answered_by: 'gateway' } },
         ]);

@@ -1,5 +1,5 @@
-import { consumeEvents, logHead, readLog } from '@styling/bus';
-import { logConsumers, subjects } from '@styling/contracts';
+import { consumeEvents, lastSequence, readLog } from '@styling/bus';
+import { EVENTS_STREAM, logConsumers, subjects } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
 import { listen } from '@styling/http';
 import { type Running, repeat } from '@styling/service';
@@ -25,7 +25,7 @@ export type RunningGateway = Running & { readonly port: number };
 
 /** Starts the HTTP API on `port` (0: a free one). `stop` answers what is in flight first. */
 export async function startGateway(deps: GatewayDependencies, port: number): Promise<RunningGateway> {
-  const { bus, db, log, clock, random } = deps;
+  const { bus, db, log, clock, gateway } = deps;
   const completions = createCompletions(clock);
   const queue = admissionQueue((candidates) => reachDatabase(() => admit(db, candidates, clock(), deps.dailyLimit)));
   const admission = observeAdmission(db, (candidate, key) =>
@@ -34,9 +34,10 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
 
   // Opened before the first request is published, so that no completion can pass unheard.
   const tail = readLog(bus, {
-    name: `gateway-${Buffer.from(random(6)).toString('hex')}`,
-    filter: subjects.countedCompleted,
-    after: await logHead(bus, subjects.countedCompleted),
+    name: gateway,
+    filter: subjects.completedFor(gateway),
+    // A new name: nothing was published to it before.
+    after: await lastSequence(bus, EVENTS_STREAM),
     log,
   });
   const listening = (async () => {

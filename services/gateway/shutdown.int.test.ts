@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { RequestAccepted } from '@styling/contracts';
-import { saidOfRequest } from '@styling/testing';
+import { eventsOfRequest } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { createKey } from './key-administration.ts';
@@ -86,7 +86,7 @@ it('given five requests in flight, when told to stop, then it takes no more, ans
   const rows = await gateways.db.selectFrom('admission').select(['used', 'request_id']).execute();
   expect(rows).toEqual(keys.map(() => ({ used: 1, request_id: null })));
   for (const { data } of events) {
-    const said = await saidOfRequest(gateways.servers.bus, data.request_id);
+    const said = await eventsOfRequest(gateways.servers.bus, data.request_id);
     expect(said.map(({ type }) => type)).toEqual(['request.accepted', 'request.completed']);
   }
 });

@@ -41,7 +41,7 @@ export async function submitRequest(
   submission: Submission,
   key: IdempotencyKey | undefined,
 ): Promise<Expectation | Answer | Answered> {
-  const { admitOne, dailyLimit, completions, clock, random } = deps;
+  const { admitOne, dailyLimit, completions, clock, random, gateway } = deps;
   const { request_id, received_at, caller } = context;
   const { endpoint, capability } = submission;
   const deadline = new Date(received_at.getTime() + deps.requestTimeoutMs);
@@ -66,6 +66,7 @@ export async function submitRequest(
       ...caller,
       endpoint,
       capability,
+      gateway,
       input,
       image_ids,
       repeatable: key !== undefined,

@@ -1,7 +1,7 @@
 import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { startTelemetry } from '@styling/telemetry';
-import { saidOfRequest, testId, testTime } from '@styling/testing';
+import { eventsOfRequest, testId, testTime } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { createKey } from './key-administration.ts';
@@ -17,14 +17,14 @@ afterAll(() => gateways.stop());
 const kept = () => gateways.db.selectFrom('unsaid_event').select('event_id').orderBy('kept_at').execute();
 const request = (number: number) => ({
   ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1) },
-  ...{ endpoint: '/usage' as const, received_at: testTime().toISOString() },
+  ...{ endpoint: '/style_me', gateway: 'gateway-1', received_at: testTime().toISOString() },
 });
 const completed = (number: number) => completeRequest(request(number), 'gateway', testTime('12:00:01.000'), {});
 
 it('given a bus, then an event is said and nothing is kept', async () => {
   await sayOrKeep(gateways.deps, completed(1));
   expect(await kept()).toEqual([]);
-  expect(await saidOfRequest(gateways.servers.bus, testId('req', 1))).toMatchObject([{ data: { status: 200 } }]);
+  expect(await eventsOfRequest(gateways.servers.bus, testId('req', 1))).toMatchObject([{ data: { status: 200 } }]);
 });
 
 it('given a bus that is away, then answers are given, their records are kept, and said as they were once it is back', async () => {
@@ -43,7 +43,7 @@ it('given a bus that is away, then answers are given, their records are kept, an
   await servers.nats.restart();
   await expect.poll(() => sayUnsaid(deps).catch(() => -1), { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
   await expect.poll(kept).toEqual([]);
-  const said = await saidOfRequest(servers.bus, request_id);
+  const said = await eventsOfRequest(servers.bus, request_id);
   expect(said).toMatchObject([{ data: { status: 400, endpoint: '/try_on_outfit', error: { code: 'required' } } }]);
 });
 
@@ -54,7 +54,7 @@ it('given an event that two gateways kept and say at once, then the log has it o
   await gateways.db.insertInto('unsaid_event').values(row).execute();
   await Promise.all([sayUnsaid(deps), sayUnsaid(deps)]);
   expect(await kept()).toEqual([]);
-  expect(await saidOfRequest(servers.bus, testId('req', 3))).toHaveLength(1);
+  expect(await eventsOfRequest(servers.bus, testId('req', 3))).toHaveLength(1);
 });
 
 it('given an event that was kept, then it is said in the trace of its request', async () => {

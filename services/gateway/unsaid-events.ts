@@ -1,5 +1,5 @@
 import { publish } from '@styling/bus';
-import { parseEvent, type RequestCompleted } from '@styling/contracts';
+import { parseEvent, type StylingEvent } from '@styling/contracts';
 import { traceHeaders } from '@styling/telemetry';
 import type { GatewayDependencies } from './dependencies.ts';
 
@@ -16,7 +16,7 @@ const BATCH = 100;
  *
  * @throws Error when it can be kept neither in the log nor in the database
  */
-export async function sayOrKeep({ bus, db, log }: Dependencies, event: RequestCompleted): Promise<void> {
+export async function sayOrKeep({ bus, db, log }: Dependencies, event: StylingEvent): Promise<void> {
   try {
     await publish(bus, event, { timeoutMs: SAY_LIMIT_MS });
   } catch (error) {
@@ -45,6 +45,8 @@ export async function sayUnsaid({ bus, db }: Dependencies): Promise<number> {
     .execute();
   for (const { event_id, event, trace } of kept) {
     const said = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
+    // A newer gateway's: it publishes that itself.
+    if (!said) continue;
     await publish(bus, said, { timeoutMs: SAY_LIMIT_MS, parent: trace });
     await db.deleteFrom('unsaid_event').where('event_id', '=', event_id).execute();
   }

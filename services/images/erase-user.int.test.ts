@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { ask, logHead, publish } from '@styling/bus';
+import { ask, publish } from '@styling/bus';
 import { createEvent, getImage, imageDisowned, listImages } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { dump, rebuild, waitForCheckpoint } from '@styling/projections';
+import { dump, headsOf, rebuild, waitForCheckpoint } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, anImageCreated, startTestServers, type TestServers, testId } from '@styling/testing';
@@ -55,7 +55,7 @@ const listed = async (of = user) =>
     ({ image_id }) => image_id,
   );
 const isStored = async (image_id: string) => (await servers.store.head(objectNames.image(image_id))) !== null;
-const caughtUp = async () => waitForCheckpoint(db, 'images', await logHead(servers.bus, imageProjection.filter));
+const caughtUp = async () => waitForCheckpoint(db, 'images', await headsOf(servers.bus, imageProjection.sources));
 
 describe('erasing a user', () => {
   it('takes every image with its object, of this user only, and says so; a second time it says the same', async () => {
@@ -71,7 +71,9 @@ describe('erasing a user', () => {
     }
     expect(await isStored(other)).toBe(true);
     expect(await listed('someone-else')).toEqual([other]);
-    const said = await servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: `styling.image.deleted.${user}` });
+    const said = await servers.bus.jsm.streams.getMessage('EVENTS', {
+      last_by_subj: `styling.image.deleted.${user}.*`,
+    });
     expect(said?.json()).toMatchObject({ data: { image_id: ids[1], user_id: user, reason: 'erased' } });
     expect(await eraseImages(removal(), user)).toBe(2);
   });

@@ -1,20 +1,20 @@
-import { type Bus, logHead, readToHead } from '@styling/bus';
+import { type Bus, readToHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
+import { headsOf, removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
 import { imageProjection } from './image-projection.ts';
 import { type Removal, removeDisowned } from './remove-images.ts';
 
 /**
  * Removes every image of a user whose keys were disowned: first the objects under all names that were ever reserved for
- * the user's requests, also those that no event speaks of, then the records, with an `image.deleted` for each. Safe to
- * repeat; what a worker finishes afterwards the service removes as it hears of it.
+ * the user's requests, also those that are in no event, then the records, with an `image.deleted` for each. Safe to
+ * repeat; what a worker finishes afterwards the service removes when its event arrives.
  *
  * @param catchUpMs how long the projection may take to get to the end of the log
- * @returns how many images of the user are erased by now, as the log says: also those that the service had removed by itself
- *   before this came to it, or an earlier run
- * @throws ServiceError `unavailable` when bus or store are away, or no images service projects
+ * @returns how many images of the user are erased by now, counted from the log: also those that the service had removed
+ *   before, or an earlier run
+ * @throws ServiceError `unavailable` when bus or store are unavailable, or no images service projects
  */
 export async function eraseImages(
   removal: Removal & { readonly clock: () => Date; readonly log: Logger },
@@ -23,7 +23,7 @@ export async function eraseImages(
 ): Promise<number> {
   const { bus, db, store, clock, log } = removal;
   const caughtUp = async () =>
-    waitForCheckpoint(db, imageProjection.name, await logHead(bus, imageProjection.filter), { timeoutMs: catchUpMs });
+    waitForCheckpoint(db, imageProjection.name, await headsOf(bus, imageProjection.sources), { timeoutMs: catchUpMs });
   await caughtUp();
   const accepted = readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log });
   for await (const { event } of accepted) {

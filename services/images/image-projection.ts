@@ -6,7 +6,7 @@ import type { ImagesTables } from './tables.ts';
 /** Images that exist: `image.created` adds one, `image.deleted` takes it away for good. */
 export const imageProjection: Projection<ImagesTables> = {
   name: 'images',
-  filter: subjects.allImages,
+  sources: [subjects.allImages],
   tables: ['image', 'deleted_image', 'disowned_key'],
   async apply(trx, batch) {
     const { created, deleted, disowned } = foldImages(batch.map(({ event }) => event));
@@ -23,7 +23,7 @@ export const imageProjection: Projection<ImagesTables> = {
   },
 };
 
-/** In one statement of one text: rows go as columns. What is gone stays gone. */
+/** In one statement of one text: rows go as columns. What was deleted stays deleted. */
 async function addImages(trx: Transaction<ImagesTables>, created: readonly ImageCreated[]): Promise<void> {
   const column = (value: (event: ImageCreated) => string | boolean | null) => arrayLiteral(created.map(value));
   await sql`
@@ -39,7 +39,7 @@ async function addImages(trx: Transaction<ImagesTables>, created: readonly Image
     on conflict (image_id) do nothing`.execute(trx);
 }
 
-/** What a batch comes to: the first of each new image; ids of the deleted, who win; keys without an owner. */
+/** Net effect of a batch: the first event of each new image, ids of deleted images, which win, and disowned keys. */
 export function foldImages(events: readonly StylingEvent[]): {
   created: ImageCreated[];
   deleted: string[];

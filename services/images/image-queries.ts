@@ -1,5 +1,5 @@
 import type { StoredImage } from '@styling/contracts';
-import { type AsOf, checkpointOf } from '@styling/projections';
+import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { type Cursor, cursorAfter } from './cursor.ts';
@@ -10,7 +10,7 @@ import type { ImagesTables } from './tables.ts';
 const STORED = sql`i.image_id, i.object, i.mime_type, i.category, i.endpoint,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, i.persistent`;
 
-const CHECKPOINT = sql`${checkpointOf(imageProjection.name)} as checkpoint`;
+const CHECKPOINTS = sql`${checkpointsOf(imageProjection.name)} as checkpoints`;
 
 /** An expired image is gone to the second, whenever its object goes. */
 const exists = (now: Date) => sql`(i.expires_at is null or i.expires_at > ${now})`;
@@ -28,18 +28,21 @@ export async function pagesOfImages(
   now: Date,
 ): Promise<AsOf<ImagePage>[]> {
   // What is compared is the same with a cursor and without one: behind the end of time, which comes first.
-  const { rows } = await sql<{ images: StoredImage[]; checkpoint: number }>`
+  const { rows } = await sql<{ images: StoredImage[]; checkpoints: Positions }>`
     select (select coalesce(json_agg(stored), '[]') from (
       select ${STORED} from image i
       where i.user_id = asked.user_id and ${exists(now)} and (i.created_at, i.image_id) < (asked.moment, asked.image_id)
       order by i.created_at desc, i.image_id desc limit asked.most) as stored) as images,
-      ${CHECKPOINT}
+      ${CHECKPOINTS}
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ limit }) => limit + 1)}::integer[],
       ${asked.map(({ after }) => after?.created_at ?? 'infinity')}::timestamptz[],
       ${asked.map(({ after }) => after?.image_id ?? '')}::text[])
       with ordinality as asked (user_id, most, moment, image_id, place)
     order by place`.execute(db);
-  return rows.map(({ images, checkpoint }, index) => ({ value: pageOf(images, asked[index]?.limit ?? 0), checkpoint }));
+  return rows.map(({ images, checkpoints }, index) => ({
+    value: pageOf(images, asked[index]?.limit ?? 0),
+    checkpoints,
+  }));
 }
 
 /** One such page. */
@@ -71,7 +74,7 @@ export async function findImages(
     select (select row_to_json(stored) from (
       select ${STORED} from image i
       where i.image_id = asked.image_id and i.user_id = asked.user_id and ${exists(now)}) as stored) as value,
-      ${CHECKPOINT}
+      ${CHECKPOINTS}
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ image_id }) => image_id)}::text[])
       with ordinality as asked (user_id, image_id, place)
     order by place`.execute(db);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish, readLog } from '@styling/bus';
-import { createEvent, getImage, imageDeleted, listImages, type StylingEvent } from '@styling/contracts';
+import { createEvent, getImage, imageDeleted, listImages, type StylingEvent, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild, waitForCheckpoint } from '@styling/projections';
 import type { Running } from '@styling/service';
@@ -165,7 +165,7 @@ describe('image records', () => {
   });
 
   it('come out of the log the same, to the byte', async () => {
-    await waitForCheckpoint(db, imageProjection.name, 1);
+    await waitForCheckpoint(db, imageProjection.name, { [subjects.allImages]: 1 });
     const options = { url: servers.postgres.url, schema: 'images', migrations: MIGRATIONS, log: silentLogger() };
     await idsOf('anyone');
     const before = await dump(db, imageProjection.tables);

@@ -1,11 +1,11 @@
 import { type Bus, publish } from '@styling/bus';
-import { createEvent, type ImageDeleted, imageDeleted } from '@styling/contracts';
+import { createEvent, type DataOf, imageDeleted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
 import type { Kysely } from 'kysely';
 import { disownedImages, expiredImages } from './image-queries.ts';
 import type { ImagesTables, ImageTable } from './tables.ts';
 
-/** Who says the events of the images service. */
+/** Source of the events of the images service. */
 export const SOURCE = '/services/images';
 
 /** Images removed in one go. */
@@ -18,18 +18,18 @@ export type Removal = { readonly db: Kysely<ImagesTables>; readonly bus: Bus; re
 export const removeExpired = async (removal: Removal, now: Date): Promise<number> =>
   remove(removal, await expiredImages(removal.db, now, BATCH), 'expired', now);
 
-/** Removes images of erased users, also those that were heard of only after the erasure. @returns how many */
+/** Removes images of erased users, also those whose event arrived after the erasure. @returns how many */
 export const removeDisowned = async (removal: Removal, now: Date): Promise<number> =>
   remove(removal, await disownedImages(removal.db, BATCH), 'erased', now);
 
 /**
- * Removes the objects, then says so. In that order: an `image.deleted` is a promise that the address no longer
- * resolves. Being repeated before the projection has caught up does no harm.
+ * Removes the objects, then publishes it. In that order: an `image.deleted` is a promise that the address no longer
+ * resolves. Repeating it before the projection has caught up does no harm.
  */
 async function remove(
   { bus, store }: Removal,
   images: readonly Pick<ImageTable, 'image_id' | 'user_id' | 'object'>[],
-  reason: ImageDeleted['data']['reason'],
+  reason: DataOf<typeof imageDeleted>['reason'],
   now: Date,
 ): Promise<number> {
   for (const { image_id, user_id, object } of images) {

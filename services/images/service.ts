@@ -1,8 +1,8 @@
-import { answerQueries, type Bus, sharedLogHead } from '@styling/bus';
+import { answerQueries, type Bus } from '@styling/bus';
 import { getImage, listImages, MAX_PAGE } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import type { ObjectStore } from '@styling/objectstore';
-import { type AsOf, runProjection } from '@styling/projections';
+import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
 import { type Logger, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
@@ -34,12 +34,12 @@ const REMOVAL_INTERVAL_MS = 15_000;
 /** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
 export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
   const projection = runProjection(bus, db, imageProjection, { log });
-  const head = sharedLogHead(bus, imageProjection.filter);
-  /** What was in the log when the question came is in the answer, on any replica. */
-  const answer = async <T>(read: () => Promise<AsOf<T>>) => projection.asOf(await head(), read);
+  const heads = sharedHeads(bus, imageProjection.sources);
+  /** The answer includes all that was published before the query, on any replica. */
+  const answer = async <T>(read: () => Promise<AsOf<T>>) => projection.asOf(await heads(), read);
   const find = sharedStatement((asked: readonly ImageRequest[]) => findImages(db, asked, clock()));
   const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()));
-  /** Whoever wants all images, hundreds of them, holds up nobody. */
+  /** A page of hundreds of images does not delay others. */
   const page = (request: PageRequest) =>
     request.limit > MAX_PAGE ? reachDatabase(() => pageOfImages(db, request, clock())) : somePages(request);
   const queries = await Promise.all([
@@ -64,7 +64,7 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
       await removeExpired({ db, bus, store }, clock());
       await removeDisowned({ db, bus, store }, clock());
     },
-    (error) => log.error({ err: error }, 'images not removed; it is tried again'),
+    (error) => log.error({ err: error }, 'removing images failed; will retry'),
   );
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {

@@ -1,15 +1,13 @@
-import type { Endpoint } from '@styling/contracts';
-
-/** An image that exists; every column comes from the log, so that a rebuilt table is the same to the byte. */
+/** An image that exists; every column comes from the log, so that a rebuilt table is identical. */
 export type ImageTable = {
   image_id: string;
   user_id: string;
-  /** That it was made with. */
+  /** Key that it was made with. */
   key_id: string;
   object: string;
   mime_type: string;
-  category: 'try-on' | 'style-me';
-  endpoint: Endpoint;
+  category: string;
+  endpoint: string;
   created_at: Date;
   persistent: boolean;
   /** null when persistent. */
@@ -19,9 +17,8 @@ export type ImageTable = {
 /** The read model of the images service. */
 export type ImagesTables = {
   image: ImageTable;
-  /** Images that are gone, so that an `image.created` said twice cannot bring one back. */
+  /** Images that are gone, so that a second `image.created` cannot bring one back. */
   deleted_image: { image_id: string };
-  /** Keys of erased users: whatever was made with one is to go, whenever it is heard of. */
+  /** Keys of erased users: images made with one are deleted, whenever they arrive. */
   disowned_key: { key_id: string };
-  checkpoint: { name: string; seq: number };
 };

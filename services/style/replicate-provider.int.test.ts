@@ -4,9 +4,9 @@ import { breaks, type FakeModels, fails, refuses, runs, says, startFakeModels } 
 import { provenanceXmp, sharp } from '@styling/imaging';
 import {
   acceptRequest,
+  eventsOfRequest,
   jpegMetadata,
   photo,
-  saidOfRequest,
   startTestServers,
   type TestServers,
 } from '@styling/testing';
@@ -76,7 +76,7 @@ async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {},
 }
 
 const ended = async ({ data }: RequestAccepted) =>
-  (await saidOfRequest(servers.bus, data.request_id)).map(({ data }) => data);
+  (await eventsOfRequest(servers.bus, data.request_id)).map(({ data }) => data);
 async function outfitsOf({ data }: RequestAccepted) {
   const stored = await servers.store.get(`results/${data.request_id}`);
   return styleMeResult.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).outfits;

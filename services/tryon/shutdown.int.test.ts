@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { publish } from '@styling/bus';
-import { acceptRequest, photo, saidOfRequest, startTestServers, type TestServers, testId } from '@styling/testing';
+import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers, testId } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let servers: TestServers;
@@ -52,10 +52,10 @@ it('given a running job, when stopped, then it takes no new jobs, finishes this 
   await accept(2);
 
   expect(await exit).toEqual([0, null]);
-  const said = await saidOfRequest(servers.bus, testId('req', 1));
+  const said = await eventsOfRequest(servers.bus, testId('req', 1));
   expect(said.map(({ type }) => type)).toEqual(['request.accepted', 'image.created', 'request.completed']);
   expect(said.at(-1)).toMatchObject({ data: { status: 200 } });
   // The one that came too late is for another worker, at once.
-  expect(await saidOfRequest(servers.bus, testId('req', 2))).toHaveLength(1);
+  expect(await eventsOfRequest(servers.bus, testId('req', 2))).toHaveLength(1);
   await expect.poll(async () => (await consumer()).num_ack_pending + (await consumer()).num_pending).toBe(1);
 });

@@ -11,7 +11,7 @@ await runService(
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'usage'), log });
     const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: 'usage', log });
-    const service = await startUsage({ bus, db, log });
+    const service = await startUsage({ bus, db, clock: () => new Date(), log });
     return {
       async stop() {
         await service.stop();

@@ -1,31 +1,46 @@
-import { answerQueries, type Bus, sharedLogHead } from '@styling/bus';
-import { readUsage } from '@styling/contracts';
+import { answerQueries, type Bus } from '@styling/bus';
+import { readUsage, subjects } from '@styling/contracts';
 import { sharedStatement } from '@styling/database';
-import { runProjection } from '@styling/projections';
-import type { Running } from '@styling/service';
+import { runProjection, sharedHeads } from '@styling/projections';
+import { type Running, repeat } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
+import { rollUpReads } from './roll-up-reads.ts';
 import type { UsageTables } from './tables.ts';
 import { usageProjection } from './usage-projection.ts';
 import { type ReportRequest, usageReports } from './usage-report.ts';
 
 /** What the usage service works with. */
-export type UsageDependencies = { readonly bus: Bus; readonly db: Kysely<UsageTables>; readonly log: Logger };
+export type UsageDependencies = {
+  readonly bus: Bus;
+  readonly db: Kysely<UsageTables>;
+  readonly clock: () => Date;
+  readonly log: Logger;
+};
 
-/** Starts the projection and the query on it. */
-export async function startUsage({ bus, db, log }: UsageDependencies): Promise<Running> {
+const ROLL_UP_EVERY_MS = 60_000;
+
+/** Starts the projection, the query on it, and the roll-up of reads by the active replica. */
+export async function startUsage({ bus, db, clock, log }: UsageDependencies): Promise<Running> {
   const projection = runProjection(bus, db, usageProjection, { log });
-  const head = sharedLogHead(bus, usageProjection.filter);
+  // A roll-up only restates reads: no answer has to wait for it.
+  const heads = sharedHeads(bus, [subjects.allCompleted, subjects.allReads]);
   const report = sharedStatement((asked: readonly ReportRequest[]) => usageReports(db, asked));
-  const query = await answerQueries(
+  const query = answerQueries(
     bus,
     readUsage,
-    // What was in the log when the question came is in the answer, on any replica.
-    async (request) => projection.asOf(await head(), () => report(request)),
+    // The answer includes all that was published before the query, on any replica.
+    async (request) => projection.asOf(await heads(), () => report(request)),
     { queue: 'usage', log },
+  );
+  const rollUps = repeat(
+    ROLL_UP_EVERY_MS,
+    async () => void (projection.active && (await rollUpReads(bus, db, clock()))),
+    (error) => log.error({ err: error }, 'rolling up reads failed; will retry'),
   );
   return {
     async stop() {
+      await rollUps.stop();
       await query.stop();
       await projection.stop();
     },

@@ -1,21 +1,20 @@
-import type { Endpoint } from '@styling/contracts';
-
-/** A request that has its answer, once, whatever the log repeats. Of who made it no more is kept than the key's id. */
+/** An answered request, once, however often it was published. Of the user no more is kept than the key's id. */
 export type AnsweredRequestTable = {
   request_id: string;
   key_id: string;
-  endpoint: Endpoint;
+  endpoint: string;
   received_at: Date;
   latency_ms: number;
   status: number;
-  /** Place in the log: orders requests of the same millisecond. */
-  seq: number;
+  /** Of a read that is not rolled up yet: the partition that its roll-up goes to. Else null. */
+  partition: string | null;
 };
 
 /** The read model of the usage service. `day` is YYYY-MM-DD, UTC, of the request's arrival. */
 export type UsageTables = {
   answered_request: AnsweredRequestTable;
-  key_day: { key_id: string; day: string; endpoint: Endpoint; requests: number };
-  key_total: { key_id: string; endpoint: Endpoint; requests: number };
-  checkpoint: { name: string; seq: number };
+  key_day: { key_id: string; day: string; endpoint: string; requests: number };
+  key_total: { key_id: string; endpoint: string; requests: number };
+  /** Days of a key whose reads are those of a roll-up. */
+  rolled_up_day: { key_id: string; day: string };
 };

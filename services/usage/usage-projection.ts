@@ -1,52 +1,69 @@
-import { type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
+import { partitionOf, type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
 import { arrayLiteral, type Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
+import { addRollUps } from './add-roll-ups.ts';
 import type { UsageTables } from './tables.ts';
 
-/** Every answered request, and counts of them by key. */
+/**
+ * Every answered request, and counts of them by key. The rows follow from the set of events, in whatever order the
+ * sources are read: where a roll-up of a key and day exists, the reads of that day are exactly those of the roll-up.
+ * Roll-ups come first, so that a rebuild need not remove what they replace.
+ */
 export const usageProjection: Projection<UsageTables> = {
   name: 'usage',
-  filter: subjects.allCompleted,
-  tables: ['answered_request', 'key_day', 'key_total'],
+  sources: [subjects.allRollUps, subjects.allCompleted, subjects.allReads],
+  tables: ['answered_request', 'key_day', 'key_total', 'rolled_up_day'],
   async apply(trx, batch) {
-    const rows = firstOfEach(batch);
-    if (rows.length > 0) await addRequests(trx, rows);
+    const events = batch.map(({ event }) => event);
+    const rollUps = events.flatMap((event) => (event.type === 'usage.reads_rolled_up' ? [event.data] : []));
+    if (rollUps.length > 0) await addRollUps(trx, rollUps);
+    const requests = firstOfEach(events);
+    if (requests.length > 0) await addRequests(trx, requests);
   },
 };
 
-async function addRequests(trx: Transaction<UsageTables>, rows: readonly AnsweredRequest[]): Promise<void> {
-  const column = (value: (row: AnsweredRequest) => string | number) => arrayLiteral(rows.map(value));
-  // Rows go as columns, so that it is one statement of one text. Only what was not there before is counted: a terminal
-  // event may be said twice. A statement is prepared if it has no more than 1,000 characters.
-  await sql`
-    with added as (
-      insert into answered_request (request_id, key_id, endpoint, received_at, latency_ms, status, seq)
-      select * from unnest(
-        ${column(({ data }) => data.request_id)}::text[], ${column(({ data }) => data.key_id)}::text[],
-        ${column(({ data }) => data.endpoint)}::text[],
-        ${column(({ data }) => data.received_at)}::timestamptz[], ${column(({ data }) => data.latency_ms)}::integer[],
-        ${column(({ data }) => data.status)}::integer[], ${column(({ seq }) => seq)}::bigint[])
-      on conflict (request_id) do nothing
-      returning key_id, (received_at at time zone 'UTC')::date as day, endpoint
-    ), counted as (
-      select key_id, day, endpoint, count(*) as requests from added group by key_id, day, endpoint
-    ), by_day as (
-      insert into key_day (key_id, day, endpoint, requests) table counted
-      on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests
-    )
-    insert into key_total (key_id, endpoint, requests)
-    select key_id, endpoint, sum(requests) from counted group by key_id, endpoint
-    on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
+async function addRequests(trx: Transaction<UsageTables>, requests: readonly AnsweredRequest[]): Promise<void> {
+  const column = (value: (row: AnsweredRequest) => string | number | null) => arrayLiteral(requests.map(value));
+  const isNew = requests.some(({ partition }) => partition !== null)
+    ? sql`where not exists (select from rolled_up_day r
+        where r.key_id = a.key_id and r.day = (a.received_at at time zone 'UTC')::date and a.partition is not null)`
+    : sql``;
+  // Rows go as columns, in the table's order, so that it is one statement of one text. Only what was not there before is
+  // counted: an event may be published twice. A statement is prepared if it has no more than 1,000 characters.
+  await sql`with added as (
+insert into answered_request
+select * from unnest(
+${column(({ request_id }) => request_id)}::text[], ${column(({ key_id }) => key_id)}::text[],
+${column(({ endpoint }) => endpoint)}::text[], ${column(({ received_at }) => received_at)}::timestamptz[],
+${column(({ latency_ms }) => latency_ms)}::int[], ${column(({ status }) => status)}::int[],
+${column(({ partition }) => partition)}::text[]
+) a (request_id, key_id, endpoint, received_at, latency_ms, status, partition) ${isNew}
+on conflict do nothing
+returning key_id, (received_at at time zone 'UTC')::date as day, endpoint
+), counted as (
+select key_id, day, endpoint, count(*) as requests from added group by key_id, day, endpoint
+), by_day as (
+insert into key_day table counted
+on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests
+)
+insert into key_total
+select key_id, endpoint, sum(requests) from counted group by key_id, endpoint
+on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
 }
 
-type AnsweredRequest = { readonly seq: number; readonly data: RequestCompleted['data'] };
+type AnsweredRequest = Pick<
+  RequestCompleted['data'],
+  'request_id' | 'key_id' | 'endpoint' | 'received_at' | 'latency_ms' | 'status'
+> & { readonly partition: string | null };
 
-/** The terminal events of a batch, the first of each request. */
-function firstOfEach(batch: readonly { seq: number; event: StylingEvent }[]): AnsweredRequest[] {
+/** The answered requests of a batch, by the first event of each. */
+function firstOfEach(events: readonly StylingEvent[]): AnsweredRequest[] {
   const first = new Map<string, AnsweredRequest>();
-  for (const { seq, event } of batch) {
-    if (event.type !== 'request.completed' || first.has(event.data.request_id)) continue;
-    first.set(event.data.request_id, { seq, data: event.data });
+  for (const event of events) {
+    if (event.type !== 'request.completed' && event.type !== 'read.answered') continue;
+    if (first.has(event.data.request_id)) continue;
+    const partition = event.type === 'read.answered' ? partitionOf(event.data.user_id) : null;
+    first.set(event.data.request_id, { ...event.data, partition });
   }
   return [...first.values()];
 }

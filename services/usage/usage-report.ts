@@ -1,5 +1,5 @@
 import type { UsageReport } from '@styling/contracts';
-import { type AsOf, checkpointOf } from '@styling/projections';
+import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 import type { UsageTables } from './tables.ts';
 import { usageProjection } from './usage-projection.ts';
@@ -10,7 +10,9 @@ const RECENT = 20;
 /** A key, and the UTC day that counts as its today, YYYY-MM-DD. */
 export type ReportRequest = { readonly key_id: string; readonly today: string };
 
-type Row = Pick<UsageReport, 'requests_by_endpoint' | 'requests_today' | 'recent_requests'> & { checkpoint: number };
+type Row = Pick<UsageReport, 'requests_by_endpoint' | 'requests_today' | 'recent_requests'> & {
+  checkpoints: Positions;
+};
 
 /**
  * What each of these keys has done, in their order, in one statement: the parts of a report are of the same moment, and
@@ -30,14 +32,14 @@ export async function usageReports(
          select endpoint, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp,
            latency_ms, status
          from answered_request
-         where key_id = asked.key_id order by received_at desc, seq desc limit ${sql.lit(RECENT)}) as request
+         where key_id = asked.key_id order by received_at desc, request_id desc limit ${sql.lit(RECENT)}) as request
       ) as recent_requests,
-      ${checkpointOf(usageProjection.name)} as checkpoint
+      ${checkpointsOf(usageProjection.name)} as checkpoints
     from unnest(${asked.map(({ key_id }) => key_id)}::text[], ${asked.map(({ today }) => today)}::date[])
       with ordinality as asked (key_id, today, place)
     order by place`.execute(db);
-  return rows.map(({ checkpoint, ...row }) => {
+  return rows.map(({ checkpoints, ...row }) => {
     const counts = Object.values(row.requests_by_endpoint);
-    return { value: { total_requests: counts.reduce((sum, requests) => sum + requests, 0), ...row }, checkpoint };
+    return { value: { total_requests: counts.reduce((sum, requests) => sum + requests, 0), ...row }, checkpoints };
   });
 }

@@ -1,13 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish } from '@styling/bus';
-import { readUsage } from '@styling/contracts';
+import { createEvent, type ReadsRolledUp, readsRolledUp, readUsage } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
-import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aReadAnswered,
+  aRequestCompleted,
+  startTestServers,
+  type TestServers,
+  testId,
+  testTime,
+} from '@styling/testing';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rollUpReads } from './roll-up-reads.ts';
 import { startUsage } from './service.ts';
 import type { UsageTables } from './tables.ts';
 import { usageProjection } from './usage-projection.ts';
@@ -22,8 +30,8 @@ beforeAll(async () => {
   db = connectDatabase({ url: servers.postgres.url, schema: 'usage', log: silentLogger() });
   await migrate(db, 'usage', MIGRATIONS);
   replicas = [
-    await startUsage({ bus: await servers.connect('usage-1'), db, log: silentLogger() }),
-    await startUsage({ bus: await servers.connect('usage-2'), db, log: silentLogger() }),
+    await startUsage({ bus: await servers.connect('usage-1'), db, clock: testTime, log: silentLogger() }),
+    await startUsage({ bus: await servers.connect('usage-2'), db, clock: testTime, log: silentLogger() }),
   ];
 });
 afterAll(async () => {
@@ -36,6 +44,11 @@ let numbers = 0;
 const aKey = () => testId('key', ++numbers);
 const answered = async (key_id: string, data: Parameters<typeof aRequestCompleted>[1] = {}) => {
   const event = aRequestCompleted(++numbers, { key_id, ...data });
+  await publish(servers.bus, event);
+  return event;
+};
+const read = async (key_id: string, data: Parameters<typeof aReadAnswered>[1] = {}) => {
+  const event = aReadAnswered(++numbers, { key_id, ...data });
   await publish(servers.bus, event);
   return event;
 };
@@ -72,8 +85,8 @@ describe('usage', () => {
 
   it('counts by key and by endpoint template', async () => {
     const [key, other] = [aKey(), aKey()];
-    await answered(key, { endpoint: '/images/:id', answered_by: 'gateway' });
-    await answered(key, { endpoint: '/images/:id', answered_by: 'gateway', status: 404 });
+    await read(key, { endpoint: '/images/:id' });
+    await read(key, { endpoint: '/images/:id', status: 404 });
     await answered(key, { endpoint: '/style_me', answered_by: 'style' });
     await answered(other);
     expect(await usage(key)).toMatchObject({
@@ -124,14 +137,132 @@ describe('usage', () => {
     expect(report.recent_requests.filter(({ status }) => status === 504)).toHaveLength(1);
   });
 
-  it('comes out of the log the same, to the byte', async () => {
-    await usage(aKey());
-    const before = await dump(db, usageProjection.tables);
-    const options = { url: servers.postgres.url, schema: 'usage', migrations: MIGRATIONS, log: silentLogger() };
-    expect(await rebuild(servers.bus, usageProjection, options)).toMatchObject({ identical: true });
-    expect(await dump(db, usageProjection.tables)).toBe(before);
-    const key = aKey();
+  it('comes out of the logs the same, to the byte', async () => {
+    await read(aKey());
+    const key = await rebuilt();
     await answered(key);
     expect((await usage(key)).total_requests).toBe(1);
+  });
+});
+
+/** The tables are rebuilt identically. @returns a key that is not in them */
+async function rebuilt(): Promise<string> {
+  const key = aKey();
+  await usage(key);
+  const before = await dump(db, usageProjection.tables);
+  const options = { url: servers.postgres.url, schema: 'usage', migrations: MIGRATIONS, log: silentLogger() };
+  expect(await rebuild(servers.bus, usageProjection, options)).toMatchObject({ identical: true });
+  expect(await dump(db, usageProjection.tables)).toBe(before);
+  return key;
+}
+
+/** When reads of the day that tests play on are rolled up: it ended a day before. */
+const DUE = new Date('2026-03-06T00:00:00.000Z');
+const rollUp = (now = DUE) => rollUpReads(servers.bus, db, now);
+const rolledUp = async (key_id: string) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql<{ day: string }>`
+      select day::text from usage.rolled_up_day where key_id = ${key_id} order by day`.execute(db);
+    expect(rows).not.toEqual([]);
+    return rows.map(({ day }) => day);
+  });
+
+describe('reads', () => {
+  it('are rolled up once their day ended a day ago, and reports stay as they were', async () => {
+    const key = aKey();
+    await answered(key);
+    for (let second = 10; second < 35; second++) {
+      const received_at = testTime(`11:00:${second}.000`).toISOString();
+      await read(key, { received_at, endpoint: second % 2 ? '/images' : '/usage', user_id: 'bob' });
+    }
+    await read(key, { received_at: '2026-03-05T00:00:00.000Z' });
+    const before = await usage(key);
+    expect(before).toMatchObject({
+      ...{ total_requests: 27, requests_today: 26 },
+      requests_by_endpoint: { '/images': 13, '/try_on_outfit': 1, '/usage': 13 },
+    });
+    expect(await rollUp(new Date(DUE.getTime() - 1))).toBe(0);
+    expect(await rollUp()).toBeGreaterThan(0);
+    expect(await rolledUp(key)).toEqual(['2026-03-04']);
+    expect(await rollUp()).toBe(0);
+    expect(await usage(key)).toEqual(before);
+    const message = await servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: 'styling.usage.rolled_up.00' });
+    expect(message?.json<ReadsRolledUp>().data).toMatchObject({
+      ...{ key_id: key, day: '2026-03-04', requests: { '/images': 12, '/usage': 13 } },
+      recent: { length: 20 },
+    });
+    expect(await rebuilt()).not.toBe(key);
+  });
+
+  it('that were dropped behind a roll-up still count, also in a rebuild, and late ones do not', async () => {
+    const key = aKey();
+    for (let round = 0; round < 3; round++) await read(key, { user_id: 'carol' });
+    await usage(key);
+    await rollUp(new Date('2026-04-01T00:00:00.000Z'));
+    await vi.waitFor(async () => {
+      const open = db.selectFrom('answered_request').where('partition', 'is not', null).selectAll();
+      expect(await open.execute()).toEqual([]);
+    });
+    await servers.bus.jsm.streams.purge('READS');
+    const before = await usage(key);
+    expect(before).toMatchObject({ total_requests: 3, requests_today: 3, recent_requests: { length: 3 } });
+    await read(key);
+    expect(await usage(key)).toEqual(before);
+    await rebuilt();
+    expect(await usage(key)).toEqual(before);
+    await servers.bus.jsm.streams.purge('READS');
+    await rebuilt();
+    expect(await usage(key)).toEqual(before);
+  });
+
+  it('are those of the first roll-up of their day, whatever another counts', async () => {
+    const key = aKey();
+    await read(key, { endpoint: '/usage' });
+    await usage(key);
+    const publishRollUp = async (requests: Record<string, number>, again = '') => {
+      const recent = [{ ...aReadAnswered(++numbers).data, endpoint: '/images' }];
+      const data = { key_id: key, partition: '07', day: '2026-03-04', requests, recent };
+      const event = createEvent(readsRolledUp, '/services/usage', DUE, data);
+      await publish(servers.bus, { ...event, id: `${event.id}${again}` });
+    };
+    await publishRollUp({ '/images': 5 });
+    await publishRollUp({ '/images': 9 }, '/again');
+    await rolledUp(key);
+    await rebuilt();
+    expect(await usage(key)).toMatchObject({
+      ...{ total_requests: 5, requests_today: 5, requests_by_endpoint: { '/images': 5 } },
+      recent_requests: [{ endpoint: '/images' }],
+    });
+  });
+});
+
+describe('the rows', () => {
+  it('follow from the set of events, whichever stream is read first', async () => {
+    const one = aKey();
+    const reads = ['11', '12', '13'].map((hour) =>
+      aReadAnswered(++numbers, { key_id: one, received_at: testTime(`${hour}:00:00.000`).toISOString() }),
+    );
+    const { request_id, endpoint, received_at, latency_ms, status } = aReadAnswered(numbers, {
+      ...{ key_id: one, received_at: testTime('13:00:00.000').toISOString() },
+    }).data;
+    const rolled = createEvent(readsRolledUp, '/services/usage', DUE, {
+      ...{ key_id: one, partition: '07', day: '2026-03-04', requests: { '/images': 2 } },
+      recent: [{ request_id, endpoint, received_at, latency_ms, status }],
+    });
+    const counted = aRequestCompleted(++numbers, { key_id: one });
+    const events = [...reads, rolled, counted];
+    const dumps = new Set<string>();
+    for (const order of [events, events.toReversed(), [counted, rolled, ...reads], [...reads, counted, rolled]]) {
+      const schema = `order_${dumps.size}_${order.indexOf(rolled)}_${order.indexOf(counted)}`;
+      const own = connectDatabase<UsageTables>({ url: servers.postgres.url, schema, log: silentLogger() });
+      await migrate(own, schema, MIGRATIONS);
+      for (const event of order) {
+        await own.transaction().execute((trx) => usageProjection.apply(trx, [{ seq: 1, event }]));
+      }
+      dumps.add(await dump(own, usageProjection.tables));
+      await own.destroy();
+    }
+    expect(dumps.size).toBe(1);
+    expect([...dumps][0]).toContain(request_id);
   });
 });

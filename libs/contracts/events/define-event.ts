@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { timestamp } from '../names.ts';
+import type { Open } from '../open-schema.ts';
+import { EVENTS_STREAM, type EventStream } from '../stream-names.ts';
 
-/** What one kind of event is: its name, where it is published, what it carries. */
+/** One kind of event: its name, where it is published, what it carries. */
 export type EventDefinition<Type extends string = string, Data extends z.ZodObject = z.ZodObject> = {
   readonly type: Type;
   readonly description: string;
-  /** NATS subject with `{placeholders}` for the last token; `*` in their place matches them all. */
+  /** NATS subject; each `{name}` is the member of `data` of that name, and `{partition}` without one is the user's. */
   readonly address: string;
+  /** The stream that keeps it. */
+  readonly stream: EventStream;
+  /** What a writer may write; readers apply its {@link openSchema}. */
   readonly data: Data;
-  /** Deterministic CloudEvents id: the same fact said twice has the same id, so that readers can drop the second. */
+  /** Deterministic CloudEvents id: the same fact published twice has the same id, so that readers can drop the second. */
   readonly id: (data: z.output<Data>) => string;
   /** CloudEvents subject: the entity that the event is about. */
   readonly about: (data: z.output<Data>) => string;
-  /** The last token of the NATS subject, or the last ones. */
-  readonly token: (data: z.output<Data>) => string;
 };
 
 /** CloudEvents 1.0 in JSON format (structured mode). */
@@ -28,31 +31,39 @@ export type CloudEvent<Type extends string = string, Data = unknown> = {
   readonly data: Data;
 };
 
-/** The event type that a definition declares. */
-export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? CloudEvent<Type, z.output<Data>> : never;
+/** An event of a definition as readers get it, from a writer of any version. Every event that is written is one. */
+export type EventOf<D> =
+  D extends EventDefinition<infer Type, infer Data> ? CloudEvent<Type, Open<z.output<Data>>> : never;
 
-/** Keeps the literal types of a definition. */
+/** The data of a definition as this version writes it. */
+export type DataOf<D extends EventDefinition> = z.output<D['data']>;
+
+/** Declares an event. It is kept in EVENTS by default. */
 export const defineEvent = <Type extends string, Data extends z.ZodObject>(
-  definition: EventDefinition<Type, Data>,
-): EventDefinition<Type, Data> => definition;
+  definition: Omit<EventDefinition<Type, Data>, 'stream'> & { readonly stream?: EventStream },
+): EventDefinition<Type, Data> => ({ stream: EVENTS_STREAM, ...definition });
+
+/** Whether `value` was made by {@link defineEvent}. */
+export const isEventDefinition = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'address' in value && 'stream' in value;
 
 /** Schema of the whole message (envelope and data) of one kind of event. */
-export const messageSchema = <Type extends string, Data extends z.ZodObject>(definition: EventDefinition<Type, Data>) =>
+export const messageSchema = (type: string, data: z.ZodType) =>
   z.object({
     specversion: z.literal('1.0'),
     id: z.string().min(1).meta({ description: 'Deterministic: drop an id that you have seen' }),
-    source: z.string().min(1).meta({ description: 'Service that says it, e.g. /services/tryon' }),
-    type: z.literal(definition.type),
+    source: z.string().min(1).meta({ description: 'Service that publishes it, e.g. /services/tryon' }),
+    type: z.literal(type),
     subject: z.string().min(1).meta({ description: 'Id of the entity that the event is about' }),
     time: timestamp,
     datacontenttype: z.literal('application/json'),
-    data: definition.data,
+    data,
   });
 
 /**
  * A new event of the kind `definition`.
  *
- * @param source service that says it, e.g. `/services/tryon`
+ * @param source service that publishes it, e.g. `/services/tryon`
  * @param time when it happened
  * @throws ZodError when `data` is not of the declared shape
  */

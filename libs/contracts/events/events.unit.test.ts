@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
+import { partitionOf } from '../partition.ts';
+import { READS_STREAM } from '../stream-names.ts';
+import { streamOf } from '../subjects.ts';
 import { eventDefinitions, parseEvent, type StylingEvent, subjectOf } from './all-events.ts';
 import { createEvent } from './define-event.ts';
+import { imageCreated } from './image-created.ts';
 import { imageDeleted } from './image-deleted.ts';
 import { keyCreated } from './key-created.ts';
+import { answerRead } from './read-answered.ts';
+import { readsRolledUp } from './reads-rolled-up.ts';
 import { requestAccepted } from './request-accepted.ts';
 import { completeRequest } from './request-completed.ts';
 
@@ -43,7 +49,7 @@ describe('an event', () => {
     ['no JSON', new TextEncoder().encode('nonsense'), SyntaxError],
     ['nothing', bytesOf(null), ZodError],
     ['no type', bytesOf({ ...deleted, type: undefined }), ZodError],
-    ['another type', bytesOf({ ...deleted, type: 'image.painted' }), ZodError],
+    ['another type and no id', bytesOf({ ...deleted, type: 'image.painted', id: undefined }), ZodError],
     ['the data of another type', bytesOf({ ...deleted, type: 'key.created' }), ZodError],
     ['a missing member', bytesOf({ ...deleted, data: { image_id: id('img') } }), ZodError],
     ['a time without milliseconds', bytesOf({ ...deleted, time: '2026-03-04T05:06:07Z' }), ZodError],
@@ -58,37 +64,93 @@ describe('an event', () => {
     },
   );
 
-  it('is published where its declaration says', () => {
-    expect(subjectOf(deleted)).toBe('styling.image.deleted.alice');
-    const accepted = createEvent(requestAccepted, 'test', now, {
-      ...{ request_id: id('req'), user_id: 'alice', key_id: id('key'), endpoint: '/style_me', capability: 'style' },
-      ...{
-        input: 'requests/x/request.json',
-        image_ids: [],
-        received_at: now.toISOString(),
-        deadline: now.toISOString(),
-      },
-    });
-    expect(subjectOf(accepted)).toBe('styling.request.accepted.style');
-  });
-
   it.each([
-    ['/images', 'gateway', 'styling.request.completed.gateway.read'],
-    ['/images/:id', 'gateway', 'styling.request.completed.gateway.read'],
-    ['/usage', 'gateway', 'styling.request.completed.gateway.read'],
-    ['/style_me', 'gateway', 'styling.request.completed.gateway'],
-    ['/style_me', 'style', 'styling.request.completed.style'],
-  ] as const)('that ends a request to %s, answered by %s, is published on %s', (endpoint, answered_by, subject) => {
-    const ended = { request_id: id('req'), user_id: 'alice', key_id: id('key'), endpoint };
-    const event = completeRequest({ ...ended, received_at: now.toISOString() }, answered_by, now, {});
-    expect(subjectOf(event)).toBe(subject);
+    ['alice', '07'],
+    ['bob', '00'],
+    ['user-1', '20'],
+  ])('of user %s is in partition %s', (user, partition) => {
+    expect(partitionOf(user)).toBe(partition);
   });
 
-  it('names itself in its address: type and subject prefix agree', () => {
-    for (const [type, { address }] of Object.entries(eventDefinitions)) {
-      expect(address.startsWith(`styling.${type}.{`)).toBe(true);
+  const request = {
+    ...{ request_id: id('req'), user_id: 'alice', key_id: id('key'), gateway: 'gateway-1' },
+    received_at: now.toISOString(),
+  };
+
+  it('is published where its declaration says', () => {
+    expect(subjectOf(deleted)).toBe('styling.image.deleted.alice.07');
+    const accepted = createEvent(requestAccepted, 'test', now, {
+      ...{ ...request, endpoint: '/style_me', capability: 'style' },
+      ...{ input: 'requests/x/request.json', image_ids: [], deadline: now.toISOString() },
+    });
+    expect(subjectOf(accepted)).toBe('styling.request.accepted.style.07');
+    const rolledUp = createEvent(readsRolledUp, 'test', now, {
+      ...{ key_id: id('key'), partition: '63', day: '2026-03-04', requests: { '/images': 1 }, recent: [] },
+    });
+    expect(subjectOf(rolledUp)).toBe('styling.usage.rolled_up.63');
+    expect(rolledUp.id).toBe(`${id('key')}/reads/2026-03-04`);
+  });
+
+  it('that ends a request is published to the gateway that waits for it', () => {
+    const ended = { ...request, endpoint: '/style_me' };
+    const subjectBy = (by: 'gateway' | 'style') => subjectOf(completeRequest(ended, by, now, {}));
+    expect(subjectBy('gateway')).toBe('styling.request.completed.gateway.gateway-1.07');
+    expect(subjectBy('style')).toBe('styling.request.completed.style.gateway-1.07');
+  });
+
+  it('of a read is kept apart from the log', () => {
+    const read = answerRead({ ...request, endpoint: '/images' }, now, null);
+    expect(subjectOf(read)).toBe('styling.read.07');
+    expect(streamOf(subjectOf(read))).toBe(READS_STREAM);
+    for (const { address, stream } of eventDefinitions) expect(streamOf(address)).toBe(stream);
+  });
+
+  it('has a placeholder for members of its data only', () => {
+    for (const { address, data } of eventDefinitions) {
+      for (const [, name = ''] of address.matchAll(/\{(\w+)\}/g)) {
+        expect([...Object.keys(data.shape), ...('user_id' in data.shape ? ['partition'] : [])]).toContain(name);
+      }
     }
-    const types: StylingEvent['type'][] = Object.values(eventDefinitions).map(({ type }) => type);
-    expect(types).toHaveLength(7);
+    const types: StylingEvent['type'][] = eventDefinitions.map(({ type }) => type as StylingEvent['type']);
+    expect(types).toHaveLength(9);
   });
 });
+
+describe('a reader', () => {
+  const created = anImage();
+  const read = (event: object, data: object = {}) =>
+    parseEvent(bytesOf({ ...event, data: { ...created.data, ...data } }));
+
+  it('given a value that was added to an enumeration later, passes it on', () => {
+    expect(read(created, { category: 'sketch', endpoint: '/sketch' })?.data).toMatchObject({ category: 'sketch' });
+    expect(() => createEvent(imageCreated, 'test', now, { ...created.data, category: 'sketch' as 'try-on' })).toThrow();
+  });
+
+  it('given a type that was added later, gives undefined', () => {
+    expect(read({ ...created, type: 'image.painted' })).toBeUndefined();
+  });
+
+  it('given an event from before a member with a default was added, fills it in', () => {
+    const older = { request_id: id('req'), user_id: 'alice', key_id: id('key'), gateway: 'g', endpoint: '/style_me' };
+    const rest = { capability: 'style', input: 'requests/x', image_ids: [] };
+    const times = { received_at: now.toISOString(), deadline: now.toISOString() };
+    const message = { ...created, type: 'request.accepted', data: { ...older, ...rest, ...times } };
+    expect(parseEvent(bytesOf(message))?.data).toMatchObject({ repeatable: false });
+  });
+
+  it('cannot use an open value where a known one is needed', () => {
+    const event = parseEvent(bytesOf(created));
+    if (event?.type !== 'image.created') throw new Error('another event');
+    // @ts-expect-error: it may be a category that is not known here
+    const category: 'try-on' | 'style-me' = event.data.category;
+    expect(category).toBe('try-on');
+  });
+});
+
+function anImage() {
+  return createEvent(imageCreated, '/services/tryon', now, {
+    ...{ image_id: id('img'), user_id: 'alice', key_id: id('key'), request_id: id('req'), category: 'try-on' },
+    ...{ endpoint: '/try_on_outfit', mime_type: 'image/jpeg', bytes: 1, width: 1, height: 1, sha256: '0'.repeat(64) },
+    ...{ object: 'images/x.jpg', persistent: true, expires_at: null, provider: 'p', model: 'm', approximations: [] },
+  });
+}

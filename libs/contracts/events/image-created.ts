@@ -6,7 +6,7 @@ import { defineEvent, type EventOf } from './define-event.ts';
 export const imageCreated = defineEvent({
   type: 'image.created',
   description: 'An image was generated for a user and lies in the object store.',
-  address: 'styling.image.created.{user_id}',
+  address: 'styling.image.created.{user_id}.{partition}',
   data: z.object({
     image_id: imageId,
     user_id: userId,
@@ -31,6 +31,5 @@ export const imageCreated = defineEvent({
   }),
   id: (data) => `${data.image_id}/created`,
   about: (data) => data.image_id,
-  token: (data) => data.user_id,
 });
 export type ImageCreated = EventOf<typeof imageCreated>;

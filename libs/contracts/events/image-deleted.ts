@@ -6,7 +6,7 @@ import { defineEvent, type EventOf } from './define-event.ts';
 export const imageDeleted = defineEvent({
   type: 'image.deleted',
   description: 'An image no longer exists: its address does not resolve and its record is gone.',
-  address: 'styling.image.deleted.{user_id}',
+  address: 'styling.image.deleted.{user_id}.{partition}',
   data: z.object({
     image_id: imageId,
     user_id: userId,
@@ -14,6 +14,5 @@ export const imageDeleted = defineEvent({
   }),
   id: (data) => `${data.image_id}/deleted`,
   about: (data) => data.image_id,
-  token: (data) => data.user_id,
 });
 export type ImageDeleted = EventOf<typeof imageDeleted>;

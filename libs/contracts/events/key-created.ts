@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { keyId, userId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** An API key was given out. Neither its secret nor its name, which is its owner's text, is in an event. */
+/** An API key was created. Neither its secret nor its name, which is its owner's text, is in an event. */
 export const keyCreated = defineEvent({
   type: 'key.created',
-  description: 'An API key was given to a user.',
-  address: 'styling.key.created.{user_id}',
+  description: 'An API key was created for a user.',
+  address: 'styling.key.created.{user_id}.{partition}',
   data: z.object({ key_id: keyId, user_id: userId }),
   id: (data) => `${data.key_id}/created`,
   about: (data) => data.key_id,
-  token: (data) => data.user_id,
 });
 export type KeyCreated = EventOf<typeof keyCreated>;

@@ -6,10 +6,9 @@ import { defineEvent, type EventOf } from './define-event.ts';
 export const keyRevoked = defineEvent({
   type: 'key.revoked',
   description: 'An API key was revoked.',
-  address: 'styling.key.revoked.{user_id}',
+  address: 'styling.key.revoked.{user_id}.{partition}',
   data: z.object({ key_id: keyId, user_id: userId }),
   id: (data) => `${data.key_id}/revoked`,
   about: (data) => data.key_id,
-  token: (data) => data.user_id,
 });
 export type KeyRevoked = EventOf<typeof keyRevoked>;

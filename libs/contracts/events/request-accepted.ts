@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { endpoint, imageId, keyId, objectName, requestId, timestamp, userId } from '../names.ts';
+import { endpoint, gatewayName, imageId, keyId, objectName, requestId, timestamp, userId } from '../names.ts';
 import { capabilities } from '../services.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** The gateway took a request on: it holds the user's slot, is counted, and its input lies in the object store. */
+/** A request was admitted: it holds the user's slot, is counted, and its input is in the object store. */
 export const requestAccepted = defineEvent({
   type: 'request.accepted',
   description: 'A request was admitted and its input stored; a capability service is to do the work.',
-  address: 'styling.request.accepted.{capability}',
+  address: 'styling.request.accepted.{capability}.{partition}',
   data: z.object({
     request_id: requestId,
     user_id: userId,
     key_id: keyId,
     endpoint,
     capability: z.enum(capabilities),
+    gateway: gatewayName.meta({ description: 'Gateway process that waits for the outcome' }),
     input: objectName.meta({ description: 'Object that holds the request, deleted when the request completes' }),
     image_ids: z.array(imageId).max(4).meta({ description: 'Ids reserved for the images of this request' }),
     repeatable: z.boolean().default(false).meta({
-      description: 'Whether the answer may be asked for again: a result that is no image record is then kept for a day',
+      description: 'Whether the request may be repeated: a result that is no image record is then kept for a day',
     }),
     received_at: timestamp,
-    deadline: timestamp.meta({ description: 'When the client is told that it took too long' }),
+    deadline: timestamp.meta({ description: 'When the client is answered 504' }),
   }),
   id: (data) => `${data.request_id}/accepted`,
   about: (data) => data.request_id,
-  token: (data) => data.capability,
 });
 export type RequestAccepted = EventOf<typeof requestAccepted>;

@@ -1,14 +1,34 @@
 import { z } from 'zod';
-import { errorCodes, errorStatus } from '../errors.ts';
-import { endpoint, imageId, keyId, objectName, readEndpoints, requestId, timestamp, userId } from '../names.ts';
+import {
+  endpoint,
+  gatewayName,
+  httpStatus,
+  imageId,
+  keyId,
+  latencyMs,
+  objectName,
+  requestId,
+  timestamp,
+  userId,
+} from '../names.ts';
+import { type Open, openSchema } from '../open-schema.ts';
 import { capabilities } from '../services.ts';
-import { createEvent, defineEvent, type EventOf } from './define-event.ts';
+import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
 
-/** The public face of what went wrong: exactly what the client is told. */
-export const publicError = z.object({ code: z.enum(errorCodes), message: z.string() });
+/** What the client is told of a failure. Codes are no closed set: one service passes on those of another. */
+export const publicError = z.object({
+  code: z
+    .string()
+    .regex(/^[a-z_]{1,64}$/)
+    .meta({ description: 'Stable name of the error, as in the HTTP API', examples: ['no_person'] }),
+  message: z.string(),
+});
 export type PublicError = z.output<typeof publicError>;
 
-/** Where the answer to a request lies: an image of a record, or an object that the gateway deletes once it is told. */
+/** A failure with the HTTP status that it is answered with, e.g. a ServiceError. */
+export type Failure = PublicError & { readonly status: number };
+
+/** Where the result of a request is stored: an image of a record, or an object that the gateway deletes after use. */
 export const requestResult = z.object({
   object: objectName,
   mime_type: z.string(),
@@ -17,59 +37,61 @@ export const requestResult = z.object({
 export type RequestResult = z.output<typeof requestResult>;
 
 /**
- * The terminal event of a request that passed authentication. There may be two of one request (a redelivery, a sweeper
- * beside a slow worker): they share their id, and the first in the log counts.
+ * The terminal event of a counted request that passed authentication. There may be two of one request (a redelivery, a
+ * sweeper beside a slow worker): they share their id, and the first in the log counts.
  */
 export const requestCompleted = defineEvent({
   type: 'request.completed',
-  description: 'A request has its answer; said by the capability that did the work, else by the gateway.',
-  address: 'styling.request.completed.{answered_by}',
+  description: 'A counted request has its outcome; published by the capability that did the work, else by the gateway.',
+  address: 'styling.request.completed.{answered_by}.{gateway}.{partition}',
   data: z.object({
     request_id: requestId,
     user_id: userId,
     key_id: keyId,
     endpoint,
-    answered_by: z.enum([...capabilities, 'gateway']).meta({
-      description: 'Who gives the answer; in the subject followed by `.read` where the endpoint only reads',
-    }),
+    answered_by: z.enum([...capabilities, 'gateway']).meta({ description: 'Service that decided the outcome' }),
+    gateway: gatewayName.meta({ description: 'Gateway process that waits for the outcome, or `operator`' }),
     received_at: timestamp,
-    latency_ms: z.number().int().min(0).meta({ description: 'From the arrival of the request to its outcome, ms' }),
-    status: z.number().int().min(200).max(599).meta({ description: 'HTTP status of the answer' }),
+    latency_ms: latencyMs,
+    status: httpStatus,
     result: requestResult.nullable(),
     error: publicError.nullable(),
   }),
   id: (data) => `${data.request_id}/completed`,
   about: (data) => data.request_id,
-  token: (data) => (readEndpoints.includes(data.endpoint) ? `${data.answered_by}.read` : data.answered_by),
 });
 export type RequestCompleted = EventOf<typeof requestCompleted>;
+
+/** Reads the data of a terminal event that was stored apart from its envelope. */
+export const completedData = openSchema(requestCompleted.data) as z.ZodType<RequestCompleted['data']>;
 
 /** The request that a terminal event ends. */
 export type EndedRequest = Pick<
   RequestCompleted['data'],
-  'request_id' | 'user_id' | 'key_id' | 'endpoint' | 'received_at'
+  'request_id' | 'user_id' | 'key_id' | 'endpoint' | 'gateway' | 'received_at'
 >;
 
 /**
- * The terminal event of a request, said at `now` by the service that answers it; an error brings its status with it.
+ * The terminal event of a request, at `now`, by the service that decided its outcome; without an error its status is 200.
  *
  * @param outcome a result or none for a success, or what the client is told of a failure
  */
 export function completeRequest(
-  { request_id, user_id, key_id, endpoint, received_at }: EndedRequest,
-  answered_by: RequestCompleted['data']['answered_by'],
+  { request_id, user_id, key_id, endpoint, gateway, received_at }: EndedRequest,
+  answered_by: DataOf<typeof requestCompleted>['answered_by'],
   now: Date,
-  { result = null, error = null }: Partial<Pick<RequestCompleted['data'], 'result' | 'error'>>,
-): RequestCompleted {
+  { result = null, error = null }: { result?: Open<RequestResult> | null; error?: Failure | null },
+) {
   return createEvent(requestCompleted, `/services/${answered_by}`, now, {
     request_id,
     user_id,
     key_id,
     endpoint,
     answered_by,
+    gateway,
     received_at,
     latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
-    status: error ? errorStatus(error.code) : 200,
+    status: error?.status ?? 200,
     result,
     error,
   });

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { endpoints } from '../names.ts';
+import type { Open } from '../open-schema.ts';
 import { storedImage } from '../queries/images.ts';
 
 /** Image record (spec, "Resources and their fields"). */
-export const imageRecord = storedImage.omit({ object: true }).extend({ image_url: z.url() });
-export type ImageRecord = z.output<typeof imageRecord>;
+export const imageRecord = storedImage.omit({ object: true }).extend({
+  endpoint: z.enum(endpoints).meta({ description: 'Endpoint template of the request' }),
+  image_url: z.url(),
+});
+export type ImageRecord = Open<z.output<typeof imageRecord>>;
 
 /** Most images of one page. */
 export const MAX_PAGE = 100;
@@ -21,4 +26,4 @@ export const imagesQuery = z.object({
 
 /** Response 200 of GET /images; `next_cursor` only where `limit` was given and more is left. */
 export const imagesResponse = z.object({ images: z.array(imageRecord), next_cursor: z.string().optional() });
-export type ImagesResponse = z.output<typeof imagesResponse>;
+export type ImagesResponse = Open<z.output<typeof imagesResponse>>;

@@ -6,8 +6,7 @@ import { healthResponse } from '../http/health.ts';
 import { imageRecord, imagesResponse } from '../http/images.ts';
 import { styleMeBody, styleMeResponse } from '../http/style-me.ts';
 import { tryOnOutfitBody, tryOnOutfitResponse } from '../http/try-on-outfit.ts';
-import { usageResponse } from '../http/usage.ts';
-import { usageRecord } from '../queries/usage.ts';
+import { usageRecord, usageResponse } from '../http/usage.ts';
 
 const requests = {
   TryOnOutfitRequest: tryOnOutfitBody,

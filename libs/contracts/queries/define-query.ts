@@ -1,26 +1,28 @@
 import { z } from 'zod';
-import { type ErrorCode, errorCodes } from '../errors.ts';
+import { type Open, openSchema } from '../open-schema.ts';
 
-/** What goes over the wire in answer to a query: the reply, or the code of a public error. */
-export type QueryOutcome =
-  | { readonly reply: unknown }
-  | { readonly error: ErrorCode; readonly parameters: Readonly<Record<string, string | number>> };
+/** The reply to a query as the asker gets it, from a service of any version. */
+export type QueryOutcome<Reply> =
+  | { readonly reply: Open<Reply> }
+  | { readonly error: string; readonly parameters: Readonly<Record<string, string | number>> };
 
-/** A question asked over NATS request/reply. */
+/** A query over NATS request/reply. */
 export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> = {
+  /** `styling.query.<service that answers>.<query>` */
   readonly subject: string;
   readonly request: Request;
   readonly reply: Reply;
-  readonly outcome: z.ZodType<QueryOutcome>;
+  /** What goes over the wire: the reply, or the code of a public error. */
+  readonly outcome: z.ZodType<QueryOutcome<z.output<Reply>>>;
 };
 
-/** Keeps the schema types of a definition, and makes its outcome's: zod compiles a schema, so it is made once. */
+/** Declares a query. The schema of its outcome is made here, once: zod compiles a schema. */
 export const defineQuery = <Request extends z.ZodType, Reply extends z.ZodType>(
   definition: Omit<QueryDefinition<Request, Reply>, 'outcome'>,
-): QueryDefinition<Request, Reply> => ({ ...definition, outcome: outcomeOf(definition.reply) });
-
-const outcomeOf = (reply: z.ZodType) =>
-  z.union([
-    z.object({ reply }),
-    z.object({ error: z.enum(errorCodes), parameters: z.record(z.string(), z.union([z.string(), z.number()])) }),
-  ]);
+): QueryDefinition<Request, Reply> => ({
+  ...definition,
+  outcome: z.union([
+    z.object({ reply: openSchema(definition.reply) }),
+    z.object({ error: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  ]) as unknown as z.ZodType<QueryOutcome<z.output<Reply>>>,
+});

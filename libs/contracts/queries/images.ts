@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint, imageId, objectName, timestamp, userId } from '../names.ts';
+import type { Open } from '../open-schema.ts';
 import { defineQuery } from './define-query.ts';
 
-/** An image as the images service knows it: the public record but for its address, which only the gateway composes. */
+/** An image of the images service: the public record without its address, which only the gateway composes. */
 export const storedImage = z.object({
   image_id: imageId,
   object: objectName,
@@ -12,12 +13,12 @@ export const storedImage = z.object({
   created_at: timestamp,
   persistent: z.boolean(),
 });
-export type StoredImage = z.output<typeof storedImage>;
+export type StoredImage = Open<z.output<typeof storedImage>>;
 
 /** Rows that one reply may hold: 1,000 rows are some 300 KB, well under the bus's 1 MB. */
 export const IMAGES_PAGE = 1000;
 
-/** A user's images, newest first. A cursor that was not given by this query is an `invalid_cursor` error. */
+/** A user's images, newest first. A cursor that this query did not return is an `invalid_cursor` error. */
 export const listImages = defineQuery({
   subject: 'styling.query.images.list',
   request: z.object({

@@ -1,13 +1,17 @@
 import { createCheckpointTable } from '@styling/projections';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
-/** The image records, and how far in the log they are. */
+/**
+ * The images that exist. Of those that are gone no more than the id is kept, of erased users no more than the ids of
+ * their keys.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
   await db.schema
     .createTable('image')
     .addColumn('image_id', 'text', (column) => column.primaryKey())
     .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('key_id', 'text', (column) => column.notNull())
     .addColumn('object', 'text', (column) => column.notNull())
     .addColumn('mime_type', 'text', (column) => column.notNull())
     .addColumn('category', 'text', (column) => column.notNull())
@@ -15,18 +19,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'timestamptz', (column) => column.notNull())
     .addColumn('persistent', 'boolean', (column) => column.notNull())
     .addColumn('expires_at', 'timestamptz')
-    .addColumn('deleted', 'boolean', (column) => column.notNull())
     .execute();
   await db.schema
     .createIndex('image_of_user')
     .on('image')
     .columns(['user_id', 'created_at desc', 'image_id desc'])
-    .where(sql.ref('deleted'), '=', false)
+    .execute();
+  await db.schema.createIndex('image_of_key').on('image').column('key_id').execute();
+  await db.schema.createIndex('image_expiry').on('image').column('expires_at').execute();
+  await db.schema
+    .createTable('deleted_image')
+    .addColumn('image_id', 'text', (column) => column.primaryKey())
     .execute();
   await db.schema
-    .createIndex('image_expiry')
-    .on('image')
-    .column('expires_at')
-    .where(sql.ref('deleted'), '=', false)
+    .createTable('disowned_key')
+    .addColumn('key_id', 'text', (column) => column.primaryKey())
     .execute();
 }

@@ -4,13 +4,13 @@ import { type Kysely, sql } from 'kysely';
 const WATCH_EVERY_MS = 1_000;
 
 /**
- * Does `work` while this replica holds the role `name` of the database's schema, which only one can: an advisory lock
- * that belongs to a connection of its own and ends with it. `lost` is aborted when that connection is gone. The role only
- * saves idle work; what keeps writers apart is the checkpoint.
+ * Does `work` while this replica is the leader `name` of the database's schema: it holds an advisory lock that belongs to
+ * a connection of its own and ends with it. `lost` is aborted when that connection is gone. Leadership only saves idle
+ * work; what keeps writers apart is the checkpoint.
  *
- * @returns false, without doing anything, when another replica holds it
+ * @returns false, without doing anything, when another replica leads
  */
-export function whileActive<DB>(
+export function whileLeading<DB>(
   db: Kysely<DB>,
   name: string,
   work: (lost: AbortSignal) => Promise<void>,

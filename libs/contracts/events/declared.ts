@@ -1,0 +1,10 @@
+// Every event: one line each. Type, parser, subjects, streams and the AsyncAPI document derive from these exports.
+export * from './image-created.ts';
+export * from './image-deleted.ts';
+export * from './image-disowned.ts';
+export * from './key-created.ts';
+export * from './key-revoked.ts';
+export * from './read-answered.ts';
+export * from './reads-rolled-up.ts';
+export * from './request-accepted.ts';
+export * from './request-completed.ts';

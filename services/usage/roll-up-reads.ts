@@ -1,0 +1,51 @@
+import { type Bus, logHead, publish } from '@styling/bus';
+import { createEvent, ROLLED_UP_RECENT, type RollUp, readsRolledUp, subjects } from '@styling/contracts';
+import { readCheckpoints } from '@styling/projections';
+import { type Kysely, sql } from 'kysely';
+import type { UsageTables } from './tables.ts';
+import { usageProjection } from './usage-projection.ts';
+
+/** How long after the end of a UTC day its reads are rolled up, in ms. A read that is published later is not counted. */
+export const ROLL_UP_AFTER_MS = 86_400_000;
+
+/** Keys and days rolled up in one go. */
+const BATCH = 500;
+
+/**
+ * Publishes a roll-up for each key and day that has reads and ended long enough ago, once all reads are taken in. Doing
+ * so twice, or in two replicas, does no harm: the first roll-up of a key and day counts.
+ *
+ * @returns how many were published; more may be due
+ * @throws ServiceError `unavailable`
+ */
+export async function rollUpReads(bus: Bus, db: Kysely<UsageTables>, now: Date): Promise<number> {
+  const head = await logHead(bus, subjects.allReads);
+  const checkpoints = await readCheckpoints(db, usageProjection.name);
+  if ((checkpoints[subjects.allReads] ?? 0) < head) return 0;
+  const due = await dueRollUps(db, new Date(now.getTime() - ROLL_UP_AFTER_MS));
+  for (const rollUp of due) await publish(bus, createEvent(readsRolledUp, '/services/usage', now, rollUp));
+  return due.length;
+}
+
+/** Roll-ups of the days that ended by `moment`. */
+async function dueRollUps(db: Kysely<UsageTables>, moment: Date): Promise<RollUp[]> {
+  const { rows } = await sql<RollUp>`
+    with due as (
+      select *, (received_at at time zone 'UTC')::date as day from answered_request
+      where partition is not null and received_at < ${`${moment.toISOString().slice(0, 10)}T00:00:00Z`}::timestamptz
+    ), days as (
+      select key_id, day, min(partition) as partition from due group by key_id, day order by day, key_id limit ${BATCH}
+    )
+    select key_id, partition, day::text as day,
+      (select json_object_agg(endpoint, requests) from (
+        select endpoint, count(*) as requests from due where key_id = days.key_id and day = days.day group by endpoint
+      ) as counted) as requests,
+      (select json_agg(recent) from (
+        select request_id, endpoint, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
+          latency_ms, status
+        from due where key_id = days.key_id and day = days.day
+        order by due.received_at desc, request_id desc limit ${ROLLED_UP_RECENT}
+      ) as recent) as recent
+    from days`.execute(db);
+  return rows;
+}
