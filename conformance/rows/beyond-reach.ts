@@ -8,7 +8,7 @@ const RULES = [
     'only hosted models have such a filter, and it refuses as it sees fit',
   ],
   ['500, 503 and 504 give the request back', 'nothing can be broken from outside; see services/gateway/*.int.test.ts'],
-  ['an answer of 5xx, and a day, free an Idempotency-Key', 'see services/gateway/replay.int.test.ts'],
+  ['an answer of 5xx, and a day, free an Idempotency-Key', 'see services/gateway/requests/replay.int.test.ts'],
   ['a temporary image is gone 24 hours after it was made', 'see services/images/images.int.test.ts'],
   ['the day begins anew at midnight UTC', 'see services/gateway/*.int.test.ts, which set the clock'],
 ] as const;

@@ -6,7 +6,7 @@ import {
   serviceVariables,
 } from '@styling/service';
 import { z } from 'zod';
-import { defaultLimits } from './capacity.ts';
+import { defaultLimits } from './http/capacity.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -2,13 +2,13 @@ import type { Bus } from '@styling/bus';
 import type { ObjectStore } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import type { Candidate } from './admission.ts';
-import type { KeyedAdmission } from './admit-once.ts';
-import type { Caller } from './authenticate.ts';
-import type { GatewayCapacity, GatewayLimits } from './capacity.ts';
-import type { Completions } from './completions.ts';
-import type { IdempotencyKey } from './idempotency-key.ts';
-import type { KeyReader } from './key-reader.ts';
+import type { Candidate } from './admission/admission.ts';
+import type { KeyedAdmission } from './admission/admit-once.ts';
+import type { IdempotencyKey } from './admission/idempotency-key.ts';
+import type { GatewayCapacity, GatewayLimits } from './http/capacity.ts';
+import type { Caller } from './keys/authenticate.ts';
+import type { KeyReader } from './keys/key-reader.ts';
+import type { Completions } from './requests/completions.ts';
 import type { GatewayTables } from './tables.ts';
 
 /** What the gateway is made of; `main.ts` gives real ones, tests the same on test servers. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@styling/contracts';
 import type { ColumnType, Selectable } from 'kysely';
-import type { IdempotencyKey } from './idempotency-key.ts';
+import type { IdempotencyKey } from './admission/idempotency-key.ts';
 
 /** An API key; the secret itself is nowhere, only its SHA-256. */
 export type ApiKeyTable = {

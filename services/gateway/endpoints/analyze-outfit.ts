@@ -1,11 +1,11 @@
 import { analyzeOutfitBody, analyzeOutfitResponse } from '@styling/contracts';
 import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import { takeResult } from '../take-result.ts';
+import { success } from '../http/answer.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Handler } from '../http/serve-endpoint.ts';
+import { runRequest } from '../requests/run-request.ts';
+import { takeResult } from '../requests/take-result.ts';
 
 /** POST /analyze_outfit and its alias: the items of an outfit picture. Usage keeps the two paths apart. */
 export const analyzeOutfit =

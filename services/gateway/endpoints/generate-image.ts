@@ -3,13 +3,13 @@ import { type GenerateImageInput, type GenerateImageResponse, generateImageBody 
 import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import type { Submission } from '../submit-request.ts';
-import { takeResult } from '../take-result.ts';
+import { success } from '../http/answer.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Handler } from '../http/serve-endpoint.ts';
+import { runRequest } from '../requests/run-request.ts';
+import type { Submission } from '../requests/submit-request.ts';
+import { takeResult } from '../requests/take-result.ts';
 
 /** POST /generate_image: a picture of the person in the outfit, answered inline; it leaves no record. */
 export const generateImage =

@@ -3,13 +3,13 @@ import { type StyleMeInput, type StyleMeResponse, styleMeBody, styleMeResult } f
 import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import type { Submission } from '../submit-request.ts';
-import { takeResult } from '../take-result.ts';
+import { success } from '../http/answer.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Handler } from '../http/serve-endpoint.ts';
+import { runRequest } from '../requests/run-request.ts';
+import type { Submission } from '../requests/submit-request.ts';
+import { takeResult } from '../requests/take-result.ts';
 
 /** POST /style_me: outfit suggestions, each with its picture; a picture that is missing is an empty string. */
 export const styleMe =

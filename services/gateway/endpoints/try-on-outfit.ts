@@ -3,13 +3,13 @@ import { type RequestCompleted, type TryOnInput, type TryOnOutfitResponse, tryOn
 import type { Share } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
 import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { imageUrl } from '../image-url.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import type { Submission } from '../submit-request.ts';
+import { success } from '../http/answer.ts';
+import { imageUrl } from '../http/image-url.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Handler } from '../http/serve-endpoint.ts';
+import { runRequest } from '../requests/run-request.ts';
+import type { Submission } from '../requests/submit-request.ts';
 
 /** POST /try_on_outfit: a picture of the person in the outfit, kept as an image record. */
 export const tryOnOutfit =

@@ -22,7 +22,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
-import { createKey } from '../key-administration.ts';
+import { createKey } from '../keys/key-administration.ts';
 import { type OddRequest, oddRequests } from './odd-requests.fixture.ts';
 import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 

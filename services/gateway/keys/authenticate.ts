@@ -1,0 +1,36 @@
+import { ServiceError } from '@styling/service';
+import type { Kysely } from 'kysely';
+import type { GatewayTables } from '../tables.ts';
+import { digestOf, isWellFormed } from './api-key.ts';
+import type { KeyReader } from './key-reader.ts';
+import { touchKey } from './key-store.ts';
+
+/** Who makes a request. */
+export type Caller = { readonly user_id: string; readonly key_id: string };
+
+/** `last_used_at` is written at most once in this time, so that reading a key stays a read. */
+const TOUCH_INTERVAL_MS = 60_000;
+
+/**
+ * Finds whose key it is (spec, "Authentication"). The key's row is read for every request, so that a revocation is seen
+ * by the very next one on any replica.
+ *
+ * @param header the X-API-Key header; a doubled one arrives joined by a comma and is refused like any wrong key
+ * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive),
+ *   `unavailable` when the database cannot be reached
+ */
+export async function authenticate(
+  { db, keys }: { readonly db: Kysely<GatewayTables>; readonly keys: KeyReader },
+  header: string | undefined,
+  now: Date,
+  onTouchFailed: (error: unknown) => void,
+): Promise<Caller> {
+  if (header === undefined || header === '') throw new ServiceError('missing_api_key');
+  if (!isWellFormed(header)) throw new ServiceError('invalid_api_key');
+  const key = await keys.find(digestOf(header));
+  if (!key) throw new ServiceError('invalid_api_key');
+  if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() > TOUCH_INTERVAL_MS) {
+    touchKey(db, key.key_id, now).catch(onTouchFailed);
+  }
+  return { user_id: key.user_id, key_id: key.key_id };
+}
