@@ -27,7 +27,7 @@ export type Stage = {
 
 /** Longer than any request, its sweep and the deletion of what it left. */
 const QUIET_WITHIN_MS =
-  1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.remnantMarginSeconds + 15);
+  1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.orphanMarginSeconds + 15);
 
 /** Starts a system and watches it from its first event on. */
 export async function openStage(options: SystemOptions): Promise<Stage> {

@@ -41,7 +41,7 @@ export type System = {
 };
 
 /** Short times, so that minutes of faults are seconds. */
-export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 20, sweepGraceSeconds: 2, remnantMarginSeconds: 6 };
+export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 20, sweepGraceSeconds: 2, orphanMarginSeconds: 6 };
 const STOP_STAGES = [['gateway'], ['tryon', 'analysis', 'style'], ['images', 'usage']];
 
 /** Provisions a log, tables and bucket, and starts the services on them. */
@@ -137,7 +137,7 @@ function environment({ parts, natsUrl, databaseUrl, natsReplicas = 1, variables 
     REPLICATE_CONCURRENCY: '6',
     REQUEST_TIMEOUT_SECONDS: String(TIMES.requestTimeoutSeconds),
     SWEEP_GRACE_SECONDS: String(TIMES.sweepGraceSeconds),
-    REMNANT_MARGIN_SECONDS: String(TIMES.remnantMarginSeconds),
+    ORPHAN_MARGIN_SECONDS: String(TIMES.orphanMarginSeconds),
     ...variables,
   };
 }

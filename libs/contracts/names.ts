@@ -38,19 +38,12 @@ export const objectName = z
 /** Lower-case hex SHA-256. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Endpoint templates, as they appear in usage records and events. */
-export const endpoints = [
-  '/try_on_outfit',
-  '/generate_image',
-  '/analyze_outfit',
-  '/identify_clothing',
-  '/style_me',
-  '/images',
-  '/images/:id',
-  '/usage',
-] as const;
-export const endpoint = z.enum(endpoints).meta({ description: 'Endpoint template of the request' });
-export type Endpoint = (typeof endpoints)[number];
+/** Path template of an endpoint, as usage records and events name it; the gateway declares the endpoints. */
+export const endpoint = z
+  .string()
+  .regex(/^\/[\w/:.-]{0,100}$/)
+  .meta({ description: 'Endpoint template of the request', examples: ['/images/:id'] });
+export type Endpoint = z.output<typeof endpoint>;
 
 /** Endpoints that only read: they take no slot and count for no limit. */
 export const readEndpoints: readonly Endpoint[] = ['/images', '/images/:id', '/usage'];

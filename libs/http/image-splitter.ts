@@ -1,4 +1,4 @@
-import type { InvalidBase64 } from '@styling/contracts';
+import type { InvalidBase64 } from './base64-image.ts';
 import { ImageText } from './image-text.ts';
 import { backslash, closeArray, closeObject, colon, comma, openArray, openObject, quote } from './json-bytes.ts';
 import { JsonStringReader } from './json-string-reader.ts';

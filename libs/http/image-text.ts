@@ -1,5 +1,5 @@
-import { InvalidBase64 } from '@styling/contracts';
 import { Base64Decoder } from './base64-decoder.ts';
+import { InvalidBase64 } from './base64-image.ts';
 
 /** The longest `data:` prefix that is looked for, in characters. */
 const prefixLength = 128;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Share } from './capacity.ts';
 import { ClientDisconnected } from './client-disconnected.ts';
@@ -6,20 +7,18 @@ import { discardRest } from './discard-rest.ts';
 import { ImageSplitter } from './image-splitter.ts';
 import { requireJson } from './media-type.ts';
 
-/** Names of the image members, and limits, in bytes unless told. */
+/** Names of the image members, and limits. */
 export type JsonBodyOptions = {
   imageFields: readonly string[];
-  /** Of the whole body; default 20 MiB. */
+  /** Of the whole body, in bytes; default as `limits` of the API, like the next. */
   maxBytes?: number;
-  /** Of the body without the text of its images; default 1 MiB. */
+  /** Of the body without the text of its images, in bytes. */
   maxFieldBytes?: number;
   /** Grows with what has arrived: bounds what all bodies together hold in memory. */
   memory?: Share;
   /** How long the client may pause, in ms; default 15 s. The time for all of a request is the server's, see `listen`. */
   idleTimeoutMs?: number;
 };
-
-const mebibyte = 1024 * 1024;
 
 /** How many times `maxBytes` are still taken from a client whose body was refused, so that it reads the refusal. */
 const patience = 4;
@@ -39,7 +38,13 @@ export async function readJsonBody(
   request: IncomingMessage,
   options: JsonBodyOptions,
 ): Promise<Record<string, unknown>> {
-  const { imageFields, maxBytes = 20 * mebibyte, maxFieldBytes = mebibyte, idleTimeoutMs = 15_000, memory } = options;
+  const {
+    imageFields,
+    maxBytes = limits.bodyMegabytes * MEGABYTE,
+    maxFieldBytes = limits.fieldsMegabytes * MEGABYTE,
+    idleTimeoutMs = 15_000,
+    memory,
+  } = options;
   try {
     requireJson(request.headers);
     const announced = Number(request.headers['content-length'] ?? 0);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { consumeEvents, publish } from '@styling/bus';
 import {
-  type AnalyzeOutfitResponse,
   type Capability,
   capabilities,
   createEvent,
+  type OutfitAnalysis,
   type RequestAccepted,
   type RequestResult,
   requestCompleted,
@@ -18,7 +18,7 @@ import { silentLogger } from '@styling/telemetry';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
-import type { GatewayDependencies } from './dependencies.ts';
+import type { GatewayDependencies } from './gateway.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
 
@@ -54,7 +54,7 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
     random: randomBytes,
     requestTimeoutMs: 20_000,
     sweepGraceMs: 30_000,
-    remnantMarginMs: 300_000,
+    orphanMarginMs: 300_000,
     imageStoreUrl: 'http://images.example/bucket',
     version: '1.2.3',
   };
@@ -121,7 +121,7 @@ async function storeResult({ store }: TestServers, { data }: RequestAccepted): P
   const result = data.capability === 'style' ? { outfits: data.image_ids.map(() => advice) } : { items: [] };
   await store.put(
     object,
-    Buffer.from(JSON.stringify(result satisfies StyleMeResult | AnalyzeOutfitResponse)),
+    Buffer.from(JSON.stringify(result satisfies StyleMeResult | OutfitAnalysis)),
     'application/json',
   );
   return { image_id: null, object, mime_type: 'application/json' };

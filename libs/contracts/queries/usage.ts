@@ -3,12 +3,14 @@ import { endpoint, keyId, timestamp } from '../names.ts';
 import { defineQuery } from './define-query.ts';
 
 /** One answered request in a usage report (spec, "Usage record"). */
-export const usageRecord = z.object({
-  endpoint,
-  timestamp,
-  latency_ms: z.number().meta({ description: 'Request duration in milliseconds' }),
-  status: z.number().meta({ description: 'HTTP status code' }),
-});
+export const usageRecord = z
+  .object({
+    endpoint,
+    timestamp,
+    latency_ms: z.number().meta({ description: 'Request duration in milliseconds' }),
+    status: z.number().meta({ description: 'HTTP status code' }),
+  })
+  .meta({ id: 'UsageRecord' });
 
 /** What one key has done; `today` (YYYY-MM-DD, UTC) is the asker's day, so that one clock rules a whole answer. */
 export const readUsage = defineQuery({

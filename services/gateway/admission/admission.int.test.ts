@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
 import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
 import { admit, LEASE_AFTER_DEADLINE_MS, usedOn, usedToday } from './admission.ts';
-import { observeAdmission } from './observe-admission.ts';
+import { createAdmitter } from './admitter.ts';
 import { release } from './release.ts';
 
 const LIMIT = 3;
@@ -49,20 +49,20 @@ describe('admission, as metrics tell it', () => {
     const told = async (start: string) =>
       (await telemetry.metricsText()).split('\n').filter((line) => line.startsWith(start));
     const gate = Promise.withResolvers<void>();
-    const observed = observeAdmission(db, async (wanted) => {
+    const observed = createAdmitter(db, testTime, 1, async (wanted) => {
       await gate.promise;
       const [admission] = await admit(db, [wanted], testTime(), 1);
       if (!admission) throw new Error('no admission');
       return admission;
     });
-    const first = observed.admitOne(aCandidate(1));
+    const first = observed.admit(aCandidate(1));
     expect(await told('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
     gate.resolve();
     await first;
-    await observed.admitOne(aCandidate(2));
+    await observed.admit(aCandidate(2));
     expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 1']);
     await end(1);
-    await observed.admitOne(aCandidate(3));
+    await observed.admit(aCandidate(3));
     expect(await told('styling_admission_decisions_total')).toEqual(
       ['admitted', 'in_progress', 'daily_limit'].map(
         (outcome) =>
@@ -71,9 +71,9 @@ describe('admission, as metrics tell it', () => {
     );
     expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 0']);
     await expect(
-      observeAdmission(db, () => Promise.reject(new Error('no database'))).admitOne(aCandidate(4)),
+      createAdmitter(db, testTime, 1, () => Promise.reject(new Error('no database'))).admit(aCandidate(4)),
     ).rejects.toThrow('no database');
-    observed.end();
+    observed.stop();
     await telemetry.stop();
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import type { Submission } from '../requests/submit-request.ts';
 
 /** How long after a request its key still means that request, in ms: a day. */
 export const KEY_LIFE_MS = 86_400_000;
@@ -15,7 +15,7 @@ export type IdempotencyKey = {
 };
 
 // A header that is sent twice arrives joined by a comma and a space, which is not visible.
-const VISIBLE = /^[!-~]{1,255}$/;
+const VISIBLE = new RegExp(`^[!-~]{1,${limits.idempotencyKeyLength}}$`);
 
 /**
  * The `Idempotency-Key` header of a request, if it has one.
@@ -29,12 +29,14 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
   return value;
 }
 
-/** What is stored of the key `header` and of the checked request that came with it. */
-export function idempotencyKey(
-  header: string,
-  { endpoint, input }: Pick<Submission, 'endpoint' | 'input'>,
-): IdempotencyKey {
-  // An endpoint has no space, so that no part of one can pass for the other.
+/**
+ * What is stored of the key `header` and of the validated request that came with it.
+ *
+ * @param endpoint path of the endpoint
+ * @param input the request as it is stored for its capability
+ */
+export function idempotencyKey(header: string, endpoint: string, input: Uint8Array): IdempotencyKey {
+  // A path has no space, so that the two parts cannot be shifted against each other.
   const fingerprint = createHmac('sha256', header).update(`${endpoint} `).update(input).digest();
   return { digest: hash('sha256', header, 'buffer'), fingerprint };
 }

@@ -1,42 +1,91 @@
-import type { IncomingMessage } from 'node:http';
-import { type RequestCompleted, type TryOnInput, type TryOnOutfitResponse, tryOnOutfitBody } from '@styling/contracts';
-import type { Share } from '@styling/http';
+import { imageId, type TryOnInput, tryOnInput } from '@styling/contracts';
+import { base64Image, readBody } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { packInput } from '@styling/objectstore';
-import type { EndpointDependencies } from '../dependencies.ts';
-import { success } from '../http/answer.ts';
+import { z } from 'zod';
+import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
+import {
+  clothingDescription,
+  clothingImageUrl,
+  EXAMPLE_IMAGE,
+  SELFIE_TEXT,
+  selfieErrors,
+  selfieField,
+} from '../http/image-fields.ts';
 import { imageUrl } from '../http/image-url.ts';
-import { readBody } from '../http/read-body.ts';
-import type { Handler } from '../http/serve-endpoint.ts';
-import { runRequest } from '../requests/run-request.ts';
-import type { Submission } from '../requests/submit-request.ts';
+import { completion } from '../requests/completion.ts';
+import { type Accepted, submitRequest } from '../requests/submit-request.ts';
 
-/** POST /try_on_outfit: a picture of the person in the outfit, kept as an image record. */
-export const tryOnOutfit =
-  (deps: EndpointDependencies): Handler =>
-  (context, request) =>
-    runRequest(deps, context, request, prepare, (completed) => success(response(deps.imageStoreUrl, completed)));
+const body = z
+  .object({
+    ...selfieField,
+    clothing_description: clothingDescription,
+    clothing_image_url: clothingImageUrl.optional(),
+    outfit_base64: base64Image
+      .optional()
+      .meta({ description: 'Reference clothing image; wins over clothing_image_url' }),
+    mode: tryOnInput.shape.mode.meta({
+      description: 'In the scene of the reference image (or of the selfie, without one), or in a clean white studio',
+    }),
+    store_image: z.boolean().default(false).meta({ description: 'true: kept; false: deleted after 24 hours' }),
+  })
+  .meta({ id: 'TryOnOutfitRequest' });
 
-async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
-  const { selfie_base64, outfit_base64, ...body } = await readBody(request, tryOnOutfitBody, memory);
+export const tryOnOutfit = defineEndpoint({
+  id: 'tryOnOutfit',
+  method: 'post',
+  path: '/try_on_outfit',
+  tag: 'Making images',
+  counted: true,
+  summary: 'Try on an outfit',
+  description: `Generates an image of the person wearing an outfit, from a description and, optionally, a reference
+image. Takes 10-30 seconds.\n\n${SELFIE_TEXT}\n\nThe image is kept for 24 hours, or permanently with \`store_image\`. When
+\`outfit_base64\` and \`clothing_image_url\` are both given, \`outfit_base64\` wins and the URL is not fetched.`,
+  body,
+  example: {
+    selfie_base64: EXAMPLE_IMAGE,
+    clothing_description: 'navy blazer over a white t-shirt',
+    mode: 'model_shot',
+    store_image: true,
+  },
+  responses: {
+    200: {
+      description: 'The image',
+      schema: z.object({ image_url: z.url(), image_id: imageId, mime_type: z.string() }).meta({ id: 'TryOnResult' }),
+      example: {
+        image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
+        image_id: 'img_5f2b8c1d9e3a4f6071829304',
+        mime_type: 'image/jpeg',
+      },
+    },
+  },
+  errors: [...selfieErrors, ['no_garment_understood', { field: 'clothing_description' }], ['content_refused']],
+  async handle(call) {
+    const { result } = await completion(call, await submit(call));
+    if (!result?.image_id) throw new Error('successful try-on without an image');
+    const image_url = imageUrl(call.gateway.imageStoreUrl, result.object);
+    return { image_url, image_id: result.image_id, mime_type: result.mime_type };
+  },
+});
+
+/** A frame of its own, so that the images can be collected while the request waits. */
+async function submit(call: Call): Promise<Accepted> {
+  using memory = call.gateway.capacity.bodies.take(0);
+  const {
+    selfie_base64,
+    outfit_base64,
+    clothing_image_url = null,
+    ...rest
+  } = await readBody(call.request, body, memory);
   await inspectImage(selfie_base64, 'selfie_base64');
   if (outfit_base64) await inspectImage(outfit_base64, 'outfit_base64');
   const fields: TryOnInput = {
-    clothing_description: body.clothing_description,
-    clothing_image_url: body.clothing_image_url ?? null,
+    clothing_description: rest.clothing_description,
+    clothing_image_url,
     has_outfit: outfit_base64 !== undefined,
-    mode: body.mode,
-    store_image: body.store_image,
+    mode: rest.mode,
+    store_image: rest.store_image,
   };
-  return {
-    endpoint: '/try_on_outfit',
-    capability: 'tryon',
-    input: packInput({ fields, pictures: { selfie_base64, ...(outfit_base64 && { outfit_base64 }) } }),
-    imageCount: 1,
-  };
-}
-
-function response(storeUrl: string, { result }: RequestCompleted['data']): TryOnOutfitResponse {
-  if (!result?.image_id) throw new Error('a try-on that succeeded without an image');
-  return { image_url: imageUrl(storeUrl, result.object), image_id: result.image_id, mime_type: result.mime_type };
+  const input = packInput({ fields, pictures: { selfie_base64, ...(outfit_base64 && { outfit_base64 }) } });
+  return await submitRequest(call, { capability: 'tryon', input, images: 1 });
 }

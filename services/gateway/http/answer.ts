@@ -1,40 +1,23 @@
-import { errorStatus, type PublicError, type RequestCompleted } from '@styling/contracts';
+import type { PublicError } from '@styling/contracts';
 import { errorBody, errorHeaders } from '@styling/http';
-import type { ServiceError } from '@styling/service';
+import { toServiceError } from '@styling/service';
+import { LimitExceeded } from '../admission/limit-exceeded.ts';
+import { RequestFailed } from '../requests/request-failed.ts';
 
-/** What an endpoint answers, before it is put on the wire. */
+/** A response before it is sent. */
 export type Answer = {
   readonly status: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What usage and logs say of it; absent on success. */
+  /** What usage records of it; absent on success. */
   readonly error?: PublicError;
 };
 
-/** 200 with a body. */
-export const success = (body: object, headers: Readonly<Record<string, string>> = {}): Answer => ({
-  status: 200,
-  body,
-  headers,
-});
-
-/** An error as the spec words it. */
-export function failure(error: PublicError, requestId: string): Answer {
-  const status = errorStatus(error.code);
+/** The response to a request whose handling threw `thrown`, as the spec words it. */
+export function errorAnswer(thrown: unknown, requestId: string): Answer {
+  const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
+  const { status, code, message } = failure;
+  const error = { code, message };
+  if (failure instanceof LimitExceeded) return { status, body: failure.body, headers: failure.headers, error };
   return { status, body: errorBody(error, requestId), headers: errorHeaders(status), error };
 }
-
-/**
- * The answer to a request that its terminal event gives.
- *
- * @param requestId of the request that is being answered
- * @param success words a success
- */
-export const toAnswer = (
-  completed: RequestCompleted['data'],
-  requestId: string,
-  success: (completed: RequestCompleted['data']) => Answer | Promise<Answer>,
-): Answer | Promise<Answer> => (completed.error ? failure(completed.error, requestId) : success(completed));
-
-/** The public face of an error. */
-export const publicErrorOf = (error: ServiceError): PublicError => ({ code: error.code, message: error.message });

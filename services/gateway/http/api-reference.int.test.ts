@@ -1,7 +1,9 @@
-import { openapiDocument } from '@styling/contracts';
 import { createApp, type Listening, listen } from '@styling/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiDocument } from './api-document.ts';
 import { apiReference } from './api-reference.ts';
+
+const document = apiDocument('1.2.3', { dailyLimit: 7, requestTimeoutSeconds: 30 });
 
 let server: Listening;
 const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
@@ -11,7 +13,7 @@ beforeAll(async () => {
     newRequestId: () => 'req_1',
     onError: (error) => expect.unreachable(String(error)),
     routes: (app) => {
-      for (const [path, answer] of Object.entries(apiReference('1.2.3'))) app.get(path, answer);
+      for (const [path, answer] of Object.entries(apiReference(document))) app.get(path, answer);
     },
   });
   server = await listen(app, { port: 0, host: '127.0.0.1' });
@@ -19,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the API reference', () => {
-  it('gives the document that is made of the contracts, without a key', async () => {
+  it('serves the document of the endpoints, without a key', async () => {
     const response = await get('/openapi.json');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('x-request-id')).toBe('req_1');
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openapiDocument('1.2.3'))));
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
   it('is a page whose files all come from here, and which may reach nowhere else', async () => {

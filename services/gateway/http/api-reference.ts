@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { openapiDocument } from '@styling/contracts';
 
 /** Answers a GET with a file. */
 type FileHandler = (request: unknown, response: ServerResponse) => void;
@@ -48,14 +47,14 @@ const START = `SwaggerUIBundle({
 `;
 
 /**
- * The API's own description, by path: the OpenAPI document and a page that shows it (Swagger UI, its files served from
- * here). They need no key and are counted nowhere.
+ * The API's documentation by path: the OpenAPI document and a page that shows it (Swagger UI, served from here). It needs
+ * no key and is left out of usage.
  *
- * @param version of the service
+ * @param document the OpenAPI document
  */
-export function apiReference(version: string): Readonly<Record<string, FileHandler>> {
+export function apiReference(document: object): Readonly<Record<string, FileHandler>> {
   return {
-    '/openapi.json': file('application/json; charset=utf-8', JSON.stringify(openapiDocument(version))),
+    '/openapi.json': file('application/json; charset=utf-8', JSON.stringify(document)),
     '/docs': file('text/html; charset=utf-8', PAGE, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY }),
     '/docs/start.js': file('text/javascript; charset=utf-8', START),
     '/docs/swagger-ui.js': file('text/javascript; charset=utf-8', packaged('swagger-ui-bundle.js')),

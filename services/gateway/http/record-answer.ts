@@ -1,26 +1,22 @@
-import { completeRequest, type Endpoint } from '@styling/contracts';
-import type { GatewayDependencies, RequestContext } from '../dependencies.ts';
-import { sayOrKeep } from '../upkeep/outbox.ts';
+import { completeRequest } from '@styling/contracts';
+import { publishOrStore } from '../upkeep/outbox.ts';
 import type { Answer } from './answer.ts';
+import type { Call } from './define-endpoint.ts';
 
-/** Who says the gateway's events. */
+/** CloudEvents source of the gateway's events. */
 export const SOURCE = '/services/gateway';
 
 /**
- * Says that the gateway itself answered a request, so that usage counts it before the client can ask; with the log away,
- * it counts later. An answer that could not even be kept is still given: the client is owed it.
+ * Publishes that the gateway itself answered a request, so that usage counts it before the client can ask; while the log
+ * is unreachable it is counted later. If even that fails, the client still gets its response.
  */
-export async function recordAnswer(
-  deps: Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'log'>,
-  { request_id, received_at, caller }: RequestContext,
-  endpoint: Endpoint,
-  answer: Answer,
-): Promise<void> {
-  const ended = { request_id, ...caller, endpoint, received_at: received_at.toISOString() };
-  const event = completeRequest(ended, 'gateway', deps.clock(), answer.error ? { error: answer.error } : {});
+export async function recordAnswer(call: Call, { status, error }: Answer): Promise<void> {
+  const { gateway, endpoint, request_id, received_at, caller } = call;
+  const ended = { request_id, ...caller, endpoint: endpoint.path, received_at: received_at.toISOString() };
+  const event = completeRequest(ended, 'gateway', gateway.clock(), error ? { error } : {});
   try {
-    await sayOrKeep(deps, event);
+    await publishOrStore(gateway, event);
   } catch (error) {
-    deps.log.error({ err: error, request_id, status: answer.status }, 'answer not recorded');
+    gateway.log.error({ err: error, request_id, status }, 'recording a response failed');
   }
 }

@@ -1,41 +1,43 @@
 import type { ServerResponse } from 'node:http';
-import type { Endpoint } from '@styling/contracts';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson } from '@styling/http';
-import { toServiceError } from '@styling/service';
-import type { EndpointDependencies, RequestContext } from '../dependencies.ts';
+import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
-import { type Answer, failure, publicErrorOf } from './answer.ts';
+import { markReplayed, replayError } from '../requests/replay.ts';
+import { RequestFailed } from '../requests/request-failed.ts';
+import { type Answer, errorAnswer } from './answer.ts';
+import type { Call, Endpoint } from './define-endpoint.ts';
 import { recordAnswer } from './record-answer.ts';
 
-/** Answers one request of an authenticated caller; what it throws becomes the answer. */
-export type Handler = (context: RequestContext, request: HttpRequest) => Promise<Answer>;
+/** An endpoint that needs an API key. */
+type KeyedEndpoint = Extract<Endpoint, { isPublic?: false }>;
 
 /**
- * Makes an endpoint of a handler: key, work, usage record, answer, in this order. A request of an unknown caller is
- * refused before anything else and leaves no record; so does one for which this gateway has no room.
+ * Serves one request: capacity, API key, the endpoint's handler, usage record, response, in this order. A request without
+ * a valid key is refused before anything else and not recorded; neither is one for which this gateway has no capacity.
  *
- * @throws ServiceError `unavailable` when there is no room
+ * @throws ServiceError `unavailable` when there is no capacity, or of a refused key
  */
-export const endpoint =
-  (deps: EndpointDependencies, template: Endpoint, handle: Handler) =>
-  async (request: HttpRequest, response: ServerResponse): Promise<void> => {
-    const received_at = deps.clock();
-    const place = deps.capacity.requests.take(1);
-    response.once('close', () => place[Symbol.dispose]());
-    const request_id = requestIdOf(response);
-    const caller = await authenticate(deps, keyHeader(request), received_at, (error) =>
-      deps.log.warn({ err: error }, 'last use of a key not noted'),
-    );
-    const context: RequestContext = { request_id, received_at, caller, accepted: false, headers: {} };
-    const answer = await answerOf(deps, context, () => handle(context, request));
-    if (!context.accepted) await recordAnswer(deps, context, template, answer);
-    const ms = deps.clock().getTime() - received_at.getTime();
-    deps.log.info({ request_id, key_id: caller.key_id, endpoint: template, status: answer.status, ms }, 'answered');
-    for (const [name, value] of Object.entries({ ...context.headers, ...answer.headers })) {
-      response.setHeader(name, value);
-    }
-    sendJson(response, answer.status, answer.body);
-  };
+export async function serveEndpoint(
+  gateway: Gateway,
+  endpoint: Endpoint,
+  request: HttpRequest,
+  response: ServerResponse,
+): Promise<void> {
+  if (endpoint.isPublic) return sendJson(response, 200, (await endpoint.handle(gateway)) as object);
+  const received_at = gateway.clock();
+  const place = gateway.capacity.requests.take(1);
+  response.once('close', () => place[Symbol.dispose]());
+  const caller = await authenticate(gateway, keyHeader(request), received_at);
+  const request_id = requestIdOf(response);
+  const call: Call = { gateway, endpoint, request, request_id, received_at, caller, admitted: false, headers: {} };
+  const answer = await answerOf(call, endpoint);
+  if (!call.admitted) await recordAnswer(call, answer);
+  const { status, body } = answer;
+  const ms = gateway.clock().getTime() - received_at.getTime();
+  gateway.log.info({ request_id, key_id: caller.key_id, endpoint: endpoint.path, status, ms }, 'response sent');
+  for (const [name, value] of Object.entries({ ...call.headers, ...answer.headers })) response.setHeader(name, value);
+  sendJson(response, status, body);
+}
 
 /** Node joins doubled headers with a comma, which no key contains. */
 const keyHeader = (request: HttpRequest): string | undefined => {
@@ -43,17 +45,20 @@ const keyHeader = (request: HttpRequest): string | undefined => {
   return Array.isArray(value) ? value.join(', ') : value;
 };
 
-async function answerOf(
-  { log }: EndpointDependencies,
-  { request_id }: RequestContext,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+/** The endpoint's response; whatever its handler throws becomes one, too. */
+async function answerOf(call: Call, endpoint: KeyedEndpoint): Promise<Answer> {
   try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ClientDisconnected) throw error;
-    const publicError = toServiceError(error);
-    if (publicError.status >= 500) log.error({ err: error, request_id }, 'request failed');
-    return failure(publicErrorOf(publicError), request_id);
+    using _ = endpoint.counted ? call.gateway.capacity.waiting.take(1) : undefined;
+    const body = (await endpoint.handle(call)) as object;
+    markReplayed(call);
+    return { status: 200, body };
+  } catch (thrown) {
+    if (thrown instanceof ClientDisconnected) throw thrown;
+    const error = await replayError(call, thrown);
+    const answer = errorAnswer(error, call.request_id);
+    if (answer.status >= 500 && !(error instanceof RequestFailed)) {
+      call.gateway.log.error({ err: error, request_id: call.request_id }, 'request failed');
+    }
+    return answer;
   }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
@@ -20,17 +21,16 @@ const TOUCH_INTERVAL_MS = 60_000;
  *   `unavailable` when the database cannot be reached
  */
 export async function authenticate(
-  { db, keys }: { readonly db: Kysely<GatewayTables>; readonly keys: KeyReader },
+  { db, keys, log }: { readonly db: Kysely<GatewayTables>; readonly keys: KeyReader; readonly log: Logger },
   header: string | undefined,
   now: Date,
-  onTouchFailed: (error: unknown) => void,
 ): Promise<Caller> {
   if (header === undefined || header === '') throw new ServiceError('missing_api_key');
   if (!isWellFormed(header)) throw new ServiceError('invalid_api_key');
   const key = await keys.find(digestOf(header));
   if (!key) throw new ServiceError('invalid_api_key');
   if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() > TOUCH_INTERVAL_MS) {
-    touchKey(db, key.key_id, now).catch(onTouchFailed);
+    touchKey(db, key.key_id, now).catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
   }
   return { user_id: key.user_id, key_id: key.key_id };
 }

@@ -3,10 +3,9 @@ import { completeRequest, type Endpoint } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
 import { release } from '../admission/release.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
-import { publicErrorOf } from '../http/answer.ts';
+import type { GatewayDependencies } from '../gateway.ts';
 
-/** An admitted request that the gateway has to end itself. */
+/** An admitted request that no capability will end. */
 export type AbandonedRequest = {
   readonly request_id: string;
   readonly user_id: string;
@@ -16,38 +15,38 @@ export type AbandonedRequest = {
 };
 
 /**
- * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. Whether a request was
- * published may be unknown, and its capability at work: the first terminal event in the log counts. So the slot is given
- * back here only when that is ours; where there was another before, the release consumer does it as that one says, and
- * where none could be said, the slot stays taken and the sweep ends the request later. Never rejects.
+ * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. It may be unknown
+ * whether the request was published and its capability is at work: the first terminal event in the log counts. The slot is
+ * released here only if ours is the first; if there was another, the release consumer does it according to that one, and
+ * if none could be published, the slot stays taken and the sweep ends the request later. Never rejects.
  *
- * @param patienceMs how long the log may be away
+ * @param publishTimeoutMs how long to retry while the log is unreachable
  */
 export async function abandon(
   deps: Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log'>,
   request: AbandonedRequest,
   reason: ServiceError,
-  patienceMs: number,
+  publishTimeoutMs: number,
 ): Promise<void> {
   const steps = await Promise.allSettled([
-    sayAndRelease(deps, request, reason, patienceMs),
+    publishAndRelease(deps, request, reason, publishTimeoutMs),
     deps.store.deleteAll(objectNames.ofRequest(request.request_id)),
   ]);
   for (const step of steps) {
     if (step.status === 'rejected')
-      deps.log.error({ err: step.reason, request_id: request.request_id }, 'abandon: step failed');
+      deps.log.error({ err: step.reason, request_id: request.request_id }, 'abandoning a request failed in part');
   }
 }
 
-async function sayAndRelease(
+async function publishAndRelease(
   { bus, db, clock }: Pick<GatewayDependencies, 'bus' | 'db' | 'clock'>,
   { received_at, ...request }: AbandonedRequest,
   reason: ServiceError,
   timeoutMs: number,
 ): Promise<void> {
   const ended = { ...request, received_at: received_at.toISOString() };
-  const event = completeRequest(ended, 'gateway', clock(), { error: publicErrorOf(reason) });
+  const event = completeRequest(ended, 'gateway', clock(), { error: { code: reason.code, message: reason.message } });
   const { duplicate } = await publish(bus, event, { timeoutMs });
-  // Our own words on a second try are a duplicate, too: then the release consumer comes to the same.
+  // Our own event of an earlier try is a duplicate, too: the release consumer then does the same.
   if (!duplicate) await release(db, event.data);
 }

@@ -8,8 +8,8 @@ import { silentLogger } from '@styling/telemetry';
 import { saidOfRequest, startTestServers, type TestServers } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { GatewayDependencies } from '../dependencies.ts';
 import { smallPhoto } from '../gateway.fixture.ts';
+import type { GatewayDependencies } from '../gateway.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { type RunningGateway, startGateway } from '../service.ts';
 import type { GatewayTables } from '../tables.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
       dailyLimit: 5,
       requestTimeoutMs: 50_000,
       sweepGraceMs: 30_000,
-      remnantMarginMs: 300_000,
+      orphanMarginMs: 300_000,
       imageStoreUrl: 'http://images.example',
       version: '1',
     },

@@ -10,7 +10,7 @@ import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
-import { deleteRemnants } from '../upkeep/delete-orphans.ts';
+import { deleteOrphans } from '../upkeep/delete-orphans.ts';
 
 const LIMIT = 5;
 const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';
@@ -254,10 +254,10 @@ describe('what is kept to answer again', () => {
     const first = await ask({ path: '/generate_image' });
     const object = objectNames.result({ request_id: first.request_id, repeatable: true });
     const at = (ms: number) => ({ ...gateways.deps, clock: () => new Date(Date.now() + ms) });
-    await deleteRemnants(at(KEY_LIFE_MS - 60_000));
+    await deleteOrphans(at(KEY_LIFE_MS - 60_000));
     expect(await keys()).toHaveLength(1);
     expect(await gateways.deps.store.head(object)).not.toBeNull();
-    await deleteRemnants(at(KEY_LIFE_MS + 1_000));
+    await deleteOrphans(at(KEY_LIFE_MS + 1_000));
     expect(await keys()).toEqual([]);
     expect(await gateways.deps.store.head(object)).toBeNull();
     expect(await ask({ path: '/generate_image' })).toMatchObject({ status: 200, replayed: null });

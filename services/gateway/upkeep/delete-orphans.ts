@@ -1,27 +1,26 @@
 import { answerPrefix, requestPrefixes } from '@styling/objectstore';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '../gateway.ts';
 
 /**
- * Deletes inputs and results that nothing will ever fetch: their gateway died before it could publish the request, or
- * before it could tell the answer. The backstop of the promise that a selfie does not outlive its request. Also the
- * answers that could be asked for again, and the keys to do so, once their time is over.
+ * Deletes orphaned inputs and results: their gateway died before it could publish the request or send the response. This is
+ * what guarantees that a selfie does not outlive its request. Also deletes expired idempotency keys and their results.
  *
  * @returns how many objects were deleted
  */
-export async function deleteRemnants({
+export async function deleteOrphans({
   db,
   store,
   clock,
   requestTimeoutMs,
-  remnantMarginMs,
+  orphanMarginMs,
 }: GatewayDependencies): Promise<number> {
   const before = (ms: number) => new Date(clock().getTime() - ms);
   let deleted = 0;
   for (const prefix of requestPrefixes) {
-    deleted += await store.deleteOlder(prefix, before(requestTimeoutMs + remnantMarginMs));
+    deleted += await store.deleteOlder(prefix, before(requestTimeoutMs + orphanMarginMs));
   }
   await db.deleteFrom('idempotency_key').where('received_at', '<=', before(KEY_LIFE_MS)).execute();
-  // It is younger than its key, so that there is none to lead to it any more.
+  // A result is younger than its key, so that no key refers to it any more.
   return deleted + (await store.deleteOlder(answerPrefix, before(KEY_LIFE_MS)));
 }

@@ -4,33 +4,33 @@ import { objectNames } from '@styling/objectstore';
 import { pause, ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { abandon } from '../requests/abandon.ts';
 import type { GatewayTables } from '../tables.ts';
 
-/** What erasing a user works on. */
+/** Dependencies of the erasure of a user. */
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random'>;
 
-/** How long after its deadline a running request is ended here, in ms: the gateways' sweep has the first say. */
+/** How long after its deadline a running request is ended here, in ms: normally the gateways' sweep does it. */
 const OVERDUE_AFTER_MS = 30_000;
 
-/** How long the log may be away while one is ended, in ms. */
-const PATIENCE_MS = 3_000;
+/** How long to retry while the log is unreachable, in ms. */
+const PUBLISH_TIMEOUT_MS = 3_000;
 
-/** How often it is looked whether the running request has ended, in ms. */
-const LOOK_EVERY_MS = 200;
+/** How often to check whether the running request has ended, in ms. */
+const POLL_INTERVAL_MS = 200;
 
-/** Inputs and results of requests older than this went by age long ago, in ms; see {@link KEY_LIFE_MS} for other results. */
-const REMNANTS_WITHIN_MS = 3_600_000;
+/** Inputs and results of older requests were deleted by age long ago, in ms; repeatable ones after {@link KEY_LIFE_MS} more. */
+const ORPHANS_WITHIN_MS = 3_600_000;
 
 /**
  * The first half of erasing a user: revokes all keys, disowns what was made with them, waits until the user's running
- * request has ended, and deletes inputs and results that were left. In this order: a request that is admitted after its
- * key was revoked ends itself (see `submitRequest`), so that once the slot is free no further one begins. What a worker
- * finishes all the same is disowned already. Safe to repeat.
+ * request has ended, and deletes orphaned inputs and results. The order matters: a request that is admitted after its key
+ * was revoked ends itself (see `submitRequest`), so that once the slot is free no further one starts. What a worker
+ * finishes nevertheless is disowned already. Idempotent.
  *
  * @returns how many keys were revoked by this call
  */
@@ -41,12 +41,12 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   for (const { key_id } of keys) {
     await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
   }
-  while (await isBusy(erasure, user_id)) await pause(LOOK_EVERY_MS);
-  await deleteRemnantsOf(erasure, user_id);
+  while (await isBusy(erasure, user_id)) await pause(POLL_INTERVAL_MS);
+  await deleteOrphansOf(erasure, user_id);
   return keys.filter(({ status }) => status !== 'revoked').length;
 }
 
-/** Whether a request of the user still runs; one that nobody ended in time is ended here. */
+/** Whether a request of the user is still running; an overdue one is ended. */
 async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
   const running = await erasure.db
     .selectFrom('admission')
@@ -57,24 +57,24 @@ async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
   if (!request_id || !key_id || !endpoint || !received_at || !deadline) return false;
   if (erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS) {
     const request = { request_id, user_id, key_id, endpoint, received_at };
-    await abandon(erasure, request, new ServiceError('deadline_exceeded'), PATIENCE_MS);
+    await abandon(erasure, request, new ServiceError('deadline_exceeded'), PUBLISH_TIMEOUT_MS);
   }
   return true;
 }
 
-async function deleteRemnantsOf({ bus, store, clock, log }: Erasure, user_id: string): Promise<void> {
+async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: string): Promise<void> {
   const now = clock().getTime();
   for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log })) {
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
     const { request_id, received_at, repeatable } = event.data;
-    if (now - Date.parse(received_at) > REMNANTS_WITHIN_MS + (repeatable ? KEY_LIFE_MS : 0)) continue;
+    if (now - Date.parse(received_at) > ORPHANS_WITHIN_MS + (repeatable ? KEY_LIFE_MS : 0)) continue;
     await store.deleteAll(objectNames.ofRequest(request_id));
     await store.delete(objectNames.result({ request_id, repeatable }));
   }
 }
 
 /**
- * The last step: after it no table says whose the keys were.
+ * The last step: removes the user from every table of the gateway.
  *
  * @returns how many keys were removed
  */

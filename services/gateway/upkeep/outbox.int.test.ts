@@ -5,16 +5,16 @@ import { saidOfRequest, testId, testTime } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
-import { sayOrKeep, sayUnsaid } from './outbox.ts';
+import { flushOutbox, publishOrStore } from './outbox.ts';
 
 let gateways: TestGateways;
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
 });
-afterEach(() => gateways.db.deleteFrom('unsaid_event').execute());
+afterEach(() => gateways.db.deleteFrom('outbox').execute());
 afterAll(() => gateways.stop());
 
-const kept = () => gateways.db.selectFrom('unsaid_event').select('event_id').orderBy('kept_at').execute();
+const kept = () => gateways.db.selectFrom('outbox').select('event_id').orderBy('stored_at').execute();
 const request = (number: number) => ({
   ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1) },
   ...{ endpoint: '/usage' as const, received_at: testTime().toISOString() },
@@ -22,7 +22,7 @@ const request = (number: number) => ({
 const completed = (number: number) => completeRequest(request(number), 'gateway', testTime('12:00:01.000'), {});
 
 it('given a bus, then an event is said and nothing is kept', async () => {
-  await sayOrKeep(gateways.deps, completed(1));
+  await publishOrStore(gateways.deps, completed(1));
   expect(await kept()).toEqual([]);
   expect(await saidOfRequest(gateways.servers.bus, testId('req', 1))).toMatchObject([{ data: { status: 200 } }]);
 });
@@ -37,11 +37,11 @@ it('given a bus that is away, then answers are given, their records are kept, an
   expect(response.status).toBe(400);
   const { request_id } = (await response.json()) as { request_id: string };
   expect(await kept()).toEqual([{ event_id: `${request_id}/completed` }]);
-  await expect(sayUnsaid(deps)).rejects.toThrow(ServiceError);
+  await expect(flushOutbox(deps)).rejects.toThrow(ServiceError);
   expect(await kept()).toHaveLength(1);
 
   await servers.nats.restart();
-  await expect.poll(() => sayUnsaid(deps).catch(() => -1), { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => flushOutbox(deps).catch(() => -1), { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
   await expect.poll(kept).toEqual([]);
   const said = await saidOfRequest(servers.bus, request_id);
   expect(said).toMatchObject([{ data: { status: 400, endpoint: '/try_on_outfit', error: { code: 'required' } } }]);
@@ -51,8 +51,8 @@ it('given an event that two gateways kept and say at once, then the log has it o
   const { deps, servers } = gateways;
   const event = completed(3);
   const row = { event_id: event.id, event: JSON.stringify(event), trace: '{}' };
-  await gateways.db.insertInto('unsaid_event').values(row).execute();
-  await Promise.all([sayUnsaid(deps), sayUnsaid(deps)]);
+  await gateways.db.insertInto('outbox').values(row).execute();
+  await Promise.all([flushOutbox(deps), flushOutbox(deps)]);
   expect(await kept()).toEqual([]);
   expect(await saidOfRequest(servers.bus, testId('req', 3))).toHaveLength(1);
 });
@@ -63,8 +63,8 @@ it('given an event that was kept, then it is said in the trace of its request', 
   const event = completed(5);
   const trace = JSON.stringify({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
   const row = { event_id: event.id, event: JSON.stringify(event), trace };
-  await gateways.db.insertInto('unsaid_event').values(row).execute();
-  await sayUnsaid(deps);
+  await gateways.db.insertInto('outbox').values(row).execute();
+  await flushOutbox(deps);
   const message = await servers.bus.jsm.streams.getMessage(EVENTS_STREAM, { last_by_subj: subjectOf(event) });
   expect(message?.header.get('traceparent')).toContain('a'.repeat(32));
   await telemetry.stop();
@@ -78,6 +78,6 @@ it('given neither bus nor database, then that is an error', async () => {
       throw new Error('no database');
     },
   } as unknown as typeof deps.db;
-  await expect(sayOrKeep({ ...deps, db }, completed(4))).rejects.toThrow('no database');
+  await expect(publishOrStore({ ...deps, db }, completed(4))).rejects.toThrow('no database');
   await servers.nats.restart();
 });

@@ -1,52 +1,53 @@
 import { publish } from '@styling/bus';
 import { parseEvent, type RequestCompleted } from '@styling/contracts';
 import { traceHeaders } from '@styling/telemetry';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '../gateway.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
-/** How long a terminal event of the gateway's own may take to be acknowledged before it is kept instead, in ms. */
-const SAY_LIMIT_MS = 3_000;
-/** Kept events said in one go. */
+/** How long the log may take to acknowledge an event before it goes to the outbox, in ms. */
+const PUBLISH_TIMEOUT_MS = 3_000;
+/** Events published in one flush. */
 const BATCH = 100;
 
 /**
- * Says a terminal event, or keeps it to be said later when the log does not acknowledge it in time: then it counts for
- * usage as soon as the log is back, in the trace it belongs to. It may have been stored all the same; its id makes saying it twice harmless.
+ * Publishes a terminal event of the gateway's own, or stores it in the outbox, with its trace, when the log does not
+ * acknowledge it in time: usage counts it once the log is back. If the log has it all the same, its id makes publishing it
+ * twice harmless.
  *
- * @throws Error when it can be kept neither in the log nor in the database
+ * @throws Error when neither log nor database take it
  */
-export async function sayOrKeep({ bus, db, log }: Dependencies, event: RequestCompleted): Promise<void> {
+export async function publishOrStore({ bus, db, log }: Dependencies, event: RequestCompleted): Promise<void> {
   try {
-    await publish(bus, event, { timeoutMs: SAY_LIMIT_MS });
+    await publish(bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
   } catch (error) {
     const row = { event_id: event.id, event: JSON.stringify(event), trace: JSON.stringify(traceHeaders()) };
     await db
-      .insertInto('unsaid_event')
+      .insertInto('outbox')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    log.warn({ err: error, event_id: event.id }, 'event kept to be said later');
+    log.warn({ err: error, event_id: event.id }, 'event stored in the outbox');
   }
 }
 
 /**
- * Says what was kept, oldest first. Several gateways may do so at once: the log takes an id once, and so do its readers.
+ * Publishes the events of the outbox, oldest first. Several gateways may do so at once: log and readers drop duplicate ids.
  *
- * @returns how many were said
- * @throws ServiceError `unavailable` when the log is still away; the rest stays kept
+ * @returns how many were published
+ * @throws ServiceError `unavailable` while the log is unreachable; the rest stays in the outbox
  */
-export async function sayUnsaid({ bus, db }: Dependencies): Promise<number> {
-  const kept = await db
-    .selectFrom('unsaid_event')
+export async function flushOutbox({ bus, db }: Dependencies): Promise<number> {
+  const stored = await db
+    .selectFrom('outbox')
     .select(['event_id', 'event', 'trace'])
-    .orderBy('kept_at')
+    .orderBy('stored_at')
     .limit(BATCH)
     .execute();
-  for (const { event_id, event, trace } of kept) {
-    const said = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
-    await publish(bus, said, { timeoutMs: SAY_LIMIT_MS, parent: trace });
-    await db.deleteFrom('unsaid_event').where('event_id', '=', event_id).execute();
+  for (const { event_id, event, trace } of stored) {
+    const parsed = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
+    await publish(bus, parsed, { timeoutMs: PUBLISH_TIMEOUT_MS, parent: trace });
+    await db.deleteFrom('outbox').where('event_id', '=', event_id).execute();
   }
-  return kept.length;
+  return stored.length;
 }

@@ -1,15 +1,15 @@
 import { ServiceError } from '@styling/service';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '../gateway.ts';
 import { abandon } from '../requests/abandon.ts';
 
-/** How long one request may hold up a sweep while the log is away, in ms: the next sweep comes to it again. */
-const PATIENCE_MS = 3_000;
+/** How long one request may delay a sweep while the log is unreachable, in ms: the next sweep retries. */
+const PUBLISH_TIMEOUT_MS = 3_000;
 /** Requests ended in one sweep. */
 const BATCH = 100;
 
 /**
- * Ends the requests that nobody ended: their gateway died before publishing them, or their worker never came back. So
- * every admitted request has a terminal event, every slot is freed, and every input goes.
+ * Ends overdue requests: their gateway died before publishing them, or their worker never finished. So every admitted
+ * request gets a terminal event, every slot is released, and every input deleted.
  *
  * @returns how many were ended
  */
@@ -24,9 +24,9 @@ export async function sweep(deps: GatewayDependencies): Promise<number> {
     .execute();
   for (const { user_id, request_id, key_id, endpoint, received_at } of overdue) {
     if (!request_id || !key_id || !endpoint || !received_at) throw new Error('a taken slot without its request');
-    deps.log.warn({ request_id }, 'ending a request that nobody ended');
+    deps.log.warn({ request_id }, 'ending an overdue request');
     const request = { request_id, user_id, key_id, endpoint, received_at };
-    await abandon(deps, request, new ServiceError('deadline_exceeded'), PATIENCE_MS);
+    await abandon(deps, request, new ServiceError('deadline_exceeded'), PUBLISH_TIMEOUT_MS);
   }
   return overdue.length;
 }
