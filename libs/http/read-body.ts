@@ -8,14 +8,13 @@ import { readJsonBody } from './read-json-body.ts';
 /**
  * Reads and validates a JSON body.
  *
+ * @param call `memory` grows with the bytes received
  * @param schema of the body; its `base64Image` members are decoded while they arrive
- * @param memory grows with the bytes received
  * @throws ServiceError of the first error, in the order: media type, size, JSON, fields as the schema lists them
  */
 export async function readBody<Schema extends z.ZodObject>(
-  request: IncomingMessage,
+  { request, memory }: { readonly request: IncomingMessage; readonly memory: Share },
   schema: Schema,
-  memory: Share,
 ): Promise<z.output<Schema>> {
   return parseFields(schema, await readJsonBody(request, { imageFields: imageFieldsOf(schema), memory }));
 }

@@ -1,51 +1,37 @@
 import { limits } from '@styling/contracts';
 
-/** A header whose presence depends on how far the request got. */
-const whenPresent = (header: object, when: string) => ({ ...header, required: false, description: when });
-
-const requestId = {
-  description: 'Identifies the request; also `request_id` of an error',
-  required: true,
-  schema: { type: 'string', pattern: '^req_[0-9a-f]{24}$' },
-};
-const limit = {
-  description: 'Daily limit of the user',
-  required: true,
-  schema: { type: 'integer', minimum: 1 },
-};
-const remaining = {
-  description: 'Requests left today (UTC), over all keys of the user',
-  required: true,
-  schema: { type: 'integer', minimum: 0 },
-};
-const reset = {
-  description: 'The next midnight UTC, when the daily count restarts',
-  required: true,
-  schema: { type: 'string', format: 'date-time' },
-};
-const retryAfter = {
-  description: 'Seconds until a retry can succeed',
-  required: true,
-  schema: { type: 'integer', minimum: 1 },
-};
-const replayed = {
-  description: 'This is the response of the first request with the same `Idempotency-Key`',
-  required: false,
-  schema: { type: 'string', enum: ['true'] },
-};
-const AFTER_ADMISSION =
-  'Present when the error was found after the request had been admitted, e.g. in the content of an image';
+const integer = (minimum: number) => ({ type: 'integer', minimum });
+const header = (description: string, schema: object, required = true) => ({ description, required, schema });
+/** A header that a response has only if its error was found late. */
+const ifAdmitted = ({ description, schema }: { description: string; schema: object }) =>
+  header(
+    `${description}. Present when the error was found after the request had been admitted, e.g. in the content of an image`,
+    schema,
+    false,
+  );
+const limit = header('Daily limit of the user', integer(1));
+const remaining = header('Requests left today (UTC), over all keys of the user', integer(0));
 
 /** Headers of the document by component name. */
 export const componentHeaders = {
-  RequestId: requestId,
+  RequestId: header('Identifies the request; also `request_id` of an error', {
+    type: 'string',
+    pattern: '^req_[0-9a-f]{24}$',
+  }),
   RateLimitLimit: limit,
   RateLimitRemaining: remaining,
-  RateLimitLimitIfAdmitted: whenPresent(limit, `${limit.description}. ${AFTER_ADMISSION}`),
-  RateLimitRemainingIfAdmitted: whenPresent(remaining, `${remaining.description}. ${AFTER_ADMISSION}`),
-  RateLimitReset: reset,
-  RetryAfter: retryAfter,
-  IdempotentReplayed: replayed,
+  RateLimitLimitIfAdmitted: ifAdmitted(limit),
+  RateLimitRemainingIfAdmitted: ifAdmitted(remaining),
+  RateLimitReset: header('The next midnight UTC, when the daily count restarts', {
+    type: 'string',
+    format: 'date-time',
+  }),
+  RetryAfter: header('Seconds until a retry can succeed', integer(1)),
+  IdempotentReplayed: header(
+    'This is the response of the first request with the same `Idempotency-Key`',
+    { type: 'string', enum: ['true'] },
+    false,
+  ),
 };
 
 /** Parameters of the document by component name. */
@@ -63,22 +49,18 @@ export const componentParameters = {
 /** Parameter of counted endpoints. */
 export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
 
-const ref = (name: keyof typeof componentHeaders) => ({ $ref: `#/components/headers/${name}` });
-
 /** Headers of a response with `status`; `counted`: of a counted endpoint. */
 export function responseHeaders(status: number, counted: boolean): Record<string, object> {
-  const headers = { 'X-Request-Id': ref('RequestId') };
-  const retry = status === 429 || status === 503 ? { 'Retry-After': ref('RetryAfter') } : {};
-  if (!counted || status === 401 || status === 403) return { ...headers, ...retry };
-  const replay = status === 200 || status === 400 ? { 'Idempotent-Replayed': ref('IdempotentReplayed') } : {};
-  if (status === 200 || status === 429) {
-    const rate = { 'X-RateLimit-Limit': ref('RateLimitLimit'), 'X-RateLimit-Remaining': ref('RateLimitRemaining') };
-    const reset = status === 429 ? { 'X-RateLimit-Reset': ref('RateLimitReset') } : {};
-    return { ...headers, ...rate, ...reset, ...retry, ...replay };
+  const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
+  if (counted && status !== 401 && status !== 403) {
+    const always = status === 200 || status === 429;
+    headers['X-RateLimit-Limit'] = always ? 'RateLimitLimit' : 'RateLimitLimitIfAdmitted';
+    headers['X-RateLimit-Remaining'] = always ? 'RateLimitRemaining' : 'RateLimitRemainingIfAdmitted';
+    if (status === 429) headers['X-RateLimit-Reset'] = 'RateLimitReset';
+    if (status === 200 || status === 400) headers['Idempotent-Replayed'] = 'IdempotentReplayed';
   }
-  const rate = {
-    'X-RateLimit-Limit': ref('RateLimitLimitIfAdmitted'),
-    'X-RateLimit-Remaining': ref('RateLimitRemainingIfAdmitted'),
-  };
-  return { ...headers, ...rate, ...retry, ...replay };
+  if (status === 429 || status === 503) headers['Retry-After'] = 'RetryAfter';
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
+  );
 }

@@ -1,11 +1,11 @@
-import { imageDimensions, limits, outfitAnalysis } from '@styling/contracts';
+import { type AnalyzeOutfitInput, imageDimensions, limits, outfitAnalysis } from '@styling/contracts';
 import { readBody } from '@styling/http';
-import { packInput } from '@styling/objectstore';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { fetchedImage } from '../http/image-fields.ts';
+import { checkedInput } from '../requests/checked-input.ts';
 import { completion } from '../requests/completion.ts';
-import { type Accepted, submitRequest } from '../requests/submit-request.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
@@ -54,13 +54,15 @@ ${limits.fetchedMegabytes} MB, ${imageDimensions}. Takes 5-15 seconds.`,
   },
   errors: [['no_outfit', { field: 'image_url' }]],
   async handle(call) {
-    const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
+    const { bytes } = await takeResult(
+      call.gateway,
+      await completion(call, await submitRequest(call, await check(call))),
+    );
     return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));
   },
 });
 
-async function submit(call: Call): Promise<Accepted> {
-  using memory = call.gateway.capacity.bodies.take(0);
-  const fields = await readBody(call.request, body, memory);
-  return await submitRequest(call, { capability: 'analysis', input: packInput({ fields, pictures: {} }), images: 0 });
+async function check(call: Call): Promise<Submission> {
+  const fields: AnalyzeOutfitInput = await readBody(call, body);
+  return { capability: 'analysis', input: await checkedInput(fields), images: 0 };
 }

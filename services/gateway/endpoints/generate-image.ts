@@ -1,26 +1,16 @@
 import { type GenerateImageInput, generateImageInput } from '@styling/contracts';
 import { readBody } from '@styling/http';
-import { inspectImage } from '@styling/imaging';
-import { packInput } from '@styling/objectstore';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import {
-  clothingDescription,
-  clothingImageUrl,
-  EXAMPLE_IMAGE,
-  SELFIE_TEXT,
-  selfieErrors,
-  selfieField,
-} from '../http/image-fields.ts';
+import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
+import { checkedInput } from '../requests/checked-input.ts';
 import { completion } from '../requests/completion.ts';
-import { type Accepted, submitRequest } from '../requests/submit-request.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
   .object({
-    ...selfieField,
-    clothing_description: clothingDescription,
-    clothing_image_url: clothingImageUrl.optional(),
+    ...dressingFields,
     mode: generateImageInput.shape.mode.meta({
       description: 'On a white background, or in a setting such as a street or an office',
     }),
@@ -51,24 +41,18 @@ seconds.\n\n${SELFIE_TEXT}`,
       example: { image_base64: EXAMPLE_IMAGE, mime_type: 'image/jpeg' },
     },
   },
-  errors: [...selfieErrors, ['no_garment_understood', { field: 'clothing_description' }], ['content_refused']],
+  errors: dressingErrors,
   async handle(call) {
     const { bytes, mimeType } = await takeResult(call.gateway, await completion(call, await submit(call)));
     return { image_base64: Buffer.from(bytes).toString('base64'), mime_type: mimeType };
   },
 });
 
-/** A frame of its own, so that the selfie can be collected while the request waits. */
-async function submit(call: Call): Promise<Accepted> {
-  using memory = call.gateway.capacity.bodies.take(0);
-  const {
-    selfie_base64,
-    clothing_description,
-    clothing_image_url = null,
-    mode,
-  } = await readBody(call.request, body, memory);
-  await inspectImage(selfie_base64, 'selfie_base64');
-  const fields: GenerateImageInput = { clothing_description, clothing_image_url, mode };
-  const input = packInput({ fields, pictures: { selfie_base64 } });
-  return await submitRequest(call, { capability: 'tryon', input, images: 0 });
+// A frame of its own, which ends before the wait: the images can then be collected.
+const submit = async (call: Call) => submitRequest(call, await check(call));
+
+async function check(call: Call): Promise<Submission> {
+  const { selfie_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
+  const fields: GenerateImageInput = { ...rest, clothing_image_url };
+  return { capability: 'tryon', input: await checkedInput(fields, { selfie_base64 }), images: 0 };
 }

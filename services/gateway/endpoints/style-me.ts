@@ -1,12 +1,11 @@
 import { limits, outfitAdvice, type StyleMeInput, styleMeInput, styleMeResult } from '@styling/contracts';
-import { readBody } from '@styling/http';
-import { inspectImage } from '@styling/imaging';
-import { packInput } from '@styling/objectstore';
+import { base64Image, readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors, selfieField } from '../http/image-fields.ts';
+import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors } from '../http/image-fields.ts';
+import { checkedInput } from '../requests/checked-input.ts';
 import { completion } from '../requests/completion.ts';
-import { type Accepted, submitRequest } from '../requests/submit-request.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const DEFAULT_OUTFITS = 3;
@@ -14,7 +13,7 @@ const wish = z.string().max(limits.wishLength).optional();
 
 const body = z
   .object({
-    ...selfieField,
+    selfie_base64: base64Image,
     style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
     occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),
     num_outfits: styleMeInput.shape.num_outfits.default(DEFAULT_OUTFITS).meta({ description: 'Number of suggestions' }),
@@ -84,17 +83,11 @@ could not be generated is an empty string; each generated one is also a temporar
   },
 });
 
-/** A frame of its own, so that the selfie can be collected while the request waits. */
-async function submit(call: Call): Promise<Accepted> {
-  using memory = call.gateway.capacity.bodies.take(0);
-  const {
-    selfie_base64,
-    style_preferences = '',
-    occasion = '',
-    num_outfits,
-  } = await readBody(call.request, body, memory);
-  await inspectImage(selfie_base64, 'selfie_base64');
+// A frame of its own, which ends before the wait: the images can then be collected.
+const submit = async (call: Call) => submitRequest(call, await check(call));
+
+async function check(call: Call): Promise<Submission> {
+  const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(call, body);
   const fields: StyleMeInput = { style_preferences, occasion, num_outfits };
-  const input = packInput({ fields, pictures: { selfie_base64 } });
-  return await submitRequest(call, { capability: 'style', input, images: num_outfits });
+  return { capability: 'style', input: await checkedInput(fields, { selfie_base64 }), images: num_outfits };
 }

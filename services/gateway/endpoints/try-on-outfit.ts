@@ -1,26 +1,16 @@
 import { imageId, type TryOnInput, tryOnInput } from '@styling/contracts';
 import { base64Image, readBody } from '@styling/http';
-import { inspectImage } from '@styling/imaging';
-import { packInput } from '@styling/objectstore';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import {
-  clothingDescription,
-  clothingImageUrl,
-  EXAMPLE_IMAGE,
-  SELFIE_TEXT,
-  selfieErrors,
-  selfieField,
-} from '../http/image-fields.ts';
-import { imageUrl } from '../http/image-url.ts';
+import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
+import { imageUrl } from '../http/image-record.ts';
+import { checkedInput } from '../requests/checked-input.ts';
 import { completion } from '../requests/completion.ts';
-import { type Accepted, submitRequest } from '../requests/submit-request.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
 
 const body = z
   .object({
-    ...selfieField,
-    clothing_description: clothingDescription,
-    clothing_image_url: clothingImageUrl.optional(),
+    ...dressingFields,
     outfit_base64: base64Image
       .optional()
       .meta({ description: 'Reference clothing image; wins over clothing_image_url' }),
@@ -59,7 +49,7 @@ image. Takes 10-30 seconds.\n\n${SELFIE_TEXT}\n\nThe image is kept for 24 hours,
       },
     },
   },
-  errors: [...selfieErrors, ['no_garment_understood', { field: 'clothing_description' }], ['content_refused']],
+  errors: dressingErrors,
   async handle(call) {
     const { result } = await completion(call, await submit(call));
     if (!result?.image_id) throw new Error('successful try-on without an image');
@@ -68,24 +58,12 @@ image. Takes 10-30 seconds.\n\n${SELFIE_TEXT}\n\nThe image is kept for 24 hours,
   },
 });
 
-/** A frame of its own, so that the images can be collected while the request waits. */
-async function submit(call: Call): Promise<Accepted> {
-  using memory = call.gateway.capacity.bodies.take(0);
-  const {
-    selfie_base64,
-    outfit_base64,
-    clothing_image_url = null,
-    ...rest
-  } = await readBody(call.request, body, memory);
-  await inspectImage(selfie_base64, 'selfie_base64');
-  if (outfit_base64) await inspectImage(outfit_base64, 'outfit_base64');
-  const fields: TryOnInput = {
-    clothing_description: rest.clothing_description,
-    clothing_image_url,
-    has_outfit: outfit_base64 !== undefined,
-    mode: rest.mode,
-    store_image: rest.store_image,
-  };
-  const input = packInput({ fields, pictures: { selfie_base64, ...(outfit_base64 && { outfit_base64 }) } });
-  return await submitRequest(call, { capability: 'tryon', input, images: 1 });
+// A frame of its own, which ends before the wait: the images can then be collected.
+const submit = async (call: Call) => submitRequest(call, await check(call));
+
+async function check(call: Call): Promise<Submission> {
+  const { selfie_base64, outfit_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
+  const fields: TryOnInput = { ...rest, clothing_image_url, has_outfit: outfit_base64 !== undefined };
+  const input = await checkedInput(fields, { selfie_base64, ...(outfit_base64 && { outfit_base64 }) });
+  return { capability: 'tryon', input, images: 1 };
 }

@@ -1,5 +1,5 @@
 import type { RequestCompleted } from '@styling/contracts';
-import type { EndpointDeclaration, HttpRequest } from '@styling/http';
+import type { EndpointDeclaration, HttpRequest, Share } from '@styling/http';
 import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../keys/authenticate.ts';
@@ -11,6 +11,8 @@ export type Call = {
   readonly request: HttpRequest;
   readonly request_id: string;
   readonly received_at: Date;
+  /** What the body occupies of the gateway's capacity. */
+  readonly memory: Share;
   readonly caller: Caller;
   /** Set once the request is admitted: from then on its terminal event is not the frame's to publish. */
   admitted: boolean;

@@ -1,6 +1,8 @@
 import { type StoredImage, storedImage } from '@styling/contracts';
 import { z } from 'zod';
-import { imageUrl } from './image-url.ts';
+
+/** Public URL of an object; no event, row or log line contains it. */
+export const imageUrl = (storeUrl: string, object: string): string => `${storeUrl.replace(/\/$/, '')}/${object}`;
 
 /** Image record (spec, "Resources and their fields"). */
 export const imageRecord = storedImage

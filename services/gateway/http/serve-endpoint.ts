@@ -29,7 +29,9 @@ export async function serveEndpoint(
   response.once('close', () => place[Symbol.dispose]());
   const caller = await authenticate(gateway, keyHeader(request), received_at);
   const request_id = requestIdOf(response);
-  const call: Call = { gateway, endpoint, request, request_id, received_at, caller, admitted: false, headers: {} };
+  const memory = gateway.capacity.bodies.take(0);
+  const known = { gateway, endpoint, request, request_id, received_at, caller, memory };
+  const call: Call = { ...known, admitted: false, headers: {} };
   const answer = await answerOf(call, endpoint);
   if (!call.admitted) await recordAnswer(call, answer);
   const { status, body } = answer;
@@ -47,8 +49,9 @@ const keyHeader = (request: HttpRequest): string | undefined => {
 
 /** The endpoint's response; whatever its handler throws becomes one, too. */
 async function answerOf(call: Call, endpoint: KeyedEndpoint): Promise<Answer> {
+  using _memory = call.memory;
   try {
-    using _ = endpoint.counted ? call.gateway.capacity.waiting.take(1) : undefined;
+    using _waiting = endpoint.counted ? call.gateway.capacity.waiting.take(1) : undefined;
     const body = (await endpoint.handle(call)) as object;
     markReplayed(call);
     return { status: 200, body };

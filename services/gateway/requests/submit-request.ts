@@ -13,10 +13,10 @@ import type { Expectation } from './completions.ts';
 /** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 3_000;
 
-/** A validated request that a capability is to do. */
+/** A checked request that a capability is to do. */
 export type Submission = {
   readonly capability: Capability;
-  /** What the capability reads from the object store (`packInput`); its fields are a contract, e.g. `tryOnInput`. */
+  /** See `checkedInput`. */
   readonly input: Uint8Array;
   /** How many images the request may make. */
   readonly images: number;
@@ -39,12 +39,14 @@ export type Accepted = Expectation | 'replay';
  */
 export async function submitRequest(call: Call, submission: Submission): Promise<Accepted> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
+  // Once this function has ended, nothing of the body is in memory.
+  using _ = call.memory;
   const header = readIdempotencyKey(call.request.headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, submission.input);
   const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
   const candidate = { request_id, ...caller, endpoint: endpoint.path, received_at, deadline };
   const admission = await gateway.admitter.admit(candidate, key);
-  if (!noteAdmission(call, admission)) return 'replay';
+  if (!recordAdmission(call, admission)) return 'replay';
 
   const expectation = gateway.completions.expect(request_id, deadline);
   try {
@@ -60,8 +62,8 @@ export async function submitRequest(call: Call, submission: Submission): Promise
   }
 }
 
-/** Notes in the call what admission decided. Returns whether the request was admitted; else it is a replay. */
-function noteAdmission(call: Call, admission: KeyedAdmission): boolean {
+/** Records the admission in the call. Returns whether the request was admitted; if not, it is a replay. */
+function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
   const { dailyLimit, clock } = call.gateway;
   if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
   if (admission.outcome === 'answered') call.replayed = admission.completed;
