@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every endpoint, each once', () => {
-    const declared = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(':id', '{id}')}`);
+    const declared = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(operations.map(({ name }) => name)).toEqual(declared);
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   });
