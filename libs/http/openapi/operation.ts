@@ -39,6 +39,8 @@ export function operationObject(
         content: json(schemas.responses.of(success.schema), success.example),
       },
       ...errorResponses(errorsOf(endpoint), counted, schemas.responses, configured),
+      // Any path can be misspelt; without a key in the request that is the only error a client can cause.
+      ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
       ...(counted && { 429: tooManyRequests(configured, schemas.responses) }),
     },
   };
