@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorParameters, errorCatalogue } from '@styling/c
 import { z } from 'zod';
 import { InvalidBase64 } from './base64-image.ts';
 
-/** What is wrong with one field, as the error catalogue words it. */
+/** The error of one field: code and parameters of the error catalogue. */
 export type FieldError = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
 
 const TYPE_ERRORS: Record<string, ErrorCode> = { string: 'not_a_string', boolean: 'not_a_boolean' };

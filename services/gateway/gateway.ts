@@ -38,6 +38,6 @@ export type Gateway = GatewayDependencies & {
   readonly capacity: GatewayCapacity;
   readonly completions: Completions;
   readonly keys: KeyReader;
-  /** What a user has used of a day; requests at the same moment share a statement. */
+  /** How many requests a user has used of a day; concurrent calls share a statement. */
   readonly usedOn: (asked: UserDay) => Promise<number>;
 };

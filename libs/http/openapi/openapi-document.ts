@@ -6,7 +6,7 @@ import { componentHeaders, componentParameters, responseHeaders } from './header
 import { jsonSchemas } from './json-schemas.ts';
 import { operationObject } from './operation.ts';
 
-/** What the document says beside its endpoints. */
+/** The document apart from its endpoints. */
 export type ApiInfo = {
   readonly title: string;
   readonly version: string;

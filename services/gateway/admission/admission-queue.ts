@@ -2,11 +2,11 @@ import { inBatches } from '@styling/service';
 import type { Admission, Candidate } from './admission.ts';
 
 /**
- * Collects the candidates that arrive while a statement is in flight into the next one: Postgres statements per request
- * set the throughput of a gateway, not the bus. A lone candidate goes at once.
+ * Batches the candidates that arrive while a statement is in flight into the next one: statements per request limit the
+ * throughput of a gateway, not the bus. A single candidate is not delayed.
  *
- * Two candidates of one user in a batch need no second look: only the first goes to Postgres. If it is admitted it holds
- * the slot, so the rest find a request in progress; if it is refused they are refused for the same reason.
+ * Of several candidates of one user in a batch only the first goes to Postgres. If it is admitted it holds the slot, so the
+ * others find a request in progress; if it is refused, they are refused for the same reason.
  *
  * @param admit decides a batch with no two candidates of one user
  */

@@ -2,7 +2,7 @@ import type { Endpoint } from '@styling/contracts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
-/** A request that asks for its user's slot and for one of the day's requests. */
+/** A request for its user's slot and one of the day's requests. */
 export type Candidate = {
   readonly request_id: string;
   readonly user_id: string;
@@ -12,32 +12,32 @@ export type Candidate = {
   readonly deadline: Date;
 };
 
-/** What became of a candidate; `used` is what the user has used of the day, this request included when admitted. */
+/** The outcome for a candidate; `used`: the user's requests of the day, this one included if it was admitted. */
 export type Admission = { readonly outcome: 'admitted' | 'in_progress' | 'daily_limit'; readonly used: number };
 
 /**
- * How long after a request's deadline its slot may be taken over although no terminal event was heard. The sweep ends
- * such requests long before: this is what is left when all gateways were down.
+ * How long after a request's deadline its slot may be taken over without a terminal event, in ms. The sweep ends such
+ * requests long before, unless all gateways were down.
  */
 export const LEASE_AFTER_DEADLINE_MS = 120_000;
 
 /** The UTC day of `now`, YYYY-MM-DD: the unit of the daily limit. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** The midnight (UTC) at which the count of `now`'s day is void. */
+/** The midnight (UTC) at which the count restarts. */
 export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)}T00:00:00.000Z`) + 86_400_000);
 
 /** Further conditions of an admission statement: `unless` of the candidate, `onlyIf` of the user's row `a`. */
 type Conditions = { readonly unless: RawBuilder<unknown>; readonly onlyIf: RawBuilder<unknown> };
 
 /**
- * The parts of a statement that admits: its `candidates`; the upsert that takes slots for them, `admitted`; and, of the
- * `candidate` c joined with `admitted` and the user's row `before` it all, what became of each (`outcome`, `used`).
- * Slots with a deadline before `expired` are void.
+ * The parts of an admission statement: its `candidates`; the upsert that takes slots for them, `admitted`; and the
+ * expressions `outcome` and `used` over `candidate` c joined with `admitted` and the user's row `before` the statement.
+ * Slots with a deadline before `expired` are free.
  *
- * It is exact under any race between gateways: the row lock of `on conflict do update` orders them, and its `where` sees
- * the row as the one before left it. `before` is read from the statement's snapshot: where it shows room although the
- * row refused, another request of this user was admitted in between, and it is in progress.
+ * It is exact under any race between gateways: the row lock of `on conflict do update` serialises them, and its `where` sees
+ * the row as the previous one left it. `before` is read from the statement's snapshot: if it shows a free slot although the
+ * upsert refused, another request of this user was admitted in between, and is in progress.
  */
 export function admissionParts(
   candidates: readonly Candidate[],
@@ -80,12 +80,12 @@ export function admissionParts(
 }
 
 /**
- * Admits at most one request a user, in one statement. Refused candidates leave no trace. The slot is judged before the
- * day.
+ * Admits at most one request a user, in one statement. Refused candidates change nothing. The slot is checked before the
+ * daily limit.
  *
  * @param wanted no two of one user
  * @param limit requests a user may make a day
- * @returns one admission for each candidate, in their order
+ * @returns one admission per candidate, in the same order
  */
 export async function admit(
   db: Kysely<GatewayTables>,
@@ -109,7 +109,7 @@ export async function admit(
   });
 }
 
-/** How many slots are taken, by all users together. */
+/** How many slots are taken, over all users. */
 export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
   const { taken } = await db
     .selectFrom('admission')
@@ -122,7 +122,7 @@ export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
 /** A user and a day, YYYY-MM-DD. */
 export type UserDay = { readonly user_id: string; readonly day: string };
 
-/** What each of these users has used of its day, in their order. */
+/** How many requests each of these users has used of its day, in the same order. */
 export async function usedOn(db: Kysely<GatewayTables>, asked: readonly UserDay[]): Promise<number[]> {
   const { rows } = await sql<{ used: number }>`
     select coalesce(a.used, 0) as used
@@ -133,7 +133,7 @@ export async function usedOn(db: Kysely<GatewayTables>, asked: readonly UserDay[
   return rows.map(({ used }) => used);
 }
 
-/** What a user has used of the day of `now`. */
+/** How many requests a user has used of the day of `now`. */
 export async function usedToday(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
   const [used = 0] = await usedOn(db, [{ user_id, day: dayOf(now) }]);
   return used;

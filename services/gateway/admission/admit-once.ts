@@ -4,24 +4,24 @@ import type { GatewayTables } from '../tables.ts';
 import { type Admission, admissionParts, type Candidate } from './admission.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 
-/** A repeated request that has its answer already: the terminal event of the first one. */
+/** A repeated request whose first one has completed: the terminal event of that one. */
 export type Answered = {
   readonly outcome: 'answered';
   readonly used: number;
   readonly completed: RequestCompleted['data'];
 };
 
-/** What became of a candidate that came with a key; `key_reused`: it is not the request that the key was used with. */
+/** The outcome for a candidate with a key; `key_reused`: the key was used with a different request. */
 export type KeyedAdmission = Admission | Answered | { readonly outcome: 'key_reused'; readonly used: number };
 
 /**
- * Admits a request unless its user made it before with the same key, and keeps the key if it is admitted: in one
- * statement, so that no key is ever left behind without a request, whoever dies.
+ * Admits a request unless its user made it before with the same key, and stores the key if it is admitted: in one
+ * statement, so that no crash leaves a key without a request.
  *
- * A key counts for its life while its request runs or has been answered. It is looked up in the statement's snapshot,
- * which may be older than the row that the user's other requests were admitted by meanwhile, one with the same key
- * among them. So the slot is taken only in the very version of the row that the snapshot has (`xmin`); else another
- * request was admitted in between, and the candidate is told so.
+ * A key is valid for `KEY_LIFE_MS` while its request runs or has completed. It is looked up in the statement's snapshot,
+ * which may be older than the user's row: other requests, even one with the same key, may have been admitted meanwhile. So
+ * the slot is taken only in the version of the row that the snapshot has (`xmin`); otherwise another request was admitted in
+ * between, and the outcome is `in_progress`.
  *
  * @param limit requests a user may make a day
  */

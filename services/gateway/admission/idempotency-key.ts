@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 
-/** How long after a request its key still means that request, in ms: a day. */
+/** How long a key is valid after its request, in ms: a day. */
 export const KEY_LIFE_MS = 86_400_000;
 
-/** The key of a request, and what the request was, as they may be stored: neither can be read back. */
+/** What is stored of a key and its request; neither can be recovered from it. */
 export type IdempotencyKey = {
   /** SHA-256 of the key. */
   readonly digest: Buffer;

@@ -3,18 +3,17 @@ import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
 /**
- * Statuses that a repeated request is told again. A failure of ours made nothing and gave its count back: whoever
- * repeats the request wants it done. A 403 is about the key it came with, which the next try may not have.
+ * Statuses whose response is replayed. After a failure of ours (5xx) there is no result and no count, so a repeated request is
+ * processed. A 403 concerns the API key, which may be another one on the next try.
  */
-const TOLD_AGAIN: readonly number[] = [200, 400];
+const REPLAYED_STATUSES: readonly number[] = [200, 400];
 
 /**
- * Gives back the slot of a request that has its terminal event, and its count unless it succeeded: only an answer of
- * 200 costs one. The slot itself is the token that makes it happen once, whoever hears the event and however often:
- * after the first time the row holds another request, or none.
+ * Releases the slot of a completed request, and refunds its count unless it succeeded: only a 200 counts. Idempotent under
+ * any number of consumers and redeliveries: once released, the row holds another request or none.
  *
- * In the same statement the answer is noted under the request's idempotency key, if it came with one, or the key is free
- * again. The user's row is locked first, as by whoever admits.
+ * In the same statement the terminal event is stored under the request's idempotency key, if it has one, or the key is
+ * freed. The user's row is locked first, as in admission.
  *
  * @returns whether this call released it
  */
@@ -31,7 +30,7 @@ export async function release(db: Kysely<GatewayTables>, completed: RequestCompl
           endpoint: null,
           received_at: null,
           deadline: null,
-          // The day of the row is the day that this was counted on: a taken slot lets nobody change it.
+          // The row still has the day on which this was counted: it cannot change while the slot is taken.
           used: sql<number>`used - ${refund}::int`,
         })
         .where('user_id', '=', user_id)
@@ -39,7 +38,7 @@ export async function release(db: Kysely<GatewayTables>, completed: RequestCompl
         .returning('user_id'),
     )
     .with('settled', (query) =>
-      TOLD_AGAIN.includes(status)
+      REPLAYED_STATUSES.includes(status)
         ? query
             .updateTable('idempotency_key as k')
             .from('released')

@@ -47,7 +47,7 @@ const keyHeader = (request: HttpRequest): string | undefined => {
   return Array.isArray(value) ? value.join(', ') : value;
 };
 
-/** The endpoint's response; whatever its handler throws becomes one, too. */
+/** The endpoint's response; an error that its handler throws becomes one, too. */
 async function answerOf(call: Call, endpoint: KeyedEndpoint): Promise<Answer> {
   using _memory = call.memory;
   try {

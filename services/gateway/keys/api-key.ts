@@ -7,17 +7,17 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^iss_[0-9A-Za-z]{38}$/;
 
-/** Random bytes that {@link newApiKey} asks for: enough that too few usable ones are left once in 10^30. */
+/** Random bytes that {@link newApiKey} needs: too few of them are usable once in 10^30. */
 export const KEY_RANDOM_BYTES = 128;
 
 /**
- * A key: `iss_`, 32 random base62 characters (190 bits), 6 base62 characters of their CRC-32, so that garbage is told
- * from keys without a look-up and leaked keys can be found by form (as GitHub's tokens).
+ * A key: `iss_`, 32 random base62 characters (190 bits), 6 base62 characters of their CRC-32, so that random
+ * text is rejected without a query and leaked keys can be found by their form (as GitHub's tokens).
  *
  * @param random at least {@link KEY_RANDOM_BYTES} random bytes
  */
 export function newApiKey(random: Uint8Array): string {
-  // Bytes from 248 on would make the first characters likelier than the rest.
+  // Bytes from 248 on would make the first characters more likely than the others.
   const secret = [...random]
     .filter((byte) => byte < 248)
     .slice(0, SECRET_LENGTH)
@@ -27,7 +27,7 @@ export function newApiKey(random: Uint8Array): string {
   return PREFIX + secret + checksum(secret);
 }
 
-/** Whether `key` has the form of a key and its checksum holds; says nothing about its being known. */
+/** Whether `key` has the form of a key and a valid checksum; it may still be unknown. */
 export function isWellFormed(key: string): boolean {
   if (!FORM.test(key)) return false;
   const secret = key.slice(PREFIX.length, -CHECKSUM_LENGTH);

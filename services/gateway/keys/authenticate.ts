@@ -6,15 +6,15 @@ import { digestOf, isWellFormed } from './api-key.ts';
 import type { KeyReader } from './key-reader.ts';
 import { touchKey } from './key-store.ts';
 
-/** Who makes a request. */
+/** The user and key of a request. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
 
-/** `last_used_at` is written at most once in this time, so that reading a key stays a read. */
+/** `last_used_at` is updated at most this often, so that authentication rarely writes. */
 const TOUCH_INTERVAL_MS = 60_000;
 
 /**
- * Finds whose key it is (spec, "Authentication"). The key's row is read for every request, so that a revocation is seen
- * by the very next one on any replica.
+ * Authenticates a request (spec, "Authentication"). The key's row is read for every request, so that the very next one
+ * sees a revocation, on any replica.
  *
  * @param header the X-API-Key header; a doubled one arrives joined by a comma and is refused like any wrong key
  * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive),

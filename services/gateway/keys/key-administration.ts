@@ -6,7 +6,7 @@ import type { GatewayTables } from '../tables.ts';
 import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
 import { insertKey, type ListedKey, revokeKey } from './key-store.ts';
 
-/** What key administration works on. */
+/** Dependencies of key administration. */
 export type KeyAdministration = {
   readonly db: Kysely<GatewayTables>;
   readonly bus: Bus;
@@ -22,7 +22,7 @@ export type CreatedKey = {
   readonly key: string;
 };
 
-/** Gives `user_id` a key and says so. The event comes first: what it announces and never came to be harms nobody. */
+/** Creates a key for `user_id`. The event is published first: an event of a key that was never stored does no harm. */
 export async function createKey(deps: KeyAdministration, user_id: string, name: string): Promise<CreatedKey> {
   const now = deps.clock();
   const key = newApiKey(deps.random(KEY_RANDOM_BYTES));
@@ -32,7 +32,7 @@ export async function createKey(deps: KeyAdministration, user_id: string, name: 
   return { key_id, user_id, name, key };
 }
 
-/** Revokes a key at once and says so; undefined when there is no such key. Doing it again only says it again. */
+/** Revokes a key immediately and publishes it; undefined if there is no such key. Idempotent. */
 export async function revoke(deps: KeyAdministration, key_id: string): Promise<ListedKey | undefined> {
   const revoked = await revokeKey(deps.db, key_id, deps.clock());
   if (!revoked) return undefined;

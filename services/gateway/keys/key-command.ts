@@ -3,7 +3,7 @@ import { userId } from '@styling/contracts';
 import { createKey, type KeyAdministration, revoke } from './key-administration.ts';
 import { listKeys } from './key-store.ts';
 
-/** A command line that cannot be followed; the message says how it should look. */
+/** An invalid command line; the message has the correct usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -11,7 +11,7 @@ export class UsageError extends Error {
 const USAGE = 'use: keys create --user <user> --name <name> | keys list --user <user> | keys revoke <key_id>';
 
 /**
- * Carries out one command line of `npm run keys`.
+ * Runs one command line of `npm run keys`.
  *
  * @returns the objects to print: the new key with its secret (shown this once), the user's keys, or the revoked key
  * @throws UsageError

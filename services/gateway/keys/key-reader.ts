@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import type { ApiKey, GatewayTables } from '../tables.ts';
 import { activeAmong, findActiveKeys } from './key-store.ts';
 
-/** What a request needs to know of the key that it is made with. */
+/** The key of a request. */
 export type ActiveKey = Pick<ApiKey, 'key_id' | 'user_id' | 'last_used_at'>;
 
-/** Looks at keys as they are now; both throw ServiceError `unavailable` when the database cannot be reached. */
+/** Reads the current state of keys; throws ServiceError `unavailable` when the database cannot be reached. */
 export type KeyReader = {
   /** The active key with this digest; undefined when it is unknown, revoked or inactive. */
   find(digest: Buffer): Promise<ActiveKey | undefined>;
@@ -15,8 +15,8 @@ export type KeyReader = {
 };
 
 /**
- * Reads keys without any cache: those who ask at the same moment share a statement, which begins after they came. So a
- * revocation is seen by whatever arrives after it, on any replica, and a busy gateway needs few statements.
+ * Reads keys without a cache. Concurrent calls share one statement, which starts after they were made: every later request
+ * sees a revocation, on any replica, and a busy gateway needs few statements.
  */
 export function keyReader(db: Kysely<GatewayTables>): KeyReader {
   return {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApiKey, GatewayTables } from '../tables.ts';
 
-/** A key as its owner sees it. */
+/** A key as `npm run keys` lists it. */
 export type ListedKey = Omit<ApiKey, 'digest'>;
 
 /** Stores a new active key. */
@@ -35,7 +35,7 @@ export async function activeAmong(db: Kysely<GatewayTables>, key_ids: readonly s
   return new Set(keys.map(({ key_id }) => key_id));
 }
 
-/** Notes that a key was used. */
+/** Updates `last_used_at` of a key. */
 export async function touchKey(db: Kysely<GatewayTables>, key_id: string, now: Date): Promise<void> {
   await db.updateTable('api_key').set({ last_used_at: now }).where('key_id', '=', key_id).execute();
 }

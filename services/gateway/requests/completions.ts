@@ -1,15 +1,15 @@
 import type { RequestCompleted } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 
-/** Requests of this gateway that wait for their terminal event. */
+/** Requests of this gateway that are waiting for their terminal event. */
 export type Completions = {
   /**
-   * Begins to wait; call it before the request is published, or the answer may pass unseen.
+   * Starts waiting. Call it before the request is published, or its completion may be missed.
    *
    * @param deadline when the wait ends with a ServiceError `deadline_exceeded`
    */
   expect(requestId: string, deadline: Date): Expectation;
-  /** A terminal event was heard. Returns whether a request waits for it here. */
+  /** Delivers a terminal event. Returns whether a request was waiting for it here. */
   settle(event: RequestCompleted): boolean;
   readonly waiting: number;
 };
@@ -29,7 +29,7 @@ export function createCompletions(clock: () => Date): Completions {
   return {
     expect(requestId, deadline) {
       const { promise, resolve, reject } = Promise.withResolvers<RequestCompleted>();
-      // The one who waits may be gone already when the deadline passes.
+      // The request may have stopped waiting before the deadline.
       promise.catch(() => {});
       const timer = setTimeout(
         () => {

@@ -81,7 +81,7 @@ async function handOver(
 ): Promise<void> {
   const object = objectNames.input(request_id);
   const active = gateway.keys.isActive(caller.key_id);
-  // Awaited after the put, so that whatever ends the request finds its input stored.
+  // Awaited after the put, so that if the request is ended, its input exists and is deleted.
   active.catch(() => undefined);
   await gateway.store.put(object, input, INPUT_MIME_TYPE);
   if (!(await active)) throw new ServiceError('invalid_api_key');
