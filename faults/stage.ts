@@ -28,7 +28,7 @@ export type Stage = {
 
 /** Longer than any request, its sweep and the deletion of its objects. */
 const QUIET_WITHIN_MS =
-  1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.remnantMarginSeconds + 15);
+  1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.orphanMarginSeconds + 15);
 
 /** Starts a system and observes it from its first event. */
 export async function openStage(options: SystemOptions): Promise<Stage> {

@@ -1,15 +1,24 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { authorizationConfig, nkeyVariable } from '@styling/bus';
-import { asyncapiDocument, openapiDocument } from '@styling/contracts';
+import { asyncapiDocument } from '@styling/contracts';
 import root from '../package.json' with { type: 'json' };
+import { configurableLimits } from '../services/gateway/config.ts';
+import { endpoints } from '../services/gateway/endpoints/all-endpoints.ts';
+import { apiDocument } from '../services/gateway/http/api-document.ts';
+import { endpointTable } from '../services/gateway/http/endpoint-table.ts';
 import { telemetryPage } from './telemetry-page.ts';
 
-// Writes the files that are made from the contracts and the registry of telemetry; with --check it only compares, and fails when one is stale.
+// Writes the documents that are derived from the endpoints, the contracts and the telemetry registry; with --check it only
+// compares, and fails if one is stale.
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+const { DAILY_LIMIT, REQUEST_TIMEOUT_SECONDS } = configurableLimits.parse({});
 const files = {
+  'README.md': between(await readFile('README.md', 'utf8'), 'endpoints', endpointTable(endpoints)),
   'docs/asyncapi.json': json(asyncapiDocument(root.version)),
-  'docs/openapi.json': json(openapiDocument(root.version)),
+  'docs/openapi.json': json(
+    apiDocument(root.version, { dailyLimit: DAILY_LIMIT, requestTimeoutSeconds: REQUEST_TIMEOUT_SECONDS }),
+  ),
   'docs/telemetry.md': telemetryPage(),
   'deploy/nats/authorization.conf': authorizationConfig((user) => `$${nkeyVariable(user)}`),
 };
@@ -23,4 +32,12 @@ for (const [path, fresh] of Object.entries(files)) {
     console.error(`${path} is stale: run "npm run docs"`);
     process.exitCode = 1;
   }
+}
+
+/** `page` with its part between the markers `<!-- name -->` and `<!-- /name -->` replaced by `text`. */
+function between(page: string, name: string, text: string): string {
+  const [before, rest] = page.split(`<!-- ${name} -->\n`);
+  const [, after] = rest?.split(`<!-- /${name} -->`) ?? [];
+  if (after === undefined) throw new Error(`no markers of ${name}`);
+  return `${before}<!-- ${name} -->\n${text}\n<!-- /${name} -->${after}`;
 }

@@ -11,7 +11,7 @@ const RULES = [
     '500, 503 and 504 do not count against the daily limit',
     'a client cannot cause an outage; see services/gateway/*.int.test.ts',
   ],
-  ['a 5xx response and 24 hours each release an Idempotency-Key', 'see services/gateway/replay.int.test.ts'],
+  ['a 5xx response and 24 hours each release an Idempotency-Key', 'see services/gateway/requests/replay.int.test.ts'],
   ['a temporary image is gone 24 hours after it was made', 'see services/images/images.int.test.ts'],
   ['the daily limit is reset at midnight UTC', 'see services/gateway/*.int.test.ts, which set the clock'],
 ] as const;

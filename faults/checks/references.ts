@@ -23,7 +23,7 @@ export const references: readonly Reference[] = [
   {
     id: '16',
     name: 'a day under any interleaving: exact to one',
-    file: 'services/gateway/admission-model.int.test.ts',
+    file: 'services/gateway/admission/admission-model.int.test.ts',
     title: 'is exact to one over a day under any interleaving of eager clients, whatever their requests end with',
   },
   {

@@ -41,7 +41,7 @@ export type System = {
 };
 
 /** Short times, so that faults of minutes take seconds. */
-export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 20, sweepGraceSeconds: 2, remnantMarginSeconds: 6 };
+export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 20, sweepGraceSeconds: 2, orphanMarginSeconds: 6 };
 
 /** Provisions a log, tables and bucket, and starts the services on them. */
 export async function startSystem(options: SystemOptions): Promise<System> {
@@ -131,7 +131,7 @@ function environment({ parts, natsUrl, databaseUrl, natsReplicas = 1, variables 
     REPLICATE_CONCURRENCY: '6',
     REQUEST_TIMEOUT_SECONDS: String(TIMES.requestTimeoutSeconds),
     SWEEP_GRACE_SECONDS: String(TIMES.sweepGraceSeconds),
-    REMNANT_MARGIN_SECONDS: String(TIMES.remnantMarginSeconds),
+    ORPHAN_MARGIN_SECONDS: String(TIMES.orphanMarginSeconds),
     ...variables,
   };
 }

@@ -1,6 +1,10 @@
+import { limits } from './limits.ts';
+
+const { imageSide, imageMegapixels } = limits;
+
 /**
- * Every error a client can be told, declared once: code → status and text (spec, "Errors"; the texts the spec leaves
- * open are this project's own). `{field}` and the like are filled in by {@link publicMessage}.
+ * Every public error, declared once: code → status and text (spec, "Errors"; texts that the spec leaves open are this
+ * project's own). {@link publicMessage} fills in `{field}` and other placeholders.
  */
 export const errorCatalogue = {
   missing_api_key: { status: 401, message: 'Missing X-API-Key header' },
@@ -16,7 +20,10 @@ export const errorCatalogue = {
   invalid_cursor: { status: 400, message: '{field} must be a cursor returned by this endpoint' },
   invalid_base64: { status: 400, message: '{field} must be valid base64' },
   not_an_image: { status: 400, message: '{field} must be a JPEG, PNG or WebP image' },
-  bad_image_size: { status: 400, message: '{field} must be between 64x64 and 25 megapixels' },
+  bad_image_size: {
+    status: 400,
+    message: `{field} must be between ${imageSide}x${imageSide} and ${imageMegapixels} megapixels`,
+  },
   image_too_large: { status: 400, message: '{field} must point to an image of at most {max} MB' },
   invalid_url: { status: 400, message: '{field} must be an http or https URL' },
   forbidden_url: { status: 400, message: '{field} must be a public address' },
@@ -25,9 +32,15 @@ export const errorCatalogue = {
   invalid_json: { status: 400, message: 'Request body must be valid JSON' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_media_type: { status: 400, message: 'Content-Type must be application/json' },
-  body_too_large: { status: 400, message: 'Request body must be at most 20 MB' },
-  fields_too_large: { status: 400, message: 'Request body must be at most 1 MB besides its images' },
-  invalid_idempotency_key: { status: 400, message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' },
+  body_too_large: { status: 400, message: `Request body must be at most ${limits.bodyMegabytes} MB` },
+  fields_too_large: {
+    status: 400,
+    message: `Request body must be at most ${limits.fieldsMegabytes} MB besides its images`,
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    message: `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible ASCII characters`,
+  },
   idempotency_key_reused: { status: 400, message: 'Idempotency-Key was used with another request' },
   no_person: { status: 400, message: '{field} must show a person' },
   several_people: { status: 400, message: '{field} must show one person only' },

@@ -63,22 +63,6 @@ export const latencyMs = z
 /** Status of an HTTP response. */
 export const httpStatus = z.number().int().min(200).max(599).meta({ description: 'HTTP status of the response' });
 
-/** Endpoint templates of the HTTP API. */
-export const endpoints = [
-  '/try_on_outfit',
-  '/generate_image',
-  '/analyze_outfit',
-  '/identify_clothing',
-  '/style_me',
-  '/images',
-  '/images/:id',
-  '/usage',
-] as const;
-export type Endpoint = (typeof endpoints)[number];
-
-/** Endpoints that only read: they take no slot and count for no limit. */
-export const readEndpoints: readonly Endpoint[] = ['/images', '/images/:id', '/usage'];
-
 /** `<prefix>_` and 24 lower-case hex characters from 12 random bytes (96 bits). */
 export const idFrom = (prefix: 'key' | 'req' | 'img', randomBytes: Uint8Array): string =>
   `${prefix}_${Buffer.from(randomBytes).toString('hex')}`;

@@ -1,3 +1,4 @@
+import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { Agent, type Dispatcher, request } from 'undici';
 import { checkUrl } from './check-url.ts';
@@ -8,7 +9,7 @@ import { anywhere, publicOnly, type UrlPolicy } from './url-policy.ts';
 export type FetchOptions = {
   /** The request field that holds the URL, named in errors. */
   field: string;
-  /** Largest file, in bytes; default 10 MiB. */
+  /** Largest file, in bytes; default as `limits` of the API. */
   maxBytes?: number;
   /** Time-out of the whole fetch including redirects, in ms; default 5 s. */
   timeoutMs?: number;
@@ -20,7 +21,6 @@ export type FetchOptions = {
   resolve?: Resolve;
 };
 
-const mebibyte = 1024 * 1024;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const headers = { accept: 'image/jpeg, image/png, image/webp;q=0.9, */*;q=0.1', 'user-agent': 'image-styling-service' };
 
@@ -34,7 +34,7 @@ const headers = { accept: 'image/jpeg, image/png, image/webp;q=0.9, */*;q=0.1', 
 export async function fetchImage(url: string, options: FetchOptions): Promise<Uint8Array> {
   const {
     field,
-    maxBytes = 10 * mebibyte,
+    maxBytes = limits.fetchedMegabytes * MEGABYTE,
     timeoutMs = 5_000,
     maxRedirects = 3,
     policy = publicOnly,
@@ -67,7 +67,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
 }
 
 async function readImage(response: Dispatcher.ResponseData, maxBytes: number, field: string): Promise<Uint8Array> {
-  const tooLarge = () => new ServiceError('image_too_large', { field, max: Math.floor(maxBytes / mebibyte) });
+  const tooLarge = () => new ServiceError('image_too_large', { field, max: Math.floor(maxBytes / MEGABYTE) });
   if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
   if (Number(response.headers['content-length']) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
-import { InvalidBase64 } from '@styling/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InvalidBase64 } from './base64-image.ts';
 import { ImageSplitter } from './image-splitter.ts';
 
 const wanted = ['selfie_base64', 'outfit_base64'];

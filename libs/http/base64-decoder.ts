@@ -1,28 +1,28 @@
-/** Up to so many times what has arrived is set aside, where more is announced. */
+/** At most this many times the bytes received are allocated, whatever size was announced. */
 const trust = 8;
 
 /**
  * Decodes base64 that arrives in pieces, strictly as RFC 4648 section 4: the standard alphabet, padded, zero trailing
- * bits, no line breaks. The bytes go right to where they stay: there is no second copy of an image at any time, and
- * little rubbish.
+ * bits, no line breaks. The bytes are written to their final buffer: an image is never copied, and there is little
+ * garbage.
  */
 export class Base64Decoder {
   readonly #expected: number;
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
-  /** Up to three characters that wait for the rest of their group. */
+  /** Up to three characters of an incomplete group. */
   #rest = '';
   #padded = false;
   #valid = true;
 
-  /** @param expected how many characters are likely to come; only a hint */
+  /** @param expected how many characters to expect; only a hint */
   constructor(expected = 0) {
     this.#expected = bytesIn(expected);
   }
 
   /**
    * @param text the next piece, of any length: one character a byte
-   * @returns whether all of it was characters of base64; not after it was found not to be base64
+   * @returns whether all of it is in the alphabet; false once the text is invalid
    */
   write(text: Buffer): boolean {
     let at = 0;
@@ -40,7 +40,7 @@ export class Base64Decoder {
     return this.#valid && alphabet.test(this.#rest);
   }
 
-  /** All decoded bytes, or undefined when what was written is not base64. */
+  /** All decoded bytes, or undefined if the text is not base64. */
   end(): Buffer | undefined {
     return this.#valid && this.#rest === '' ? this.#bytes.subarray(0, this.#length) : undefined;
   }
@@ -50,7 +50,7 @@ export class Base64Decoder {
     if (!this.#valid) return;
     const padding = groups.indexOf('=');
     const length = padding < 0 ? bytesIn(groups.length) : bytesIn(padding);
-    // Node leaves out what it does not know and takes the URL-safe alphabet too, but its count and two looks tell.
+    // Node skips unknown characters, which the byte count reveals, and accepts the URL-safe alphabet, hence two checks.
     this.#valid =
       !this.#padded &&
       (padding < 0 || isPadded(groups)) &&
@@ -62,7 +62,7 @@ export class Base64Decoder {
     if (!this.#valid) this.#bytes = Buffer.alloc(0);
   }
 
-  /** Grows as much arrives, not as is announced alone: that is for anyone to say. */
+  /** Grows with the bytes received; the announced size alone could be anything. */
   #room(more: number): Buffer {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return this.#bytes;
@@ -78,7 +78,7 @@ const alphabet = /^[A-Za-z0-9+/=]*$/;
 
 const bytesIn = (characters: number): number => Math.floor((characters * 3) / 4);
 
-/** Whether the last of these groups, and it alone, is padded as it must be: only then does it survive the way back. */
+/** Whether only the last group is padded, and correctly: then encoding it again gives the same text. */
 function isPadded(groups: string): boolean {
   const last = groups.slice(-4);
   return groups.indexOf('=') >= groups.length - 2 && Buffer.from(last, 'base64').toString('base64') === last;

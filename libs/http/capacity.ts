@@ -1,30 +1,30 @@
 import { ServiceError } from '@styling/service';
 
-/** A part of a {@link Capacity} that somebody holds, until it is disposed of. */
+/** A part of a {@link Capacity}, held until it is disposed. */
 export class Share implements Disposable {
   readonly #grow: (amount: number) => void;
-  readonly #giveBack: (amount: number) => void;
+  readonly #release: (amount: number) => void;
   #held = 0;
 
-  constructor(grow: (amount: number) => void, giveBack: (amount: number) => void) {
+  constructor(grow: (amount: number) => void, release: (amount: number) => void) {
     this.#grow = grow;
-    this.#giveBack = giveBack;
+    this.#release = release;
   }
 
-  /** @throws ServiceError `unavailable` when there is not so much left; what is held stays held */
+  /** @throws ServiceError `unavailable` when too little is left; the share stays as it was */
   grow(amount: number): void {
     this.#grow(amount);
     this.#held += amount;
   }
 
-  /** Gives everything back; doing it again does nothing. */
+  /** Releases all of it. Idempotent. */
   [Symbol.dispose](): void {
-    this.#giveBack(this.#held);
+    this.#release(this.#held);
     this.#held = 0;
   }
 }
 
-/** So much of something, requests or bytes, that is held at once; who wants more is told `unavailable` at once. */
+/** A bounded amount, of requests or bytes; taking more than is left fails immediately. */
 export class Capacity {
   readonly #limit: number;
   #held = 0;
@@ -33,12 +33,12 @@ export class Capacity {
     this.#limit = limit;
   }
 
-  /** What is held of it at this moment. */
+  /** How much is held now. */
   get held(): number {
     return this.#held;
   }
 
-  /** @throws ServiceError `unavailable` when there is not so much left */
+  /** @throws ServiceError `unavailable` when too little is left */
   take(amount: number): Share {
     const share = new Share(
       (more) => {
@@ -54,7 +54,7 @@ export class Capacity {
   }
 }
 
-/** Why somebody was told `unavailable`: this process has as much to do as it can hold. */
+/** The cause of `unavailable` when this process is at its capacity. */
 export class CapacityError extends Error {
   override readonly name = 'CapacityError';
 }

@@ -1,4 +1,4 @@
-/** The client went away before it had sent its whole request: nobody is left to be answered. */
+/** The client disconnected before it had sent its whole request: no response can be sent. */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }

@@ -5,23 +5,23 @@ import { ClientDisconnected } from './client-disconnected.ts';
 import { observeRequest } from './observe-request.ts';
 import { requestIdHeader, sendError } from './send.ts';
 
-/** What makes an app this service's own. */
+/** The parts of an app that are specific to a service. */
 export type AppOptions = {
-  /** A new id for each request; a client's own `X-Request-Id` is never taken for ours. */
+  /** A new id for each request; a client's own `X-Request-Id` is ignored. */
   newRequestId: () => string;
-  /** Registers the endpoints; what they throw or reject with becomes the answer. */
+  /** Registers the endpoints; an error that they throw or reject with becomes the response. */
   routes: (app: Express) => void;
-  /** Told of every failure of ours (5xx), with what really happened; the client only sees its public text. */
+  /** Called for every failure of ours (5xx) with the actual error; the client only gets its public text. */
   onError: (error: unknown, request: IncomingMessage) => void;
 };
 
-/** Answers requests; see {@link createApp}. */
+/** Handles requests; see {@link createApp}. */
 export type App = { readonly handle: RequestListener; readonly newRequestId: () => string };
 
 /**
- * An express app that only speaks JSON: every response carries `X-Request-Id` and is neither cached nor sniffed, an
- * unknown path or method is `{"error":"Not found"}`, and every error ends in {@link sendError}. A HEAD request is
- * answered like the GET it stands for, without the body.
+ * An express app that responds with JSON only: every response carries `X-Request-Id` and is neither cached nor sniffed, an
+ * unknown path or method is `{"error":"Not found"}`, and every error goes through {@link sendError}. HEAD is handled like GET,
+ * without the body.
  */
 export function createApp({ newRequestId, routes, onError }: AppOptions): App {
   const app = express();
@@ -32,10 +32,10 @@ export function createApp({ newRequestId, routes, onError }: AppOptions): App {
     throw new ServiceError('not_found');
   });
 
-  function answerError(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
+  function respondWithError(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
     const isPathBroken = thrown instanceof URIError;
     const error = isPathBroken ? new ServiceError('not_found', {}, { cause: thrown }) : toServiceError(thrown);
-    // Of what did not come in time or in form nothing more is awaited.
+    // After a request that is late or malformed, nothing more is read from the connection.
     if (error.code === 'malformed_request') response.shouldKeepAlive = false;
     if (thrown instanceof ClientDisconnected || response.headersSent) response.destroy();
     else sendError(response, error);
@@ -46,8 +46,8 @@ export function createApp({ newRequestId, routes, onError }: AppOptions): App {
     response.setHeader(requestIdHeader, newRequestId());
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    // express answers what reaches its own end in HTML, so nothing may: errors and dead ends come here.
-    const lastResort = (error?: unknown) => answerError(error ?? new ServiceError('not_found'), request, response);
+    // express would respond in HTML: errors and unmatched requests end here instead.
+    const lastResort = (error?: unknown) => respondWithError(error ?? new ServiceError('not_found'), request, response);
     observeRequest(request, response, () => app(request as express.Request, response as express.Response, lastResort));
   }
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reads and forgets what is still to come of a refused body. A client in the middle of sending sees the answer only
- * if its bytes are taken; closing on it right away would reset the connection and lose the answer.
+ * Reads and discards the rest of a refused body. A client that is still sending gets the response only if its bytes are
+ * read; closing immediately would reset the connection and lose the response.
  *
- * @param patience how many more bytes are taken before the connection is cut all the same
+ * @param maxBytes how many more bytes are read before the connection is closed
  */
-export function discardRest(request: IncomingMessage, patience: number): void {
-  let left = patience;
+export function discardRest(request: IncomingMessage, maxBytes: number): void {
+  let left = maxBytes;
   request.on('error', () => {});
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;

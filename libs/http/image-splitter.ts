@@ -1,18 +1,18 @@
-import type { InvalidBase64 } from '@styling/contracts';
+import type { InvalidBase64 } from './base64-image.ts';
 import { ImageText } from './image-text.ts';
 import { backslash, closeArray, closeObject, colon, comma, openArray, openObject, quote } from './json-bytes.ts';
 import { JsonStringReader } from './json-string-reader.ts';
 
 /**
  * Splits a JSON document that arrives in pieces into its images and the rest: the base64 text of the wanted members of
- * the root object is decoded as it passes and left out of the document (`{"selfie_base64":""}` remains). It does not
- * judge the syntax of the rest; it only relies on it being right, and `JSON.parse` of the rest says whether it is.
+ * the root object is decoded as it arrives and left out of the document (`{"selfie_base64":""}` remains). It assumes the
+ * syntax of the rest to be valid, which `JSON.parse` of the rest then checks.
  */
 export class ImageSplitter {
   /** Bytes kept so far. */
   documentLength = 0;
   readonly #wanted: ReadonlySet<string>;
-  /** How many bytes of the document are likely to be still to come. */
+  /** How many bytes of the document are expected to follow. */
   #expected: number;
   readonly #document: Buffer[] = [];
   readonly #images = new Map<string, ImageText>();
@@ -28,7 +28,7 @@ export class ImageSplitter {
 
   /**
    * @param wanted names of the root object's members that hold images
-   * @param expected how many bytes the document is likely to have; only a hint
+   * @param expected how many bytes to expect; only a hint
    */
   constructor(wanted: Iterable<string>, expected = 0) {
     this.#wanted = new Set(wanted);
@@ -58,7 +58,7 @@ export class ImageSplitter {
     return { document: Buffer.concat(this.#document), images };
   }
 
-  /** Follows the document's structure up to the inside of an image, or to the end of `chunk`; returns where that is. */
+  /** Follows the structure up to the inside of an image or the end of `chunk`; returns that index. */
   #scan(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const byte = chunk[at] as number;
@@ -101,7 +101,7 @@ export class ImageSplitter {
   }
 }
 
-/** Member names may be escaped like any string; one that cannot be unescaped is no wanted one. */
+/** Unescapes a member name; `''`, which is never wanted, if it is invalid. */
 function unescapeName(raw: string): string {
   if (!raw.includes('\\')) return raw;
   try {

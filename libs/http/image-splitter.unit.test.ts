@@ -1,6 +1,6 @@
-import { InvalidBase64 } from '@styling/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { InvalidBase64 } from './base64-image.ts';
 import { ImageSplitter } from './image-splitter.ts';
 
 /** What the splitter leaves of `json` when it arrives in the given pieces: the parsed rest, and the images as base64. */

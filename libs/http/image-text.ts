@@ -1,24 +1,24 @@
-import { InvalidBase64 } from '@styling/contracts';
 import { Base64Decoder } from './base64-decoder.ts';
+import { InvalidBase64 } from './base64-image.ts';
 
-/** The longest `data:` prefix that is looked for, in characters. */
+/** The longest accepted `data:` prefix, in characters. */
 const prefixLength = 128;
 const dataUrlPrefix = /^data:image\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]*)*;base64,/i;
 
 /** Collects the text of one image member: base64 with or without a `data:image/…;base64,` prefix. */
 export class ImageText {
   readonly #decoder: Base64Decoder;
-  /** What has arrived, for as long as it may be a prefix. */
+  /** The text so far, while it may still be a prefix. */
   #start: Buffer | undefined = Buffer.alloc(0);
 
-  /** @param expected how many characters are likely to come; only a hint */
+  /** @param expected how many characters to expect; only a hint */
   constructor(expected = 0) {
     this.#decoder = new Base64Decoder(expected);
   }
 
   /**
    * @param text the next piece, of any length: one character a byte
-   * @returns true when all of it is known to be characters of base64
+   * @returns whether all of it is known to be in the base64 alphabet
    */
   write(text: Buffer): boolean {
     if (this.#start === undefined) return this.#decoder.write(text);
@@ -27,7 +27,7 @@ export class ImageText {
     return false;
   }
 
-  /** The image's bytes, `''` when there was no text at all, {@link InvalidBase64} when it was not base64. */
+  /** The image's bytes, `''` if there was no text, {@link InvalidBase64} if it was not base64. */
   end(): Uint8Array | InvalidBase64 | '' {
     if (this.#start?.length === 0) return '';
     if (this.#start !== undefined) this.#skipPrefix(this.#start);

@@ -1,5 +1,5 @@
-import { InvalidBase64 } from '@styling/contracts';
 import { expect, test } from 'vitest';
+import { InvalidBase64 } from './base64-image.ts';
 import { ImageText } from './image-text.ts';
 
 const bytes = Buffer.from(Array.from({ length: 300 }, (_, at) => at % 256));

@@ -1,20 +1,20 @@
 import { backslash, quote } from './json-bytes.ts';
 
-/** Stands for any character that does not fit a byte of Latin-1; no base64 has it. */
+/** Stands for any character beyond ASCII that was escaped; base64 has none. */
 const otherCharacter = 0xff;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these inside a string (RFC 8259, section 7)
 const controlCharacter = /[\0-\x1f]/;
 
 /**
- * Takes the unescaped text of a string piece by piece, as one byte for each character; a character beyond ASCII comes as
- * any bytes beyond ASCII. Returns true when it is sure that the piece has no control character, which saves a look.
+ * Receives the unescaped text of a string piece by piece, one byte per character; a character beyond ASCII is any bytes
+ * beyond ASCII. Returns true if the piece certainly has no control character, which saves a check.
  */
 export type TextSink = (text: Buffer) => boolean;
 
-/** Reads the inside of one JSON string that arrives in pieces, and passes its text on without keeping it. */
+/** Reads the inside of a JSON string that arrives in pieces, and passes its text on without keeping it. */
 export class JsonStringReader {
   readonly #sink: TextSink;
-  /** An escape sequence of which the end has not arrived, `\` included. */
+  /** An incomplete escape sequence, with its `\`. */
   #escape = '';
 
   constructor(sink: TextSink) {
@@ -23,8 +23,8 @@ export class JsonStringReader {
 
   /**
    * @param chunk bytes of the document
-   * @param from where in `chunk` the inside of the string begins or goes on
-   * @returns the index of the closing quote, or the length of `chunk` when the string goes on in the next one
+   * @param from where in `chunk` the inside of the string starts or continues
+   * @returns the index of the closing quote, or the length of `chunk` if the string continues in the next one
    * @throws SyntaxError for a bad escape or a control character
    */
   read(chunk: Buffer, from: number): number {
@@ -39,7 +39,7 @@ export class JsonStringReader {
     return end;
   }
 
-  /** The slow way, byte by byte: a quote ends the string only where it is not escaped. */
+  /** Byte by byte, for text with escape sequences. */
   #readEscaped(chunk: Buffer, from: number): number {
     const text = Buffer.allocUnsafe(chunk.length - from);
     let length = 0;

@@ -9,7 +9,7 @@ import { errorBody, requestIdHeader } from './send.ts';
 
 /** Where to listen; times in milliseconds. */
 export type ListenOptions = {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
   /** Default: all interfaces. */
   host?: string;
@@ -17,13 +17,13 @@ export type ListenOptions = {
   closeTimeoutMs?: number;
   /** How long a client may take to send its whole request; default 60 s. */
   requestTimeoutMs?: number;
-  /** How long a client may take to receive a whole answer that is ready; default 60 s. */
+  /** How long a client may take to receive a whole response; default 60 s. */
   sendTimeoutMs?: number;
-  /** Connections at once; further ones are closed before a word is said. Default 10,000. */
+  /** Connections at once; further ones are closed immediately. Default 10,000. */
   maxConnections?: number;
 };
 
-/** A server that takes requests. */
+/** A server that accepts requests. */
 export type Listening = {
   readonly port: number;
   /** Stops accepting, lets running requests finish (up to `closeTimeoutMs`), closes every connection. */
@@ -31,8 +31,8 @@ export type Listening = {
 };
 
 /**
- * Serves `app` over HTTP. Idle connections are kept for 160 s, longer than the load balancers in front of it do, so
- * that it is never this side that closes on a request under way.
+ * Serves `app` over HTTP. Idle connections are kept for 160 s, longer than by common load balancers, so that this side never
+ * closes a connection on which a request is arriving.
  *
  * @throws Error naming the port when it is taken
  */
@@ -56,12 +56,12 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   server.on('request', serve);
   // An unknown `Expect` may be ignored (RFC 9110, section 10.1.1); Node's own refusal is not JSON.
   server.on('checkExpectation', serve);
-  // Unheard, a CONNECT would end in silence.
+  // Without a listener a CONNECT would be closed without a response.
   server.on('connect', (_, socket) => refuse(socket, app.newRequestId()));
   server.on('clientError', (_, socket) => {
-    if (socket.writable && connections.closeAfterAnswers(socket as Socket)) return;
-    // Another answer would corrupt one that is under way.
-    if (connections.isAnswering(socket) || !socket.writable) socket.destroy();
+    if (socket.writable && connections.closeAfterResponses(socket as Socket)) return;
+    // A second response would corrupt the one being written.
+    if (connections.isResponding(socket) || !socket.writable) socket.destroy();
     else refuse(socket, app.newRequestId());
   });
   await bind(server, port, host);
@@ -71,9 +71,9 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   };
 }
 
-/** A client that does not read may not keep its answer in memory for ever. */
+/** A client that does not read must not keep its response in memory. */
 function boundSending(response: ServerResponse, timeoutMs: number): void {
-  // Comes when the answer is complete and handed to the connection; `close` when the client has it, or is gone.
+  // `prefinish`: the response is complete and handed to the connection; `close`: the client has it, or disconnected.
   response.once('prefinish', () => {
     const timer = setTimeout(() => response.destroy(), timeoutMs);
     response.once('close', () => clearTimeout(timer));
@@ -90,7 +90,7 @@ async function bind(server: Server, port: number, host: string | undefined): Pro
   }
 }
 
-/** Answers bytes that are no HTTP request (or one that came too slowly) and closes the connection. */
+/** Responds to bytes that are not an HTTP request (or arrived too slowly) and closes the connection. */
 function refuse(socket: Duplex, requestId: string): void {
   const body = JSON.stringify(errorBody(new ServiceError('malformed_request'), requestId));
   const head = [

@@ -9,11 +9,11 @@ const routeOf = (request: IncomingMessage): string | undefined =>
   (request as { route?: { path?: string } }).route?.path;
 
 /**
- * Has `answer` called as a part of the request's span, and counts and times the request until its answer has ended
- * (semantic conventions of HTTP servers). Methods and paths that a client makes up are folded into one value. A trace
- * that the client brings along is not taken up: whether we record is not for strangers to say.
+ * Calls `respond` within the request's span, and counts and times the request until its response has ended (semantic
+ * conventions of HTTP servers). Unknown methods and paths are one value each. A trace context from the client is ignored:
+ * clients must not decide what is recorded.
  */
-export function observeRequest(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+export function observeRequest(request: IncomingMessage, response: ServerResponse, respond: () => void): void {
   const start = performance.now();
   const method = METHODS.has(request.method ?? '') ? (request.method as string) : '_OTHER';
   const always = { 'http.request.method': method, 'url.scheme': 'http' };
@@ -30,10 +30,10 @@ export function observeRequest(request: IncomingMessage, response: ServerRespons
     record('http.server.request.duration', (performance.now() - start) / 1000, { ...always, ...outcome });
     count('http.server.active_requests', -1, always);
   });
-  span.within(answer);
+  span.within(respond);
 }
 
-/** A refused request is no failure of the server. */
+/** Only a 5xx is a failure of the server. */
 function outcomeOf({ writableFinished, statusCode }: ServerResponse) {
   if (!writableFinished) return { 'error.type': 'ClientDisconnected' };
   const status = { 'http.response.status_code': statusCode };

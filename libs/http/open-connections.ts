@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Knows which connections of a server wait for an answer and which do not, so that it can be closed gracefully. */
+/** Tracks which connections of a server have a request in progress, so that it can be closed gracefully. */
 export class OpenConnections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #running = new Map<ServerResponse, Socket>();
-  /** Connections of which the next bytes cannot be read as a request. */
+  /** Connections whose next bytes are not a valid request. */
   readonly #broken = new WeakSet<Socket>();
   #closing = false;
 
@@ -18,39 +18,39 @@ export class OpenConnections {
     });
   }
 
-  /** To be told of every request before it is handled. */
+  /** To be called for every request before it is handled. */
   begin(request: IncomingMessage, response: ServerResponse): void {
     this.#running.set(response, request.socket);
     if (this.#closing) response.shouldKeepAlive = false;
     response.once('close', () => {
       this.#running.delete(response);
-      if (this.#broken.has(request.socket) && !this.#owesAnswer(request.socket)) request.socket.destroySoon();
+      if (this.#broken.has(request.socket) && !this.#owesResponse(request.socket)) request.socket.destroySoon();
       if (this.#closing) this.#closeIdle();
     });
   }
 
   /**
-   * Lets a connection on which nothing more can be read go, once the requests that came whole before have their
-   * answers: they may have been done.
+   * Closes a connection on which nothing more can be read once its complete requests have their responses: their work may
+   * be done.
    *
    * @returns whether there are such requests
    */
-  closeAfterAnswers(socket: Socket): boolean {
-    if (!this.#owesAnswer(socket)) return false;
+  closeAfterResponses(socket: Socket): boolean {
+    if (!this.#owesResponse(socket)) return false;
     this.#broken.add(socket);
     return true;
   }
 
-  /** Whether an answer is being written to `socket`. */
-  isAnswering(socket: unknown): boolean {
+  /** Whether a response is being written to `socket`. */
+  isResponding(socket: unknown): boolean {
     return [...this.#running].some(([response, its]) => its === socket && response.headersSent);
   }
 
-  #owesAnswer(socket: Socket): boolean {
+  #owesResponse(socket: Socket): boolean {
     return [...this.#running].some(([response, its]) => its === socket && response.req.complete);
   }
 
-  /** Closes every connection once nothing runs on it; after `timeoutMs` milliseconds also where something does. */
+  /** Closes every connection once it is idle, and all of them after `timeoutMs` milliseconds. */
   async close(timeoutMs: number): Promise<void> {
     this.#closing = true;
     const timer = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);

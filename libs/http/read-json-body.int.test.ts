@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { InvalidBase64 } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { InvalidBase64 } from './base64-image.ts';
 import { Capacity, ClientDisconnected, readJsonBody } from './index.ts';
 
 let port: number;

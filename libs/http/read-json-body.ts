@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Share } from './capacity.ts';
 import { ClientDisconnected } from './client-disconnected.ts';
@@ -6,40 +7,44 @@ import { discardRest } from './discard-rest.ts';
 import { ImageSplitter } from './image-splitter.ts';
 import { requireJson } from './media-type.ts';
 
-/** Names of the image members, and limits, in bytes unless told. */
+/** Names of the image members, and limits. */
 export type JsonBodyOptions = {
   imageFields: readonly string[];
-  /** Of the whole body; default 20 MiB. */
+  /** Of the whole body, in bytes; default as `limits` of the API, like the next. */
   maxBytes?: number;
-  /** Of the body without the text of its images; default 1 MiB. */
+  /** Of the body without the text of its images, in bytes. */
   maxFieldBytes?: number;
-  /** Grows with what has arrived: bounds what all bodies together hold in memory. */
+  /** Grows with the bytes received, to bound the memory of all bodies together. */
   memory?: Share;
-  /** How long the client may pause, in ms; default 15 s. The time for all of a request is the server's, see `listen`. */
+  /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
   idleTimeoutMs?: number;
 };
 
-const mebibyte = 1024 * 1024;
-
-/** How many times `maxBytes` are still taken from a client whose body was refused, so that it reads the refusal. */
-const patience = 4;
+/** A refused body is read up to this many times `maxBytes`, so that the client gets the response. */
+const DISCARD_FACTOR = 4;
 
 /**
- * Reads a JSON body as it arrives. Image members are decoded from base64 on the way, so that neither the document nor
- * an image is ever one long string. The result has no prototype and maps member names to what `JSON.parse` makes of
- * them, except that an image member given as a string is a `Uint8Array`, an `InvalidBase64` when it is no base64, or
+ * Reads a JSON body as it arrives. Image members are decoded from base64 meanwhile, so that neither the document nor an
+ * image is ever one long string. The result has no prototype and maps member names to what `JSON.parse` makes of
+ * them, except that an image member given as a string is a `Uint8Array`, an `InvalidBase64` when it is not base64, or
  * `''` when it is empty. An image member of another type is left to the validator.
  *
  * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `not_an_object`, `invalid_json` (also
- *   for invalid UTF-8 outside the images, which makes an image no base64, and for a member with a lone surrogate)
- *   and `malformed_request` when the client pauses too long; what `memory` throws
- * @throws ClientDisconnected when the body ends early because the client is gone
+ *   for invalid UTF-8 outside the images, which makes an image invalid, and for a member with a lone surrogate)
+ *   and `malformed_request` when the client pauses too long; errors of `memory`
+ * @throws ClientDisconnected when the client disconnects before the end of the body
  */
 export async function readJsonBody(
   request: IncomingMessage,
   options: JsonBodyOptions,
 ): Promise<Record<string, unknown>> {
-  const { imageFields, maxBytes = 20 * mebibyte, maxFieldBytes = mebibyte, idleTimeoutMs = 15_000, memory } = options;
+  const {
+    imageFields,
+    maxBytes = limits.bodyMegabytes * MEGABYTE,
+    maxFieldBytes = limits.fieldsMegabytes * MEGABYTE,
+    idleTimeoutMs = 15_000,
+    memory,
+  } = options;
   try {
     requireJson(request.headers);
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -56,17 +61,17 @@ export async function readJsonBody(
     const { document, images } = splitter.end();
     return fieldsOf(parse(document), images);
   } catch (error) {
-    if (!request.readableEnded) discardRest(request, patience * maxBytes);
+    if (!request.readableEnded) discardRest(request, DISCARD_FACTOR * maxBytes);
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
 }
 
 async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {
   const idle = Promise.withResolvers<never>();
-  // The client may be through in time: then nobody waits for this.
+  // Not awaited if the client sends in time.
   idle.promise.catch(() => {});
   const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request')), idleTimeoutMs);
-  // Leaving the loop early must not destroy the connection: the refusal is still to be answered.
+  // Leaving the loop early must not destroy the connection: the response is still to be sent.
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
@@ -80,7 +85,7 @@ async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): Async
     throw new ClientDisconnected('the client disconnected while sending its body', { cause });
   } finally {
     clearTimeout(timer);
-    // Not awaited: behind a chunk that does not come it would wait for ever.
+    // Not awaited: without a further chunk it would never resolve.
     void chunks.return?.();
   }
 }
@@ -100,10 +105,10 @@ function parse(document: Buffer): object {
 function fieldsOf(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(parsed)) {
-    // A member of this name would become the prototype of whatever object the fields are assigned to.
+    // Assigned to an object, a member of this name would replace its prototype.
     if (name === '__proto__') continue;
     if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
-    // The text of an image member given as a string was left out of the document.
+    // The text of an image member is not in the document.
     fields[name] = typeof value === 'string' ? (images.get(name) ?? value) : value;
   }
   return fields;

@@ -1,5 +1,6 @@
+import { limits } from '@styling/contracts/limits.ts';
 import { ServiceError } from '@styling/service/errors.ts';
-import { maxImagePixels, minImageSide } from './limits.ts';
+import { maxImagePixels } from './limits.ts';
 import { sharp } from './sharp.ts';
 
 const formats = ['jpeg', 'png', 'webp'] as const;
@@ -16,11 +17,11 @@ export type ImageHeader = { format: ImageFormat; width: number; height: number }
  *
  * @param field the request field the bytes came from, named in errors
  * @throws ServiceError `not_an_image`: not the header of a JPEG, PNG or WebP image;
- *   `bad_image_size`: a side under 64 pixels, or over 25 megapixels
+ *   `bad_image_size`: outside of the `limits` of the API
  */
 export async function inspectImage(bytes: Uint8Array, field: string): Promise<ImageHeader> {
   const { format, width, height } = await readHeader(bytes, field);
-  if (width < minImageSide || height < minImageSide || width * height > maxImagePixels) {
+  if (Math.min(width, height) < limits.imageSide || width * height > maxImagePixels) {
     throw new ServiceError('bad_image_size', { field });
   }
   return { format, width, height };

@@ -1,8 +1,7 @@
-/** Shortest allowed side of an image, in pixels. */
-export const minImageSide = 64;
+import { limits } from '@styling/contracts/limits.ts';
 
-/** Largest allowed image, in pixels (25 megapixels). */
-export const maxImagePixels = 25_000_000;
+/** Most pixels of an image. */
+export const maxImagePixels = limits.imageMegapixels * 1_000_000;
 
 /** The longest side libjpeg can write (JPEG_MAX_DIMENSION), in pixels. */
 export const maxJpegSide = 65_500;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleRequest } from '@styling/capability';
-import { analyzeOutfitResponse, type Product, type RequestAccepted } from '@styling/contracts';
+import { outfitAnalysis, type Product, type RequestAccepted } from '@styling/contracts';
 import { anywhere, publicOnly } from '@styling/fetching';
 import type { ProductSearch } from '@styling/products';
 import { ServiceError } from '@styling/service';
@@ -97,7 +97,7 @@ const deliver = (event: RequestAccepted, changed: Partial<AnalysisDependencies> 
   });
 const itemsOf = async ({ data }: RequestAccepted) => {
   const stored = await servers.store.get(`results/${data.request_id}`);
-  return analyzeOutfitResponse.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).items;
+  return outfitAnalysis.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).items;
 };
 const saidOf = ({ data }: RequestAccepted) => eventsOfRequest(servers.bus, data.request_id);
 

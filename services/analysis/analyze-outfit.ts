@@ -8,7 +8,7 @@ import {
   type PictureSources,
   workOf,
 } from '@styling/capability';
-import { type AnalyzeOutfitResponse, analyzeOutfitInput } from '@styling/contracts';
+import { analyzeOutfitInput, type OutfitAnalysis } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
@@ -36,7 +36,7 @@ export const analyzeOutfit =
       const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
       const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
       const items = await inSpan('products.find', {}, () => withProducts(seen, deps.searchProducts, inTime));
-      const result: AnalyzeOutfitResponse = { items };
+      const result: OutfitAnalysis = { items };
       await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);
     }
     const result = { object, mime_type: MIME_TYPE, image_id: null };

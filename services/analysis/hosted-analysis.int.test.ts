@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { handleRequest } from '@styling/capability';
-import { analyzeOutfitResponse, type RequestAccepted } from '@styling/contracts';
+import { outfitAnalysis, type RequestAccepted } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import {
   ebayFaults,
@@ -92,7 +92,7 @@ const deliver = (event: RequestAccepted, signal = new AbortController().signal, 
   handleRequest(deps, 'analysis', analyzeOutfit(deps), event, { deliveries, lastAttempt: false, signal });
 const itemsOf = async ({ data }: RequestAccepted) => {
   const stored = await servers.store.get(`results/${data.request_id}`);
-  return analyzeOutfitResponse.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).items;
+  return outfitAnalysis.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).items;
 };
 /** The one event that ends the request; whatever happened, the vendors' words are not in it. */
 async function outcomeOf({ data }: RequestAccepted) {

@@ -5,7 +5,7 @@ import { anImageCreated, testId } from '@styling/testing';
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
-import { createKey } from './key-administration.ts';
+import { createKey } from './keys/key-administration.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 
 // An image that is somebody else's and one that never was are one thing to the gateway: nothing in the answer or in the

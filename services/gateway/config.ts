@@ -1,3 +1,4 @@
+import { limits, MEGABYTE } from '@styling/contracts';
 import {
   databaseVariables,
   objectStoreVariables,
@@ -6,9 +7,14 @@ import {
   serviceVariables,
 } from '@styling/service';
 import { z } from 'zod';
-import { defaultLimits } from './capacity.ts';
+import { defaultLimits } from './http/capacity.ts';
 
-const MEBIBYTE = 1024 * 1024;
+/** Limits of the API that an operator may configure, with their defaults. */
+export const configurableLimits = z.object({
+  /** Requests of a user per day. */
+  DAILY_LIMIT: positiveInteger.default(20),
+  REQUEST_TIMEOUT_SECONDS: positiveInteger.default(120),
+});
 
 /** Variables of the gateway. */
 export const variables = z.object({
@@ -16,14 +22,23 @@ export const variables = z.object({
   ...databaseVariables.shape,
   ...objectStoreVariables.shape,
   ...portVariables.shape,
+  ...configurableLimits.shape,
   IMAGE_STORE_URL: z.url(),
-  DAILY_LIMIT: positiveInteger.default(20),
-  REQUEST_TIMEOUT_SECONDS: positiveInteger.default(120),
   /** See `GatewayLimits`. */
   MAX_REQUESTS: positiveInteger.default(defaultLimits.requests),
-  MAX_BODY_MB: positiveInteger.min(20).default(defaultLimits.bodyBytes / MEBIBYTE),
-  /** How long after its deadline a request without a terminal event is ended; a worker may be just about to say it. */
+  MAX_BODY_MB: positiveInteger.min(limits.bodyMegabytes).default(defaultLimits.bodyBytes / MEGABYTE),
+  /** How long after its deadline a request without a terminal event is ended; its worker may be about to publish one. */
   SWEEP_GRACE_SECONDS: positiveInteger.default(30),
-  /** How much older than a request can be an input or result is deleted that belongs to none. */
-  REMNANT_MARGIN_SECONDS: positiveInteger.default(300),
+  /** Orphaned inputs and results are deleted when they are older than a request can be by this much. */
+  ORPHAN_MARGIN_SECONDS: positiveInteger.default(300),
+});
+
+/** The gateway's settings of its variables. */
+export const settingsOf = (config: z.output<typeof variables>) => ({
+  dailyLimit: config.DAILY_LIMIT,
+  requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
+  sweepGraceMs: config.SWEEP_GRACE_SECONDS * 1000,
+  orphanMarginMs: config.ORPHAN_MARGIN_SECONDS * 1000,
+  imageStoreUrl: config.IMAGE_STORE_URL,
+  limits: { requests: config.MAX_REQUESTS, bodyBytes: config.MAX_BODY_MB * MEGABYTE },
 });

@@ -5,8 +5,8 @@ import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { databaseVariables, failureLine, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { disownUser, forgetUser } from './erase-user.ts';
 import type { GatewayTables } from './tables.ts';
+import { disownUser, forgetUser } from './upkeep/erase-user.ts';
 
 // `node erase.ts disown|forget <user>`: the gateway's two halves of `npm run erase`, before and after the images'.
 try {
@@ -22,7 +22,7 @@ try {
   const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
   const store = connectObjectStore(config);
   try {
-    const erasure = { bus, db, store, log, clock: () => new Date(), random: randomBytes, gateway: 'operator' };
+    const erasure = { bus, db, store, log, clock: () => new Date(), random: randomBytes, name: 'operator' };
     const done =
       step === 'disown'
         ? { keys_revoked: await disownUser(erasure, user_id) }

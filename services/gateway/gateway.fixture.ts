@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { consumeEvents, publish } from '@styling/bus';
 import {
-  type AnalyzeOutfitResponse,
   type Capability,
   capabilities,
   createEvent,
+  type OutfitAnalysis,
   type RequestAccepted,
   type RequestResult,
   requestCompleted,
@@ -18,7 +18,7 @@ import { silentLogger } from '@styling/telemetry';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
-import type { GatewayDependencies } from './dependencies.ts';
+import type { GatewayDependencies } from './gateway.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
 
@@ -47,7 +47,7 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
   await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
   const deps: GatewayDependencies = {
     ...options,
-    gateway: 'gateway-1',
+    name: 'gateway-1',
     bus: servers.bus,
     db,
     store: servers.store,
@@ -55,7 +55,7 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
     random: randomBytes,
     requestTimeoutMs: 20_000,
     sweepGraceMs: 30_000,
-    remnantMarginMs: 300_000,
+    orphanMarginMs: 300_000,
     imageStoreUrl: 'http://images.example/bucket',
     version: '1.2.3',
   };
@@ -75,7 +75,7 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
     });
   const workers = await Promise.all(capabilities.map(startWorker));
   const gateway = await startGateway(deps, 0);
-  const otherGateway = await startGateway({ ...deps, gateway: 'gateway-2', bus: await servers.connect('other') }, 0);
+  const otherGateway = await startGateway({ ...deps, name: 'gateway-2', bus: await servers.connect('other') }, 0);
   return {
     ...{ servers, db, deps, gateway, otherGateway, complete },
     setWork(wanted) {
@@ -123,7 +123,7 @@ async function storeResult({ store }: TestServers, { data }: RequestAccepted): P
   const result = data.capability === 'style' ? { outfits: data.image_ids.map(() => advice) } : { items: [] };
   await store.put(
     object,
-    Buffer.from(JSON.stringify(result satisfies StyleMeResult | AnalyzeOutfitResponse)),
+    Buffer.from(JSON.stringify(result satisfies StyleMeResult | OutfitAnalysis)),
     'application/json',
   );
   return { image_id: null, object, mime_type: 'application/json' };

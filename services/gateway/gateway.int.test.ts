@@ -7,16 +7,16 @@ import { silentLogger } from '@styling/telemetry';
 import { aRequestCompleted, photo, type TestServers, testId } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { abandon } from './abandon.ts';
-import { admit } from './admission.ts';
-import { deleteRemnants } from './delete-remnants.ts';
-import type { GatewayDependencies } from './dependencies.ts';
+import { admit } from './admission/admission.ts';
+import { release } from './admission/release.ts';
 import { smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
-import { createKey, revoke } from './key-administration.ts';
-import { release } from './release.ts';
+import type { GatewayDependencies } from './gateway.ts';
+import { createKey, revoke } from './keys/key-administration.ts';
+import { abandon } from './requests/abandon.ts';
 import { type RunningGateway, startGateway } from './service.ts';
-import { sweep } from './sweep.ts';
 import type { GatewayTables } from './tables.ts';
+import { deleteOrphans } from './upkeep/delete-orphans.ts';
+import { sweep } from './upkeep/sweep.ts';
 
 const LIMIT = 5;
 let gateways: TestGateways;
@@ -319,11 +319,11 @@ describe('what requests left behind', () => {
       objectNames.result({ request_id: testId('req', 9), repeatable: false }),
     ];
     for (const name of names) await servers.store.put(name, Buffer.from('x'), 'image/jpeg');
-    const { requestTimeoutMs, remnantMarginMs } = deps;
+    const { requestTimeoutMs, orphanMarginMs } = deps;
     const after = (ms: number) => ({ ...deps, clock: () => new Date(Date.now() + ms) });
-    await deleteRemnants(after(requestTimeoutMs + remnantMarginMs - 60_000));
+    await deleteOrphans(after(requestTimeoutMs + orphanMarginMs - 60_000));
     for (const name of names) expect(await servers.store.head(name)).not.toBeNull();
-    expect(await deleteRemnants(after(requestTimeoutMs + remnantMarginMs + 60_000))).toBeGreaterThanOrEqual(2);
+    expect(await deleteOrphans(after(requestTimeoutMs + orphanMarginMs + 60_000))).toBeGreaterThanOrEqual(2);
     for (const name of names) expect(await servers.store.head(name)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
 import { databaseVariables, readConfig, serviceVariables } from '@styling/service';
 import { createLogger } from '@styling/telemetry';
-import { runKeyCommand } from './key-command.ts';
+import { runKeyCommand } from './keys/key-command.ts';
 import type { GatewayTables } from './tables.ts';
 
 // `npm run keys -- create|list|revoke`: JSON lines on standard output, one clear line on standard error.

@@ -3,9 +3,9 @@ import { answerQueries } from '@styling/bus';
 import { type RequestAccepted, readUsage } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { GatewayLimits } from './capacity.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
-import { createKey } from './key-administration.ts';
+import type { GatewayLimits } from './http/capacity.ts';
+import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
 
 let gateways: TestGateways;

@@ -1,52 +1,54 @@
 import { consumeEvents, lastSequence, readLog } from '@styling/bus';
 import { EVENTS_STREAM, logConsumers, subjects } from '@styling/contracts';
-import { reachDatabase } from '@styling/database';
+import { sharedStatement } from '@styling/database';
 import { listen } from '@styling/http';
 import { type Running, repeat } from '@styling/service';
-import { admit } from './admission.ts';
-import { admissionQueue } from './admission-queue.ts';
-import { admitOnce } from './admit-once.ts';
-import { gatewayApp } from './app.ts';
-import { connectionsFor, defaultLimits, gatewayCapacity } from './capacity.ts';
-import { createCompletions } from './completions.ts';
-import { deleteRemnants } from './delete-remnants.ts';
-import type { GatewayDependencies } from './dependencies.ts';
-import { keyReader } from './key-reader.ts';
-import { observeAdmission } from './observe-admission.ts';
-import { release } from './release.ts';
-import { sweep } from './sweep.ts';
-import { sayUnsaid } from './unsaid-events.ts';
+import { type UserDay, usedOn } from './admission/admission.ts';
+import { createAdmitter } from './admission/admitter.ts';
+import { release } from './admission/release.ts';
+import type { GatewayDependencies } from './gateway.ts';
+import { createApi } from './http/api.ts';
+import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.ts';
+import { keyReader } from './keys/key-reader.ts';
+import { createCompletions } from './requests/completions.ts';
+import { deleteOrphans } from './upkeep/delete-orphans.ts';
+import { flushOutbox } from './upkeep/outbox.ts';
+import { sweep } from './upkeep/sweep.ts';
 
-/** How long a stop waits for answers beyond the time of a request, in ms: sending them takes some. */
+/** How long a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
 const CLOSE_MARGIN_MS = 20_000;
 
 /** A gateway that listens. */
 export type RunningGateway = Running & { readonly port: number };
 
-/** Starts the HTTP API on `port` (0: a free one). `stop` answers what is in flight first. */
+/** Starts the HTTP API on `port` (0: any free one). `stop` completes the requests in flight first. */
 export async function startGateway(deps: GatewayDependencies, port: number): Promise<RunningGateway> {
-  const { bus, db, log, clock, gateway } = deps;
-  const completions = createCompletions(clock);
-  const queue = admissionQueue((candidates) => reachDatabase(() => admit(db, candidates, clock(), deps.dailyLimit)));
-  const admission = observeAdmission(db, (candidate, key) =>
-    key ? reachDatabase(() => admitOnce(db, candidate, key, clock(), deps.dailyLimit)) : queue(candidate),
-  );
+  const { bus, db, log, clock, dailyLimit, name } = deps;
+  const limits = { ...defaultLimits, ...deps.limits };
+  const gateway = {
+    ...deps,
+    admitter: createAdmitter(db, clock, dailyLimit),
+    capacity: gatewayCapacity(limits),
+    completions: createCompletions(clock),
+    keys: keyReader(db),
+    usedOn: sharedStatement((asked: readonly UserDay[]) => usedOn(db, asked)),
+  };
 
-  // Opened before the first request is published, so that no completion can pass unheard.
+  // Opened before the first request is published, so that no completion is missed.
   const tail = readLog(bus, {
-    name: gateway,
-    filter: subjects.completedFor(gateway),
+    name,
+    filter: subjects.completedFor(name),
     // A new name: nothing was published to it before.
     after: await lastSequence(bus, EVENTS_STREAM),
     log,
   });
   const listening = (async () => {
     for await (const batch of tail) {
-      for (const { event } of batch) if (event?.type === 'request.completed') completions.settle(event);
+      for (const { event } of batch) if (event?.type === 'request.completed') gateway.completions.settle(event);
     }
-  })().catch((error) => log.fatal({ err: error }, 'completions are no longer heard'));
+  })().catch((error) => log.fatal({ err: error }, 'completion listener stopped'));
 
-  // Shared by all gateways: frees the slots of those that died waiting.
+  // Shared by all gateways: releases the slots of those that died waiting.
   const releases = await consumeEvents(bus, {
     ...logConsumers.release,
     concurrency: 4,
@@ -58,25 +60,18 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
       if (event.type === 'request.completed') await release(db, event.data);
     },
   });
-  const sweeps = repeat(
-    deps.sweepGraceMs / 2,
-    () => sweep(deps),
-    (error) => log.error({ err: error }, 'sweep failed'),
-  );
-  const unsaid = repeat(
-    deps.sweepGraceMs / 2,
-    () => sayUnsaid(deps),
-    (error) => log.error({ err: error }, 'kept events not said; it is tried again'),
-  );
-  const remnants = repeat(
-    deps.remnantMarginMs,
-    () => deleteRemnants(deps),
-    (error) => log.error({ err: error }, 'remnants not deleted; it is tried again'),
-  );
-  const limits = { ...defaultLimits, ...deps.limits };
-  const capacity = gatewayCapacity(limits);
-  const shared = { completions, capacity, keys: keyReader(db), admitOne: admission.admitOne };
-  const server = await listen(gatewayApp({ ...deps, ...shared }), {
+  const every = (intervalMs: number, job: (deps: GatewayDependencies) => Promise<unknown>, failure: string) =>
+    repeat(
+      intervalMs,
+      () => job(deps),
+      (error) => log.error({ err: error }, failure),
+    );
+  const upkeep = [
+    every(deps.sweepGraceMs / 2, sweep, 'sweep failed; will retry'),
+    every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
+    every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
+  ];
+  const server = await listen(createApi(gateway), {
     port,
     closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
     maxConnections: connectionsFor(limits.requests),
@@ -86,10 +81,8 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     port: server.port,
     async stop() {
       await server.close();
-      admission.end();
-      await sweeps.stop();
-      await unsaid.stop();
-      await remnants.stop();
+      gateway.admitter.stop();
+      for (const job of upkeep) await job.stop();
       await releases.stop();
       await tail.close();
       await listening;

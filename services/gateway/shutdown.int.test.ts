@@ -6,7 +6,7 @@ import type { RequestAccepted } from '@styling/contracts';
 import { eventsOfRequest } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
-import { createKey } from './key-administration.ts';
+import { createKey } from './keys/key-administration.ts';
 
 let gateways: TestGateways;
 /** Requests that the worker has and does not end by itself. */

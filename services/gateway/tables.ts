@@ -1,8 +1,7 @@
-import type { Endpoint } from '@styling/contracts';
 import type { ColumnType, Selectable } from 'kysely';
-import type { IdempotencyKey } from './idempotency-key.ts';
+import type { IdempotencyKey } from './admission/idempotency-key.ts';
 
-/** An API key; the secret itself is nowhere, only its SHA-256. */
+/** An API key: only the SHA-256 of the secret is stored. */
 export type ApiKeyTable = {
   key_id: string;
   user_id: string;
@@ -16,8 +15,8 @@ export type ApiKeyTable = {
 export type ApiKey = Selectable<ApiKeyTable>;
 
 /**
- * A user's day and slot. `used` counts for `day` only. The slot is taken while `request_id` is set; the columns after
- * it say which request holds it, so that another gateway can end it when this one is dead.
+ * A user's day and slot. `used` is the count of `day`. The slot is taken while `request_id` is set; the columns after it
+ * describe that request, so that another gateway can end it when this one has died.
  */
 export type AdmissionTable = {
   user_id: string;
@@ -26,28 +25,28 @@ export type AdmissionTable = {
   used: number;
   request_id: string | null;
   key_id: string | null;
-  endpoint: Endpoint | null;
+  endpoint: string | null;
   received_at: Date | null;
   deadline: Date | null;
 };
 
-/** An event that could not be said at once. */
-export type UnsaidEventTable = {
+/** An event that could not be published yet. */
+export type OutboxTable = {
   event_id: string;
   event: ColumnType<unknown, string, never>;
-  /** Headers of the trace that it belongs to. */
+  /** Trace context headers of its request. */
   trace: ColumnType<Record<string, string>, string, never>;
-  kept_at: ColumnType<Date, never, never>;
+  stored_at: ColumnType<Date, never, never>;
 };
 
-/** A request that came with a key; see {@link IdempotencyKey}. It counts while it holds its user's slot, or is completed. */
+/** A request with an {@link IdempotencyKey}; valid while the request holds its user's slot or has completed. */
 export type IdempotencyKeyTable = {
   user_id: string;
   key_digest: Buffer;
   fingerprint: Buffer;
   request_id: string;
   received_at: Date;
-  /** Data of its terminal event: what it was answered with can be worded anew from it. */
+  /** Data of its terminal event, from which the response can be built again. */
   completed: ColumnType<unknown, never, string>;
 };
 
@@ -56,5 +55,5 @@ export type GatewayTables = {
   api_key: ApiKeyTable;
   admission: AdmissionTable;
   idempotency_key: IdempotencyKeyTable;
-  unsaid_event: UnsaidEventTable;
+  outbox: OutboxTable;
 };

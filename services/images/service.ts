@@ -1,5 +1,5 @@
 import { answerQueries, type Bus } from '@styling/bus';
-import { getImage, listImages, MAX_PAGE } from '@styling/contracts';
+import { getImage, limits, listImages } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import type { ObjectStore } from '@styling/objectstore';
 import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
@@ -41,7 +41,7 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
   const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()));
   /** A page of hundreds of images does not delay others. */
   const page = (request: PageRequest) =>
-    request.limit > MAX_PAGE ? reachDatabase(() => pageOfImages(db, request, clock())) : somePages(request);
+    request.limit > limits.pageSize ? reachDatabase(() => pageOfImages(db, request, clock())) : somePages(request);
   const queries = await Promise.all([
     answerQueries(
       bus,

@@ -3,13 +3,15 @@ import { endpoint, keyId, timestamp } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 import { defineQuery } from './define-query.ts';
 
-/** One answered request in a usage report. */
-export const answeredRequest = z.object({
-  endpoint,
-  timestamp,
-  latency_ms: z.number().meta({ description: 'Request duration in milliseconds' }),
-  status: z.number().meta({ description: 'HTTP status code' }),
-});
+/** One answered request in a usage report (spec, "Usage record"). */
+export const usageRecord = z
+  .object({
+    endpoint,
+    timestamp,
+    latency_ms: z.number().meta({ description: 'Request duration in milliseconds' }),
+    status: z.number().meta({ description: 'HTTP status code' }),
+  })
+  .meta({ id: 'UsageRecord' });
 
 /** Usage of one key; `today` (YYYY-MM-DD, UTC) is the asker's day, so that one clock governs the whole answer. */
 export const readUsage = defineQuery({
@@ -19,7 +21,7 @@ export const readUsage = defineQuery({
     total_requests: z.number().int(),
     requests_by_endpoint: z.record(z.string(), z.number().int()),
     requests_today: z.number().int(),
-    recent_requests: z.array(answeredRequest),
+    recent_requests: z.array(usageRecord),
   }),
 });
 export type UsageReport = Open<z.output<typeof readUsage.reply>>;

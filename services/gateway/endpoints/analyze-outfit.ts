@@ -1,27 +1,68 @@
-import { analyzeOutfitBody, analyzeOutfitResponse } from '@styling/contracts';
-import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
-import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import { takeResult } from '../take-result.ts';
+import { type AnalyzeOutfitInput, imageDimensions, limits, outfitAnalysis } from '@styling/contracts';
+import { readBody } from '@styling/http';
+import { z } from 'zod';
+import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
+import { fetchedImage } from '../http/image-fields.ts';
+import { checkedInput } from '../requests/checked-input.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
+import { takeResult } from '../requests/take-result.ts';
 
-/** POST /analyze_outfit and its alias: the items of an outfit picture. Usage keeps the two paths apart. */
-export const analyzeOutfit =
-  (deps: EndpointDependencies, endpoint: '/analyze_outfit' | '/identify_clothing'): Handler =>
-  (context, request) =>
-    runRequest(
-      deps,
-      context,
-      request,
-      async (request, memory) => {
-        const fields = await readBody(request, analyzeOutfitBody, memory);
-        const input = packInput({ fields, pictures: {} });
-        return { endpoint, capability: 'analysis', input, imageCount: 0 };
+const body = z
+  .object({ image_url: fetchedImage.meta({ description: 'URL of the outfit image, publicly accessible' }) })
+  .meta({ id: 'AnalyzeOutfitRequest' });
+
+export const analyzeOutfit = defineEndpoint({
+  id: 'analyzeOutfit',
+  method: 'post',
+  path: '/analyze_outfit',
+  tag: 'Outfit analysis',
+  counted: true,
+  summary: 'Identify the items of an outfit',
+  description: `Identifies the pieces of clothing in an image, typically 2-6, with colour, style, category and price range,
+and where similar pieces are sold if any shop was found. The image must be publicly accessible: JPEG, PNG or WebP, up to
+${limits.fetchedMegabytes} MB, ${imageDimensions}. Takes 5-15 seconds.`,
+  body,
+  example: { image_url: 'https://images.example.com/street-style.jpg' },
+  responses: {
+    200: {
+      description: 'The items',
+      schema: outfitAnalysis,
+      example: {
+        items: [
+          {
+            item: 'blazer',
+            description: 'Navy single-breasted blazer',
+            color: 'navy',
+            style_tags: ['smart casual', 'classic'],
+            category: 'top',
+            price_range: 'mid-range',
+            products: [
+              {
+                title: 'Single-breasted wool blazer, navy',
+                url: 'https://shop.example.com/blazer-navy',
+                thumbnail: 'https://shop.example.com/blazer-navy-small.jpg',
+                price: '£129.00',
+                store: 'Example Shop',
+                snippet: 'Two buttons, notched lapels, half lined.',
+              },
+            ],
+          },
+        ],
       },
-      async (completed) => {
-        const { bytes } = await takeResult(deps, completed);
-        return success(analyzeOutfitResponse.parse(JSON.parse(Buffer.from(bytes).toString())));
-      },
+    },
+  },
+  errors: [['no_outfit', { field: 'image_url' }]],
+  async handle(call) {
+    const { bytes } = await takeResult(
+      call.gateway,
+      await completion(call, await submitRequest(call, await check(call))),
     );
+    return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));
+  },
+});
+
+async function check(call: Call): Promise<Submission> {
+  const fields: AnalyzeOutfitInput = await readBody(call, body);
+  return { capability: 'analysis', input: await checkedInput(fields), images: 0 };
+}

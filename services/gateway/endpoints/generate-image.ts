@@ -1,34 +1,58 @@
-import type { IncomingMessage } from 'node:http';
-import { type GenerateImageInput, type GenerateImageResponse, generateImageBody } from '@styling/contracts';
-import type { Share } from '@styling/http';
-import { inspectImage } from '@styling/imaging';
-import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
-import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import type { Submission } from '../submit-request.ts';
-import { takeResult } from '../take-result.ts';
+import { type GenerateImageInput, generateImageInput } from '@styling/contracts';
+import { readBody } from '@styling/http';
+import { z } from 'zod';
+import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
+import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
+import { checkedInput } from '../requests/checked-input.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
+import { takeResult } from '../requests/take-result.ts';
 
-/** POST /generate_image: a picture of the person in the outfit, answered inline; it leaves no record. */
-export const generateImage =
-  (deps: EndpointDependencies): Handler =>
-  (context, request) =>
-    runRequest(deps, context, request, prepare, async (completed) => {
-      const { bytes, mimeType } = await takeResult(deps, completed);
-      const image_base64 = Buffer.from(bytes).toString('base64');
-      return success({ image_base64, mime_type: mimeType } satisfies GenerateImageResponse);
-    });
+const body = z
+  .object({
+    ...dressingFields,
+    mode: generateImageInput.shape.mode.meta({
+      description: 'On a white background, or in a setting such as a street or an office',
+    }),
+  })
+  .meta({ id: 'GenerateImageRequest' });
 
-async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
-  const { selfie_base64, ...body } = await readBody(request, generateImageBody, memory);
-  await inspectImage(selfie_base64, 'selfie_base64');
-  const fields: GenerateImageInput = {
-    clothing_description: body.clothing_description,
-    clothing_image_url: body.clothing_image_url ?? null,
-    mode: body.mode,
-  };
-  const input = packInput({ fields, pictures: { selfie_base64 } });
-  return { endpoint: '/generate_image', capability: 'tryon', input, imageCount: 0 };
+export const generateImage = defineEndpoint({
+  id: 'generateImage',
+  method: 'post',
+  path: '/generate_image',
+  tag: 'Making images',
+  counted: true,
+  summary: 'Generate an image inline',
+  description: `Generates an image of the person wearing the described clothes and returns it in the response. It appears
+in no list and is not kept; with an \`Idempotency-Key\` it is kept for a day, for retries of the request. Takes 10-30
+seconds.\n\n${SELFIE_TEXT}`,
+  body,
+  example: { selfie_base64: EXAMPLE_IMAGE, clothing_description: 'beige trench coat', mode: 'environment' },
+  responses: {
+    200: {
+      description: 'The image',
+      schema: z
+        .object({
+          image_base64: z.base64().meta({ description: 'The generated image' }),
+          mime_type: z.string().meta({ examples: ['image/jpeg'] }),
+        })
+        .meta({ id: 'GeneratedImage' }),
+      example: { image_base64: EXAMPLE_IMAGE, mime_type: 'image/jpeg' },
+    },
+  },
+  errors: dressingErrors,
+  async handle(call) {
+    const { bytes, mimeType } = await takeResult(call.gateway, await completion(call, await submit(call)));
+    return { image_base64: Buffer.from(bytes).toString('base64'), mime_type: mimeType };
+  },
+});
+
+// A frame of its own, which ends before the wait: the images can then be collected.
+const submit = async (call: Call) => submitRequest(call, await check(call));
+
+async function check(call: Call): Promise<Submission> {
+  const { selfie_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
+  const fields: GenerateImageInput = { ...rest, clothing_image_url };
+  return { capability: 'tryon', input: await checkedInput(fields, { selfie_base64 }), images: 0 };
 }

@@ -1,42 +1,93 @@
-import type { IncomingMessage } from 'node:http';
-import { type StyleMeInput, type StyleMeResponse, styleMeBody, styleMeResult } from '@styling/contracts';
-import type { Share } from '@styling/http';
-import { inspectImage } from '@styling/imaging';
-import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
-import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import type { Submission } from '../submit-request.ts';
-import { takeResult } from '../take-result.ts';
+import { limits, outfitAdvice, type StyleMeInput, styleMeInput, styleMeResult } from '@styling/contracts';
+import { base64Image, readBody } from '@styling/http';
+import { z } from 'zod';
+import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
+import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors } from '../http/image-fields.ts';
+import { checkedInput } from '../requests/checked-input.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
+import { takeResult } from '../requests/take-result.ts';
 
-/** POST /style_me: outfit suggestions, each with its picture; a picture that is missing is an empty string. */
-export const styleMe =
-  (deps: EndpointDependencies): Handler =>
-  (context, request) =>
-    runRequest(deps, context, request, prepare, async (completed) => {
-      const { bytes } = await takeResult(deps, completed);
-      const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
-      const answered = outfits.map(async ({ object, ...outfit }) => ({
-        ...outfit,
-        image_base64: object === null ? '' : await pictureOf(deps, object),
-      }));
-      return success({ outfits: await Promise.all(answered) } satisfies StyleMeResponse);
+const DEFAULT_OUTFITS = 3;
+const wish = z.string().max(limits.wishLength).optional();
+
+const body = z
+  .object({
+    selfie_base64: base64Image,
+    style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
+    occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),
+    num_outfits: styleMeInput.shape.num_outfits.default(DEFAULT_OUTFITS).meta({ description: 'Number of suggestions' }),
+  })
+  .meta({ id: 'StyleMeRequest' });
+
+const suggestion = outfitAdvice
+  .extend({
+    image_base64: z
+      .union([z.base64(), z.literal('')])
+      .meta({ description: 'Virtual try-on image; empty when its generation failed' }),
+    mime_type: z.string(),
+  })
+  .meta({ id: 'OutfitSuggestion' });
+
+export const styleMe = defineEndpoint({
+  id: 'styleMe',
+  method: 'post',
+  path: '/style_me',
+  tag: 'Making images',
+  counted: true,
+  summary: 'Suggest outfits',
+  description: `Suggests 1 to ${limits.outfits} outfits (default ${DEFAULT_OUTFITS}) that suit the person, the preferences and the occasion, each with an
+image of the person wearing it. Body type, skin tone and hair are taken from the selfie. Takes 30-90 seconds. An image that
+could not be generated is an empty string; each generated one is also a temporary image record.\n\n${SELFIE_TEXT}`,
+  body,
+  example: {
+    selfie_base64: EXAMPLE_IMAGE,
+    style_preferences: 'minimal, blue',
+    occasion: 'wedding',
+    num_outfits: 2,
+  },
+  responses: {
+    200: {
+      description: 'The outfits',
+      schema: z.object({ outfits: z.array(suggestion) }).meta({ id: 'OutfitSuggestions' }),
+      example: {
+        outfits: [
+          {
+            description: 'A navy suit with a white shirt: formal, and the blue suits your colouring.',
+            items: ['navy suit', 'white shirt', 'brown leather shoes'],
+            style: 'formal',
+            image_base64: EXAMPLE_IMAGE,
+            mime_type: 'image/jpeg',
+          },
+          {
+            description: 'A light blue shirt under a grey blazer.',
+            items: ['grey blazer', 'light blue shirt', 'dark blue trousers'],
+            style: 'smart casual',
+            image_base64: '',
+            mime_type: 'image/jpeg',
+          },
+        ],
+      },
+    },
+  },
+  errors: [...selfieErrors, ['content_refused']],
+  async handle(call) {
+    const { store } = call.gateway;
+    const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
+    const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
+    const suggestions = outfits.map(async ({ object, ...outfit }) => {
+      const image = object === null ? null : await store.get(object);
+      return { ...outfit, image_base64: Buffer.from(image?.bytes ?? []).toString('base64') };
     });
+    return { outfits: await Promise.all(suggestions) };
+  },
+});
 
-async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
-  const {
-    selfie_base64,
-    style_preferences = '',
-    occasion = '',
-    num_outfits,
-  } = await readBody(request, styleMeBody, memory);
-  await inspectImage(selfie_base64, 'selfie_base64');
+// A frame of its own, which ends before the wait: the images can then be collected.
+const submit = async (call: Call) => submitRequest(call, await check(call));
+
+async function check(call: Call): Promise<Submission> {
+  const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(call, body);
   const fields: StyleMeInput = { style_preferences, occasion, num_outfits };
-  const input = packInput({ fields, pictures: { selfie_base64 } });
-  return { endpoint: '/style_me', capability: 'style', input, imageCount: num_outfits };
+  return { capability: 'style', input: await checkedInput(fields, { selfie_base64 }), images: num_outfits };
 }
-
-const pictureOf = async ({ store }: EndpointDependencies, object: string): Promise<string> =>
-  Buffer.from((await store.get(object))?.bytes ?? []).toString('base64');

@@ -1,42 +1,69 @@
-import type { IncomingMessage } from 'node:http';
-import { type RequestCompleted, type TryOnInput, type TryOnOutfitResponse, tryOnOutfitBody } from '@styling/contracts';
-import type { Share } from '@styling/http';
-import { inspectImage } from '@styling/imaging';
-import { packInput } from '@styling/objectstore';
-import { success } from '../answer.ts';
-import type { EndpointDependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { imageUrl } from '../image-url.ts';
-import { readBody } from '../read-body.ts';
-import { runRequest } from '../run-request.ts';
-import type { Submission } from '../submit-request.ts';
+import { imageId, type TryOnInput, tryOnInput } from '@styling/contracts';
+import { base64Image, readBody } from '@styling/http';
+import { z } from 'zod';
+import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
+import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
+import { imageUrl } from '../http/image-record.ts';
+import { checkedInput } from '../requests/checked-input.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submission, submitRequest } from '../requests/submit-request.ts';
 
-/** POST /try_on_outfit: a picture of the person in the outfit, kept as an image record. */
-export const tryOnOutfit =
-  (deps: EndpointDependencies): Handler =>
-  (context, request) =>
-    runRequest(deps, context, request, prepare, (completed) => success(response(deps.imageStoreUrl, completed)));
+const body = z
+  .object({
+    ...dressingFields,
+    outfit_base64: base64Image
+      .optional()
+      .meta({ description: 'Reference clothing image; wins over clothing_image_url' }),
+    mode: tryOnInput.shape.mode.meta({
+      description: 'In the scene of the reference image (or of the selfie, without one), or in a clean white studio',
+    }),
+    store_image: z.boolean().default(false).meta({ description: 'true: kept; false: deleted after 24 hours' }),
+  })
+  .meta({ id: 'TryOnOutfitRequest' });
 
-async function prepare(request: IncomingMessage, memory: Share): Promise<Submission> {
-  const { selfie_base64, outfit_base64, ...body } = await readBody(request, tryOnOutfitBody, memory);
-  await inspectImage(selfie_base64, 'selfie_base64');
-  if (outfit_base64) await inspectImage(outfit_base64, 'outfit_base64');
-  const fields: TryOnInput = {
-    clothing_description: body.clothing_description,
-    clothing_image_url: body.clothing_image_url ?? null,
-    has_outfit: outfit_base64 !== undefined,
-    mode: body.mode,
-    store_image: body.store_image,
-  };
-  return {
-    endpoint: '/try_on_outfit',
-    capability: 'tryon',
-    input: packInput({ fields, pictures: { selfie_base64, ...(outfit_base64 && { outfit_base64 }) } }),
-    imageCount: 1,
-  };
-}
+export const tryOnOutfit = defineEndpoint({
+  id: 'tryOnOutfit',
+  method: 'post',
+  path: '/try_on_outfit',
+  tag: 'Making images',
+  counted: true,
+  summary: 'Try on an outfit',
+  description: `Generates an image of the person wearing an outfit, from a description and, optionally, a reference
+image. Takes 10-30 seconds.\n\n${SELFIE_TEXT}\n\nThe image is kept for 24 hours, or permanently with \`store_image\`. When
+\`outfit_base64\` and \`clothing_image_url\` are both given, \`outfit_base64\` wins and the URL is not fetched.`,
+  body,
+  example: {
+    selfie_base64: EXAMPLE_IMAGE,
+    clothing_description: 'navy blazer over a white t-shirt',
+    mode: 'model_shot',
+    store_image: true,
+  },
+  responses: {
+    200: {
+      description: 'The image',
+      schema: z.object({ image_url: z.url(), image_id: imageId, mime_type: z.string() }).meta({ id: 'TryOnResult' }),
+      example: {
+        image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
+        image_id: 'img_5f2b8c1d9e3a4f6071829304',
+        mime_type: 'image/jpeg',
+      },
+    },
+  },
+  errors: dressingErrors,
+  async handle(call) {
+    const { result } = await completion(call, await submit(call));
+    if (!result?.image_id) throw new Error('successful try-on without an image');
+    const image_url = imageUrl(call.gateway.imageStoreUrl, result.object);
+    return { image_url, image_id: result.image_id, mime_type: result.mime_type };
+  },
+});
 
-function response(storeUrl: string, { result }: RequestCompleted['data']): TryOnOutfitResponse {
-  if (!result?.image_id) throw new Error('a try-on that succeeded without an image');
-  return { image_url: imageUrl(storeUrl, result.object), image_id: result.image_id, mime_type: result.mime_type };
+// A frame of its own, which ends before the wait: the images can then be collected.
+const submit = async (call: Call) => submitRequest(call, await check(call));
+
+async function check(call: Call): Promise<Submission> {
+  const { selfie_base64, outfit_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
+  const fields: TryOnInput = { ...rest, clothing_image_url, has_outfit: outfit_base64 !== undefined };
+  const input = await checkedInput(fields, { selfie_base64, ...(outfit_base64 && { outfit_base64 }) });
+  return { capability: 'tryon', input, images: 1 };
 }

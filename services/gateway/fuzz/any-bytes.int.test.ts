@@ -1,28 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { answerQueries } from '@styling/bus';
-import {
-  analyzeOutfitResponse,
-  dailyLimitResponse,
-  errorResponse,
-  generateImageResponse,
-  getImage,
-  healthResponse,
-  imageRecord,
-  imagesResponse,
-  inProgressResponse,
-  listImages,
-  readUsage,
-  styleMeResponse,
-  tryOnOutfitResponse,
-  usageResponse,
-} from '@styling/contracts';
+import { getImage, listImages, readUsage } from '@styling/contracts';
+import { dailyLimitResponse, errorResponse, inProgressResponse } from '@styling/http';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated } from '@styling/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { endpoints } from '../endpoints/all-endpoints.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
-import { createKey } from '../key-administration.ts';
+import { createKey } from '../keys/key-administration.ts';
 import { type OddRequest, oddRequests } from './odd-requests.fixture.ts';
 import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 
@@ -81,17 +68,9 @@ afterAll(async () => {
   await gateways.stop();
 });
 
-const successes: Record<string, z.ZodType> = {
-  '/': healthResponse,
-  '/usage': usageResponse,
-  '/images': imagesResponse,
-  '/images/:id': imageRecord,
-  '/try_on_outfit': tryOnOutfitResponse,
-  '/generate_image': generateImageResponse,
-  '/analyze_outfit': analyzeOutfitResponse,
-  '/identify_clothing': analyzeOutfitResponse,
-  '/style_me': styleMeResponse,
-};
+const successes: Record<string, z.ZodType> = Object.fromEntries(
+  endpoints.map(({ path, responses }) => [path, responses[200].schema]),
+);
 /** The template that a request target stands for. */
 const templateOf = (path: string) =>
   path

@@ -1,0 +1,32 @@
+/** Bytes of one MB, as limits and their error texts count them. */
+export const MEGABYTE = 1024 * 1024;
+
+/**
+ * Fixed limits of the API. Checks, error texts and the OpenAPI document derive from them; what an operator may configure
+ * (daily limit, request timeout) is in the gateway's configuration.
+ */
+export const limits = {
+  /** Request body, MB. */
+  bodyMegabytes: 20,
+  /** Request body without its base64 images, MB. */
+  fieldsMegabytes: 1,
+  /** Image fetched from a URL, MB. */
+  fetchedMegabytes: 10,
+  /** Least width and height of an image, pixels. */
+  imageSide: 64,
+  /** Most pixels of an image, in millions. */
+  imageMegapixels: 25,
+  /** Most characters (UTF-16 code units) of … */
+  descriptionLength: 2000,
+  wishLength: 1000,
+  urlLength: 2048,
+  cursorLength: 200,
+  idempotencyKeyLength: 255,
+  /** Outfits of one request. */
+  outfits: 4,
+  /** Images of one page of a list. */
+  pageSize: 100,
+} as const;
+
+/** The accepted image dimensions, as error texts and documentation state them. */
+export const imageDimensions = `${limits.imageSide}x${limits.imageSide} to ${limits.imageMegapixels} megapixels`;

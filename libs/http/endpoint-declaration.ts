@@ -1,0 +1,58 @@
+import type { ErrorCode, ErrorParameters } from '@styling/contracts';
+import type { z } from 'zod';
+
+/** An error that an endpoint may respond with. */
+export type DocumentedError = readonly [code: ErrorCode, parameters?: ErrorParameters];
+
+/** A success response of an endpoint, JSON. */
+export type DeclaredResponse<Schema extends z.ZodType = z.ZodType> = {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: z.output<Schema>;
+};
+
+/** An endpoint without its handler: all that the router and the OpenAPI document need to know of it. */
+export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = {
+  /** Operation id, unique: the endpoint's identity. */
+  readonly id: string;
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With `:name` for parameters, e.g. `/images/:id`; usage records name the endpoint by it. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Whether it counts toward the daily limit and holds the user's slot while it runs. */
+  readonly counted: boolean;
+  /** Whether it is served without an API key and left out of usage. */
+  readonly isPublic?: boolean;
+  /** Parameters of the path, each with a description and an example. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: Body;
+  /** Of the body, as a client sends it. */
+  readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
+  readonly responses: { readonly 200: DeclaredResponse<Response> };
+  /** Those that follow from neither key, body nor query schema. One with a `field` is listed after that field's own. */
+  readonly errors: readonly DocumentedError[];
+};
+
+/** A body as JSON: an image is a base64 string. */
+type OnTheWire<Body> = { [Field in keyof Body]: Body[Field] extends Uint8Array | undefined ? string : Body[Field] };
+
+/**
+ * A list of endpoints.
+ *
+ * @throws TypeError when two have the same id, or the same method and path
+ */
+export function endpointList<Endpoint extends EndpointDeclaration>(
+  endpoints: readonly Endpoint[],
+): readonly Endpoint[] {
+  const seen = new Set<string>();
+  for (const { id, method, path } of endpoints) {
+    for (const name of [id, `${method.toUpperCase()} ${path.replace(/:\w+/g, ':')}`]) {
+      if (seen.has(name)) throw new TypeError(`endpoint declared twice: ${name} (${id})`);
+      seen.add(name);
+    }
+  }
+  return endpoints;
+}

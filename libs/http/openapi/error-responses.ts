@@ -1,0 +1,77 @@
+import { errorStatus, publicMessage } from '@styling/contracts';
+import type { DocumentedError } from '../endpoint-declaration.ts';
+import { dailyLimitResponse, errorResponse, inProgressResponse } from './error-schemas.ts';
+import { responseHeaders } from './headers.ts';
+import type { JsonSchemas } from './json-schemas.ts';
+
+/** Limits that the operator configured; the document states them. */
+export type ConfiguredLimits = {
+  /** Requests of a user per day. */
+  readonly dailyLimit: number;
+  readonly requestTimeoutSeconds: number;
+};
+
+const REQUEST_ID = 'req_0123456789abcdef01234567';
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'Missing or invalid parameters. The request does not count toward the daily limit.',
+  401: 'Missing API key',
+  403: 'Invalid API key: wrong, malformed, revoked and inactive keys get the same response',
+  404: 'The image does not exist, is no longer available, or belongs to another user',
+  500: 'Internal server error. The request does not count toward the daily limit.',
+  503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
+};
+const timeoutMeaning = (seconds: number) =>
+  `The request took longer than ${seconds} seconds. A try-on that completes later appears under \`GET /images\`; the ` +
+  'same request with the same `Idempotency-Key` then gets its response.';
+
+/** The error responses of an endpoint by status, each with the texts it can have as examples. */
+export function errorResponses(
+  errors: readonly DocumentedError[],
+  counted: boolean,
+  schemas: JsonSchemas,
+  { requestTimeoutSeconds }: ConfiguredLimits,
+): Record<string, object> {
+  const byStatus = Object.groupBy(errors, ([code]) => errorStatus(code));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, examples = []]) => [
+      status,
+      {
+        description: MEANING[Number(status)] ?? timeoutMeaning(requestTimeoutSeconds),
+        headers: responseHeaders(Number(status), counted),
+        content: { 'application/json': { schema: schemas.of(errorResponse), examples: examplesOf(examples) } },
+      },
+    ]),
+  );
+}
+
+const examplesOf = (errors: readonly DocumentedError[]) =>
+  Object.fromEntries(
+    errors.map(([code, parameters = {}]) => [
+      'field' in parameters ? `${code}_${parameters.field}` : code,
+      { value: { error: publicMessage(code, parameters), code, request_id: REQUEST_ID } },
+    ]),
+  );
+
+/** Response 429 of counted endpoints. */
+export const tooManyRequests = ({ dailyLimit }: ConfiguredLimits, schemas: JsonSchemas): object => ({
+  description:
+    'The daily limit is reached, or another request of the same user (with any key) is being processed. Wait ' +
+    '`Retry-After` seconds, then retry, a bounded number of times. The request does not count toward the daily limit.',
+  headers: responseHeaders(429, true),
+  content: {
+    'application/json': {
+      schema: { oneOf: [schemas.of(dailyLimitResponse), schemas.of(inProgressResponse)] },
+      examples: {
+        daily_limit: {
+          value: {
+            error: publicMessage('daily_limit', { limit: dailyLimit }),
+            limit: dailyLimit,
+            remaining: 0,
+            reset: '2026-01-03T00:00:00.000Z',
+          },
+        },
+        in_progress: { value: { error: publicMessage('in_progress') } },
+      },
+    },
+  },
+});

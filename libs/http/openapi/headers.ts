@@ -1,0 +1,66 @@
+import { limits } from '@styling/contracts';
+
+const integer = (minimum: number) => ({ type: 'integer', minimum });
+const header = (description: string, schema: object, required = true) => ({ description, required, schema });
+/** A header that a response has only if its error was found late. */
+const ifAdmitted = ({ description, schema }: { description: string; schema: object }) =>
+  header(
+    `${description}. Present when the error was found after the request had been admitted, e.g. in the content of an image`,
+    schema,
+    false,
+  );
+const limit = header('Daily limit of the user', integer(1));
+const remaining = header('Requests left today (UTC), over all keys of the user', integer(0));
+
+/** Headers of the document by component name. */
+export const componentHeaders = {
+  RequestId: header('Identifies the request; also `request_id` of an error', {
+    type: 'string',
+    pattern: '^req_[0-9a-f]{24}$',
+  }),
+  RateLimitLimit: limit,
+  RateLimitRemaining: remaining,
+  RateLimitLimitIfAdmitted: ifAdmitted(limit),
+  RateLimitRemainingIfAdmitted: ifAdmitted(remaining),
+  RateLimitReset: header('The next midnight UTC, when the daily count restarts', {
+    type: 'string',
+    format: 'date-time',
+  }),
+  RetryAfter: header('Seconds until a retry can succeed', integer(1)),
+  IdempotentReplayed: header(
+    'This is the response of the first request with the same `Idempotency-Key`',
+    { type: 'string', enum: ['true'] },
+    false,
+  ),
+};
+
+/** Parameters of the document by component name. */
+export const componentParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes it safe to retry the request: a new random value, e.g. a UUID, for every new request',
+    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  },
+};
+
+/** Parameter of counted endpoints. */
+export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
+
+/** Headers of a response with `status`; `counted`: of a counted endpoint. */
+export function responseHeaders(status: number, counted: boolean): Record<string, object> {
+  const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
+  if (counted && status !== 401 && status !== 403) {
+    const always = status === 200 || status === 429;
+    headers['X-RateLimit-Limit'] = always ? 'RateLimitLimit' : 'RateLimitLimitIfAdmitted';
+    headers['X-RateLimit-Remaining'] = always ? 'RateLimitRemaining' : 'RateLimitRemainingIfAdmitted';
+    if (status === 429) headers['X-RateLimit-Reset'] = 'RateLimitReset';
+    if (status === 200 || status === 400) headers['Idempotent-Replayed'] = 'IdempotentReplayed';
+  }
+  if (status === 429 || status === 503) headers['Retry-After'] = 'RetryAfter';
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
+  );
+}

@@ -1,0 +1,78 @@
+import { limits } from '@styling/contracts';
+import type { DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
+import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
+import { fieldErrors } from './field-errors.ts';
+import { idempotencyKeyRef, responseHeaders } from './headers.ts';
+import type { JsonSchemas } from './json-schemas.ts';
+import { parameterObjects } from './parameters.ts';
+
+const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
+
+/** The Operation Object (OpenAPI 3.1) of an endpoint. */
+export function operationObject(
+  endpoint: EndpointDeclaration,
+  schemas: { readonly requests: JsonSchemas; readonly responses: JsonSchemas },
+  configured: ConfiguredLimits,
+): object {
+  const { id, tag, summary, description, counted, isPublic = false, body, example } = endpoint;
+  const cost = counted
+    ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs.`
+    : FREE;
+  const parameters = [
+    ...(counted ? [idempotencyKeyRef] : []),
+    ...parameterObjects(endpoint.params, 'path'),
+    ...parameterObjects(endpoint.query, 'query'),
+  ];
+  const success = endpoint.responses[200];
+  return {
+    operationId: id,
+    summary,
+    tags: [tag],
+    description: isPublic ? description : `${description}\n\n${cost}`,
+    ...(isPublic && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: json(schemas.requests.of(body), example) } }),
+    responses: {
+      200: {
+        description: success.description,
+        headers: responseHeaders(200, counted),
+        content: json(schemas.responses.of(success.schema), success.example),
+      },
+      ...errorResponses(errorsOf(endpoint), counted, schemas.responses, configured),
+      // Any path can be misspelt; without a key in the request that is the only error a client can cause.
+      ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
+      ...(counted && { 429: tooManyRequests(configured, schemas.responses) }),
+    },
+  };
+}
+
+const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
+
+const BODY_ERRORS: readonly DocumentedError[] = [
+  ['wrong_media_type'],
+  ['body_too_large'],
+  ['fields_too_large'],
+  ['invalid_json'],
+  ['not_an_object'],
+];
+const COUNTED_ERRORS: readonly DocumentedError[] = [
+  ['invalid_idempotency_key'],
+  ['idempotency_key_reused'],
+  ['deadline_exceeded'],
+];
+
+/** Every error of an endpoint, in the order of the checks. */
+function errorsOf({ body, query, errors, isPublic, counted }: EndpointDeclaration): DocumentedError[] {
+  const schema = body ?? query;
+  const ofFields = schema ? fieldErrors(schema, limits.fetchedMegabytes) : new Map<string, DocumentedError[]>();
+  const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);
+  return [
+    ...(body ? BODY_ERRORS : []),
+    ...[...ofFields].flatMap(([field, own]) => [...own, ...errors.filter((error) => fieldOf(error) === field)]),
+    ...errors.filter((error) => !ofFields.has(fieldOf(error))),
+    ...(isPublic ? [] : ([['missing_api_key'], ['invalid_api_key']] as const)),
+    ['internal'],
+    ...(isPublic ? [] : ([['unavailable']] as const)),
+    ...(counted ? COUNTED_ERRORS : []),
+  ];
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { connectDatabase, migrate } from '@styling/database';
+import { silentLogger } from '@styling/telemetry';
+import { startTestServers, testId, testTime } from '@styling/testing';
+import type { Kysely } from 'kysely';
+import type { GatewayTables } from '../tables.ts';
+import type { Candidate } from './admission.ts';
+
+/** The gateway's tables as two replicas see them. */
+export type Replicas = {
+  readonly db: Kysely<GatewayTables>;
+  readonly otherReplica: Kysely<GatewayTables>;
+  /** Forgets every slot, count and idempotency key. */
+  empty(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Two replicas on a Postgres of their own. */
+export async function startReplicas(): Promise<Replicas> {
+  const servers = await startTestServers();
+  const options = { url: servers.postgres.url, schema: 'gateway', log: silentLogger() };
+  const [db, otherReplica] = [connectDatabase<GatewayTables>(options), connectDatabase<GatewayTables>(options)];
+  await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
+  return {
+    db,
+    otherReplica,
+    async empty() {
+      await db.deleteFrom('admission').execute();
+      await db.deleteFrom('idempotency_key').execute();
+    },
+    async stop() {
+      await db.destroy();
+      await otherReplica.destroy();
+      await servers.stop();
+    },
+  };
+}
+
+/** A request of `user_id` that arrives at `now`. */
+export const aCandidate = (number: number, user_id = 'alice', now = testTime()): Candidate => ({
+  request_id: testId('req', number),
+  user_id,
+  key_id: testId('key', 1),
+  endpoint: '/try_on_outfit',
+  received_at: now,
+  deadline: new Date(now.getTime() + 120_000),
+});

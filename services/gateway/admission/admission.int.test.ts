@@ -1,0 +1,195 @@
+import { startTelemetry } from '@styling/telemetry';
+import { aRequestCompleted, testTime } from '@styling/testing';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayTables } from '../tables.ts';
+import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
+import { admit, LEASE_AFTER_DEADLINE_MS, usedOn, usedToday } from './admission.ts';
+import { createAdmitter } from './admitter.ts';
+import { release } from './release.ts';
+
+const LIMIT = 3;
+let replicas: Replicas;
+let db: Kysely<GatewayTables>;
+let otherReplica: Kysely<GatewayTables>;
+
+beforeAll(async () => {
+  replicas = await startReplicas();
+  ({ db, otherReplica } = replicas);
+});
+afterAll(() => replicas.stop());
+beforeEach(() => replicas.empty());
+
+const ask = async (number: number, now = testTime(), user = 'alice', replica = db) => {
+  const [admission] = await admit(replica, [aCandidate(number, user, now)], now, LIMIT);
+  return admission;
+};
+const end = (number: number, status = 200) => release(db, aRequestCompleted(number, { status }).data);
+
+describe('what users have used', () => {
+  it('given many at the same moment, then each is told its own of its own day, and a newer day counts for an older', async () => {
+    await ask(1);
+    await end(1);
+    await ask(2);
+    await ask(3, testTime(), 'bob');
+    const asked = [
+      { user_id: 'bob', day: '2026-03-04' },
+      { user_id: 'alice', day: '2026-03-04' },
+      { user_id: 'nobody', day: '2026-03-04' },
+      { user_id: 'alice', day: '2026-03-05' },
+      { user_id: 'alice', day: '2026-03-03' },
+    ];
+    expect(await usedOn(db, asked)).toEqual([1, 2, 0, 0, 2]);
+  });
+});
+
+describe('admission, as metrics tell it', () => {
+  it('given admissions and refusals, then they are told by kind, with the slots that are taken', async () => {
+    const telemetry = await startTelemetry('test', false);
+    const told = async (start: string) =>
+      (await telemetry.metricsText()).split('\n').filter((line) => line.startsWith(start));
+    const gate = Promise.withResolvers<void>();
+    const observed = createAdmitter(db, testTime, 1, async (wanted) => {
+      await gate.promise;
+      const [admission] = await admit(db, [wanted], testTime(), 1);
+      if (!admission) throw new Error('no admission');
+      return admission;
+    });
+    const first = observed.admit(aCandidate(1));
+    expect(await told('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
+    gate.resolve();
+    await first;
+    await observed.admit(aCandidate(2));
+    expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 1']);
+    await end(1);
+    await observed.admit(aCandidate(3));
+    expect(await told('styling_admission_decisions_total')).toEqual(
+      ['admitted', 'in_progress', 'daily_limit'].map(
+        (outcome) =>
+          `styling_admission_decisions_total{styling_admission_outcome="${outcome}",http_route="/try_on_outfit"} 1`,
+      ),
+    );
+    expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 0']);
+    await expect(
+      createAdmitter(db, testTime, 1, () => Promise.reject(new Error('no database'))).admit(aCandidate(4)),
+    ).rejects.toThrow('no database');
+    observed.stop();
+    await telemetry.stop();
+  });
+});
+
+describe('admission', () => {
+  it('given a free user, admits and counts', async () => {
+    expect(await ask(1)).toEqual({ outcome: 'admitted', used: 1 });
+    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+  });
+
+  it('given a running request, refuses the next and takes nothing from the day', async () => {
+    await ask(1);
+    expect(await ask(2)).toEqual({ outcome: 'in_progress', used: 1 });
+    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+  });
+
+  it('given a released slot, admits again up to the limit of the day', async () => {
+    for (let number = 1; number <= LIMIT; number++) {
+      expect(await ask(number)).toEqual({ outcome: 'admitted', used: number });
+      await end(number);
+    }
+    expect(await ask(9)).toEqual({ outcome: 'daily_limit', used: LIMIT });
+  });
+
+  it('given the last request of the day still running, says in progress, not the limit', async () => {
+    for (let number = 1; number < LIMIT; number++) {
+      await ask(number);
+      await end(number);
+    }
+    await ask(LIMIT);
+    expect(await ask(9)).toEqual({ outcome: 'in_progress', used: LIMIT });
+  });
+
+  it.each([400, 500, 503, 504])('gives the count back when the request ends with %d', async (status) => {
+    await ask(1);
+    await end(1, status);
+    expect(await usedToday(db, 'alice', testTime())).toBe(0);
+  });
+
+  it('releases once, however often the event is heard', async () => {
+    await ask(1);
+    expect(await end(1, 500)).toBe(true);
+    await ask(2);
+    expect(await end(1, 500)).toBe(false);
+    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+    expect(await ask(3)).toMatchObject({ outcome: 'in_progress' });
+  });
+
+  it('starts a new day at midnight UTC', async () => {
+    const evening = testTime('23:59:59.999');
+    for (let number = 1; number <= LIMIT; number++) {
+      await ask(number, evening);
+      await end(number);
+    }
+    expect(await ask(8, evening)).toEqual({ outcome: 'daily_limit', used: LIMIT });
+    const midnight = new Date(evening.getTime() + 1);
+    expect(await usedToday(db, 'alice', midnight)).toBe(0);
+    expect(await ask(9, midnight)).toEqual({ outcome: 'admitted', used: 1 });
+  });
+
+  it('given a replica whose clock is behind midnight, keeps the new day', async () => {
+    const midnight = new Date(testTime('23:59:59.999').getTime() + 1);
+    await ask(1, midnight);
+    await end(1);
+    expect(await ask(2, testTime('23:59:59.000'))).toEqual({ outcome: 'admitted', used: 2 });
+    expect(await usedToday(db, 'alice', midnight)).toBe(2);
+  });
+
+  it('takes over the slot of a request that nobody ended, long after its deadline', async () => {
+    await ask(1);
+    const almost = new Date(testTime().getTime() + 120_000 + LEASE_AFTER_DEADLINE_MS);
+    expect(await ask(2, almost)).toMatchObject({ outcome: 'in_progress' });
+    expect(await ask(2, new Date(almost.getTime() + 1))).toEqual({ outcome: 'admitted', used: 2 });
+  });
+
+  it('decides a batch of many users in one statement', async () => {
+    await ask(1, testTime(), 'bob');
+    const batch = ['alice', 'bob', 'carol'].map((user, index) => aCandidate(10 + index, user));
+    expect(await admit(db, batch, testTime(), LIMIT)).toEqual([
+      { outcome: 'admitted', used: 1 },
+      { outcome: 'in_progress', used: 1 },
+      { outcome: 'admitted', used: 1 },
+    ]);
+  });
+
+  it('under 400 racing tries of one user on two replicas, never runs two at once and stays within the day', async () => {
+    let running = 0;
+    let mostAtOnce = 0;
+    let admitted = 0;
+    const tries = Array.from({ length: 400 }, async (_, index) => {
+      const admission = await ask(1000 + index, testTime(), 'alice', index % 2 ? db : otherReplica);
+      if (admission?.outcome !== 'admitted') return;
+      admitted++;
+      mostAtOnce = Math.max(mostAtOnce, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running--;
+      await end(1000 + index);
+    });
+    await Promise.all(tries);
+    expect(mostAtOnce).toBe(1);
+    expect(admitted).toBeLessThanOrEqual(LIMIT);
+    expect(await usedToday(db, 'alice', testTime())).toBe(admitted);
+  });
+
+  it('does not deadlock when batches name the same users in another order', async () => {
+    const users = Array.from({ length: 20 }, (_, index) => `user${index}`);
+    const batch = (base: number, order: string[]) => order.map((user, index) => aCandidate(base + index, user));
+    const rounds = Array.from({ length: 20 }, (_, round) =>
+      admit(
+        round % 2 ? db : otherReplica,
+        batch(round * 100, round % 2 ? users : users.toReversed()),
+        testTime(),
+        LIMIT,
+      ),
+    );
+    const outcomes = (await Promise.all(rounds)).flat().filter(({ outcome }) => outcome === 'admitted');
+    expect(outcomes).toHaveLength(20);
+  });
+});

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aRequestCompleted, testId, testTime } from '@styling/testing';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayTables } from '../tables.ts';
+import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
+import { admit, LEASE_AFTER_DEADLINE_MS, usedToday } from './admission.ts';
+import { admitOnce } from './admit-once.ts';
+import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
+import { release } from './release.ts';
+
+const LIMIT = 3;
+let replicas: Replicas;
+let db: Kysely<GatewayTables>;
+let otherReplica: Kysely<GatewayTables>;
+
+beforeAll(async () => {
+  replicas = await startReplicas();
+  ({ db, otherReplica } = replicas);
+});
+afterAll(() => replicas.stop());
+beforeEach(() => replicas.empty());
+
+const candidate = (number: number, now = testTime(), user_id = 'alice') => aCandidate(number, user_id, now);
+const key = (name = 'k', request = 'r'): IdempotencyKey => ({
+  digest: Buffer.from(name),
+  fingerprint: Buffer.from(request),
+});
+const ask = (number: number, { now = testTime(), as = key(), replica = db, user = 'alice' } = {}) =>
+  admitOnce(replica, candidate(number, now, user), as, now, LIMIT);
+const askWithout = (number: number, now = testTime()) => admit(db, [candidate(number, now)], now, LIMIT);
+const terminal = (number: number, status = 200) =>
+  aRequestCompleted(number, { status, error: status === 200 ? null : { code: 'no_person', message: 'told' } }).data;
+const end = (number: number, status = 200) => release(db, terminal(number, status));
+const keys = () => db.selectFrom('idempotency_key').select(['user_id', 'request_id', 'completed']).execute();
+const later = (ms: number) => new Date(testTime().getTime() + ms);
+
+describe('a request with a key', () => {
+  it('given a new key, is admitted and counted, and the key is kept', async () => {
+    expect(await ask(1)).toEqual({ outcome: 'admitted', used: 1 });
+    expect(await keys()).toEqual([{ user_id: 'alice', request_id: testId('req', 1), completed: null }]);
+  });
+
+  it('given the same again while it runs, says in progress; and another request under the key, that it is another', async () => {
+    await ask(1);
+    expect(await ask(2)).toEqual({ outcome: 'in_progress', used: 1 });
+    expect(await ask(3, { as: key('k', 'other') })).toEqual({ outcome: 'key_reused', used: 1 });
+    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+  });
+
+  it.each([200, 400])(
+    'given the same again once it ended with %d, tells its terminal event and counts nothing',
+    async (status) => {
+      await ask(1);
+      expect(await end(1, status)).toBe(true);
+      const used = status === 200 ? 1 : 0;
+      expect(await ask(2)).toEqual({ outcome: 'answered', used, completed: terminal(1, status) });
+      expect(await ask(3, { as: key('k', 'other') })).toEqual({ outcome: 'key_reused', used });
+      expect(await db.selectFrom('admission').select(['used', 'request_id']).execute()).toEqual([
+        { used, request_id: null },
+      ]);
+    },
+  );
+
+  it('given an answer, tells it beside another running request and past the day', async () => {
+    await ask(1);
+    await end(1);
+    for (let number = 2; number <= LIMIT; number++) {
+      await askWithout(number);
+      expect(await ask(10)).toMatchObject({ outcome: 'answered', used: number });
+      await end(number);
+    }
+    expect(await ask(11, { as: key('new') })).toEqual({ outcome: 'daily_limit', used: LIMIT });
+    expect(await ask(12)).toMatchObject({ outcome: 'answered', used: LIMIT });
+    expect(await ask(13, { now: later(KEY_LIFE_MS - 1) })).toMatchObject({ outcome: 'answered', used: 0 });
+  });
+
+  it.each([500, 503, 504, 403])('given the same again after an end of %d, it is a new request', async (status) => {
+    await ask(1);
+    await end(1, status);
+    expect(await keys()).toEqual([]);
+    expect(await ask(2, { as: key('k', 'other') })).toEqual({ outcome: 'admitted', used: 1 });
+  });
+
+  it('given a refusal, leaves no key behind', async () => {
+    await askWithout(1);
+    expect(await ask(2)).toEqual({ outcome: 'in_progress', used: 1 });
+    await end(1);
+    for (const number of [3, 4]) {
+      await askWithout(number);
+      await end(number);
+    }
+    expect(await ask(5)).toEqual({ outcome: 'daily_limit', used: LIMIT });
+    expect(await keys()).toEqual([]);
+  });
+
+  it('given a day since, the key means nothing any more', async () => {
+    await ask(1);
+    await end(1);
+    expect(await ask(2, { now: later(KEY_LIFE_MS), as: key('k', 'other') })).toEqual({ outcome: 'admitted', used: 1 });
+    expect(await keys()).toEqual([{ user_id: 'alice', request_id: testId('req', 2), completed: null }]);
+  });
+
+  it('given the key of another user, has nothing to do with it', async () => {
+    await ask(1);
+    expect(await ask(2, { user: 'bob' })).toEqual({ outcome: 'admitted', used: 1 });
+  });
+
+  it('given a request that nobody ended and whose slot is void, takes slot and key over', async () => {
+    await ask(1);
+    const almost = later(120_000 + LEASE_AFTER_DEADLINE_MS);
+    expect(await ask(2, { now: almost })).toMatchObject({ outcome: 'in_progress' });
+    expect(await ask(3, { now: new Date(almost.getTime() + 1) })).toEqual({ outcome: 'admitted', used: 2 });
+    expect(await end(1)).toBe(false);
+    expect(await keys()).toEqual([{ user_id: 'alice', request_id: testId('req', 3), completed: null }]);
+  });
+
+  it('given a slot that another request took over, its key is free', async () => {
+    await ask(1);
+    const past = later(120_001 + LEASE_AFTER_DEADLINE_MS);
+    expect(await askWithout(2, past)).toEqual([{ outcome: 'admitted', used: 2 }]);
+    await end(2);
+    expect(await ask(3, { now: past })).toEqual({ outcome: 'admitted', used: 3 });
+  });
+
+  it('given an end that is heard twice, notes it once', async () => {
+    await ask(1);
+    expect([await end(1), await end(1, 504)]).toEqual([true, false]);
+    expect(await ask(2)).toMatchObject({ outcome: 'answered', completed: { status: 200 } });
+  });
+});
+
+describe('racing requests with one key', () => {
+  it('given 60 on two replicas at once, admits one', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask(100 + index, { replica: index % 2 ? db : otherReplica })),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === 'in_progress')).toHaveLength(59);
+  });
+
+  it('given requests that end as soon as they are admitted, one is done and all others are told of it', async () => {
+    const admitted: number[] = [];
+    const tries = Array.from({ length: 60 }, async (_, index) => {
+      const replica = index % 2 ? db : otherReplica;
+      const first = await ask(200 + index, { replica });
+      if (first.outcome === 'admitted') {
+        admitted.push(200 + index);
+        await end(200 + index);
+      }
+      while ((await ask(200 + index, { replica })).outcome === 'in_progress') await sleep(5);
+      return ask(200 + index, { replica });
+    });
+    const told = await Promise.all(tries);
+    expect(admitted).toHaveLength(1);
+    const completed = { request_id: testId('req', admitted[0] ?? 0) };
+    for (const one of told) expect(one).toMatchObject({ outcome: 'answered', completed });
+    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+  });
+
+  it.each([
+    ['a known user', true],
+    ['a user who was never seen', false],
+  ])(
+    'given %s and a statement that stands still while the same request is admitted and answered, then it is not admitted',
+    async (_, known) => {
+      if (known) await askWithout(9);
+      if (known) await end(9);
+      const { late } = await db.transaction().execute(async (trx) => {
+        await (known ? lockRow(trx) : insertRow(trx));
+        const late = ask(2, { replica: otherReplica });
+        await untilBlocked();
+        expect(await ask(1, { replica: trx })).toMatchObject({ outcome: 'admitted' });
+        expect(await release(trx, terminal(1))).toBe(true);
+        return { late };
+      });
+      expect(await late).toMatchObject({ outcome: 'in_progress' });
+      expect(await ask(3)).toMatchObject({ outcome: 'answered', completed: { request_id: testId('req', 1) } });
+    },
+  );
+
+  it('given a statement that stands still while nothing happens, then it is admitted', async () => {
+    await askWithout(9);
+    await end(9);
+    const { late } = await db.transaction().execute(async (trx) => {
+      await lockRow(trx);
+      const late = ask(2, { replica: otherReplica });
+      await untilBlocked();
+      return { late };
+    });
+    expect(await late).toMatchObject({ outcome: 'admitted' });
+  });
+});
+
+const lockRow = (trx: Transaction<GatewayTables>) =>
+  trx.selectFrom('admission').select('user_id').forUpdate().execute();
+const insertRow = (trx: Transaction<GatewayTables>) =>
+  trx.insertInto('admission').values({ user_id: 'alice', day: '2026-03-04', used: 0 }).execute();
+
+/** Resolves once a statement of this database waits for the lock of another. */
+const untilBlocked = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()
+      `.execute(otherReplica);
+      return rows[0]?.waiting;
+    })
+    .toBe(1);

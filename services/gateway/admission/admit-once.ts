@@ -1,0 +1,77 @@
+import { completedData, type RequestCompleted } from '@styling/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { GatewayTables } from '../tables.ts';
+import { type Admission, admissionParts, type Candidate } from './admission.ts';
+import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
+
+/** A repeated request whose first one has completed: the terminal event of that one. */
+export type Answered = {
+  readonly outcome: 'answered';
+  readonly used: number;
+  readonly completed: RequestCompleted['data'];
+};
+
+/** The outcome for a candidate with a key; `key_reused`: the key was used with a different request. */
+export type KeyedAdmission = Admission | Answered | { readonly outcome: 'key_reused'; readonly used: number };
+
+/**
+ * Admits a request unless its user made it before with the same key, and stores the key if it is admitted: in one
+ * statement, so that no crash leaves a key without a request.
+ *
+ * A key is valid for `KEY_LIFE_MS` while its request runs or has completed. It is looked up in the statement's snapshot,
+ * which may be older than the user's row: other requests, even one with the same key, may have been admitted meanwhile. So
+ * the slot is taken only in the version of the row that the snapshot has (`xmin`); otherwise another request was admitted in
+ * between, and the outcome is `in_progress`.
+ *
+ * @param limit requests a user may make a day
+ */
+export async function admitOnce(
+  db: Kysely<GatewayTables>,
+  candidate: Candidate,
+  { digest, fingerprint }: IdempotencyKey,
+  now: Date,
+  limit: number,
+): Promise<KeyedAdmission> {
+  const { user_id, request_id, received_at } = candidate;
+  const { candidates, admitted, outcome, used, expired } = admissionParts([candidate], now, limit, {
+    unless: sql`exists (select from known)`,
+    onlyIf: sql`a.xmin = (select seen.xmin from admission as seen where seen.user_id = a.user_id)`,
+  });
+  const { rows } = await sql<{ outcome: KeyedAdmission['outcome']; used: number; completed: unknown }>`
+    with candidate as (${candidates}),
+    known as (
+      select k.completed, k.fingerprint = ${fingerprint} as is_same
+      from idempotency_key as k
+      left join admission as running on running.user_id = k.user_id
+        and running.request_id = k.request_id and running.deadline >= ${expired}
+      where k.user_id = ${user_id} and k.key_digest = ${digest}
+        and k.received_at > ${new Date(now.getTime() - KEY_LIFE_MS)}
+        and (k.completed is not null or running.request_id is not null)
+    ),
+    admitted as (${admitted}),
+    kept as (
+      insert into idempotency_key (user_id, key_digest, fingerprint, request_id, received_at)
+      select user_id, ${digest}::bytea, ${fingerprint}::bytea, ${request_id}::text, ${received_at}::timestamptz
+      from admitted
+      on conflict (user_id, key_digest) do update set
+        fingerprint = excluded.fingerprint, request_id = excluded.request_id,
+        received_at = excluded.received_at, completed = null
+    )
+    select
+      case
+        when known.is_same is null then ${outcome}
+        when not known.is_same then 'key_reused'
+        when known.completed is null then 'in_progress'
+        else 'answered'
+      end as outcome,
+      ${used} as used, known.completed
+    from candidate as c
+    left join admitted using (user_id)
+    left join admission as before using (user_id)
+    left join known on true
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('admission left out its candidate');
+  if (row.outcome !== 'answered') return { outcome: row.outcome, used: row.used };
+  return { outcome: row.outcome, used: row.used, completed: completedData.parse(row.completed) };
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { LimitExceeded, rateLimitHeaders } from './limit-exceeded.ts';
+
+const now = new Date('2026-03-04T23:59:30.250Z');
+
+describe('rate limiting', () => {
+  it('tells the limit and what is left, never below zero', () => {
+    expect(rateLimitHeaders(20, 3)).toEqual({ 'X-RateLimit-Limit': '20', 'X-RateLimit-Remaining': '17' });
+    expect(rateLimitHeaders(20, 21)['X-RateLimit-Remaining']).toBe('0');
+  });
+
+  it('words the daily 429 with exactly its four members, until midnight UTC', () => {
+    const answer = new LimitExceeded({ outcome: 'daily_limit', used: 20 }, 20, now);
+    expect(answer.status).toBe(429);
+    expect(answer.body).toEqual({
+      error: 'Daily rate limit exceeded. You can make 20 requests per day.',
+      limit: 20,
+      remaining: 0,
+      reset: '2026-03-05T00:00:00.000Z',
+    });
+    expect(answer.headers).toEqual({
+      'X-RateLimit-Limit': '20',
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': '2026-03-05T00:00:00.000Z',
+      'Retry-After': '30',
+    });
+  });
+
+  it('words the concurrency 429 with only an error', () => {
+    const answer = new LimitExceeded({ outcome: 'in_progress', used: 4 }, 20, now);
+    expect(answer.body).toEqual({ error: 'A request is already in progress. Please wait for it to complete.' });
+    expect(answer.headers).toMatchObject({ 'X-RateLimit-Remaining': '16', 'Retry-After': '5' });
+  });
+
+  it('never says to retry after zero seconds', () => {
+    const lastMoment = new Date('2026-03-04T23:59:59.999Z');
+    expect(new LimitExceeded({ outcome: 'daily_limit', used: 20 }, 20, lastMoment).headers?.['Retry-After']).toBe('1');
+  });
+});

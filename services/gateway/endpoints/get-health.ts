@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../http/define-endpoint.ts';
+
+const service = 'image-styling-service';
+
+export const getHealth = defineEndpoint({
+  id: 'getHealth',
+  method: 'get',
+  path: '/',
+  tag: 'Service',
+  counted: false,
+  isPublic: true,
+  summary: 'Health check',
+  description: 'Whether the service responds. Needs no key.',
+  responses: {
+    200: {
+      description: 'It responds',
+      schema: z.object({ status: z.literal('ok'), service: z.string(), version: z.string() }).meta({ id: 'Health' }),
+      example: { status: 'ok', service, version: '0.1.0' },
+    },
+  },
+  errors: [],
+  handle: async ({ version }) => ({ status: 'ok' as const, service, version }),
+});

@@ -1,0 +1,49 @@
+import { ask } from '@styling/bus';
+import { readUsage } from '@styling/contracts';
+import { z } from 'zod';
+import { dayOf } from '../admission/admission.ts';
+import { defineEndpoint } from '../http/define-endpoint.ts';
+
+const rateLimit = z
+  .object({
+    daily_limit: z.number().int(),
+    used_today: z.number().int().meta({ description: 'Of counted endpoints, over all keys of the user' }),
+    remaining: z.number().int(),
+  })
+  .meta({ id: 'RateLimit' });
+
+export const getUsage = defineEndpoint({
+  id: 'getUsage',
+  method: 'get',
+  path: '/usage',
+  tag: 'Service',
+  counted: false,
+  summary: 'Usage of this key',
+  description: `Statistics of the calling key, and how much of the daily limit its user has left. Every answered request is
+counted here, refused ones too; this request appears in the next report. Counts and days are UTC.`,
+  responses: {
+    200: {
+      description: 'The statistics',
+      schema: readUsage.reply.extend({ rate_limit: rateLimit }).meta({ id: 'Usage' }),
+      example: {
+        total_requests: 42,
+        requests_by_endpoint: { '/try_on_outfit': 30, '/images/:id': 9, '/usage': 3 },
+        requests_today: 3,
+        recent_requests: [
+          { endpoint: '/try_on_outfit', timestamp: '2026-01-02T03:04:05.678Z', latency_ms: 12_345, status: 200 },
+        ],
+        rate_limit: { daily_limit: 20, used_today: 2, remaining: 18 },
+      },
+    },
+  },
+  errors: [],
+  async handle({ gateway: { bus, clock, dailyLimit, usedOn }, caller: { user_id, key_id } }) {
+    const day = dayOf(clock());
+    const [report, used_today] = await Promise.all([
+      ask(bus, readUsage, { key_id, today: day }),
+      usedOn({ user_id, day }),
+    ]);
+    const rate_limit = { daily_limit: dailyLimit, used_today, remaining: Math.max(0, dailyLimit - used_today) };
+    return { ...report, rate_limit };
+  },
+});

@@ -1,0 +1,23 @@
+import type { PublicError } from '@styling/contracts';
+import { errorBody, errorHeaders } from '@styling/http';
+import { toServiceError } from '@styling/service';
+import { LimitExceeded } from '../admission/limit-exceeded.ts';
+import { RequestFailed } from '../requests/request-failed.ts';
+
+/** A response before it is sent. */
+export type Answer = {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What usage records of it; absent on success. */
+  readonly error?: PublicError;
+};
+
+/** The response to a request whose handling threw `thrown`, as the spec words it. */
+export function errorAnswer(thrown: unknown, requestId: string): Answer {
+  const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
+  const { status, code, message } = failure;
+  const error = { code, message };
+  if (failure instanceof LimitExceeded) return { status, body: failure.body, headers: failure.headers, error };
+  return { status, body: errorBody(error, requestId), headers: errorHeaders(status), error };
+}

@@ -1,0 +1,45 @@
+import { limits, publicMessage } from '@styling/contracts';
+import { type ConfiguredLimits, openapiDocument } from '@styling/http';
+import { endpoints } from '../endpoints/all-endpoints.ts';
+
+const tags = [
+  { name: 'Making images', description: 'Images of a person in other clothes' },
+  { name: 'Outfit analysis', description: 'The clothes in an image' },
+  { name: 'Image records', description: 'Images generated for a user' },
+  { name: 'Service', description: 'Usage and health' },
+];
+
+const countedPaths = endpoints.filter(({ counted }) => counted).map(({ path }) => `\`${path}\``);
+
+const description = ({
+  dailyLimit,
+}: ConfiguredLimits) => `Dresses people in images, identifies the clothes in an image, and suggests outfits.
+
+**Key.** Every request but the health check needs an API key in the header \`X-API-Key\`.
+
+**Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most ${limits.bodyMegabytes} MB, and ${limits.fieldsMegabytes} MB besides their
+images. Unknown fields are ignored.
+
+**Order of checks.** Path and method (404), key (401, 403), body (400), \`Idempotency-Key\` (400), limits (429), then the
+work. A refused request does not count toward the daily limit.
+
+**Limits.** ${dailyLimit} requests a day (UTC) and one at a time, both per user, over all keys. Counted are
+${countedPaths.join(', ')}; all other endpoints are free.
+
+**Retrying.** A counted request with an \`Idempotency-Key\` can be sent again when its response was lost: for 24 hours the
+same request with the same key gets the first one's response, with \`Idempotent-Replayed: true\`, and does not count. While
+the first is in progress the second gets a 429. After a 5xx response the key is free: the request is processed again.
+A different request with the same key gets a 400. Keys belong to the user, over all API keys.
+
+**Responses.** All are JSON and carry \`X-Request-Id\`. An error is described in \`error\`; \`code\` is its stable name for
+programs. An unknown path or method is a 404 \`${publicMessage('not_found')}\`.
+
+This document is served at \`/openapi.json\`, as a page at \`/docs\`; neither needs a key or counts.`;
+
+/** The OpenAPI 3.1 document of the HTTP API with the limits that are configured. */
+export const apiDocument = (version: string, configured: ConfiguredLimits): object =>
+  openapiDocument(
+    { title: 'Image styling service', version, description: description(configured), tags },
+    endpoints,
+    configured,
+  );

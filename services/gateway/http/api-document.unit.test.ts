@@ -1,0 +1,128 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../endpoints/all-endpoints.ts';
+import { apiDocument } from './api-document.ts';
+
+type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Content = { content: { 'application/json': Media } };
+type Response = Content & { description: string; headers: Record<string, unknown> };
+type Operation = {
+  operationId: string;
+  security?: unknown[];
+  parameters?: object[];
+  requestBody?: Content;
+  responses: Record<string, Response>;
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; responses: { NotFound: Response } };
+};
+
+// As a client gets it.
+const written = JSON.parse(
+  JSON.stringify(apiDocument('1.2.3', { dailyLimit: 20, requestTimeoutSeconds: 120 })),
+) as Document;
+/** With its references to responses resolved. */
+const document = structuredClone(written);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+);
+for (const { operation } of operations) {
+  const { responses } = operation;
+  for (const [status, response] of Object.entries(responses)) {
+    if ('$ref' in response) responses[status] = document.components.responses.NotFound;
+  }
+}
+const ajv = addFormats.default(new Ajv2020.default({ strict: true, allowUnionTypes: true, validateFormats: true }));
+ajv.addFormat('base64', true);
+ajv.addKeyword('components');
+ajv.addSchema({ $id: 'openapi', components: document.components });
+const inDocument = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/'));
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator({ strict: false }).validate(structuredClone(written));
+    expect(valid, JSON.stringify(errors)).toBe(true);
+  });
+
+  it('is refused by the same validator once it is broken', async () => {
+    const { valid } = await new Validator({ strict: false }).validate({
+      ...structuredClone(document),
+      paths: { '/': 7 },
+    });
+    expect(valid).toBe(false);
+  });
+
+  it('has every endpoint, each once', () => {
+    const declared = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(operations.map(({ name }) => name)).toEqual(declared);
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+  });
+
+  it.each(operations)('$name has examples that its own schemas accept', ({ operation }) => {
+    const { requestBody, responses } = operation;
+    const contents = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
+    for (const { content } of contents) {
+      const { schema, example, examples = {} } = content['application/json'];
+      const values = [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values(examples).map(({ value }) => value),
+      ];
+      expect(values.length).toBeGreaterThan(0);
+      const validate = ajv.compile(inDocument(schema));
+      for (const value of values) expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+    }
+  });
+
+  it.each(operations)(
+    '$name says its headers: request id always, rate limits where they belong',
+    ({ path, operation }) => {
+      const counted = operation.requestBody !== undefined;
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const names = Object.keys(headers);
+        expect(names).toContain('X-Request-Id');
+        expect(names.includes('Retry-After'), `${path} ${status}`).toBe(['429', '503'].includes(status));
+        expect(names.includes('X-RateLimit-Limit')).toBe(counted && !['401', '403'].includes(status));
+        expect(names.includes('X-RateLimit-Reset')).toBe(status === '429');
+        expect(names.includes('Idempotent-Replayed')).toBe(counted && ['200', '400'].includes(status));
+      }
+    },
+  );
+
+  it('takes an Idempotency-Key at the endpoints that count', () => {
+    const ref = '#/components/parameters/IdempotencyKey';
+    const taking = operations.filter(({ operation: { parameters = [] } }) =>
+      parameters.some((one) => '$ref' in one && one.$ref === ref),
+    );
+    const counted = operations.filter(({ operation }) => operation.requestBody);
+    expect(taking).toEqual(counted);
+    expect(counted).toHaveLength(5);
+  });
+
+  it('asks for a key everywhere but at the health check', () => {
+    const open = operations.filter(({ operation }) => operation.security?.length === 0).map(({ name }) => name);
+    expect(open).toEqual(['GET /']);
+  });
+
+  it('lets responses have no members but those it names, and requests any', () => {
+    const validates = (name: string, value: object) =>
+      ajv.validate({ $ref: `openapi#/components/schemas/${name}` }, value);
+    expect(validates('InProgressError', { error: 'x' })).toBe(true);
+    expect(validates('InProgressError', { error: 'x', code: 'in_progress' })).toBe(false);
+    expect(validates('DailyLimitError', { error: 'x', limit: 20, remaining: 0 })).toBe(false);
+    expect(validates('Error', { error: 'x' })).toBe(true);
+    expect(validates('Error', { code: 'internal' })).toBe(false);
+    expect(validates('Error', { error: 'x', stack: 'y' })).toBe(false);
+    expect(validates('AnalyzeOutfitRequest', { image_url: 'https://a.example/b', more: 1 })).toBe(true);
+  });
+
+  it('names the limits that the schemas enforce', () => {
+    const { properties } = document.components.schemas.TryOnOutfitRequest as { properties: Record<string, object> };
+    expect(properties.clothing_description).toMatchObject({ minLength: 1, maxLength: 2000 });
+    expect(properties.selfie_base64).toMatchObject({ type: 'string', contentEncoding: 'base64' });
+    const style = document.components.schemas.StyleMeRequest as { properties: Record<string, object> };
+    expect(style.properties.num_outfits).toMatchObject({ type: 'integer', minimum: 1, maximum: 4, default: 3 });
+  });
+});

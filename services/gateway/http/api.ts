@@ -1,0 +1,23 @@
+import { idFrom } from '@styling/contracts';
+import { type App, createApp } from '@styling/http';
+import { endpoints } from '../endpoints/all-endpoints.ts';
+import type { Gateway } from '../gateway.ts';
+import { apiDocument } from './api-document.ts';
+import { apiReference } from './api-reference.ts';
+import { serveEndpoint } from './serve-endpoint.ts';
+
+/** The HTTP API (spec, "Endpoints"): the declared endpoints, and their documentation. */
+export function createApi(gateway: Gateway): App {
+  const { version, dailyLimit, requestTimeoutMs } = gateway;
+  const document = apiDocument(version, { dailyLimit, requestTimeoutSeconds: requestTimeoutMs / 1000 });
+  return createApp({
+    newRequestId: () => idFrom('req', gateway.random(12)),
+    onError: (error) => gateway.log.error({ err: error }, 'request failed'),
+    routes(app) {
+      for (const [path, serve] of Object.entries(apiReference(document))) app.get(path, serve);
+      for (const endpoint of endpoints) {
+        app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));
+      }
+    },
+  });
+}

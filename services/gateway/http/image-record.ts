@@ -1,0 +1,30 @@
+import { type Open, type StoredImage, storedImage } from '@styling/contracts';
+import { z } from 'zod';
+
+/** Public URL of an object; no event, row or log line contains it. */
+export const imageUrl = (storeUrl: string, object: string): string => `${storeUrl.replace(/\/$/, '')}/${object}`;
+
+/** Image record (spec, "Resources and their fields"). */
+export const imageRecord = storedImage
+  .omit({ object: true })
+  .extend({ image_url: z.url() })
+  .meta({ id: 'ImageRecord' });
+
+/** The public record of a stored image. */
+export function toImageRecord(
+  storeUrl: string,
+  { object, ...record }: StoredImage,
+): Open<z.output<typeof imageRecord>> {
+  return { ...record, image_url: imageUrl(storeUrl, object) };
+}
+
+/** As documented. */
+export const imageRecordExample: z.output<typeof imageRecord> = {
+  image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
+  image_id: 'img_5f2b8c1d9e3a4f6071829304',
+  mime_type: 'image/jpeg',
+  category: 'try-on',
+  endpoint: '/try_on_outfit',
+  created_at: '2026-01-02T03:04:05.678Z',
+  persistent: true,
+};

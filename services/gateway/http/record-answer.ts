@@ -1,0 +1,25 @@
+import { answerRead, completeRequest } from '@styling/contracts';
+import { publishOrStore } from '../upkeep/outbox.ts';
+import type { Answer } from './answer.ts';
+import type { Call } from './define-endpoint.ts';
+
+/** CloudEvents source of the gateway's events. */
+export const SOURCE = '/services/gateway';
+
+/**
+ * Publishes that the gateway itself answered a request, so that usage counts it before the client can ask; while the log
+ * is unreachable it is counted later. If even that fails, the client still gets its response.
+ */
+export async function recordAnswer(call: Call, { status, error }: Answer): Promise<void> {
+  const { gateway, endpoint, request_id, received_at, caller } = call;
+  const ended = { request_id, ...caller, endpoint: endpoint.path, received_at: received_at.toISOString() };
+  const failure = error ? { ...error, status } : null;
+  const event = endpoint.counted
+    ? completeRequest({ ...ended, gateway: gateway.name }, 'gateway', gateway.clock(), { error: failure })
+    : answerRead(ended, gateway.clock(), failure);
+  try {
+    await publishOrStore(gateway, event);
+  } catch (error) {
+    gateway.log.error({ err: error, request_id, status }, 'recording a response failed');
+  }
+}

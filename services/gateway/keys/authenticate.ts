@@ -1,0 +1,36 @@
+import { ServiceError } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import type { GatewayTables } from '../tables.ts';
+import { digestOf, isWellFormed } from './api-key.ts';
+import type { KeyReader } from './key-reader.ts';
+import { touchKey } from './key-store.ts';
+
+/** The user and key of a request. */
+export type Caller = { readonly user_id: string; readonly key_id: string };
+
+/** `last_used_at` is updated at most this often, so that authentication rarely writes. */
+const TOUCH_INTERVAL_MS = 60_000;
+
+/**
+ * Authenticates a request (spec, "Authentication"). The key's row is read for every request, so that the very next one
+ * sees a revocation, on any replica.
+ *
+ * @param header the X-API-Key header; a doubled one arrives joined by a comma and is refused like any wrong key
+ * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive),
+ *   `unavailable` when the database cannot be reached
+ */
+export async function authenticate(
+  { db, keys, log }: { readonly db: Kysely<GatewayTables>; readonly keys: KeyReader; readonly log: Logger },
+  header: string | undefined,
+  now: Date,
+): Promise<Caller> {
+  if (header === undefined || header === '') throw new ServiceError('missing_api_key');
+  if (!isWellFormed(header)) throw new ServiceError('invalid_api_key');
+  const key = await keys.find(digestOf(header));
+  if (!key) throw new ServiceError('invalid_api_key');
+  if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() > TOUCH_INTERVAL_MS) {
+    touchKey(db, key.key_id, now).catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
+  }
+  return { user_id: key.user_id, key_id: key.key_id };
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { connectDatabase, migrate } from '@styling/database';
+import { silentLogger } from '@styling/telemetry';
+import { startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import { type Kysely, type KyselyPlugin, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GatewayTables } from '../tables.ts';
+import { digestOf } from './api-key.ts';
+import { keyReader } from './key-reader.ts';
+import { insertKey, revokeKey } from './key-store.ts';
+
+let servers: TestServers;
+let db: Kysely<GatewayTables>;
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  db = connectDatabase({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
+  await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
+});
+afterAll(async () => {
+  await db.destroy();
+  await servers.stop();
+});
+
+let numbers = 0;
+async function stored(): Promise<{ key_id: string; user_id: string; digest: Buffer }> {
+  const key = { key_id: testId('key', ++numbers), user_id: `user${numbers}`, digest: digestOf(`secret ${numbers}`) };
+  await insertKey(db, { ...key, name: 'laptop', created_at: testTime() });
+  return key;
+}
+
+/** Counts statements. */
+function counter(): KyselyPlugin & { readonly statements: () => number } {
+  let statements = 0;
+  return {
+    statements: () => statements,
+    transformQuery({ node }) {
+      statements++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
+
+describe('reading keys', () => {
+  it('given many at one moment, then each finds its own, none a wrong or revoked one, by one statement', async () => {
+    const [first, second, revoked] = [await stored(), await stored(), await stored()];
+    await revokeKey(db, revoked.key_id, testTime());
+    const counting = counter();
+    const { find } = keyReader(db.withPlugin(counting));
+    const digests = [second, first, revoked, second].map(({ digest }) => digest);
+    const found = await Promise.all([...digests, randomBytes(32)].map(find));
+    expect(found.map((key) => key?.user_id)).toEqual([
+      second.user_id,
+      first.user_id,
+      undefined,
+      second.user_id,
+      undefined,
+    ]);
+    expect(counting.statements()).toBe(1);
+  });
+
+  it('given a revocation while others are being read, then whoever asks after it finds nothing', async () => {
+    const key = await stored();
+    const { find, isActive } = keyReader(db);
+    // Held up by a lock on the table: its answer may be of before the revocation, but nobody later may share it.
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const locking = db.transaction().execute(async (trx) => {
+      await sql`lock table api_key in access exclusive mode`.execute(trx);
+      locked.resolve();
+      await held.promise;
+      await revokeKey(trx, key.key_id, testTime());
+    });
+    await locked.promise;
+    const early = [find(key.digest), isActive(key.key_id)];
+    held.resolve();
+    await locking;
+    const late = [find(key.digest), isActive(key.key_id)];
+    await Promise.all(early);
+    expect(await Promise.all(late)).toEqual([undefined, false]);
+  });
+
+  it('tells which are active', async () => {
+    const [active, revoked] = [await stored(), await stored()];
+    await revokeKey(db, revoked.key_id, testTime());
+    const asked = [revoked.key_id, active.key_id, testId('key', 9_999)];
+    expect(await Promise.all(asked.map(keyReader(db).isActive))).toEqual([false, true, false]);
+  });
+
+  it('given a database that fails, then all who asked are told, and the next is answered', async () => {
+    const key = await stored();
+    let broken = true;
+    const breaking: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (broken) throw new Error('away');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const { find } = keyReader(db.withPlugin(breaking));
+    const failed = await Promise.allSettled([find(key.digest), find(key.digest)]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    broken = false;
+    expect((await find(key.digest))?.key_id).toBe(key.key_id);
+  });
+});

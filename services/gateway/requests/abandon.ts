@@ -1,0 +1,52 @@
+import { publish } from '@styling/bus';
+import { completeRequest } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import type { ServiceError } from '@styling/service';
+import { release } from '../admission/release.ts';
+import type { GatewayDependencies } from '../gateway.ts';
+
+/** An admitted request that no capability will end. */
+export type AbandonedRequest = {
+  readonly request_id: string;
+  readonly user_id: string;
+  readonly key_id: string;
+  readonly endpoint: string;
+  readonly received_at: Date;
+};
+
+/**
+ * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. It may be unknown
+ * whether the request was published and its capability is at work: the first terminal event in the log counts. The slot is
+ * released here only if ours is the first; if there was another, the release consumer does it according to that one, and
+ * if none could be published, the slot stays taken and the sweep ends the request later. Never rejects.
+ *
+ * @param publishTimeoutMs how long to retry while the log is unreachable
+ */
+export async function abandon(
+  deps: Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>,
+  request: AbandonedRequest,
+  reason: ServiceError,
+  publishTimeoutMs: number,
+): Promise<void> {
+  const steps = await Promise.allSettled([
+    publishAndRelease(deps, request, reason, publishTimeoutMs),
+    deps.store.deleteAll(objectNames.ofRequest(request.request_id)),
+  ]);
+  for (const step of steps) {
+    if (step.status === 'rejected')
+      deps.log.error({ err: step.reason, request_id: request.request_id }, 'abandoning a request failed in part');
+  }
+}
+
+async function publishAndRelease(
+  { bus, db, clock, name }: Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'name'>,
+  { received_at, ...request }: AbandonedRequest,
+  reason: ServiceError,
+  timeoutMs: number,
+): Promise<void> {
+  const ended = { ...request, gateway: name, received_at: received_at.toISOString() };
+  const event = completeRequest(ended, 'gateway', clock(), { error: reason });
+  const { duplicate } = await publish(bus, event, { timeoutMs });
+  // Our own event of an earlier try is a duplicate, too: the release consumer then does the same.
+  if (!duplicate) await release(db, event.data);
+}

@@ -1,0 +1,290 @@
+import { readToHead } from '@styling/bus';
+import { type RequestAccepted, subjects } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import { ServiceError } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { eventsOfRequest } from '@styling/testing';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { createKey } from '../keys/key-administration.ts';
+import { startGateway } from '../service.ts';
+import { deleteOrphans } from '../upkeep/delete-orphans.ts';
+
+const LIMIT = 5;
+const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';
+let gateways: TestGateways;
+let good: Record<string, object>;
+let now = () => new Date();
+let user = '';
+let key = '';
+let users = 0;
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: LIMIT, clock: () => now() });
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  good = {
+    '/try_on_outfit': { selfie_base64, clothing_description: 'a vermilion coat', mode: 'model_shot' },
+    '/generate_image': { selfie_base64, clothing_description: 'a vermilion coat', mode: 'studio' },
+    '/style_me': { selfie_base64, occasion: 'a vermilion wedding', num_outfits: 2 },
+    '/analyze_outfit': { image_url: 'https://vermilion.example/outfit.jpg' },
+    '/identify_clothing': { image_url: 'https://vermilion.example/outfit.jpg' },
+  };
+});
+afterAll(() => gateways.stop());
+beforeEach(async () => {
+  user = `user${++users}`;
+  key = (await createKey(gateways.deps, user, 'test')).key;
+});
+afterEach(() => {
+  now = () => new Date();
+  gateways.setWork((event) => gateways.complete(event));
+});
+
+type Asked = { path?: string; more?: object; as?: string | null; port?: number; key?: string };
+async function ask({ path = '/try_on_outfit', more = {}, as = 'retry-1', port, key: other }: Asked = {}) {
+  const response = await fetch(`http://127.0.0.1:${port ?? gateways.gateway.port}${path}`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': other ?? key,
+      'content-type': 'application/json',
+      ...(as === null ? {} : { 'idempotency-key': as }),
+    },
+    body: JSON.stringify({ ...good[path], ...more }),
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+    replayed: response.headers.get('idempotent-replayed'),
+    remaining: response.headers.get('x-ratelimit-remaining'),
+    retryAfter: response.headers.get('retry-after'),
+    request_id: String(response.headers.get('x-request-id')),
+  };
+}
+const onOther = (asked: Asked = {}) => ask({ ...asked, port: gateways.otherGateway.port });
+/** What was accepted of this test's user. */
+async function accepted(): Promise<RequestAccepted[]> {
+  const found: RequestAccepted[] = [];
+  const options = { name: 'test', filter: subjects.allAccepted, after: 0, log: silentLogger() };
+  for await (const { event } of readToHead(gateways.servers.bus, options)) {
+    if (event?.type === 'request.accepted' && event.data.user_id === user) found.push(event);
+  }
+  return found;
+}
+const keys = () => gateways.db.selectFrom('idempotency_key').selectAll().where('user_id', '=', user).execute();
+const slot = () =>
+  gateways.db.selectFrom('admission').select(['used', 'request_id']).where('user_id', '=', user).executeTakeFirst();
+/** Lets the worker hold what it is given until it is let go. */
+function holdWork(status?: 200 | 400 | 500) {
+  const taken = Promise.withResolvers<RequestAccepted>();
+  const goOn = Promise.withResolvers<void>();
+  gateways.setWork(async (event) => {
+    taken.resolve(event);
+    await goOn.promise;
+    await gateways.complete(event, status);
+  });
+  return { taken: taken.promise, goOn: () => goOn.resolve() };
+}
+
+describe('a request that is repeated with its Idempotency-Key', () => {
+  it.each(['/try_on_outfit', '/generate_image', '/style_me', '/analyze_outfit', '/identify_clothing'])(
+    'given that %s was answered, is told the same by any gateway, again and again, and costs nothing',
+    async (path) => {
+      const first = await ask({ path });
+      expect(first).toMatchObject({ status: 200, replayed: null, remaining: String(LIMIT - 1) });
+      for (const again of [await onOther({ path }), await ask({ path })]) {
+        expect(again).toMatchObject({ status: 200, replayed: 'true', remaining: String(LIMIT - 1), body: first.body });
+        expect(again.request_id).not.toBe(first.request_id);
+        const said = await eventsOfRequest(gateways.servers.bus, again.request_id);
+        expect(said).toMatchObject([
+          { type: 'request.completed', data: { endpoint: path, status: 200, answered_by: 'gateway' } },
+        ]);
+      }
+      expect(await accepted()).toHaveLength(1);
+      expect(await slot()).toEqual({ used: 1, request_id: null });
+    },
+  );
+
+  it('given a fault that was found in it, is told the same under its own id, and it still costs nothing', async () => {
+    gateways.setWork((event) => gateways.complete(event, 400));
+    const first = await ask();
+    expect(first).toMatchObject({ status: 400, replayed: null, body: { error: 'told', code: 'no_person' } });
+    const again = await onOther();
+    expect(again).toMatchObject({ status: 400, replayed: 'true', remaining: String(LIMIT) });
+    expect(again.body).toEqual({ ...first.body, request_id: again.request_id });
+    expect(await accepted()).toHaveLength(1);
+  });
+
+  it('given that the first is running, is refused as any other, and told its answer afterwards', async () => {
+    const { taken, goOn } = holdWork();
+    const running = ask();
+    await taken;
+    const meanwhile = await onOther();
+    expect(meanwhile).toMatchObject({ status: 429, replayed: null, body: { error: IN_PROGRESS } });
+    expect(Number(meanwhile.retryAfter)).toBeGreaterThanOrEqual(1);
+    expect(await onOther({ more: { clothing_description: 'a hat' } })).toMatchObject({ status: 400 });
+    goOn();
+    const first = await running;
+    expect(await onOther()).toMatchObject({ status: 200, replayed: 'true', body: first.body });
+    expect(await accepted()).toHaveLength(1);
+  });
+
+  it.each([
+    ['text', { more: { clothing_description: 'a hat' } }],
+    ['endpoint', { path: '/generate_image' }],
+  ])('given another %s, is refused, and nothing changes', async (_, other) => {
+    await ask();
+    const refused = await onOther(other);
+    expect(refused).toMatchObject({ status: 400, replayed: null, remaining: null });
+    expect(refused.body).toMatchObject({
+      error: 'Idempotency-Key was used with another request',
+      code: 'idempotency_key_reused',
+    });
+    expect(await onOther()).toMatchObject({ status: 200, replayed: 'true' });
+    expect(await ask({ ...other, as: 'retry-2' })).toMatchObject({ status: 200, replayed: null });
+  });
+
+  it.each(['', 'a b', 'x'.repeat(256), 'retry-1, retry-1'])('given the key "%s", is refused', async (as) => {
+    expect(await ask({ as })).toMatchObject({
+      status: 400,
+      remaining: null,
+      body: { error: 'Idempotency-Key must be 1 to 255 visible ASCII characters', code: 'invalid_idempotency_key' },
+    });
+    expect(await keys()).toEqual([]);
+  });
+
+  it('given a failure of ours, is done anew', async () => {
+    gateways.setWork((event) => gateways.complete(event, 500));
+    expect(await ask()).toMatchObject({ status: 500, remaining: String(LIMIT) });
+    gateways.setWork((event) => gateways.complete(event));
+    expect(await onOther()).toMatchObject({ status: 200, replayed: null, remaining: String(LIMIT - 1) });
+    expect(await accepted()).toHaveLength(2);
+  });
+
+  it('given a gateway that could not hand it over, is done anew', async () => {
+    const store = { ...gateways.deps.store, put: () => Promise.reject(new ServiceError('unavailable')) };
+    const broken = await startGateway({ ...gateways.deps, store }, 0);
+    expect(await ask({ port: broken.port })).toMatchObject({ status: 503 });
+    expect(await keys()).toEqual([]);
+    expect(await ask()).toMatchObject({ status: 200, replayed: null });
+    await broken.stop();
+  });
+
+  it('given that the day is used up, is still told its answer; a refused one leaves no key', async () => {
+    await ask();
+    for (let count = 1; count < LIMIT; count++) expect((await ask({ as: null })).status).toBe(200);
+    expect(await ask({ as: 'retry-2' })).toMatchObject({ status: 429 });
+    expect(await ask()).toMatchObject({ status: 200, replayed: 'true', remaining: '0' });
+    expect(await keys()).toHaveLength(1);
+  });
+
+  it('given a 504, is refused while the job goes on, and then told what came of it', async () => {
+    const impatient = await startGateway({ ...gateways.deps, requestTimeoutMs: 300 }, 0);
+    const { taken, goOn } = holdWork();
+    expect(await ask({ path: '/generate_image', port: impatient.port })).toMatchObject({ status: 504 });
+    await taken;
+    expect(await ask({ path: '/generate_image' })).toMatchObject({ status: 429, body: { error: IN_PROGRESS } });
+    goOn();
+    await expect.poll(() => ask({ path: '/generate_image' })).toMatchObject({ status: 200, replayed: 'true' });
+    expect(await accepted()).toHaveLength(1);
+    await impatient.stop();
+  });
+
+  it('given that the gateway died that held it, is told the answer by another', async () => {
+    const doomedBus = await gateways.servers.connect('doomed');
+    const doomed = await startGateway({ ...gateways.deps, bus: doomedBus }, 0);
+    const { taken, goOn } = holdWork();
+    const lost = ask({ path: '/style_me', port: doomed.port }).catch(() => undefined);
+    await taken;
+    await doomedBus.close();
+    goOn();
+    await expect.poll(() => onOther({ path: '/style_me' })).toMatchObject({ status: 200, replayed: 'true' });
+    expect(await accepted()).toHaveLength(1);
+    expect(await slot()).toEqual({ used: 1, request_id: null });
+    void lost;
+  });
+
+  it('given 60 at once over two keys and two gateways, is done once, and all are told of it in the end', async () => {
+    const second = (await createKey(gateways.deps, user, 'second')).key;
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const asked = { key: index % 2 ? key : second };
+        const port = index % 4 < 2 ? gateways.gateway.port : gateways.otherGateway.port;
+        for (;;) {
+          const answer = await ask({ ...asked, port });
+          if (answer.status !== 429) return answer;
+        }
+      }),
+    );
+    expect(await accepted()).toHaveLength(1);
+    expect(await slot()).toEqual({ used: 1, request_id: null });
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+  });
+
+  it('given the same key of another user, has nothing to do with it', async () => {
+    await ask();
+    const other = (await createKey(gateways.deps, `${user}-other`, 'test')).key;
+    expect(await ask({ key: other })).toMatchObject({ status: 200, replayed: null });
+  });
+});
+
+describe('what is kept to answer again', () => {
+  it('is no text, address or key in the table, and no result of a request without a key', async () => {
+    for (const path of Object.keys(good)) {
+      await ask({ path, as: `secret-${path}` });
+      const { rows } = await sql<{ text: string }>`select k::text as text from idempotency_key as k`.execute(
+        gateways.db,
+      );
+      const text = rows.map((row) => row.text).join();
+      for (const secret of ['vermilion', 'secret', Buffer.from('secret').toString('hex'), key])
+        expect(text).not.toContain(secret);
+    }
+    const before = await keys();
+    now = () => new Date(Date.now() + 86_400_000);
+    expect((await ask({ path: '/generate_image', as: null })).status).toBe(200);
+    expect(await keys()).toEqual(before);
+    const [request] = (await accepted()).slice(-1);
+    expect(request?.data.repeatable).toBe(false);
+    expect(await gateways.deps.store.head(objectNames.result(request?.data ?? never()))).toBeNull();
+  });
+
+  it('goes after a day and not before, and then the request is a new one', async () => {
+    const first = await ask({ path: '/generate_image' });
+    const object = objectNames.result({ request_id: first.request_id, repeatable: true });
+    const at = (ms: number) => ({ ...gateways.deps, clock: () => new Date(Date.now() + ms) });
+    await deleteOrphans(at(KEY_LIFE_MS - 60_000));
+    expect(await keys()).toHaveLength(1);
+    expect(await gateways.deps.store.head(object)).not.toBeNull();
+    await deleteOrphans(at(KEY_LIFE_MS + 1_000));
+    expect(await keys()).toEqual([]);
+    expect(await gateways.deps.store.head(object)).toBeNull();
+    expect(await ask({ path: '/generate_image' })).toMatchObject({ status: 200, replayed: null });
+  });
+
+  it('given a result that is gone all the same, fails once and is a new request then', async () => {
+    const first = await ask({ path: '/generate_image' });
+    await gateways.deps.store.delete(objectNames.result({ request_id: first.request_id, repeatable: true }));
+    expect(await ask({ path: '/generate_image' })).toMatchObject({
+      status: 500,
+      replayed: null,
+      body: { error: 'Internal server error' },
+    });
+    expect(await ask({ path: '/generate_image' })).toMatchObject({ status: 200, replayed: null });
+    expect(await ask({ path: '/generate_image' })).toMatchObject({ status: 200, replayed: 'true' });
+  });
+
+  it('given an object store that is away, says so, and tells it once it is back', async () => {
+    await ask({ path: '/analyze_outfit' });
+    const store = { ...gateways.deps.store, get: () => Promise.reject(new ServiceError('unavailable')) };
+    const broken = await startGateway({ ...gateways.deps, store }, 0);
+    expect(await ask({ path: '/analyze_outfit', port: broken.port })).toMatchObject({ status: 503 });
+    expect(await ask({ path: '/analyze_outfit' })).toMatchObject({ status: 200, replayed: 'true' });
+    await broken.stop();
+  });
+});
+
+const never = (): never => {
+  throw new Error('nothing was accepted');
+};

@@ -1,0 +1,37 @@
+import { toServiceError } from '@styling/service';
+import type { Call } from '../http/define-endpoint.ts';
+import { RequestFailed } from './request-failed.ts';
+
+/** Marks the response of a replay: it is that of the earlier request. */
+export function markReplayed(call: Call): void {
+  if (!call.replayed) return;
+  call.headers = { ...call.headers, 'Idempotent-Replayed': 'true' };
+  call.gateway.log.info(
+    { request_id: call.request_id, first_request_id: call.replayed.request_id },
+    'response replayed',
+  );
+}
+
+/**
+ * Looks after a replay whose handling failed. Its key is freed when the response cannot be repeated, e.g. because the
+ * result is gone, so that the next try is a new request; not while the result only cannot be fetched.
+ *
+ * @returns the error to respond with
+ */
+export async function replayError(call: Call, error: unknown): Promise<unknown> {
+  if (!call.replayed || error instanceof RequestFailed) {
+    markReplayed(call);
+    return error;
+  }
+  if (toServiceError(error).code === 'unavailable') return error;
+  const { user_id, request_id } = call.replayed;
+  return call.gateway.db
+    .deleteFrom('idempotency_key')
+    .where('user_id', '=', user_id)
+    .where('request_id', '=', request_id)
+    .execute()
+    .then(
+      () => error,
+      (failure: unknown) => failure,
+    );
+}

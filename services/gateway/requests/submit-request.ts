@@ -1,0 +1,101 @@
+import { publish } from '@styling/bus';
+import { type Capability, createEvent, idFrom, requestAccepted } from '@styling/contracts';
+import { INPUT_MIME_TYPE, objectNames } from '@styling/objectstore';
+import { ServiceError, settledWithin, toServiceError } from '@styling/service';
+import type { KeyedAdmission } from '../admission/admit-once.ts';
+import { idempotencyKey, readIdempotencyKey } from '../admission/idempotency-key.ts';
+import { LimitExceeded, rateLimitHeaders } from '../admission/limit-exceeded.ts';
+import type { Call } from '../http/define-endpoint.ts';
+import { SOURCE } from '../http/record-answer.ts';
+import { abandon } from './abandon.ts';
+import type { Expectation } from './completions.ts';
+
+/** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
+const ABANDON_WAIT_MS = 3_000;
+
+/** A checked request that a capability is to do. */
+export type Submission = {
+  readonly capability: Capability;
+  /** See `checkedInput`. */
+  readonly input: Uint8Array;
+  /** How many images the request may make. */
+  readonly images: number;
+};
+
+/** A request in progress, or one that an earlier request with the same key has answered already. */
+export type Accepted = Expectation | 'replay';
+
+/**
+ * Admits a request, stores its input and publishes that it was accepted; or finds that it is a replay. The input is in the
+ * object store before the event is in the log (claim check), and the wait begins before either, so that no completion is
+ * missed.
+ *
+ * The body may have taken a while to arrive, so the API key is checked again once the slot is taken: when a key has been
+ * revoked and its user's slot is free, nothing more is done for that key.
+ *
+ * @throws LimitExceeded when it is refused
+ * @throws ServiceError `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
+ *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
+ */
+export async function submitRequest(call: Call, submission: Submission): Promise<Accepted> {
+  const { gateway, endpoint, request_id, received_at, caller } = call;
+  // Once this function has ended, nothing of the body is in memory.
+  using _ = call.memory;
+  const header = readIdempotencyKey(call.request.headers);
+  const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, submission.input);
+  const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
+  const candidate = { request_id, ...caller, endpoint: endpoint.path, received_at, deadline };
+  const admission = await gateway.admitter.admit(candidate, key);
+  if (!recordAdmission(call, admission)) return 'replay';
+
+  const expectation = gateway.completions.expect(request_id, deadline);
+  try {
+    await handOver(call, submission, { deadline, repeatable: key !== undefined });
+    return expectation;
+  } catch (error) {
+    expectation.cancel();
+    const failure = toServiceError(error);
+    const abandoned = { request_id, ...caller, endpoint: endpoint.path, received_at };
+    // While the log is unreachable this takes until it is back, longer than the client need wait.
+    await settledWithin(abandon(gateway, abandoned, failure, gateway.requestTimeoutMs), ABANDON_WAIT_MS);
+    throw failure;
+  }
+}
+
+/** Records the admission in the call. Returns whether the request was admitted; if not, it is a replay. */
+function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
+  const { dailyLimit, clock } = call.gateway;
+  if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
+  if (admission.outcome === 'answered') call.replayed = admission.completed;
+  else if (admission.outcome === 'admitted') call.admitted = true;
+  else throw new LimitExceeded({ outcome: admission.outcome, used: admission.used }, dailyLimit, clock());
+  call.headers = rateLimitHeaders(dailyLimit, admission.used);
+  return call.admitted;
+}
+
+/** Stores the input of an admitted request and publishes `request.accepted`. */
+async function handOver(
+  { gateway, endpoint, request_id, received_at, caller }: Call,
+  { capability, input, images }: Submission,
+  { deadline, repeatable }: { readonly deadline: Date; readonly repeatable: boolean },
+): Promise<void> {
+  const object = objectNames.input(request_id);
+  const active = gateway.keys.isActive(caller.key_id);
+  // Awaited after the put, so that if the request is ended, its input exists and is deleted.
+  active.catch(() => undefined);
+  await gateway.store.put(object, input, INPUT_MIME_TYPE);
+  if (!(await active)) throw new ServiceError('invalid_api_key');
+  const accepted = createEvent(requestAccepted, SOURCE, gateway.clock(), {
+    request_id,
+    ...caller,
+    endpoint: endpoint.path,
+    capability,
+    gateway: gateway.name,
+    input: object,
+    image_ids: Array.from({ length: images }, () => idFrom('img', gateway.random(12))),
+    repeatable,
+    received_at: received_at.toISOString(),
+    deadline: deadline.toISOString(),
+  });
+  await publish(gateway.bus, accepted);
+}

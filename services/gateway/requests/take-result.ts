@@ -1,0 +1,23 @@
+import type { RequestCompleted } from '@styling/contracts';
+import { answerPrefix, type StoredObject } from '@styling/objectstore';
+import { ServiceError } from '@styling/service';
+import type { Gateway } from '../gateway.ts';
+
+/**
+ * Fetches the result of a request that has no image record. It is then deleted, unless the request is repeatable; those
+ * results, and any that are never fetched, are deleted by age.
+ *
+ * @throws ServiceError `internal` when it does not exist
+ */
+export async function takeResult(
+  { store, log }: Pick<Gateway, 'store' | 'log'>,
+  { result, request_id }: RequestCompleted['data'],
+): Promise<StoredObject> {
+  const found = result && (await store.get(result.object));
+  if (!found) throw new ServiceError('internal', {}, { cause: new Error('successful request without a result') });
+  if (result.object.startsWith(answerPrefix)) return found;
+  await store
+    .delete(result.object)
+    .catch((error) => log.warn({ err: error, request_id }, 'deleting the result failed; it is deleted by age'));
+  return found;
+}

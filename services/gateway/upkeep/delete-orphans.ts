@@ -1,0 +1,26 @@
+import { answerPrefix, requestPrefixes } from '@styling/objectstore';
+import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
+import type { GatewayDependencies } from '../gateway.ts';
+
+/**
+ * Deletes orphaned inputs and results: their gateway died before it could publish the request or send the response. This is
+ * what guarantees that a selfie does not outlive its request. Also deletes expired idempotency keys and their results.
+ *
+ * @returns how many objects were deleted
+ */
+export async function deleteOrphans({
+  db,
+  store,
+  clock,
+  requestTimeoutMs,
+  orphanMarginMs,
+}: GatewayDependencies): Promise<number> {
+  const before = (ms: number) => new Date(clock().getTime() - ms);
+  let deleted = 0;
+  for (const prefix of requestPrefixes) {
+    deleted += await store.deleteOlder(prefix, before(requestTimeoutMs + orphanMarginMs));
+  }
+  await db.deleteFrom('idempotency_key').where('received_at', '<=', before(KEY_LIFE_MS)).execute();
+  // A result is younger than its key, so that no key refers to it any more.
+  return deleted + (await store.deleteOlder(answerPrefix, before(KEY_LIFE_MS)));
+}

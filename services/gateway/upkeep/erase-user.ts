@@ -1,0 +1,87 @@
+import { publish, readToHead } from '@styling/bus';
+import { createEvent, imageDisowned, subjects } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import { pause, ServiceError } from '@styling/service';
+import type { Kysely } from 'kysely';
+import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
+import type { GatewayDependencies } from '../gateway.ts';
+import { SOURCE } from '../http/record-answer.ts';
+import { revoke } from '../keys/key-administration.ts';
+import { listKeys } from '../keys/key-store.ts';
+import { abandon } from '../requests/abandon.ts';
+import type { GatewayTables } from '../tables.ts';
+
+/** Dependencies of the erasure of a user. */
+export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'name'>;
+
+/** How long after its deadline a running request is ended here, in ms: normally the gateways' sweep does it. */
+const OVERDUE_AFTER_MS = 30_000;
+
+/** How long to retry while the log is unreachable, in ms. */
+const PUBLISH_TIMEOUT_MS = 3_000;
+
+/** How often to check whether the running request has ended, in ms. */
+const POLL_INTERVAL_MS = 200;
+
+/** Inputs and results of older requests were deleted by age long ago, in ms; repeatable ones after {@link KEY_LIFE_MS} more. */
+const ORPHANS_WITHIN_MS = 3_600_000;
+
+/**
+ * The first half of erasing a user: revokes all keys, disowns what was made with them, waits until the user's running
+ * request has ended, and deletes orphaned inputs and results. The order matters: a request that is admitted after its key
+ * was revoked ends itself (see `submitRequest`), so that once the slot is free no further one starts. What a worker
+ * finishes nevertheless is disowned already. Idempotent.
+ *
+ * @returns how many keys were revoked by this call
+ */
+export async function disownUser(erasure: Erasure, user_id: string): Promise<number> {
+  const { bus, db, clock } = erasure;
+  const keys = await listKeys(db, user_id);
+  for (const { key_id } of keys) await revoke(erasure, key_id);
+  for (const { key_id } of keys) {
+    await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
+  }
+  while (await isBusy(erasure, user_id)) await pause(POLL_INTERVAL_MS);
+  await deleteOrphansOf(erasure, user_id);
+  return keys.filter(({ status }) => status !== 'revoked').length;
+}
+
+/** Whether a request of the user is still running; an overdue one is ended. */
+async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
+  const running = await erasure.db
+    .selectFrom('admission')
+    .select(['request_id', 'key_id', 'endpoint', 'received_at', 'deadline'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  const { request_id, key_id, endpoint, received_at, deadline } = running ?? {};
+  if (!request_id || !key_id || !endpoint || !received_at || !deadline) return false;
+  if (erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS) {
+    const request = { request_id, user_id, key_id, endpoint, received_at };
+    await abandon(erasure, request, new ServiceError('deadline_exceeded'), PUBLISH_TIMEOUT_MS);
+  }
+  return true;
+}
+
+async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: string): Promise<void> {
+  const now = clock().getTime();
+  for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log })) {
+    if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
+    const { request_id, received_at, repeatable } = event.data;
+    if (now - Date.parse(received_at) > ORPHANS_WITHIN_MS + (repeatable ? KEY_LIFE_MS : 0)) continue;
+    await store.deleteAll(objectNames.ofRequest(request_id));
+    await store.delete(objectNames.result({ request_id, repeatable }));
+  }
+}
+
+/**
+ * The last step: removes the user from every table of the gateway.
+ *
+ * @returns how many keys were removed
+ */
+export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();
+    await trx.deleteFrom('idempotency_key').where('user_id', '=', user_id).execute();
+    const { numDeletedRows } = await trx.deleteFrom('api_key').where('user_id', '=', user_id).executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });

@@ -1,0 +1,83 @@
+import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { startTelemetry } from '@styling/telemetry';
+import { eventsOfRequest, testId, testTime } from '@styling/testing';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { createKey } from '../keys/key-administration.ts';
+import { flushOutbox, publishOrStore } from './outbox.ts';
+
+let gateways: TestGateways;
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
+});
+afterEach(() => gateways.db.deleteFrom('outbox').execute());
+afterAll(() => gateways.stop());
+
+const kept = () => gateways.db.selectFrom('outbox').select('event_id').orderBy('stored_at').execute();
+const request = (number: number) => ({
+  ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1) },
+  ...{ endpoint: '/style_me', gateway: 'gateway-1', received_at: testTime().toISOString() },
+});
+const completed = (number: number) => completeRequest(request(number), 'gateway', testTime('12:00:01.000'), {});
+
+it('given a bus, then an event is said and nothing is kept', async () => {
+  await publishOrStore(gateways.deps, completed(1));
+  expect(await kept()).toEqual([]);
+  expect(await eventsOfRequest(gateways.servers.bus, testId('req', 1))).toMatchObject([{ data: { status: 200 } }]);
+});
+
+it('given a bus that is away, then answers are given, their records are kept, and said as they were once it is back', async () => {
+  const { servers, deps, gateway } = gateways;
+  const { key } = await createKey(deps, 'bob', 'test');
+  await servers.nats.kill();
+  const response = await fetch(`http://127.0.0.1:${gateway.port}/try_on_outfit`, {
+    ...{ method: 'POST', body: '{}', headers: { 'x-api-key': key, 'content-type': 'application/json' } },
+  });
+  expect(response.status).toBe(400);
+  const { request_id } = (await response.json()) as { request_id: string };
+  expect(await kept()).toEqual([{ event_id: `${request_id}/completed` }]);
+  await expect(flushOutbox(deps)).rejects.toThrow(ServiceError);
+  expect(await kept()).toHaveLength(1);
+
+  await servers.nats.restart();
+  await expect.poll(() => flushOutbox(deps).catch(() => -1), { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
+  await expect.poll(kept).toEqual([]);
+  const said = await eventsOfRequest(servers.bus, request_id);
+  expect(said).toMatchObject([{ data: { status: 400, endpoint: '/try_on_outfit', error: { code: 'required' } } }]);
+});
+
+it('given an event that two gateways kept and say at once, then the log has it once', async () => {
+  const { deps, servers } = gateways;
+  const event = completed(3);
+  const row = { event_id: event.id, event: JSON.stringify(event), trace: '{}' };
+  await gateways.db.insertInto('outbox').values(row).execute();
+  await Promise.all([flushOutbox(deps), flushOutbox(deps)]);
+  expect(await kept()).toEqual([]);
+  expect(await eventsOfRequest(servers.bus, testId('req', 3))).toHaveLength(1);
+});
+
+it('given an event that was kept, then it is said in the trace of its request', async () => {
+  const { deps, servers } = gateways;
+  const telemetry = await startTelemetry('test', false);
+  const event = completed(5);
+  const trace = JSON.stringify({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
+  const row = { event_id: event.id, event: JSON.stringify(event), trace };
+  await gateways.db.insertInto('outbox').values(row).execute();
+  await flushOutbox(deps);
+  const message = await servers.bus.jsm.streams.getMessage(EVENTS_STREAM, { last_by_subj: subjectOf(event) });
+  expect(message?.header.get('traceparent')).toContain('a'.repeat(32));
+  await telemetry.stop();
+});
+
+it('given neither bus nor database, then that is an error', async () => {
+  const { servers, deps } = gateways;
+  await servers.nats.kill();
+  const db = {
+    insertInto: () => {
+      throw new Error('no database');
+    },
+  } as unknown as typeof deps.db;
+  await expect(publishOrStore({ ...deps, db }, completed(4))).rejects.toThrow('no database');
+  await servers.nats.restart();
+});
