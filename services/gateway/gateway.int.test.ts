@@ -78,6 +78,14 @@ async function eventsOfUser(): Promise<StylingEvent[]> {
   return found;
 }
 
+describe('GET /openapi.json', () => {
+  it('states the limits of the running gateway', async () => {
+    const { body } = await call('/openapi.json');
+    expect(JSON.stringify(body)).toContain(`${LIMIT} requests a day (UTC)`);
+    expect(JSON.stringify(body)).toContain(`longer than ${deps.requestTimeoutMs / 1000} seconds`);
+  });
+});
+
 describe('POST /try_on_outfit', () => {
   it('given a good request, answers with the image and counts it', async () => {
     const answer = await tryOn();
