@@ -119,7 +119,7 @@ async function startParts(
   const startService = async (name: string, more: Readonly<Record<string, string>> = {}) => {
     const healthPort = await freePort();
     const script = join(REPOSITORY_DIR, SCRIPTS[name] ?? '');
-    const env = { ...environment, ...more, PORT: String(port), HEALTH_PORT: String(healthPort) };
+    const env = { ...environment, PORT: String(port), HEALTH_PORT: String(healthPort), ...more };
     const child = startChild(script, { logFile: logFile(name), env, cwd: REPOSITORY_DIR });
     undo.defer(() => child.stop());
     await readiness(name, `http://127.0.0.1:${healthPort}/readyz`, child);
