@@ -41,9 +41,9 @@ export class LogTooShortError extends Error {
 }
 
 const PULL = { expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
-/** How long a batch waits to be filled by what the server says is on its way, in ms. */
+/** How long a batch waits to be filled by what is on its way, in ms. */
 const FILL_MS = 50;
-/** How long the server keeps a reader's consumer after its process is gone. */
+/** How long the server keeps the consumer of a dead reader. */
 const INACTIVE_MS = 30_000;
 
 /**

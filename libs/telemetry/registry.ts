@@ -169,7 +169,7 @@ export const metrics = {
   'styling.dead_letters': {
     kind: 'counter',
     unit: '{event}',
-    description: 'Events that were put to the dead letters',
+    description: 'Events that were dead-lettered',
     attributes: ['messaging.consumer.group.name'],
   },
   'styling.projection.lag.events': {
