@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jetstream } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { completeRequest, subjectOf } from '@styling/contracts';
+import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
 import { freePort } from '@styling/local-stack';
 import type { Measure } from '../bench.ts';
 import { processorTime } from '../rig/processor-time.ts';
@@ -15,8 +15,8 @@ const LEAD_SECONDS = 3;
 const SECONDS = 10;
 
 /**
- * What gateways that nobody calls spend on completions that others wait for: their share of `gateway-release`, and
- * whatever else is delivered to them. Linux only; elsewhere there are no such rows.
+ * What gateways that nobody calls spend on completions that others wait for: with their share of `gateway-release`, and
+ * without it, on what else is delivered to them. Linux only; elsewhere there are no such rows.
  */
 export const idleGateways: Measure = {
   name: MEASURE,
@@ -28,24 +28,37 @@ export const idleGateways: Measure = {
         await rig.startService('gateway', { PORT: String(await freePort()) });
       }
       await sleep(1_000);
-      const spent = () => processorTime(process.pid).get('gateway');
-      const shares: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        await publishCompletions(rig.natsUrl, LEAD_SECONDS);
-        const before = spent();
-        await publishCompletions(rig.natsUrl, SECONDS);
-        const after = spent();
-        if (before === undefined || after === undefined) return [];
-        shares.push((100 * (after - before)) / (SECONDS * 1_000) / GATEWAYS);
-      }
       const what = `${GATEWAYS} idle gateways, 1,000 completions/s for others: processor time of each`;
-      const median = shares.sort((a, b) => a - b)[Math.floor(shares.length / 2)] ?? Number.NaN;
-      return [value({ measure: MEASURE, what, unit: '% of a core' }, median)];
+      const row = async (note: string) => {
+        const shares: number[] = [];
+        for (let round = 0; round < rounds; round++) shares.push(await shareOfEach(rig.natsUrl));
+        const median = shares.sort((a, b) => a - b)[Math.floor(shares.length / 2)] ?? Number.NaN;
+        return value({ measure: MEASURE, what: `${what}, ${note}`, unit: '% of a core' }, median);
+      };
+      if (processorTime(process.pid).get('gateway') === undefined) return [];
+      const all = await row('all');
+      await deleteReleaseConsumer(rig.natsUrl);
+      return [all, await row('without gateway-release')];
     } finally {
       await rig.stop();
     }
   },
 };
+
+/** In per cent of a core. */
+async function shareOfEach(natsUrl: string): Promise<number> {
+  const spent = () => processorTime(process.pid).get('gateway') ?? 0;
+  await publishCompletions(natsUrl, LEAD_SECONDS);
+  const before = spent();
+  await publishCompletions(natsUrl, SECONDS);
+  return (100 * (spent() - before)) / (SECONDS * 1_000) / GATEWAYS;
+}
+
+async function deleteReleaseConsumer(natsUrl: string): Promise<void> {
+  const nc = await connect({ servers: natsUrl });
+  await (await jetstreamManager(nc)).consumers.delete(EVENTS_STREAM, 'gateway-release');
+  await nc.close();
+}
 
 let serial = 0;
 
