@@ -2,6 +2,7 @@ import type { Measure } from '../bench.ts';
 import { cost } from './cost.ts';
 import { floors } from './floors.ts';
 import { growth } from './growth.ts';
+import { idleGateways } from './idle-gateways.ts';
 import { projection } from './projection.ts';
 import { reads } from './reads.ts';
 import { selfies } from './selfies.ts';
@@ -20,6 +21,7 @@ export const measures: readonly Measure[] = [
   waiting,
   reads,
   projection,
+  idleGateways,
   growth,
   telemetry,
   startUp,

@@ -113,7 +113,13 @@ async function startAll(
   undo.defer(() => stopInStages(running, ({ process }) => process.stop(STOP_WITHIN_MS)));
   const startService = async (service: string, more: Readonly<Record<string, string>> = {}) => {
     const spec = serviceSpec({
-      ...{ service, env: { ...environment, ...more }, port, healthPort: await freePort(), preload: PROBE },
+      ...{
+        service,
+        env: { ...environment, ...more },
+        port: Number(more.PORT ?? port),
+        healthPort: await freePort(),
+        preload: PROBE,
+      },
       ...(service === 'tryon' ? { script: INSTANT_TRYON } : {}),
     });
     const process = await startServiceProcess(spec, { logFile: logFile(service) });

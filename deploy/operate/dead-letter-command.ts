@@ -14,13 +14,13 @@ import { table } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the command works on. */
-export type DeadLetterDesk = {
+export type DeadLetterContext = {
   readonly bus: Bus;
-  /** Gets one line for each letter that was replayed or dropped. */
+  /** Gets one line for each dead letter that was replayed or dropped. */
   readonly audit: Logger;
   /** Prints a line. */
   readonly show: (line: string) => void;
-  /** How long a consumer may take for one letter, in ms; longer than the slowest request unless told. */
+  /** How long a consumer may take for one dead letter, in ms; by default longer than the slowest request. */
   readonly timeoutMs?: number;
 };
 
@@ -34,25 +34,25 @@ const REPLAY_LIMIT_MS = 180_000;
  * @returns the exit code: 1 when a letter could not be replayed
  * @throws UsageError
  */
-export async function runDeadLetterCommand(desk: DeadLetterDesk, args: string[]): Promise<number> {
+export async function runDeadLetterCommand(context: DeadLetterContext, args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [command, number, ...rest] = positionals;
   const takesLetters = command === 'show' || command === 'replay' || command === 'drop';
   const wellFormed = command === 'list' ? !number && !values.all : takesLetters && !values.json;
   if (!wellFormed || rest.length > 0) throw new UsageError(USAGE);
-  if (command === 'list') return list(desk, values.json);
+  if (command === 'list') return list(context, values.json);
   if (command === 'show' && values.all) throw new UsageError(USAGE);
-  const letters = values.all && !number ? await all(desk.bus) : [await one(desk.bus, number, values.all)];
+  const letters = values.all && !number ? await all(context.bus) : [await one(context.bus, number, values.all)];
   let failed = 0;
   for (const letter of letters) {
-    if (command === 'show') desk.show(JSON.stringify(letter, undefined, 2));
-    else if (command === 'drop') await drop(desk, letter);
-    else if (!(await replay(desk, letter))) failed++;
+    if (command === 'show') context.show(JSON.stringify(letter, undefined, 2));
+    else if (command === 'drop') await drop(context, letter);
+    else if (!(await replay(context, letter))) failed++;
   }
   return failed > 0 ? 1 : 0;
 }
 
-async function list({ bus, show }: DeadLetterDesk, json: boolean): Promise<number> {
+async function list({ bus, show }: DeadLetterContext, json: boolean): Promise<number> {
   const letters = await all(bus);
   const rows = letters.map(({ seq, at, consumer, error, deliveries, origin, event }) => [
     ...[String(seq), at.toISOString(), consumer, event?.type ?? '', event?.subject ?? ''],
@@ -63,14 +63,14 @@ async function list({ bus, show }: DeadLetterDesk, json: boolean): Promise<numbe
   return 0;
 }
 
-async function drop({ bus, audit, show }: DeadLetterDesk, letter: DeadLetter): Promise<void> {
+async function drop({ bus, audit, show }: DeadLetterContext, letter: DeadLetter): Promise<void> {
   await dropDeadLetter(bus, letter.seq);
   audit.info(trailOf(letter), 'dead letter dropped');
   show(`${letter.seq} dropped`);
 }
 
-/** Whether the letter needs no more care: it was handled and is gone, or its request has ended without it. */
-async function replay({ bus, audit, show, timeoutMs }: DeadLetterDesk, letter: DeadLetter): Promise<boolean> {
+/** Whether the dead letter needs no more care: it was handled and dropped, or its request has ended without it. */
+async function replay({ bus, audit, show, timeoutMs }: DeadLetterContext, letter: DeadLetter): Promise<boolean> {
   const ended = await endOf(bus, letter);
   if (ended) {
     audit.info({ ...trailOf(letter), status: ended.status }, 'dead letter not replayed: its request has ended');
@@ -84,15 +84,15 @@ async function replay({ bus, audit, show, timeoutMs }: DeadLetterDesk, letter: D
     show(`${letter.seq} handled by ${letter.consumer}`);
     return true;
   }
-  audit.warn({ ...trailOf(letter), outcome: answer.error }, 'dead letter replayed in vain');
-  show(`${letter.seq} ${IN_VAIN[answer.error]?.(letter.consumer) ?? `failed again: ${answer.error}`}`);
+  audit.warn({ ...trailOf(letter), outcome: answer.error }, 'dead letter replay failed');
+  show(`${letter.seq} ${REASONS[answer.error]?.(letter.consumer) ?? `failed again: ${answer.error}`}`);
   return false;
 }
 
-const IN_VAIN: Readonly<Record<string, (consumer: string) => string>> = {
+const REASONS: Readonly<Record<string, (consumer: string) => string>> = {
   'nobody there': (consumer) =>
-    `not replayed: nobody consumes as ${consumer} now (a read model is made anew with "npm run rebuild")`,
-  'no answer': (consumer) => `not replayed: ${consumer} gave no answer in time, or died of it`,
+    `not replayed: nobody consumes as ${consumer} now (rebuild a read model with "npm run rebuild")`,
+  'no answer': (consumer) => `not replayed: ${consumer} gave no answer in time, or crashed`,
   unparsable: (consumer) => `not replayed: ${consumer} still cannot read it`,
 };
 
@@ -100,8 +100,8 @@ const IN_VAIN: Readonly<Record<string, (consumer: string) => string>> = {
 async function endOf(bus: Bus, { event, origin }: DeadLetter): Promise<RequestCompleted['data'] | undefined> {
   if (event?.type !== 'request.accepted') return undefined;
   const options = { name: 'deadletters', filter: subjects.allCompleted, after: origin.seq, log: silentLogger() };
-  for await (const { event: said } of readToHead(bus, options)) {
-    if (said?.type === 'request.completed' && said.data.request_id === event.data.request_id) return said.data;
+  for await (const { event: end } of readToHead(bus, options)) {
+    if (end?.type === 'request.completed' && end.data.request_id === event.data.request_id) return end.data;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { createLogger, silentLogger } from '@styling/telemetry';
 import { runDeadLetterCommand } from './dead-letter-command.ts';
 
 // `npm run deadletters -- list|show|replay|drop`: results on standard output; on standard error one log line for each
-// letter that was replayed or dropped, which is the audit trail, or one line that says what is wrong.
+// letter that was replayed or dropped, which is the audit trail, or one line with the error.
 try {
   const config = readConfig(serviceVariables, process.env);
   const audit = createLogger('deadletters', 'info', 2).child({ operator: userInfo().username });

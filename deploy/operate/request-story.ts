@@ -10,7 +10,7 @@ export type Step = {
   readonly ms: number;
   /** Since the step before. */
   readonly took_ms: number;
-  /** Who says so. */
+  /** Service that reported it. */
   readonly by: string;
   /** Place in the log; absent for what is in no event of its own. */
   readonly seq?: number;
@@ -22,18 +22,18 @@ export type RequestStory = {
   readonly request_id: string;
   readonly endpoint: string;
   readonly key_id: string;
-  /** Of the answer, the first that was said; null while there is none. */
+  /** Of the first terminal event; null while there is none. */
   readonly status: number | null;
   /** From its arrival to its outcome. */
   readonly latency_ms: number | null;
   readonly steps: readonly Step[];
 };
 
-/** Puts what is known of a request in the order in which it happened; undefined when nothing is known. */
-export function tellStory({ events, listed, letters }: RequestRecord): RequestStory | undefined {
-  const said = events.map(({ event }) => event);
-  const accepted = said.find((event) => event.type === 'request.accepted');
-  const completed = said.find((event) => event.type === 'request.completed' || event.type === 'read.answered');
+/** Everything known about a request, in the order in which it happened; undefined when nothing is known. */
+export function storyOf({ events, listed, letters }: RequestRecord): RequestStory | undefined {
+  const all = events.map(({ event }) => event);
+  const accepted = all.find((event) => event.type === 'request.accepted');
+  const completed = all.find((event) => event.type === 'request.completed' || event.type === 'read.answered');
   const request = accepted ?? completed;
   if (!request) return undefined;
   const { request_id, endpoint, key_id, received_at } = request.data;
@@ -83,5 +83,5 @@ function detailOf(
   if (event.type !== 'request.completed' && event.type !== 'read.answered') return undefined;
   const { status, error } = event.data;
   const outcome = error ? `${status} ${error.code}` : String(status);
-  return { detail: counts ? outcome : `${outcome}, said again: the first counts` };
+  return { detail: counts ? outcome : `${outcome}, repeated: the first counts` };
 }

@@ -75,9 +75,7 @@ it('draws it', async () => {
 });
 
 it('given a request that the log does not know, says so', async () => {
-  await expect(runTimelineCommand(bus, [testId('req', 9)])).rejects.toThrow(
-    `the log says nothing of ${testId('req', 9)}`,
-  );
+  await expect(runTimelineCommand(bus, [testId('req', 9)])).rejects.toThrow(`no events of ${testId('req', 9)}`);
 });
 
 it.each([[[]], [['req_1']], [[testId('req', 1), testId('req', 2)]], [[testId('req', 1), '--colour']]])(

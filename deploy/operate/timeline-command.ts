@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Bus } from '@styling/bus';
 import { requestId } from '@styling/contracts';
 import { requestRecord } from './request-events.ts';
-import { tellStory } from './request-story.ts';
+import { storyOf } from './request-story.ts';
 import { UsageError } from './usage-error.ts';
 import { waterfall } from './waterfall.ts';
 
@@ -18,8 +18,8 @@ export async function runTimelineCommand(bus: Bus, args: string[]): Promise<stri
   const { values, positionals } = parse(args);
   const id = requestId.safeParse(positionals[0]);
   if (positionals.length !== 1 || !id.success) throw new UsageError(USAGE);
-  const story = tellStory(await requestRecord(bus, id.data));
-  if (!story) throw new UsageError(`the log says nothing of ${id.data}`);
+  const story = storyOf(await requestRecord(bus, id.data));
+  if (!story) throw new UsageError(`no events of ${id.data}`);
   return values.json ? [JSON.stringify(story)] : waterfall(story);
 }
 

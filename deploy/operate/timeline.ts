@@ -3,7 +3,7 @@ import { readConfig, serviceVariables } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { runTimelineCommand } from './timeline-command.ts';
 
-// `npm run timeline -- <request_id> [--json]`: what the log says of a request, and when.
+// `npm run timeline -- <request_id> [--json]`: the events of a request, and when.
 try {
   const config = readConfig(serviceVariables, process.env);
   const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'timeline', log: silentLogger() });

@@ -3,7 +3,7 @@ import { createEvent, imageDeleted, requestAccepted } from '@styling/contracts';
 import { anImageCreated, aRequestCompleted, testId, testTime } from '@styling/testing';
 import { describe, expect, it } from 'vitest';
 import type { RequestRecord } from './request-events.ts';
-import { tellStory } from './request-story.ts';
+import { storyOf } from './request-story.ts';
 import { duration, waterfall } from './waterfall.ts';
 
 const image_id = testId('img', 1);
@@ -30,7 +30,7 @@ const record = (events: StylingEvent[], rest: Partial<RequestRecord> = {}): Requ
   ...rest,
 });
 const drawn = (given: RequestRecord) => {
-  const story = tellStory(given);
+  const story = storyOf(given);
   return story && waterfall(story);
 };
 
@@ -56,7 +56,7 @@ describe('the timeline of a request', () => {
     const [, , , , ofImage, ofAnswer, ofSecond, ofDeletion] = lines ?? [];
     expect(ofImage).toContain('no longer listed');
     expect(ofAnswer).toMatch(/seq 12 {2}200$/);
-    expect(ofSecond).toMatch(/\| {40}\| .*504 deadline_exceeded, said again: the first counts$/);
+    expect(ofSecond).toMatch(/\| {40}\| .*504 deadline_exceeded, repeated: the first counts$/);
     expect(ofDeletion).toMatch(/11\.0 h .*\| {40}\| .*expired$/);
   });
 
@@ -70,7 +70,7 @@ describe('the timeline of a request', () => {
   });
 
   it('given a request that the gateway answered itself, has its arrival and its answer', () => {
-    const story = tellStory(record([{ ...completed, source: '/services/gateway' }], { listed: new Map() }));
+    const story = storyOf(record([{ ...completed, source: '/services/gateway' }], { listed: new Map() }));
     expect(story?.steps.map(({ what, ms, by }) => [what, ms, by])).toEqual([
       ['received', 0, 'gateway'],
       ['request.completed', 2_000, 'gateway'],
@@ -83,7 +83,7 @@ describe('the timeline of a request', () => {
   });
 
   it('given nothing, is nothing', () => {
-    expect(tellStory(record([]))).toBeUndefined();
+    expect(storyOf(record([]))).toBeUndefined();
   });
 });
 

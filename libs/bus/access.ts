@@ -4,7 +4,7 @@ import type { BusUserName } from '@styling/contracts';
 import { ConfigError } from '@styling/service';
 import type { BusOptions } from './connect.ts';
 
-/** The variables that say where the bus is and how one gets in. */
+/** Variables of address and credentials of the bus. */
 export type BusVariables = {
   readonly NATS_URL: string;
   /** File of the seed (`SU…`) of the user's nkey. */

@@ -3,22 +3,22 @@ import { headers as createHeaders, RequestError, TimeoutError } from '@nats-io/t
 import { backoff, pause, ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
 
-/** A message for a stream; `id` is what the server tells duplicates by, within two minutes. */
+/** A message for a stream; the server drops duplicates of `id` within two minutes. */
 export type StreamMessage = {
   readonly stream: string;
   readonly subject: string;
   readonly id: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** Only the first on its subject is stored, however late another comes. */
+  /** Only the first message on its subject is stored. */
   readonly isOnlyOne?: boolean;
 };
 
 const TRY_TIMEOUT_MS = 1_000;
 
 /**
- * Publishes until the stream acknowledges. What is published while disconnected is thrown away by the client, so every
- * try is short; repeating under the same id stores nothing twice, even across a kill of the server.
+ * Publishes until the stream acknowledges. The client drops what is published while disconnected, so every try is short;
+ * repeating under the same id stores nothing twice, even when the server is killed in between.
  *
  * @param timeoutMs for all tries together
  * @throws ServiceError `unavailable`, with the last try's error as its cause
@@ -43,10 +43,10 @@ export async function publishAcknowledged(bus: Bus, message: StreamMessage, time
   }
 }
 
-/** No answer, nobody listening (a cluster without a leader) or a 5xx of the server: trying again can help. */
+/** No answer, no responders (a cluster without a leader) or a 5xx of the server: worth a retry. */
 function mayPass(error: unknown): boolean {
   if (error instanceof JetStreamApiError) return error.status >= 500;
-  // With nobody listening the client says "JetStream is not enabled", which it may well be, and puts this in the cause.
+  // Without responders the client reports "JetStream is not enabled", with this as the cause.
   const nobody = error instanceof Error && error.cause instanceof RequestError;
   return nobody || error instanceof TimeoutError || error instanceof RequestError;
 }

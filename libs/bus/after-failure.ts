@@ -1,6 +1,6 @@
 import { PermanentError } from './permanent-error.ts';
 
-/** What becomes of a delivery whose handler threw. */
+/** What to do with a delivery whose handler threw. */
 export type AfterFailure = { readonly do: 'retry'; readonly afterMs: number } | { readonly do: 'dead letter' };
 
 export type Attempts = {
@@ -21,7 +21,7 @@ export const isExhausted = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveri
   deliveries > 2 * maxDeliver;
 
 /**
- * @param stopped whether the handler had been told to stop: then the fault is ours, and another replica goes on at once
+ * @param stopped whether the handler was aborted: then the fault is ours, and another replica continues at once
  */
 export function afterFailure(error: unknown, attempts: Attempts, stopped: boolean): AfterFailure {
   if (error instanceof PermanentError) return { do: 'dead letter' };

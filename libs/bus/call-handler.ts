@@ -7,7 +7,7 @@ export type HandleContext = {
   readonly seq: number;
   /** How often the event was delivered, this time included. */
   readonly deliveries: number;
-  /** Whether the event goes to the dead letters if this fails: the time to say how it ended. */
+  /** Whether the event is dead-lettered if this fails: the last chance to publish how it ended. */
   readonly lastAttempt: boolean;
   /** Aborted when the consumption stops and its grace is over. */
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ export function callHandler(
       try {
         await handle(event, context);
       } catch (error) {
-        log.warn({ err: error, event_id: event.id, type: event.type, seq, deliveries }, 'event not handled');
+        log.warn({ err: error, event_id: event.id, type: event.type, seq, deliveries }, 'event handler failed');
         throw error;
       }
     }),

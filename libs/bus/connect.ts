@@ -16,7 +16,7 @@ export type Bus = {
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   readonly log: Logger;
-  /** A new address that only this connection's user hears. */
+  /** A new inbox that only this connection's user may subscribe to. */
   newInbox(): string;
   /** Calls `listener` whenever the connection is lost, and when it is closed. @returns a function that ends that */
   onDisconnect(listener: () => void): () => void;
@@ -37,7 +37,7 @@ export type BusOptions = {
   /** What the server asks for, if it does. */
   readonly authenticator?: Authenticator;
   readonly log: Logger;
-  /** How long the first connection may take, in ms; 15 s unless told. Later ones are tried without end. */
+  /** How long the first connection may take, in ms; default 15 s. Reconnecting is tried without end. */
   readonly firstConnectMs?: number;
 };
 
@@ -100,12 +100,12 @@ async function firstConnection(
   }
 }
 
-/** Follows the connection's ups and downs. Requests made while it is down are lost, so loops wait for `connected`. */
+/** Follows the connection's status. Requests made while it is down are lost, so loops wait for `connected`. */
 function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'connected'> {
   const listeners = new Set<() => void>();
   let up = Promise.withResolvers<void>();
   up.resolve();
-  const tell = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener();
   };
   const follow = async () => {
@@ -114,18 +114,18 @@ function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'con
       if (status.type === 'disconnect') {
         log.warn('NATS connection lost');
         up = Promise.withResolvers<void>();
-        tell();
+        notify();
       }
       if (status.type === 'reconnect') {
-        log.info('NATS connection is back');
+        log.info('NATS connection restored');
         up.resolve();
       }
     }
     // Closed for good: nobody waits for it any longer.
     up.resolve();
-    tell();
+    notify();
   };
-  follow().catch((error) => log.error({ err: error }, 'NATS connection is no longer watched'));
+  follow().catch((error) => log.error({ err: error }, 'NATS status listener stopped'));
   return {
     onDisconnect(listener) {
       listeners.add(listener);

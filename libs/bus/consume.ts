@@ -19,20 +19,20 @@ export type ConsumeOptions = {
   /** Subject filter, e.g. `subjects.accepted('tryon')`. */
   readonly filter: string;
   /**
-   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, puts
-   * it to the dead letters. Called at least once per event: handlers tell repeats by the event's id.
+   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, dead-letters
+   * it. Called at least once per event: handlers deduplicate by the event's id.
    */
   readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
   /**
-   * Says what follows from giving an event up, before it goes to the dead letters: also of one that was never seen to
-   * fail, because it took its process with it. May be called again for the same event; throwing brings the event back.
+   * Publishes what follows from giving up an event, before it is dead-lettered: also one that was never seen to fail,
+   * because it took its process with it. May be called again for the same event; throwing brings the event back.
    */
   readonly onGivenUp?: (event: StylingEvent) => Promise<void>;
-  /** Events handled at the same time; 1 unless told. */
+  /** Events handled at the same time; default 1. */
   readonly concurrency?: number;
-  /** After how long in silence another replica gets the event; renewed three times as often while handling. 30 s. */
+  /** After how long without a sign of progress another replica gets the event; renewed three times as often; default 30 s. */
   readonly ackWaitMs?: number;
-  /** Attempts; 5 unless told. Twice as many deliveries without any answer are as good as failures. */
+  /** Attempts; default 5. Twice as many deliveries without any answer count as failures. */
   readonly maxDeliver?: number;
   /** Waiting times after the first, second, … failed attempt; the last one repeats. */
   readonly backoffMs?: readonly number[];
@@ -41,13 +41,13 @@ export type ConsumeOptions = {
 
 export type Consumption = {
   /**
-   * Takes no further event, lets running handlers finish for `graceMs` (10 s unless told), aborts their signal, and
+   * Takes no further event, lets running handlers finish for `graceMs` (default 10 s), aborts their signal, and
    * gives back what they left. When this resolves every acknowledgement has been sent: close the bus afterwards.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
 };
 
-/** When the leader of a cluster dies its successor knows of no request: silence is all that tells. */
+/** When a cluster's leader dies its successor knows no request: a missed heartbeat is the only signal. */
 const HEARTBEAT_MS = 2_000;
 const EXPIRES_MS = 5_000;
 /** How long handlers may take to end once their signal is aborted. */
@@ -57,7 +57,7 @@ const FLUSH_LIMIT_MS = 2_000;
 /**
  * Handles events of the log as a durable consumer, shared among all processes that use the same name. Each free slot
  * asks for exactly one event, so that none waits here while its acknowledgement time runs. Lost connections and
- * restarted servers are waited for. Dead letters of this consumer that are handed back are handled beside the slots.
+ * restarted servers are waited for. Replayed dead letters of this consumer are handled beside the slots.
  *
  * @throws Error when the consumer cannot be created or is not what was asked for
  */

@@ -3,7 +3,7 @@ import { observe } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 
 /**
- * Lets metrics tell how far a durable consumer is behind, asked of the server when they are read. Every replica tells
+ * Reports how far a durable consumer is behind as metrics, asked of the server when they are read. Every replica reports
  * the same.
  *
  * @returns a function that ends it

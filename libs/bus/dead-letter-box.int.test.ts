@@ -222,13 +222,9 @@ it('given an event that kills each process that handles it, then it is a dead le
   const said: string[] = [];
   const signals: (string | null)[] = [];
   const start = () => {
-    const started = spawn(
-      process.execPath,
-      [script, nats.url, user, subjects.allImages.replace('>', `*.${user}`), poison.id],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const started = spawn(process.execPath, [script, nats.url, user, subjects.imagesOf(user), poison.id], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     child = started;
     started.stdout.on('data', (chunk: Buffer) => said.push(...chunk.toString().trim().split('\n')));
     return once(started, 'exit');

@@ -7,14 +7,14 @@ import type { Bus } from './connect.ts';
 import { deadLetterHeaders } from './dead-letters.ts';
 import { eventIn } from './parsed.ts';
 
-/** A message that a consumer gave up. */
+/** A message that a consumer could not handle. */
 export type DeadLetter = {
   /** Its own number among the dead letters. */
   readonly seq: number;
-  /** When it was given up. */
+  /** When it was dead-lettered. */
   readonly at: Date;
   readonly consumer: string;
-  /** Code or class of what went wrong, `unparsable`, or `exhausted`: deliveries that were never answered. */
+  /** Code or class of the error, `unparsable`, or `exhausted`: deliveries that were never answered. */
   readonly error: string;
   readonly deliveries: number;
   /** Position of the original. */
@@ -47,8 +47,8 @@ export async function dropDeadLetter(bus: Bus, seq: number): Promise<boolean> {
 }
 
 /**
- * Hands a dead letter back to the consumer that gave it up and waits until that has handled it. It stays where it is,
- * whatever comes of it: drop it when it was handled. A consumer that dies on the way gives no answer.
+ * Replays a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled. A
+ * consumer that dies meanwhile gives no answer.
  *
  * @param timeoutMs how long handling may take
  * @returns `handled`, or the name of an error: `no such letter`, `nobody there` (no process of this consumer runs),

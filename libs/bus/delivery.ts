@@ -2,7 +2,7 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 
 /**
  * One delivery of a stream's message to a pull consumer. The client library's own wrapper is not exported, and its pull
- * loops cannot stop without dropping what is on its way; the reply address says it all (ADR-15 of NATS).
+ * loops cannot stop without dropping what is on its way; the reply address has all of it (ADR-15 of NATS).
  */
 export type Delivery = {
   readonly stream: string;
@@ -23,7 +23,7 @@ export type Delivery = {
   nak(delayMs: number): void;
   /** Never to be delivered again (without a reason: 2.9 ignores a `+TERM` that has one). */
   term(): void;
-  /** Starts its acknowledgement time anew. */
+  /** Restarts its acknowledgement time. */
   working(): void;
 };
 
@@ -36,7 +36,7 @@ export function toDelivery(nc: NatsConnection, message: Msg): Delivery | undefin
     try {
       nc.publish(reply, payload);
     } catch {
-      // The connection is closed for good. An answer that is not heard makes the message come again, no more.
+      // The connection is closed for good. Without an acknowledgement the message is delivered again.
     }
   };
   return {

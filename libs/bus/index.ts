@@ -15,3 +15,4 @@ export * from './publish.ts';
 export * from './read-log.ts';
 export * from './read-to-head.ts';
 export * from './streams.ts';
+export type { LogEntry } from './to-log-entry.ts';

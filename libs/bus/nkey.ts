@@ -1,6 +1,6 @@
 import { nkeys } from '@nats-io/transport-node';
 
-/** An nkey of a user: `seed` (`SU…`) is the secret that signs, `publicKey` (`U…`) is what the server is told. */
+/** An nkey of a user: `seed` (`SU…`) is the secret that signs, `publicKey` (`U…`) is configured on the server. */
 export type UserNkey = { readonly seed: string; readonly publicKey: string };
 
 /** A new nkey, from the system's own randomness. */

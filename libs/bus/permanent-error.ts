@@ -1,6 +1,6 @@
 /**
- * Thrown by an event handler when trying again cannot help: the event goes to the dead letters at once. `name` (not the
- * message) is what the dead letter says of it.
+ * Thrown by an event handler when a retry cannot help: the event is dead-lettered at once, with `name` (not the
+ * message) as the reason.
  */
 export class PermanentError extends Error {
   override readonly name: string = 'PermanentError';

@@ -2,7 +2,7 @@ import { type Msg, nanos, type Subscription } from '@nats-io/transport-node';
 import type { Bus } from './connect.ts';
 import type { Delivery } from './delivery.ts';
 
-/** A pull request ended without what it asked for, and not because its time was up. */
+/** A pull request failed. */
 export class PullError extends Error {
   override readonly name = 'PullError';
 }
@@ -12,9 +12,9 @@ export type PullOptions = {
   readonly consumer: string;
   /** How long the server keeps a request open, in ms. */
   readonly expiresMs: number;
-  /** How often the server gives a sign of life, in ms; after two and a half times that in silence a request is lost. */
+  /** How often the server sends a heartbeat, in ms; without one for two and a half times that a request is lost. */
   readonly heartbeatMs: number;
-  /** Nobody else pulls from the consumer: then its heartbeats tell of a delivery that did not arrive. */
+  /** Nobody else pulls from the consumer: its heartbeats then reveal a delivery that did not arrive. */
   readonly exclusive?: boolean;
 };
 
@@ -26,8 +26,8 @@ const STATUS_EXPIRED = new Set([404, 408]);
 export type Arrival = Pick<Delivery, 'consumerSeq' | 'pending'>;
 
 /**
- * One inbox with at most one open request to a pull consumer. Deliveries collect here until they are taken; nothing is
- * asked for by itself, so the caller's requests are the bound of what collects.
+ * One inbox with at most one open request to a pull consumer. Deliveries are buffered here until they are taken. It never
+ * requests by itself, so the caller's requests bound the buffer.
  */
 export class Pull<Item extends Arrival> {
   readonly #bus: Bus;
@@ -35,13 +35,13 @@ export class Pull<Item extends Arrival> {
   readonly #read: (message: Msg) => Item | undefined;
   readonly #inbox: string;
   readonly #subscription: Subscription;
-  readonly #endListening: () => void;
+  readonly #endWatching: () => void;
   #arrived: Item[] = [];
   #serial = 0;
   #outstanding = 0;
   #lastArrived = 0;
   #failure: PullError | undefined;
-  #silence: NodeJS.Timeout | undefined;
+  #watchdog: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<void> | undefined;
 
   /**
@@ -54,7 +54,7 @@ export class Pull<Item extends Arrival> {
     this.#read = read;
     this.#inbox = bus.newInbox();
     this.#subscription = bus.nc.subscribe(`${this.#inbox}.*`, { callback: (error, msg) => this.#receive(error, msg) });
-    this.#endListening = bus.onDisconnect(() => this.#end(new PullError('the connection was lost')));
+    this.#endWatching = bus.onDisconnect(() => this.#end(new PullError('the connection was lost')));
   }
 
   /** How many deliveries wait to be taken. */
@@ -69,8 +69,8 @@ export class Pull<Item extends Arrival> {
     const body = { batch, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) };
     this.#outstanding = batch;
     this.#serial++;
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#end(new PullError('no sign of life from the server')), heartbeatMs * 2.5);
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#end(new PullError('missed heartbeats')), heartbeatMs * 2.5);
     try {
       const subject = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`;
       this.#bus.nc.publish(subject, JSON.stringify(body), { reply: `${this.#inbox}.${this.#serial}` });
@@ -84,7 +84,7 @@ export class Pull<Item extends Arrival> {
     return this.#arrived.splice(0, max);
   }
 
-  /** Why the last request failed, told once. */
+  /** Why the last request failed, reported once. */
   takeFailure(): PullError | undefined {
     const failure = this.#failure;
     this.#failure = undefined;
@@ -98,7 +98,7 @@ export class Pull<Item extends Arrival> {
   }
 
   /**
-   * Resolves when `count` wait to be taken, or no more is to be waited for: the server has said that it has no more, the
+   * Resolves when `count` wait to be taken, or no more is to be waited for: the server has no more, the
    * request has ended, or `ms` are over.
    */
   async filled(count: number, ms: number): Promise<void> {
@@ -129,7 +129,7 @@ export class Pull<Item extends Arrival> {
 
   /** Ends it at once; what is on its way or was not taken is dropped. */
   close(): void {
-    this.#endListening();
+    this.#endWatching();
     this.#end();
     if (!this.#subscription.isClosed()) this.#subscription.unsubscribe();
   }
@@ -144,29 +144,29 @@ export class Pull<Item extends Arrival> {
       if (item) this.#accept(item);
       return;
     }
-    // A status that belongs to an earlier request says nothing about this one.
+    // The status of an earlier request.
     if (message.subject !== `${this.#inbox}.${this.#serial}` || this.#outstanding === 0) return;
     const code = message.headers?.code ?? 0;
-    if (code === STATUS_HEARTBEAT) this.#hearBeat(Number(message.headers?.get('Nats-Last-Consumer')));
+    if (code === STATUS_HEARTBEAT) this.#onHeartbeat(Number(message.headers?.get('Nats-Last-Consumer')));
     else if (STATUS_EXPIRED.has(code)) this.#end();
-    else this.#end(new PullError(`the server answered ${code} ${message.headers?.description ?? ''}`.trim()));
+    else this.#end(new PullError(`server status ${code} ${message.headers?.description ?? ''}`.trim()));
   }
 
-  #hearBeat(lastSent: number): void {
+  #onHeartbeat(lastSent: number): void {
     if (this.#options.exclusive && lastSent > this.#lastArrived) this.#end(new PullError('a delivery was lost'));
-    else this.#silence?.refresh();
+    else this.#watchdog?.refresh();
   }
 
   #accept(item: Item): void {
     this.#lastArrived = Math.max(this.#lastArrived, item.consumerSeq);
     this.#arrived.push(item);
-    this.#silence?.refresh();
-    if (this.#outstanding > 0 && --this.#outstanding === 0) clearTimeout(this.#silence);
+    this.#watchdog?.refresh();
+    if (this.#outstanding > 0 && --this.#outstanding === 0) clearTimeout(this.#watchdog);
     this.interrupt();
   }
 
   #end(failure?: PullError): void {
-    clearTimeout(this.#silence);
+    clearTimeout(this.#watchdog);
     if (this.#outstanding === 0) return;
     this.#outstanding = 0;
     this.#failure = failure;

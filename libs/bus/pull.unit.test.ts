@@ -92,7 +92,7 @@ describe('a pull request', () => {
     }
     expect(pull.takeFailure()).toBeUndefined();
     vi.advanceTimersByTime(2_500);
-    expect(pull.takeFailure()?.message).toMatch(/no sign of life/);
+    expect(pull.takeFailure()?.message).toMatch(/missed heartbeats/);
   });
 
   it('given a heartbeat that tells of a delivery that did not arrive, then it has failed', () => {

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { nanos } from '@nats-io/transport-node';
-import { type StylingEvent, streamOf } from '@styling/contracts';
+import { streamOf } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
-import type { Logger, TraceHeaders } from '@styling/telemetry';
+import type { Logger } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
 import { Pull } from './pull.ts';
-import { type ArrivedEntry, toLogEntry } from './to-log-entry.ts';
-
-/** An event and its position; null stands for an event of an unknown type, or what is none of ours. */
-export type LogEntry = {
-  readonly seq: number;
-  readonly event: StylingEvent | null;
-  /** The span that published it. */
-  readonly trace?: TraceHeaders;
-};
+import { type ArrivedEntry, type LogEntry, toLogEntry } from './to-log-entry.ts';
 
 export type ReadLogOptions = {
   /** Shows on the server's list of consumers; letters, digits, `-` and `_`. */
@@ -41,9 +33,9 @@ export class LogTooShortError extends Error {
 }
 
 const PULL = { expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
-/** How long a batch waits to be filled by what the server says is on its way, in ms. */
+/** How long a batch waits to be filled by what is on its way, in ms. */
 const FILL_MS = 50;
-/** How long the server keeps a reader's consumer after its process is gone. */
+/** How long the server keeps the consumer of a dead reader. */
 const INACTIVE_MS = 30_000;
 
 /**

@@ -1,6 +1,7 @@
 import type { Bus } from './connect.ts';
 import { logHead } from './log-head.ts';
-import { type LogEntry, type ReadLogOptions, readLog } from './read-log.ts';
+import { type ReadLogOptions, readLog } from './read-log.ts';
+import type { LogEntry } from './to-log-entry.ts';
 
 /**
  * The events of the log that match a filter, from a position to the last one that is there now; then it ends.

@@ -1,8 +1,17 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { StylingEvent } from '@styling/contracts';
+import type { TraceHeaders } from '@styling/telemetry';
 import { type Delivery, parseReply, toDelivery } from './delivery.ts';
 import { parsed } from './parsed.ts';
 import type { Arrival } from './pull.ts';
-import type { LogEntry } from './read-log.ts';
+
+/** An event and its position; null stands for an event of an unknown type, or what is none of ours. */
+export type LogEntry = {
+  readonly seq: number;
+  readonly event: StylingEvent | null;
+  /** The span that published it. */
+  readonly trace?: TraceHeaders;
+};
 
 /** An entry as it arrives at a reader. */
 export type ArrivedEntry = Arrival & {

@@ -28,7 +28,7 @@ export type Delivery = {
   readonly signal: AbortSignal;
 };
 
-/** What came of a request: its result lies in the store, and these images were made on the way. */
+/** Outcome of a request: its result is in the store, and these images were made on the way. */
 export type Performed = {
   readonly result: RequestResult;
   readonly images: readonly ImageCreated[];

@@ -6,8 +6,8 @@ import { sourceOf } from './handle-request.ts';
 import { PICTURE_MIME_TYPE, type Picture } from './picture.ts';
 
 /**
- * What must be known of a stored picture to say `image.created` again, word for word, after a crash. It lies beside the
- * bytes as object metadata, so that picture and facts are stored in one step.
+ * What is needed of a stored picture to publish the same `image.created` again after a crash. It is kept beside the bytes
+ * as object metadata, so that picture and facts are stored in one step.
  */
 const pictureFacts = z.object({
   created_at: z.iso.datetime(),
@@ -55,7 +55,7 @@ export const toMetadata = (facts: PictureFacts): ObjectMetadata => ({ facts: JSO
 export const fromMetadata = (metadata: ObjectMetadata): PictureFacts =>
   pictureFacts.parse(JSON.parse(metadata.facts ?? 'null'));
 
-/** The event that says a stored picture. */
+/** The event of a stored picture. */
 export function imageCreatedEvent(
   { request_id, user_id, key_id, endpoint, capability }: RequestAccepted['data'],
   image_id: string,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * A job may take minutes, its heartbeats come every third of this. A request that takes every worker with it is given up
- * at its eleventh delivery: at this pace that is before its client is told 504.
+ * at its eleventh delivery: at this pace that is before its client is answered 504.
  */
 export const DEFAULT_ACK_WAIT_SECONDS = 10;
 

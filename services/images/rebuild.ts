@@ -2,6 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { rebuildCommand } from '@styling/projections';
 import { imageProjection } from './image-projection.ts';
 
-// `npm run rebuild -- images`: the read model anew from the log, beside live traffic.
+// `npm run rebuild -- images`: rebuilds the read model from the log, beside live traffic.
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url));
 process.exitCode = await rebuildCommand(imageProjection, 'images', migrations, process.env);

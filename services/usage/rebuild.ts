@@ -2,6 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { rebuildCommand } from '@styling/projections';
 import { usageProjection } from './usage-projection.ts';
 
-// `npm run rebuild -- usage`: the read model anew from the log, beside live traffic.
+// `npm run rebuild -- usage`: rebuilds the read model from the log, beside live traffic.
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url));
 process.exitCode = await rebuildCommand(usageProjection, 'usage', migrations, process.env);

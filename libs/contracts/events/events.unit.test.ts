@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
+import { errorCodes } from '../errors.ts';
 import { partitionOf } from '../partition.ts';
 import { READS_STREAM } from '../stream-names.ts';
 import { streamOf } from '../subjects.ts';
@@ -11,7 +12,7 @@ import { keyCreated } from './key-created.ts';
 import { answerRead } from './read-answered.ts';
 import { readsRolledUp } from './reads-rolled-up.ts';
 import { requestAccepted } from './request-accepted.ts';
-import { completeRequest } from './request-completed.ts';
+import { completeRequest, publicError } from './request-completed.ts';
 
 const id = (prefix: string) => `${prefix}_${'a'.repeat(24)}`;
 const now = new Date('2026-03-04T05:06:07.089Z');
@@ -96,6 +97,10 @@ describe('an event', () => {
     const subjectBy = (by: 'gateway' | 'style') => subjectOf(completeRequest(ended, by, now, {}));
     expect(subjectBy('gateway')).toBe('styling.request.completed.gateway.gateway-1.07');
     expect(subjectBy('style')).toBe('styling.request.completed.style.gateway-1.07');
+  });
+
+  it('has room for every error of the API', () => {
+    for (const code of errorCodes) expect(publicError.parse({ code, message: 'x' })).toMatchObject({ code });
   });
 
   it('of a read is kept apart from the log', () => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint, imageId, keyId, objectName, requestId, sha256, timestamp, userId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** An image was made and lies in the object store; `time` is its moment of creation. */
+/** An image was generated and is in the object store; `time` is its moment of creation. */
 export const imageCreated = defineEvent({
   type: 'image.created',
-  description: 'An image was generated for a user and lies in the object store.',
+  description: 'An image was generated for a user and is in the object store.',
   address: 'styling.image.created.{user_id}.{partition}',
   data: z.object({
     image_id: imageId,

@@ -6,8 +6,8 @@ import { type DataOf, defineEvent, type EventOf } from './define-event.ts';
 export const ROLLED_UP_RECENT = 20;
 
 /**
- * What the reads of one key on one UTC day come to. It replaces them: whoever has it ignores each `read.answered` of that
- * key and day. The first one of a key and day counts.
+ * The sum of the reads of one key on one UTC day. It replaces them: a reader that has it ignores each `read.answered` of
+ * that key and day. The first one of a key and day counts.
  */
 export const readsRolledUp = defineEvent({
   type: 'usage.reads_rolled_up',

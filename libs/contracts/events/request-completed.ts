@@ -19,7 +19,7 @@ import { createEvent, type DataOf, defineEvent, type EventOf } from './define-ev
 export const publicError = z.object({
   code: z
     .string()
-    .regex(/^[a-z_]{1,64}$/)
+    .regex(/^[a-z0-9_]{1,64}$/)
     .meta({ description: 'Stable name of the error, as in the HTTP API', examples: ['no_person'] }),
   message: z.string(),
 });

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Every answered request once, and the counts that GET /usage gives, kept beside so that they cost the same for ever.
- * Usage is kept by key alone: once the gateway has forgotten whose a key was, no table says it.
+ * Usage is kept by key alone: once the gateway has forgotten the owner of a key, no table has it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
