@@ -6,15 +6,16 @@ import type { Evidence } from './evidence.ts';
 import { accountTable } from './table.ts';
 
 let seq = 0;
-const said = (type: string, id: string, data: Record<string, unknown>): Observed => ({
+const stored = (type: string, id: string, data: Record<string, unknown>): Observed => ({
   ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0 },
   data: { user_id: 'alice', request_id: 'req_1', ...data },
 });
-const accepted = () => said('request.accepted', 'req_1/accepted', { image_ids: ['img_1'] });
-const created = () => said('image.created', 'img_1/created', { image_id: 'img_1', object: 'images/1', sha256: 'abc' });
+const accepted = () => stored('request.accepted', 'req_1/accepted', { image_ids: ['img_1'] });
+const created = () =>
+  stored('image.created', 'img_1/created', { image_id: 'img_1', object: 'images/1', sha256: 'abc' });
 const completed = (data = {}) =>
-  said('request.completed', 'req_1/completed', { answered_by: 'tryon', status: 200, ...data });
-const told = (status: number, body: Readonly<Record<string, string>> = { image_id: 'img_1' }): Attempt => ({
+  stored('request.completed', 'req_1/completed', { answered_by: 'tryon', status: 200, ...data });
+const answered = (status: number, body: Readonly<Record<string, string>> = { image_id: 'img_1' }): Attempt => ({
   ...{ user: 'alice', method: 'POST', path: '/try_on_outfit', mark: 'look-1-', sentAt: 0 },
   outcome: { kind: 'answered', status, requestId: 'req_1', headers: new Headers(), body },
 });
@@ -24,7 +25,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
   const kept = changes.kept ?? [accepted(), created(), completed()];
   return {
     users: ['alice'],
-    attempts: [told(200)],
+    attempts: [answered(200)],
     kept,
     reads: [],
     read: kept,
@@ -57,7 +58,7 @@ const events = (...kept: Observed[]) => ({ kept });
 const cases: [string, () => Partial<Evidence>, string[]][] = [
   [
     'a request without an end',
-    () => ({ ...events(accepted()), attempts: [told(504)], admissions: [], imageRows: [], usageRows: [] }),
+    () => ({ ...events(accepted()), attempts: [answered(504)], admissions: [], imageRows: [], usageRows: [] }),
     ['lost: accepted, never ended'],
   ],
   [
@@ -66,12 +67,12 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
       ...events(accepted(), completed({ status: 500 })),
       ...{ imageRows: [], admissions: [{ user_id: 'alice', used: 0, request_id: null }] },
     }),
-    ['lost: told to a client, not in the log'],
+    ['lost: answered to a client, not in the log'],
   ],
   [
-    'an image that nobody said',
+    'an image without an event',
     () => ({ ...events(accepted(), completed()), imageRows: [] }),
-    ['lost: told to a client, not in the log'],
+    ['lost: answered to a client, not in the log'],
   ],
   ['a message that was not read', () => ({ read: [] }), ['read by the subscriber']],
   ['a picture not found', () => ({ notFound: ['img_1'] }), ['lost: pictures their owner could not find']],
@@ -84,20 +85,24 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     'a key with two answers',
     () => ({
       attempts: ['image/jpeg', 'image/png'].map((mime_type) => ({
-        ...told(200, { image_id: 'img_1', mime_type }),
+        ...answered(200, { image_id: 'img_1', mime_type }),
         idempotencyKey: 'k',
       })),
       modelCalls: [],
     }),
-    ['keys told one answer'],
+    ['idempotency keys with one answer'],
   ],
   [
     'an event of a stranger',
-    () => events(accepted(), created(), completed(), said('key.created', 'key_1/created', { user_id: 'mallory' })),
+    () => events(accepted(), created(), completed(), stored('key.created', 'key_1/created', { user_id: 'mallory' })),
     ['unexpected'],
   ],
   ['a request that nobody made', () => ({ attempts: [] }), ['unexpected']],
-  ['an end of what never began', () => ({ ...events(created(), completed()), attempts: [told(200)] }), ['unexpected']],
+  [
+    'a completion that was never accepted',
+    () => ({ ...events(created(), completed()), attempts: [answered(200)] }),
+    ['unexpected'],
+  ],
   [
     'a slot that is still taken',
     () => ({ admissions: [{ user_id: 'alice', used: 1, request_id: 'req_1' }] }),
@@ -138,22 +143,25 @@ it('given what the checks themselves planted, then it is no fault', () => {
   expect(wrongRows(found)).toEqual([]);
 });
 
-it('given an event that was said again after the window of the server, then it is counted and no fault', () => {
+it('given an event that was published again after the deduplication window, then it is counted and no violation', () => {
   const kept = [accepted(), created(), completed(), { ...completed(), keptAt: 120_000 }];
   expect(wrongRows(evidence({ kept }))).toEqual([]);
-  expect(account(evidence({ kept }))).toContainEqual({ name: 'events said again later', count: 1, wrong: [] });
+  expect(account(evidence({ kept }))).toContainEqual({ name: 'events published again later', count: 1, wrong: [] });
 });
 
-it('given a key that was told of failures, refusals and one answer, then that is no fault', () => {
-  const attempts = [told(504), told(200), told(200)].map((attempt) => ({ ...attempt, idempotencyKey: 'k' }));
+it('given a key with failures, refusals and one answer, then that is no violation', () => {
+  const attempts = [answered(504), answered(200), answered(200)].map((attempt) => ({
+    ...attempt,
+    idempotencyKey: 'k',
+  }));
   expect(wrongRows(evidence({ attempts }))).toEqual([]);
   expect(account(evidence({ attempts }))).toContainEqual({
-    ...{ name: 'keys told one answer', count: 1, wrong: [] },
+    ...{ name: 'idempotency keys with one answer', count: 1, wrong: [] },
   });
 });
 
 it('given a 504 for a request that ended well after all, then that is no fault', () => {
-  expect(wrongRows(evidence({ attempts: [told(504)] }))).toEqual([]);
+  expect(wrongRows(evidence({ attempts: [answered(504)] }))).toEqual([]);
 });
 
 it('given an account, then its table names the first offenders', () => {

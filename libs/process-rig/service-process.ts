@@ -21,7 +21,7 @@ export type ServiceProcess = Omit<RunningProcess, 'stop'> & {
   stop(graceMs: number): Promise<void>;
 };
 
-const POLL_MS = 50;
+const POLL_MS = 100;
 
 /**
  * Starts a service. When this process ends, for whatever reason, the service stops by itself.

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, type BusVariables, busAccess, connectBus, createStreams } from '@styling/bus';
 import type { BusUserName } from '@styling/contracts';
-import { busKeyFile, findNatsServer, localBusKeys, type NatsServer, startNatsServer } from '@styling/local-servers';
+import { busKeyFile, findNatsServer, localBusKeys, restartable, startNatsServer } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 
-/** A real nats-server for one test file, which can be killed and come back on the same port with the same data. */
+/** A real nats-server for one test file, which can be killed and restarted on the same port with the same data. */
 export type RestartableNats = {
   readonly url: string;
   /** Another connection; closed by {@link RestartableNats.stop}. */
   connect(name?: string): Promise<Bus>;
   /** The same as a user with its own key, on a server that has users. */
   connectAs(user: BusUserName): Promise<Bus>;
-  /** How a user gets in, for a process of its own. */
+  /** The variables with which a process of its own connects as that user. */
   variablesOf(user: BusUserName): BusVariables;
   /** SIGKILL. */
   kill(): Promise<void>;
@@ -23,15 +23,15 @@ export type RestartableNats = {
 
 /**
  * Starts it with the streams in place.
- * @param options.users whether it has the users of production; else anybody may do anything
+ * @param options.users whether it has the users of production; else everybody may do everything
  */
 export async function startRestartableNats(options: { users?: boolean } = {}): Promise<RestartableNats> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bus-'));
   const binary = await findNatsServer();
   const keysDir = join(dataDir, 'keys');
   const authorization = options.users ? { authorization: await localBusKeys(keysDir) } : {};
-  let server: NatsServer = await startNatsServer({ binary, dataDir, ...authorization });
-  const { url, port } = server;
+  const server = await restartable('nats-server', startNatsServer, { binary, dataDir, ...authorization });
+  const { url } = server;
   const buses: Bus[] = [];
   const connect = async (name = 'test') => {
     const bus = await connectBus({ servers: url, name, log: silentLogger() });
@@ -53,10 +53,8 @@ export async function startRestartableNats(options: { users?: boolean } = {}): P
     connect,
     connectAs,
     variablesOf,
-    kill: () => server.kill(),
-    async restart() {
-      server = await startNatsServer({ binary, dataDir, port, ...authorization });
-    },
+    kill: server.kill,
+    restart: server.start,
     async stop() {
       await Promise.all(buses.map((bus) => bus.close()));
       await server.stop();

@@ -22,14 +22,14 @@ export type TestServers = {
 /** Starts nats-server, Postgres and the S3 server, with streams and bucket in place. */
 export async function startTestServers(): Promise<TestServers> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-test-'));
-  // As root, Postgres runs as another user, who has to get in.
+  // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
   const [nats, postgres, s3] = await Promise.all([
     startRestartableNats(),
     startPostgres({ dataDir: join(dataDir, 'postgres') }),
     startObjectStore({ dataDir: join(dataDir, 's3'), bucket: 'test' }),
   ]);
-  // The embedded S3 server takes any credentials, the AWS SDK asks for some.
+  // The embedded store accepts any credentials, but the AWS SDK needs some.
   process.env.AWS_ACCESS_KEY_ID ??= 'test';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'test';
   const store = connectObjectStore({ S3_ENDPOINT: s3.url, S3_BUCKET: s3.bucket, AWS_REGION: 'us-east-1' });
