@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
-import { freePort } from '@styling/local-stack';
+import { freePort } from '@styling/local-servers';
 import type { Measure } from '../bench.ts';
 import { processorTime } from '../rig/processor-time.ts';
 import { value } from '../row.ts';
+import { median } from '../statistics.ts';
 
-const MEASURE = 'idle-gateways';
 const GATEWAYS = 3;
 const PER_SECOND = 1_000;
 const TICK_MS = 10;
@@ -19,7 +19,7 @@ const SECONDS = 10;
  * without it, on what else is delivered to them. Linux only; elsewhere there are no such rows.
  */
 export const idleGateways: Measure = {
-  name: MEASURE,
+  name: 'idle-gateways',
   onlyInFull: true,
   async run({ startRig, rounds }) {
     const rig = await startRig({ services: [] });
@@ -32,8 +32,7 @@ export const idleGateways: Measure = {
       const row = async (note: string) => {
         const shares: number[] = [];
         for (let round = 0; round < rounds; round++) shares.push(await shareOfEach(rig.natsUrl));
-        const median = shares.sort((a, b) => a - b)[Math.floor(shares.length / 2)] ?? Number.NaN;
-        return value({ measure: MEASURE, what: `${what}, ${note}`, unit: '% of a core' }, median);
+        return value({ what: `${what}, ${note}`, unit: '% of a core' }, median(shares));
       };
       if (processorTime(process.pid).get('gateway') === undefined) return [];
       const all = await row('all');

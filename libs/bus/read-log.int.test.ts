@@ -5,7 +5,8 @@ import { anImageCreated, type RestartableNats, startRestartableNats } from '@sty
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
 import { publish } from './publish.ts';
-import { type LogEntry, LogTooShortError, type ReadLogOptions, readLog } from './read-log.ts';
+import { LogTooShortError, type ReadLogOptions, readLog } from './read-log.ts';
+import type { LogEntry } from './to-log-entry.ts';
 
 const LIMIT = { timeout: 30_000, interval: 20 };
 let nats: RestartableNats;
