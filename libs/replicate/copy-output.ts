@@ -1,4 +1,4 @@
-import { anywhere, fetchImage, publicOnly } from '@styling/fetching';
+import { anywhere, fetchImage, publicOnly, resolveBySystem } from '@styling/fetching';
 import { type ImageHeader, inspectImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
 import { outputFiles } from './output-files.ts';
@@ -31,11 +31,11 @@ export async function copyOutput(
   const [file] = outputFiles(output, host);
   if (file.startsWith('data:')) return inspected(fromDataUri(file));
   // Whoever set the base address vouches for that host; everything else is the public internet.
-  const policy = new URL(file).host === host ? anywhere : publicOnly;
+  const source = new URL(file).host === host ? { policy: anywhere, resolve: resolveBySystem } : { policy: publicOnly };
   for (let tries = 1; ; tries++) {
     try {
       return await inspected(
-        await fetchImage(file, { field: FIELD, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, policy }),
+        await fetchImage(file, { field: FIELD, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, ...source }),
       );
     } catch (cause) {
       // Not the client's fault, whatever the code says.
