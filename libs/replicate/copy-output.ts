@@ -1,4 +1,4 @@
-import { anywhere, fetchImage, publicOnly, resolveBySystem } from '@styling/fetching';
+import { anywhere, fetchImage, publicOnly, type Resolve, resolveBySystem } from '@styling/fetching';
 import { type ImageHeader, inspectImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
 import { outputFiles } from './output-files.ts';
@@ -18,12 +18,13 @@ const FIELD = 'output';
 /**
  * Copies the first picture of an output. It is on loan for an hour: copy it at once.
  *
+ * @param resolve the vendor's delivery hosts; default by DNS
  * @param baseUrl address of the API
  * @throws ReplicateError `failed`: no picture, too large a one, or on an unexpected host;
  *   `unavailable`: it could not be fetched in three tries (nothing is lost: the prediction can be resumed)
  */
 export async function copyOutput(
-  { sleep, random }: Pick<PredictDependencies, 'sleep' | 'random'>,
+  { sleep, random, resolve }: Pick<PredictDependencies, 'sleep' | 'random'> & { readonly resolve?: Resolve },
   baseUrl: string,
   output: unknown,
 ): Promise<OutputPicture> {
@@ -31,7 +32,10 @@ export async function copyOutput(
   const [file] = outputFiles(output, host);
   if (file.startsWith('data:')) return inspected(fromDataUri(file));
   // Whoever set the base address vouches for that host; everything else is the public internet.
-  const source = new URL(file).host === host ? { policy: anywhere, resolve: resolveBySystem } : { policy: publicOnly };
+  const source =
+    new URL(file).host === host
+      ? { policy: anywhere, resolve: resolveBySystem }
+      : { policy: publicOnly, ...(resolve && { resolve }) };
   for (let tries = 1; ; tries++) {
     try {
       return await inspected(
