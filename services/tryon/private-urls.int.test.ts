@@ -57,7 +57,7 @@ test('given a service started without ALLOW_PRIVATE_URLS, then a private address
   expect(hits).toBe(0);
 });
 
-test('given a service started with ALLOW_PRIVATE_URLS, then a private address is fetched from', async () => {
+test('given a service started with ALLOW_PRIVATE_URLS, then a private address is connected to', async () => {
   await spawnService(main, servers, { ALLOW_PRIVATE_URLS: '1' });
   expect(await answerToPrivateUrl()).toMatchObject({ data: { status: 400, error: { code: 'unreachable_url' } } });
   expect(hits).toBe(1);
