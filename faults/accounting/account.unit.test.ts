@@ -117,7 +117,7 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   ['a usage row too many', () => ({ usageRows: ['req_1', 'req_2'] }), ['usage records']],
   ['a replay that differs', () => ({ replays: { images: false } }), ['replay of images']],
   ['a replay that could not be compared', () => ({ replays: { usage: undefined } }), ['replay of usage']],
-  ['another picture', () => ({ pictures: new Map([['images/1', 'abd']]) }), ['pictures as their events say']],
+  ['another picture', () => ({ pictures: new Map([['images/1', 'abd']]) }), ['pictures with the hash of their event']],
   ['an orphan input', () => ({ requestObjects: ['requests/req_1'] }), ['objects of ended requests']],
   ['a log line of another trace', () => ({ loggedTraces: new Map([['req_1', 'other']]) }), ['requests of one trace']],
   [

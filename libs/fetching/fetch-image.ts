@@ -2,7 +2,8 @@ import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { Agent, type Dispatcher, request } from 'undici';
 import { checkUrl } from './check-url.ts';
-import { guardedLookup, type Resolve, resolveBySystem } from './guarded-lookup.ts';
+import { guardedLookup } from './guarded-lookup.ts';
+import { type Resolve, resolveByDns } from './resolve-host.ts';
 import { anywhere, publicOnly, type UrlPolicy } from './url-policy.ts';
 
 /** Limits of one fetch. */
@@ -17,7 +18,7 @@ export type FetchOptions = {
   maxRedirects?: number;
   /** Default {@link publicOnly}; {@link anywhere} is for tests. */
   policy?: UrlPolicy;
-  /** Resolver of host names; default: the operating system's. */
+  /** Resolver of host names; default {@link resolveByDns}. */
   resolve?: Resolve;
 };
 
@@ -38,14 +39,14 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
     timeoutMs = 5_000,
     maxRedirects = 3,
     policy = publicOnly,
-    resolve = resolveBySystem,
+    resolve = resolveByDns(),
   } = options;
+  const signal = AbortSignal.timeout(timeoutMs);
   const agent = new Agent({
     allowH2: false,
-    connect: { lookup: guardedLookup(resolve, field, policy), timeout: timeoutMs },
+    connect: { lookup: guardedLookup(resolve, field, policy, signal), timeout: timeoutMs },
   });
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
     let target = checkUrl(url, field, policy);
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await request(target, { dispatcher: agent, signal, headers });

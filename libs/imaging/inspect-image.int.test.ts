@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inspectImage, sharp } from './index.ts';
 
@@ -103,5 +103,24 @@ describe('inspectImage', () => {
     const file = join(folder, 'image.png');
     await writeFile(file, await blank(100, 100).png().toBuffer());
     await expect(sharp(file).metadata()).rejects.toThrow(/unsupported/);
+  });
+});
+
+describe('sharp, as this process may use it', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="9" height="9"/></svg>';
+
+  test.each([
+    ['SVG', async () => Buffer.from(svg)],
+    ['compressed SVG', async () => gzipSync(svg)],
+    ['GIF', () => blank(100, 100).gif().toBuffer()],
+    ['TIFF', () => blank(100, 100).tiff().toBuffer()],
+    ['AVIF', () => blank(100, 100).avif().toBuffer()],
+  ])('given %s, then not even its header is read: the loader is blocked', async (_, make) => {
+    await expect(sharp(await make()).metadata()).rejects.toThrow(/unsupported/);
+  });
+
+  test('keeps no operations, and works on an image with one thread', () => {
+    expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, files: { max: 0 }, items: { max: 0 } });
+    expect(sharp.concurrency()).toBe(1);
   });
 });

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startTelemetry } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectObjectStore } from './connect.ts';
 
 let servers: TestServers;
@@ -93,5 +96,53 @@ describe('the object store', () => {
     await store.createBucket();
     expect(await store.get('images/a')).toBeNull();
     store.close();
+  });
+});
+
+describe('a store that answers as scripted', () => {
+  /** Answers with a status and a body by method, 500 to all others; records the methods. */
+  async function scripted(answers: Readonly<Record<string, readonly [number, string?]>>) {
+    const methods: string[] = [];
+    const server = createServer((request, response) => {
+      methods.push(String(request.method));
+      const [status, body] = answers[String(request.method)] ?? [500];
+      request.resume().on('end', () => response.writeHead(status, { 'content-type': 'application/xml' }).end(body));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+    onTestFinished(() => {
+      store.close();
+      server.close();
+    });
+    return { store, methods };
+  }
+
+  it('given a bucket that exists, then it is not created again', async () => {
+    const { store, methods } = await scripted({ HEAD: [200] });
+    await store.createBucket();
+    expect(methods).toEqual(['HEAD']);
+  });
+
+  it('given a bucket that may not be looked at, then it is not created either', async () => {
+    const { store, methods } = await scripted({ HEAD: [403], PUT: [200] });
+    await expect(store.createBucket()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(methods).toEqual(['HEAD']);
+  });
+
+  it('given objects that it does not delete, then deleting fails', async () => {
+    const { store } = await scripted({
+      GET: [200, '<ListBucketResult><Contents><Key>requests/1</Key></Contents></ListBucketResult>'],
+      POST: [200, '<DeleteResult><Error><Key>requests/1</Key><Code>AccessDenied</Code></Error></DeleteResult>'],
+    });
+    await expect(store.deleteAll('requests/')).rejects.toMatchObject({
+      ...{ code: 'unavailable', cause: { message: '1 objects could not be deleted' } },
+    });
+  });
+
+  it('given a failure, then it is tried three times', async () => {
+    const { store, methods } = await scripted({ GET: [503] });
+    await expect(store.get('images/a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(methods).toEqual(['GET', 'GET', 'GET']);
   });
 });

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import { decodeRgb, encodeJpeg, provenanceXmp, type RgbImage, sharp } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
 import { jpegMetadata, photo, type photoNames } from '@styling/testing';
@@ -68,6 +70,16 @@ test('given a jacket over a t-shirt, then each is seen where it is worn', async 
   expect(difference(shirt, clothColours.white)).toBeLessThan(12);
   expect(difference(sleeve, clothColours.navy)).toBeLessThan(12);
   expect(approximations).toEqual(['sleeves_kept']);
+});
+
+test('given somebody before a green wall, then hardly a pixel round them is green', async () => {
+  const wall = new Worker(new URL('./fixtures/before-green.ts', import.meta.url), { workerData: photos.hopper.bytes });
+  const [selfie] = await once(wall, 'message');
+  const { pixels } = await show({ selfie, description: 'red t-shirt', mode: 'model_shot' });
+  const everywhere: Box = { left: 0, right: 1, top: 0, bottom: 1 };
+  const greenish = colours(pixels, everywhere).filter(([r, g, b]) => g - Math.max(r, b) > 40);
+  // Where hair lets the wall through; with the photograph's own colours it would be ten times as many.
+  expect(greenish.length).toBeLessThan(40);
 });
 
 test('given a large photograph, then the picture is at most 1024 pixels a side', async () => {

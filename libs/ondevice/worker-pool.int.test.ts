@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setEnvironmentData } from 'node:worker_threads';
 import { ServiceError } from '@styling/service';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -44,17 +45,21 @@ describe('a worker pool', () => {
   test('given a waiting job, when aborted, then it never runs', async () => {
     const { run } = open(1);
     const controller = new AbortController();
+    const thread = await run('who');
     const first = run('first');
     const aborted = run('leave', controller.signal);
     controller.abort(new Error('not wanted any more'));
     await expect(aborted).rejects.toThrow('not wanted any more');
     expect(await first).toBe('did first');
     expect(await run('last')).toBe('did last');
+    // The job would have ended the thread.
+    expect(await run('who')).toBe(thread);
   });
 
   test('given a running job, when aborted, then its answer is dropped and the next one gets its own', async () => {
     const { run } = open(1);
     const controller = new AbortController();
+    await run('started');
     const running = run('slow', controller.signal);
     controller.abort(new Error('gone'));
     await expect(running).rejects.toThrow('gone');
@@ -64,10 +69,29 @@ describe('a worker pool', () => {
 
   test('given a closed pool, then running, waiting and later jobs fail', async () => {
     const { run, close } = open(1);
+    await run('started');
     const jobs = [run('hang'), run('waiting')].map((job) => expect(job).rejects.toThrow('the engine is closed'));
     await close();
     await Promise.all(jobs);
     await expect(run('late')).rejects.toThrow('the engine is closed');
+  });
+
+  test('given a pool that is closed while a thread starts, then that thread ends too', async () => {
+    const starting = once(process, 'worker');
+    const { run, close } = open(1);
+    const job = expect(run('first')).rejects.toThrow('the engine is closed');
+    const [worker] = await starting;
+    const exit = once(worker, 'exit');
+    await close();
+    await job;
+    await exit;
+  });
+
+  test('given more jobs than threads, then no further thread is started', async () => {
+    const { run } = open(1);
+    const thread = await run('who');
+    const names = await Promise.all(Array.from({ length: 30 }, () => [run('slow'), run('who')]).flat());
+    expect(new Set(names)).toEqual(new Set(['did slow', thread]));
   });
 
   test('given no more jobs than threads, then they run at the same time, each thread started for its job', async () => {

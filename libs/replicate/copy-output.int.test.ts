@@ -1,9 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mislabels } from '@styling/fake-models';
 import { photo } from '@styling/testing';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { copyOutput } from './copy-output.ts';
 import { nanoBanana2Input } from './index.ts';
-import { bananas, connectWorker, failure, inMemory, unhurried, useFakeModels } from './replicate.fixture.ts';
+import {
+  bananas,
+  connectWorker,
+  failure,
+  inMemory,
+  sleepingClock,
+  unhurried,
+  useFakeModels,
+} from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const fake = () => hosted.fakes.replicate;
@@ -72,5 +84,45 @@ describe('copyOutput', () => {
   test('given a URL without a picture, then it is an internal error', async () => {
     fake().script([{ end: { status: 'succeeded', deliveries: ['garbage'] } }]);
     expect(await failure(copied(await outputOf()))).toMatchObject({ code: 'internal', cause: { kind: 'failed' } });
+  });
+
+  test.each([
+    ['loopback', '127.0.0.1', 4],
+    ['a metadata service', '169.254.169.254', 4],
+    ['a private network', 'fd00::1', 6],
+  ])('given a delivery host that resolves to %s, then nothing is fetched from there', async (_, address, family) => {
+    const dependencies = { ...sleepingClock(), random: () => 0.5, resolve: async () => [{ address, family }] };
+    const copying = copyOutput(dependencies, 'https://api.replicate.com', 'https://x.replicate.delivery/output.png');
+    expect(await failure(copying)).toMatchObject({ kind: 'failed', cause: { code: 'forbidden_url' } });
+    expect(dependencies.slept).toEqual([]);
+  });
+
+  test('given a delivery that stays away, then the pauses between the tries grow', async () => {
+    const dependencies = { ...sleepingClock(), random: () => 0.5 };
+    await failure(copyOutput(dependencies, 'http://127.0.0.1:1', 'http://127.0.0.1:1/output.png'));
+    expect(dependencies.slept).toEqual([375, 750]);
+  });
+
+  test('given a picture of more than 10 MiB, then it is copied; given one of more than 30 MiB, then not', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const large = await sharp({ create: { width: 2000, height: 2000, channels: 3, background: 'grey', noise } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(10 * 1024 * 1024);
+    const server = createServer((request, response) => {
+      if (request.url === '/large') response.end(large);
+      else response.writeHead(200, { 'content-length': 30 * 1024 * 1024 + 1 }).write('x');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const copy = (output: string) => copyOutput({ ...sleepingClock(), random: () => 0.5 }, origin, output);
+    expect(await copy(`${origin}/large`)).toMatchObject({ format: 'png', width: 2000 });
+    expect(await failure(copy(`${origin}/too-large`))).toMatchObject({
+      ...{ kind: 'failed', cause: { code: 'image_too_large' } },
+    });
+    expect(await failure(copy(`data:image/png;base64,${'A'.repeat(42 * 1024 * 1024)}`))).toMatchObject({
+      ...{ kind: 'failed', message: 'output is too large' },
+    });
   });
 });

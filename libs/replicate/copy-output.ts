@@ -1,4 +1,4 @@
-import { anywhere, fetchImage, publicOnly } from '@styling/fetching';
+import { anywhere, fetchImage, publicOnly, type Resolve, resolveBySystem } from '@styling/fetching';
 import { type ImageHeader, inspectImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
 import { outputFiles } from './output-files.ts';
@@ -18,12 +18,13 @@ const FIELD = 'output';
 /**
  * Downloads the first picture of an output. Outputs expire after an hour: call it at once.
  *
+ * @param resolve the vendor's delivery hosts; default by DNS
  * @param baseUrl address of the API
  * @throws ReplicateError `failed`: not a picture, too large, or on an unexpected host;
  *   `unavailable`: three downloads failed (the prediction can be resumed)
  */
 export async function copyOutput(
-  { sleep, random }: Pick<PredictDependencies, 'sleep' | 'random'>,
+  { sleep, random, resolve }: Pick<PredictDependencies, 'sleep' | 'random'> & { readonly resolve?: Resolve },
   baseUrl: string,
   output: unknown,
 ): Promise<OutputPicture> {
@@ -31,11 +32,14 @@ export async function copyOutput(
   const [file] = outputFiles(output, host);
   if (file.startsWith('data:')) return inspected(fromDataUri(file));
   // The configured API host is trusted; any other host must be on the public internet.
-  const policy = new URL(file).host === host ? anywhere : publicOnly;
+  const source =
+    new URL(file).host === host
+      ? { policy: anywhere, resolve: resolveBySystem }
+      : { policy: publicOnly, ...(resolve && { resolve }) };
   for (let tries = 1; ; tries++) {
     try {
       return await inspected(
-        await fetchImage(file, { field: FIELD, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, policy }),
+        await fetchImage(file, { field: FIELD, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, ...source }),
       );
     } catch (cause) {
       // The codes of fetchImage blame the client; here the fault is the vendor's or ours.

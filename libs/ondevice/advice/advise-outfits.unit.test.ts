@@ -4,6 +4,7 @@ import type { Appearance } from '../analysis/appearance.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import { understandDescription } from '../garment/understand-description.ts';
 import { type AdviceWish, adviseOutfits } from './advise-outfits.ts';
+import { outfitTemplates } from './templates/all.ts';
 
 const warm: Appearance = {
   skin: { depth: 'light', undertone: 'warm' },
@@ -134,6 +135,51 @@ describe('preferences', () => {
       expect(namesOf(clothes({ preferences: `something with ${garment}` })[0] ?? '')).toContain(garment);
     },
   );
+
+  test.each([
+    ['waistcoat', 'cardigan'],
+    ['vest', 'cardigan'],
+    ['coat', 'trench coat'],
+    ['jumper', 'sweater'],
+    ['pants', 'trousers'],
+  ])('given a word that outfits do not use, %s, then a %s is meant', (word, meant) => {
+    const worn = (preferences: string) =>
+      ['', 'brunch', 'winter walk'].flatMap((occasion) => clothes({ preferences, occasion }).flatMap(namesOf));
+    expect(namesOf(clothes({ preferences: `a ${word}` })[0] ?? '')).toContain(meant);
+    expect(worn(`no ${word}`)).not.toContain(meant);
+  });
+
+  test.each([
+    ['minimal', 'weekend'],
+    ['classic', 'office'],
+    ['sporty', 'weekend'],
+    ['streetwear', 'weekend'],
+    ['bohemian', 'beach'],
+    ['edgy', 'night out'],
+    ['preppy', 'brunch'],
+  ])('given that %s is refused, then fewer outfits have it than where it is wanted', (style, occasion) => {
+    const of = (preferences: string) => {
+      const matching = outfitTemplates.filter((template) => [...template.tags, template.style].includes(style));
+      const styles = matching.map((template) => template.style);
+      return advise({ preferences, occasion }).filter((outfit) => styles.includes(outfit.style)).length;
+    };
+    expect(of(`not ${style}`)).toBeLessThan(of(style));
+  });
+
+  test('given a colour that the preferences want and the occasion refuses, then it is worn', () => {
+    const [first] = clothes({ preferences: 'I love red', occasion: 'a party, but no red' });
+    expect(coloursOf(first ?? '')).toContain('red');
+  });
+
+  test('given colours that the preferences refuse and the occasion wants, then they count for nothing', () => {
+    const preferences = 'no red, yellow or pink';
+    const refused: (ColourName | undefined)[] = ['red', 'yellow', 'pink'];
+    for (const colour of ['emerald', 'purple', 'burgundy', 'mustard', 'teal', 'light blue']) {
+      const outfits = clothes({ preferences, occasion: `a party in red, yellow, pink and ${colour}` });
+      expect(outfits).toEqual(clothes({ preferences, occasion: `a party in ${colour}` }));
+      expect(outfits.flatMap(coloursOf).filter((worn) => refused.includes(worn))).toEqual([]);
+    }
+  });
 
   test.each(['blazer', 'jeans', 'trousers', 'shorts', 'shirt', 't-shirt', 'joggers', 'sweater'])(
     'given no %s, then nobody gets one',

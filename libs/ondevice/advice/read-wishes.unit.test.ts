@@ -34,3 +34,15 @@ test('given moods, styles, patterns, garments and cloth, then each is read', () 
   expect(wanted.mood).toContain('lavender');
   expect(refused).toMatchObject({ styles: ['edgy'], garments: ['leather jacket'], materials: ['leather'] });
 });
+
+test('given a mood without one of its colours, then that one is not meant', () => {
+  const { wanted, refused } = readWishes('pastels, but no lavender');
+  expect(wanted.mood).toEqual(['light blue', 'light pink', 'mint', 'peach', 'lilac']);
+  expect(refused.colours).toEqual(['lavender']);
+});
+
+test('given a mood refused, then its colours are, but for what is wanted', () => {
+  const { refused } = readWishes('navy, no dark colours');
+  expect(refused.colours).toEqual(expect.arrayContaining(['black', 'charcoal', 'burgundy', 'dark green']));
+  expect(refused.colours).not.toContain('navy');
+});

@@ -1,0 +1,216 @@
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { fetchImage } from './fetch-image.ts';
+import { isPublicAddress } from './public-address.ts';
+import { type Resolve, resolveByDns } from './resolve-host.ts';
+
+type Query = { name: string; type: 'A' | 'AAAA' };
+/** Addresses of the asked type, an RCODE, or no response at all. */
+type Response = readonly string[] | 'NXDOMAIN' | 'SERVFAIL' | undefined;
+
+const rcodes = { NXDOMAIN: 3, SERVFAIL: 2 };
+const signal = new AbortController().signal;
+const publicAddress = '93.184.215.14';
+/** Any port, so that only the address rules decide. */
+const policy = { allowsPort: () => true, allowsAddress: isPublicAddress };
+
+let queries: Query[];
+beforeEach(() => {
+  queries = [];
+});
+
+/** A DNS server on a loopback UDP port; records every query. Returns its address and port. */
+async function dnsServer(respond: (query: Query) => Response): Promise<string> {
+  const socket = createSocket('udp4');
+  socket.on('message', (message, client) => {
+    const { query, question } = readQuery(message);
+    queries.push(query);
+    const response = respond(query);
+    if (response) socket.send(encode(message, question, response), client.port, client.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return `127.0.0.1:${socket.address().port}`;
+}
+
+function readQuery(message: Buffer): { query: Query; question: Buffer } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const type = message.readUInt16BE(at + 1) === 28 ? 'AAAA' : 'A';
+  return { query: { name: labels.join('.'), type }, question: message.subarray(12, at + 5) };
+}
+
+/** RFC 1035, 4.1; every record names the question by a pointer. */
+function encode(message: Buffer, question: Buffer, response: Exclude<Response, undefined>): Buffer {
+  const addresses = typeof response === 'string' ? [] : response.map((address) => ipaddr.parse(address).toByteArray());
+  const header = Buffer.alloc(12);
+  message.copy(header, 0, 0, 2);
+  header.writeUInt16BE(0x8180 | (typeof response === 'string' ? rcodes[response] : 0), 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(addresses.length, 6);
+  const records = addresses.flatMap((bytes) => [
+    Buffer.from([0xc0, 12, 0, bytes.length === 4 ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, bytes.length]),
+    Buffer.from(bytes),
+  ]);
+  return Buffer.concat([header, question, ...records]);
+}
+
+const silent = () => dnsServer(() => undefined);
+
+async function hostsFile(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hosts-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'hosts'), text);
+  return join(folder, 'hosts');
+}
+
+describe('resolving a host by DNS', () => {
+  test('given addresses of both families, then all of them, IPv4 first', async () => {
+    const server = await dnsServer(({ type }) => (type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8::1']));
+    expect(await resolveByDns({ servers: [server] })('shop.example', signal)).toEqual([
+      { address: '192.0.2.1', family: 4 },
+      { address: '192.0.2.2', family: 4 },
+      { address: '2001:db8::1', family: 6 },
+    ]);
+    expect(queries).toEqual(
+      expect.arrayContaining([
+        { name: 'shop.example', type: 'A' },
+        { name: 'shop.example', type: 'AAAA' },
+      ]),
+    );
+  });
+
+  test.each([
+    ['A', '192.0.2.1', 4],
+    ['AAAA', '2001:db8::1', 6],
+  ] as const)('given that only the %s query succeeds, then its addresses', async (answered, address, family) => {
+    for (const failure of ['SERVFAIL', []] as const) {
+      const server = await dnsServer(({ type }) => (type === answered ? [address] : failure));
+      expect(await resolveByDns({ servers: [server] })('shop.example', signal)).toEqual([{ address, family }]);
+    }
+  });
+
+  test('given a name that does not exist, then it rejects', async () => {
+    const server = await dnsServer(() => 'NXDOMAIN');
+    await expect(resolveByDns({ servers: [server] })('shop.example', signal)).rejects.toMatchObject({
+      code: 'ENOTFOUND',
+    });
+  });
+
+  test('given a server that does not respond, then it rejects after one query for each family', async () => {
+    const servers = [await silent()];
+    await expect(resolveByDns({ servers, timeoutMs: 300 })('shop.example', signal)).rejects.toMatchObject({
+      code: 'ETIMEOUT',
+    });
+    expect(queries.map(({ type }) => type).sort()).toEqual(['A', 'AAAA']);
+  });
+
+  test('given an abort, then the queries are cancelled; given one before, then none is sent', async () => {
+    const controller = new AbortController();
+    const resolve = resolveByDns({ servers: [await silent()], timeoutMs: 3_600_000 });
+    const resolving = resolve('shop.example', controller.signal);
+    const cancelled = expect(resolving).rejects.toMatchObject({ code: 'ECANCELLED' });
+    await expect.poll(() => queries.length).toBe(2);
+    controller.abort();
+    await cancelled;
+    await expect(resolve('shop.example', controller.signal)).rejects.toThrow();
+    expect(queries).toHaveLength(2);
+  });
+});
+
+describe('the hosts file', () => {
+  test.each(['shop.example', 'shop', 'SHOP', 'shop.example.'])(
+    'given %s in it, then its addresses, and no query',
+    async (name) => {
+      const file = await hostsFile(
+        '# 192.0.2.9 shop\n\n127.0.0.1\tlocalhost\r\n192.0.2.1 \t Shop.example shop # ours\n2001:db8::1 shop.example shop\nrubbish shop\n',
+      );
+      const server = await dnsServer(() => 'NXDOMAIN');
+      expect(await resolveByDns({ servers: [server], hostsFile: file })(name, signal)).toEqual([
+        { address: '192.0.2.1', family: 4 },
+        { address: '2001:db8::1', family: 6 },
+      ]);
+      expect(queries).toEqual([]);
+    },
+  );
+
+  test('given another name, or one only in a comment, then DNS is asked', async () => {
+    const file = await hostsFile('192.0.2.1 shop.example # www.shop.example\n');
+    const server = await dnsServer(({ type }) => (type === 'A' ? ['192.0.2.7'] : []));
+    for (const name of ['www.shop.example', 'hop.example']) {
+      expect(await resolveByDns({ servers: [server], hostsFile: file })(name, signal)).toEqual([
+        { address: '192.0.2.7', family: 4 },
+      ]);
+    }
+  });
+
+  test.each(['localhost', 'localhost.', 'shop.localhost'])(
+    'given none, then %s is loopback, whatever DNS responds',
+    async (name) => {
+      const server = await dnsServer(() => [publicAddress]);
+      const resolve = resolveByDns({ servers: [server], hostsFile: '/nowhere/hosts' });
+      const addresses = await resolve(name, signal);
+      expect(addresses).toEqual([
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]);
+      expect(queries).toEqual([]);
+    },
+  );
+});
+
+describe('fetching from a host that DNS resolves', () => {
+  test('given six names that DNS does not respond to, then another lookup of the process does not wait', async () => {
+    const resolve = resolveByDns({ servers: [await silent()] });
+    let finished = 0;
+    const fetching = Array.from({ length: 6 }, async (_, k) => {
+      await fetchImage(`http://slow${k}.example/`, { field: 'image_url', resolve }).catch(() => {});
+      finished++;
+    });
+    await expect.poll(() => queries.length).toBe(12);
+    await lookup('localhost');
+    expect(finished).toBe(0);
+    await Promise.all(fetching);
+    // One try for each name and family.
+    expect(queries).toHaveLength(12);
+  });
+
+  test('given a fetch that runs out of time, then its queries are cancelled', async () => {
+    const byDns = resolveByDns({ servers: [await silent()], timeoutMs: 3_600_000 });
+    let resolving: ReturnType<Resolve> | undefined;
+    const resolve: Resolve = (...asked) => {
+      resolving = byDns(...asked);
+      return resolving;
+    };
+    const fetching = fetchImage('http://slow.example/', { field: 'image_url', resolve, timeoutMs: 200 });
+    await expect(fetching).rejects.toMatchObject({ code: 'unreachable_url' });
+    await expect(resolving).rejects.toMatchObject({ code: 'ECANCELLED' });
+  });
+
+  test.each([
+    ['a private address', ['10.0.0.1'], []],
+    ['a private address after a public one', [publicAddress, '127.0.0.1'], []],
+    ['loopback among its IPv6 addresses', [publicAddress], ['::1']],
+    ['loopback as an IPv4-mapped address', [], ['::ffff:127.0.0.1']],
+    ['a NAT64 address of loopback', [publicAddress], ['64:ff9b::7f00:1']],
+  ])('given %s, then it is forbidden', async (_, v4, v6) => {
+    const server = await dnsServer(({ type }) => (type === 'A' ? v4 : v6));
+    const fetching = fetchImage('http://shop.example:9/', {
+      field: 'image_url',
+      policy,
+      resolve: resolveByDns({ servers: [server] }),
+    });
+    await expect(fetching).rejects.toMatchObject({ code: 'forbidden_url' });
+  });
+});

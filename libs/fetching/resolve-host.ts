@@ -1,0 +1,71 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+
+/** An address a host name resolves to. */
+export type ResolvedAddress = { address: string; family: number };
+
+/** Resolves a host name to all its addresses; rejects when it has none, and soon after `signal` aborts. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
+
+/** Where names are looked up; the defaults are the host's own. */
+export type DnsOptions = {
+  /** Addresses with port; default those of `/etc/resolv.conf`. */
+  servers?: readonly string[];
+  hostsFile?: string;
+  /** Of one query to one server, in milliseconds; default 2 s. */
+  timeoutMs?: number;
+};
+
+const loopback: readonly ResolvedAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/**
+ * Resolves as the operating system does, search domains included, for hosts that the operator configured. getaddrinfo
+ * occupies one of the process's few libuv threads until it returns, whatever `signal` does: names that clients choose
+ * go to {@link resolveByDns}.
+ */
+export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * Resolves by the hosts file, then by DNS (A and AAAA, one try, no search domains) on sockets of its own: a name server
+ * that does not respond delays nothing else in the process, and an abort cancels the queries.
+ */
+export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_000 }: DnsOptions = {}): Resolve {
+  return async (hostname, signal) => {
+    const name = hostname.toLowerCase().replace(/\.$/, '');
+    const listed = await listedIn(hostsFile, name);
+    if (listed.length > 0) return listed;
+    // RFC 6761: never a question for DNS.
+    if (/(^|\.)localhost$/.test(name)) return [...loopback];
+    signal.throwIfAborted();
+    // One for each name, as cancelling ends all queries of a resolver.
+    const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
+    if (servers) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await bothFamilies(resolver, name);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+}
+
+async function bothFamilies(resolver: Resolver, name: string): Promise<ResolvedAddress[]> {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+  const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  return addresses.map((address) => ({ address, family: isIP(address) }));
+}
+
+/** hosts(5): an address, then its names; `#` begins a comment. */
+async function listedIn(hostsFile: string, name: string): Promise<ResolvedAddress[]> {
+  const text = await readFile(hostsFile, 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
+    return isIP(address) && names.includes(name) ? [{ address, family: isIP(address) }] : [];
+  });
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { readEnvironment } from './config.ts';
+
+const needed = { NATS_URL: 'nats://x', S3_BUCKET: 'b' };
+const read = (more: Record<string, string> = {}) => readEnvironment({ ...needed, ...more });
+
+it('given only what is needed, then temporary images live for a day and jobs are redelivered after ten seconds', () => {
+  expect(read()).toMatchObject({
+    ...{ TEMPORARY_IMAGE_TTL_SECONDS: 86_400, ACK_WAIT_SECONDS: 10, provider: 'ondevice' },
+  });
+});
+
+it('given other values, then those', () => {
+  expect(read({ TEMPORARY_IMAGE_TTL_SECONDS: '60', ACK_WAIT_SECONDS: '30', REPLICATE_API_TOKEN: 't' })).toMatchObject({
+    ...{ TEMPORARY_IMAGE_TTL_SECONDS: 60, ACK_WAIT_SECONDS: 30, provider: 'replicate' },
+  });
+});
+
+it.each(['0', '-1', '1.5', 'a day'])(
+  'given a time to live of %s, then it is refused',
+  (TEMPORARY_IMAGE_TTL_SECONDS) => {
+    expect(() => read({ TEMPORARY_IMAGE_TTL_SECONDS })).toThrow(/TEMPORARY_IMAGE_TTL_SECONDS/);
+  },
+);
