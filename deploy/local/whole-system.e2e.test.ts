@@ -203,7 +203,7 @@ describe('the whole system', () => {
         (key) => document.components.messages[key].name === type,
       );
       const { address } = document.channels[String(name)];
-      expect(subject).toMatch(new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^.]+')}$`));
+      expect(subject).toMatch(new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^.]+')}$`));
       const validate = ajv.compile(document.components.schemas[String(name)]);
       expect(validate(event), JSON.stringify(validate.errors)).toBe(true);
     }
