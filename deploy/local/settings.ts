@@ -13,40 +13,33 @@ export type StackSettings = {
   readonly imageStorePort: number;
   readonly bucket: string;
   /** The user's own NATS instead of the embedded one; the same for the two below. */
-  readonly natsUrl?: string;
-  readonly databaseUrl?: string;
-  readonly s3Endpoint?: string;
+  readonly natsUrl?: string | undefined;
+  readonly databaseUrl?: string | undefined;
+  readonly s3Endpoint?: string | undefined;
   /** Address at which clients fetch stored images. */
-  readonly imageStoreUrl?: string;
+  readonly imageStoreUrl?: string | undefined;
   /** A mirror of the nats-server releases. */
-  readonly natsReleasesUrl?: string;
+  readonly natsReleasesUrl?: string | undefined;
   /** Passed to the services, besides what the stack itself sets. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: NodeJS.ProcessEnv;
 };
 
 /**
  * Reads the settings from environment variables.
  * @throws Error of one line naming the invalid variable
  */
-export function stackSettings(variables: Readonly<Record<string, string | undefined>>): StackSettings {
-  const environment = Object.fromEntries(
-    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+export function stackSettings(environment: NodeJS.ProcessEnv): StackSettings {
   const given = (name: string) => environment[name]?.trim() || undefined;
-  const optional = (key: keyof StackSettings, name: string) => {
-    const value = given(name);
-    return value === undefined ? {} : { [key]: value };
-  };
   return {
     dataDir: resolve(given('STYLING_DATA_DIR') ?? DEFAULT_DATA_DIR),
     port: portFrom('PORT', given('PORT'), 8080),
     imageStorePort: portFrom('IMAGE_STORE_PORT', given('IMAGE_STORE_PORT'), 9000),
     bucket: given('S3_BUCKET') ?? 'styling',
-    ...optional('natsUrl', 'NATS_URL'),
-    ...optional('databaseUrl', 'DATABASE_URL'),
-    ...optional('s3Endpoint', 'S3_ENDPOINT'),
-    ...optional('imageStoreUrl', 'IMAGE_STORE_URL'),
-    ...optional('natsReleasesUrl', 'NATS_RELEASES_URL'),
+    natsUrl: given('NATS_URL'),
+    databaseUrl: given('DATABASE_URL'),
+    s3Endpoint: given('S3_ENDPOINT'),
+    imageStoreUrl: given('IMAGE_STORE_URL'),
+    natsReleasesUrl: given('NATS_RELEASES_URL'),
     environment,
   };
 }

@@ -69,7 +69,11 @@ export async function startProcess(options: {
     });
   });
   if (onLine) forwardLines(child, log, onLine);
-  void exited.then(() => closeSync(log));
+  let finalOutput: string | undefined;
+  void exited.then(() => {
+    finalOutput = tailOf(log, logStart);
+    closeSync(log);
+  });
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (cause) => reject(new Error(`cannot execute ${command}: ${cause.message}`, { cause })));
@@ -83,6 +87,10 @@ export async function startProcess(options: {
       // It has ended, but its output has not been read yet.
     }
   };
+  const kill = async () => {
+    killGroup();
+    await exited;
+  };
   const onOurExit = () => (atExit && atExit !== 'SIGKILL' ? child.kill(atExit) : killGroup());
   process.once('exit', onOurExit);
   void exited.then(() => process.off('exit', onOurExit));
@@ -91,20 +99,16 @@ export async function startProcess(options: {
     pid,
     exited,
     exit: () => exit,
-    output: () => readFrom(logFile, logStart),
+    output: () => finalOutput ?? tailOf(log, logStart),
     channel: child,
+    kill,
     async stop(signals = stopSignals) {
       for (const [name, graceMs] of signals) {
         if (!exit) child.kill(name);
-        if (await endsWithin(exited, graceMs)) return true;
+        if (await Promise.race([exited.then(() => true), sleep(graceMs, false, { ref: false })])) return true;
       }
-      killGroup();
-      await exited;
+      await kill();
       return false;
-    },
-    async kill() {
-      killGroup();
-      await exited;
     },
   };
 }
@@ -123,29 +127,9 @@ function forwardLines({ stdout, stderr }: ChildProcess, log: number, onLine: (li
   }
 }
 
-async function endsWithin(exited: Promise<Exit>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
-  try {
-    return await Promise.race([exited.then(() => true), late]);
-  } finally {
-    timer.abort();
-  }
-}
-
-function readFrom(file: string, start: number): string {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    // Its folder has been removed already.
-    return '';
-  }
-  try {
-    const from = Math.max(start, fstatSync(descriptor).size - OUTPUT_BYTES);
-    const bytes = Buffer.alloc(OUTPUT_BYTES);
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, from));
-  } finally {
-    closeSync(descriptor);
-  }
+/** The last bytes of a log, none of them from before `start`. */
+function tailOf(log: number, start: number): string {
+  const bytes = Buffer.alloc(OUTPUT_BYTES);
+  const from = Math.max(start, fstatSync(log).size - OUTPUT_BYTES);
+  return bytes.toString('utf8', 0, readSync(log, bytes, 0, OUTPUT_BYTES, from));
 }
