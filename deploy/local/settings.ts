@@ -5,41 +5,28 @@ import { REPOSITORY_DIR } from '@styling/process-rig/repository';
 export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');
 
 /** What the user may configure of the local stack. */
-export type StackSettings = {
-  readonly dataDir: string;
-  /** 0: a free one */
-  readonly port: number;
-  /** 0: a free one */
-  readonly imageStorePort: number;
-  readonly bucket: string;
-  /** The user's own NATS instead of the embedded one; the same for the two below. */
-  readonly natsUrl?: string | undefined;
-  readonly databaseUrl?: string | undefined;
-  readonly s3Endpoint?: string | undefined;
-  /** Address at which clients fetch stored images. */
-  readonly imageStoreUrl?: string | undefined;
-  /** A mirror of the nats-server releases. */
-  readonly natsReleasesUrl?: string | undefined;
-  /** Passed to the services, besides what the stack itself sets. */
-  readonly environment: NodeJS.ProcessEnv;
-};
+export type StackSettings = ReturnType<typeof stackSettings>;
 
 /**
- * Reads the settings from environment variables.
+ * Reads the settings from environment variables; port 0 stands for a free one.
  * @throws Error of one line naming the invalid variable
  */
-export function stackSettings(environment: NodeJS.ProcessEnv): StackSettings {
+export function stackSettings(environment: NodeJS.ProcessEnv) {
   const given = (name: string) => environment[name]?.trim() || undefined;
   return {
     dataDir: resolve(given('STYLING_DATA_DIR') ?? DEFAULT_DATA_DIR),
     port: portFrom('PORT', given('PORT'), 8080),
     imageStorePort: portFrom('IMAGE_STORE_PORT', given('IMAGE_STORE_PORT'), 9000),
     bucket: given('S3_BUCKET') ?? 'styling',
+    // The user's own servers instead of embedded ones.
     natsUrl: given('NATS_URL'),
     databaseUrl: given('DATABASE_URL'),
     s3Endpoint: given('S3_ENDPOINT'),
+    /** Address at which clients fetch stored images. */
     imageStoreUrl: given('IMAGE_STORE_URL'),
+    /** A mirror of the nats-server releases. */
     natsReleasesUrl: given('NATS_RELEASES_URL'),
+    /** Passed to the services, besides what the stack itself sets. */
     environment,
   };
 }

@@ -1,34 +1,22 @@
 /**
  * Downloads `url` into memory, following redirects.
  * @param options.idleTimeoutMs the longest time without data, from the request to the last byte
- * @param options.onProgress called with the per cent received at each quarter, if the server announces the size
  * @throws Error for anything but success, too long a time without data, or a body shorter than announced
  */
 export async function download(
   url: string,
-  options: {
-    idleTimeoutMs: number;
-    onProgress?: ((percent: number) => void) | undefined;
-    signal?: AbortSignal | undefined;
-  },
+  { idleTimeoutMs, signal }: { idleTimeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<Buffer> {
-  const { idleTimeoutMs, onProgress, signal } = options;
   const idle = new AbortController();
   const timer = setTimeout(() => idle.abort(new Error(`no data for ${idleTimeoutMs / 1000} s`)), idleTimeoutMs);
   const either = signal ? AbortSignal.any([idle.signal, signal]) : idle.signal;
   try {
     const response = await fetch(url, { signal: either });
     if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
-    const total = Number(response.headers.get('content-length'));
     const chunks: Uint8Array[] = [];
-    let [received, quarters] = [0, 0];
     for await (const chunk of response.body) {
       timer.refresh();
       chunks.push(chunk);
-      received += chunk.length;
-      if (!total || received * 4 < total * (quarters + 1)) continue;
-      quarters = Math.floor((received * 4) / total);
-      onProgress?.(quarters * 25);
     }
     return Buffer.concat(chunks);
   } catch (cause) {

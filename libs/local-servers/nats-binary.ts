@@ -16,7 +16,7 @@ const DEFAULT_BIN_DIR = fileURLToPath(new URL('../../.local/bin', import.meta.ur
  * release, else the distribution's package, both unpacked into `binDir`.
  * @param options.binDir default: `.local/bin` of this repository
  * @param options.natsReleasesUrl a mirror of the project's releases
- * @param options.notify called with one line for each attempt and its progress
+ * @param options.notify called with one line for each attempt to fetch it
  * @returns its path, or the bare name when it is on PATH
  * @throws Error of one line that names all sources and why each failed
  */
@@ -34,12 +34,8 @@ export async function findNatsServer(
     PATH: () => 'nats-server',
     [binDir]: () => join(binDir, 'nats-server'),
     'official release': () => {
-      const line = `downloading nats-server ${NATS_SERVER_VERSION} …`;
-      notify(line);
-      return downloadNatsServer({
-        ...{ directory: binDir, releasesUrl, signal },
-        onProgress: (percent) => notify(`${line} ${percent} %`),
-      });
+      notify(`downloading nats-server ${NATS_SERVER_VERSION} …`);
+      return downloadNatsServer({ directory: binDir, releasesUrl, signal });
     },
     'distribution package': () => {
       notify(`${failures.at(-1)}; fetching the distribution's nats-server …`);

@@ -22,18 +22,12 @@ export async function unpackDebianNatsServer(directory: string, signal?: AbortSi
     await chmod(workspace, 0o755);
     for (const folder of [lists, archives]) await mkdir(join(folder, 'partial'), { recursive: true });
 
-    // The system's own lists do when they know the package; else fresh ones are fetched into the workspace.
-    const isKnown = await run('apt-cache', 'show', 'nats-server').then(
-      () => true,
-      () => false,
-    );
     const settings = [
-      ...[`Dir::Cache=${workspace}`, 'APT::Sandbox::User=root', 'Acquire::Retries=1'],
-      ...['Acquire::http::Timeout=20', 'Acquire::https::Timeout=20'],
-      ...(isKnown ? [] : [`Dir::State::Lists=${lists}`]),
+      ...[`Dir::State::Lists=${lists}`, `Dir::Cache=${workspace}`, 'APT::Sandbox::User=root'],
+      ...['Acquire::Retries=1', 'Acquire::http::Timeout=20', 'Acquire::https::Timeout=20'],
     ].flatMap((setting) => ['-o', setting]);
     // One bad source among good ones fails the update, so whether the package can be had decides.
-    const outdated = isKnown ? undefined : await run('apt-get', '-q', ...settings, 'update').catch((error) => error);
+    const outdated = await run('apt-get', '-q', ...settings, 'update').catch((error) => error);
     await run('apt-get', '-q', ...settings, 'download', 'nats-server').catch((error) => {
       throw outdated ?? error;
     });

@@ -34,7 +34,6 @@ export function checksumFor(sha256sums: string, fileName: string): string | unde
  * SHA-256 was found equal to the one in the `SHA256SUMS` file of the same release. Nothing is left in `directory`
  * when it fails.
  * @param options.releasesUrl base address; files are at `<releasesUrl>/v<version>/<file>`
- * @param options.onProgress see `download`
  * @returns the path of the executable
  * @throws Error with one clear line: not reachable, no such file, truncated, checksum wrong or missing
  */
@@ -45,10 +44,9 @@ export async function downloadNatsServer(options: {
   platform?: string;
   architecture?: string;
   idleTimeoutMs?: number;
-  onProgress?: (percent: number) => void;
   signal?: AbortSignal | undefined;
 }): Promise<string> {
-  const { directory, releasesUrl = NATS_RELEASES_URL, version = NATS_SERVER_VERSION, onProgress, signal } = options;
+  const { directory, releasesUrl = NATS_RELEASES_URL, version = NATS_SERVER_VERSION, signal } = options;
   const { platform = process.platform, architecture = process.arch, idleTimeoutMs = 15_000 } = options;
   const name = releaseName(version, platform, architecture);
   const base = `${releasesUrl.replace(/\/+$/, '')}/v${version}`;
@@ -57,7 +55,7 @@ export async function downloadNatsServer(options: {
   const sums = await download(`${base}/SHA256SUMS`, { idleTimeoutMs, signal });
   const expected = checksumFor(sums.toString(), `${name}.tar.gz`);
   if (!expected) throw new Error(`${base}/SHA256SUMS has no checksum for ${name}.tar.gz`);
-  const archive = await download(`${base}/${name}.tar.gz`, { idleTimeoutMs, signal, onProgress });
+  const archive = await download(`${base}/${name}.tar.gz`, { idleTimeoutMs, signal });
   if (hash('sha256', archive) !== expected) {
     throw new Error(`${base}/${name}.tar.gz does not have the SHA-256 its release publishes`);
   }

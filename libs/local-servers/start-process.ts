@@ -33,10 +33,9 @@ const OUTPUT_BYTES = 65_536;
 
 /**
  * Starts a long-running process. It has its own process group, so that a Ctrl-C in the terminal reaches only us and we
- * stop processes in order; if we exit without that, it gets `atExit` on the way out.
+ * stop processes in order; if we exit without that, it gets the first of its stop signals on the way out, or SIGKILL.
  * @param options.logFile its output is appended to this file
  * @param options.stopSignals the default of `stop`
- * @param options.atExit default: the first stop signal
  * @param options.ipc opens an IPC channel, on which the process sees `disconnect` when we end, even by SIGKILL
  * @param options.onLine passed each line of output, which then takes a detour through this process
  * @throws Error when the program cannot be executed at all
@@ -46,7 +45,6 @@ export async function startProcess(options: {
   args: readonly string[];
   logFile: string;
   stopSignals: StopSignals;
-  atExit?: NodeJS.Signals;
   ipc?: boolean;
   onLine?: (line: string) => void;
   cwd?: string;
@@ -54,7 +52,7 @@ export async function startProcess(options: {
   uid?: number;
   gid?: number;
 }): Promise<RunningProcess> {
-  const { command, args, logFile, stopSignals, atExit = stopSignals[0]?.[0], ipc, onLine, ...spawnOptions } = options;
+  const { command, args, logFile, stopSignals, ipc, onLine, ...spawnOptions } = options;
   const log = openSync(logFile, 'a+', 0o600);
   const logStart = fstatSync(log).size;
   const output = onLine ? 'pipe' : log;
@@ -91,7 +89,7 @@ export async function startProcess(options: {
     killGroup();
     await exited;
   };
-  const onOurExit = () => (atExit && atExit !== 'SIGKILL' ? child.kill(atExit) : killGroup());
+  const onOurExit = () => (stopSignals[0] ? child.kill(stopSignals[0][0]) : killGroup());
   process.once('exit', onOurExit);
   void exited.then(() => process.off('exit', onOurExit));
 
