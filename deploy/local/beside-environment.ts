@@ -7,25 +7,21 @@ import { readStackFile } from './stack-file.ts';
  *
  * @throws Error of one line when no stack is running
  */
-export async function besideEnvironment(
-  dataDir: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<Record<string, string>> {
+export async function besideEnvironment(dataDir: string, environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const stack = await readStackFile(dataDir);
   if (!stack && !(environment.NATS_URL && environment.DATABASE_URL)) {
     throw new Error('nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL');
   }
-  const set = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     ...(stack && {
       NATS_URL: stack.nats_url,
       // A key of the embedded server only.
-      ...(stack.nats_nkey_file && !environment.NATS_URL ? { NATS_NKEY_FILE: stack.nats_nkey_file } : {}),
+      NATS_NKEY_FILE: environment.NATS_URL ? undefined : stack.nats_nkey_file,
       DATABASE_URL: stack.database_url,
       S3_ENDPOINT: stack.s3_endpoint,
       S3_BUCKET: stack.s3_bucket,
       ...(stack.s3_is_embedded && EMBEDDED_STORE_CREDENTIALS),
     }),
-    ...Object.fromEntries(set),
+    ...environment,
   };
 }

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 /** Runs the key administration with these arguments and returns its output. */
 export type KeysCommand = (args: readonly string[]) => Promise<string>;
 
-/** A line of `keys create`. */
-type CreatedKey = { readonly key_id: string; readonly key: string };
-/** A line of `keys list`. */
-type ListedKey = { readonly key_id: string; readonly revoked_at: string | null };
+/** What is used of a line of `keys create` (which has a `key`) and of `keys list`. */
+type Key = { readonly key_id?: string; readonly key?: string; readonly revoked_at?: string | null };
 
 const USER = 'demo';
 
@@ -19,31 +17,21 @@ const USER = 'demo';
 export async function demoKey(dataDir: string, keys: KeysCommand): Promise<string> {
   const file = join(dataDir, 'demo-key.json');
   const kept = parseKey(await readFile(file, 'utf8').catch(() => ''));
-  if (kept && isValid(kept.key_id, await keys(['list', '--user', USER]))) return kept.key;
+  if (kept.key) {
+    const listed = (await keys(['list', '--user', USER])).split('\n').map(parseKey);
+    if (listed.some(({ key_id, revoked_at }) => key_id === kept.key_id && !revoked_at)) return kept.key;
+  }
   const output = await keys(['create', '--user', USER, '--name', USER]);
-  const created = parseKey(output);
-  if (!created) throw new Error('keys create did not print a key');
+  const { key } = parseKey(output);
+  if (!key) throw new Error('keys create did not print a key');
   await writeFile(file, `${output.trim()}\n`, { mode: 0o600 });
-  return created.key;
+  return key;
 }
 
-/** Whether the lines of `keys list` have that key, not revoked. */
-export function isValid(keyId: string, listing: string): boolean {
-  return listing
-    .split('\n')
-    .map((line) => parseJson(line) as ListedKey | undefined)
-    .some((listed) => listed?.key_id === keyId && !listed.revoked_at);
-}
-
-function parseKey(text: string): CreatedKey | undefined {
-  const parsed = parseJson(text) as Partial<CreatedKey> | undefined;
-  return typeof parsed?.key_id === 'string' && typeof parsed.key === 'string' ? (parsed as CreatedKey) : undefined;
-}
-
-function parseJson(text: string): unknown {
+function parseKey(line: string): Key {
   try {
-    return JSON.parse(text) ?? undefined;
+    return JSON.parse(line);
   } catch {
-    return undefined;
+    return {};
   }
 }

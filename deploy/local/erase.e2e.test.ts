@@ -31,7 +31,7 @@ let stack: Stack;
 let selfie: Buffer;
 let key: string;
 let db: Kysely<unknown>;
-let variables: Record<string, string>;
+let variables: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'styling-erase-'));

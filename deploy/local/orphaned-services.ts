@@ -1,15 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { StopSignals } from '@styling/local-servers';
-import { stopOrphan } from '@styling/local-servers';
+import { type StopSignals, stopOrphan } from '@styling/local-servers';
 
-/** A service that was started, with what identifies its process later. */
-export type StartedService = {
-  readonly name: string;
-  readonly pid: number;
-  readonly command: string;
-  readonly args: readonly string[];
-};
+/** What identifies the process of a service later. */
+export type StartedService = { readonly pid: number; readonly command: string; readonly args: readonly string[] };
 
 /** A service stops by itself when its parent ends; these are for one that does not. */
 const STOP_SIGNALS: StopSignals = [
@@ -19,7 +13,7 @@ const STOP_SIGNALS: StopSignals = [
 
 /** Records which services run, for `stopOrphanedServices` of a later run in case this one is killed. */
 export async function recordServices(file: string, services: readonly StartedService[]): Promise<void> {
-  const entries = services.map(({ name, pid, command, args }) => ({ name, pid, command, args }));
+  const entries = services.map(({ pid, command, args }) => ({ pid, command, args }));
   await writeFile(file, `${JSON.stringify(entries)}\n`);
 }
 
@@ -28,19 +22,14 @@ export async function recordServices(file: string, services: readonly StartedSer
  * @throws Error when one survives even SIGKILL
  */
 export async function stopOrphanedServices(file: string): Promise<void> {
-  await Promise.all(
-    parse(await readFile(file, 'utf8').catch(() => '')).map(({ pid, command, args }) =>
-      stopOrphan(pid, { program: basename(command), argument: args.join(' ') }, STOP_SIGNALS),
-    ),
-  );
-  await rm(file, { force: true });
-}
-
-function parse(text: string): readonly StartedService[] {
+  let recorded: readonly StartedService[] = [];
   try {
-    return JSON.parse(text) as readonly StartedService[];
+    recorded = JSON.parse(await readFile(file, 'utf8'));
   } catch {
     // Missing, or half written when the run was killed.
-    return [];
   }
+  await Promise.all(
+    recorded.map(({ pid, command, args }) => stopOrphan(pid, [basename(command), ...args].join(' '), STOP_SIGNALS)),
+  );
+  await rm(file, { force: true });
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,35 +10,28 @@ import { stackSettings } from './settings.ts';
 import { readStackFile } from './stack-file.ts';
 
 /**
- * Runs a script beside the running local stack, with the stack's addresses in its environment. Log records on its standard error are appended to
- * `operations.log` of the stack's logs; without a local stack they stay on standard error.
+ * Runs a script beside the running local stack, with the stack's addresses in its environment. Log records on its
+ * standard error are appended to `operations.log` of the stack's logs; without a local stack they stay there.
  *
  * @returns the script's exit code; 1, after one line on standard error, when no stack is running
  */
 export async function runBeside(
   script: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const { dataDir } = stackSettings(environment);
-  let env: Record<string, string>;
-  try {
-    env = await besideEnvironment(dataDir, environment);
-  } catch (error) {
-    console.error((error as Error).message);
-    return 1;
-  }
+  const env = await besideEnvironment(dataDir, environment).catch((error: Error) => console.error(error.message));
+  if (!env) return 1;
   const isLocal = (await readStackFile(dataDir)) !== undefined;
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['inherit', 'inherit', isLocal ? 'pipe' : 'inherit'],
     env,
   });
-  const ended = new Promise<number>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => resolve(code ?? 1));
-  });
+  const ended = once(child, 'exit');
   if (child.stderr) await splitOutput(child.stderr, join(dataDir, 'logs'));
-  return ended;
+  const [code] = await ended;
+  return code ?? 1;
 }
 
 /** Log records to the file, everything else to the terminal, line by line until `output` ends. */

@@ -3,8 +3,6 @@ import { type StackOptions, startStack } from './stack.ts';
 import type { ShutdownSignals } from './stop-signals.ts';
 import { welcome } from './welcome.ts';
 
-const EXAMPLE_PHOTO = 'docs/example/selfie.jpg';
-
 /**
  * Runs the local stack: starts it, prints the addresses, waits for a shutdown signal or a failure, stops it.
  * @param options.complain called with one line about a failure
@@ -21,7 +19,7 @@ export async function runStack(
     if (started !== stop.reason) complain(started.message);
     return started === stop.reason && !force.aborted ? 0 : 1;
   }
-  show(welcome(started, EXAMPLE_PHOTO));
+  show(welcome(started));
   const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
   const failure = await Promise.race([stopped.then(() => undefined), started.failure]);
   if (failure) complain(failure.message);

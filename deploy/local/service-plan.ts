@@ -1,4 +1,4 @@
-import { type BusUserName, stopStages } from '@styling/contracts';
+import { type BusUserName, serviceNames, stopStages } from '@styling/contracts';
 import { busKeyFile } from '@styling/local-servers';
 import {
   addressVariables,
@@ -22,23 +22,18 @@ export type StackAddresses = ServerAddresses & {
  */
 export function sharedEnvironment(
   addresses: StackAddresses,
-  environment: Readonly<Record<string, string>>,
+  environment: NodeJS.ProcessEnv,
   s3IsEmbedded: boolean,
-): Record<string, string> {
+): NodeJS.ProcessEnv {
   const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, ...mine } = environment;
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
-  const rest = addresses.natsKeysDir ? others : mine;
-  const profile = {
-    ...(AWS_PROFILE ? { AWS_PROFILE } : {}),
-    ...(AWS_SESSION_TOKEN ? { AWS_SESSION_TOKEN } : {}),
-  };
   return {
     AWS_REGION: 'us-east-1',
     // glibc keeps the arenas of threads that have ended, and large buffers in them (docs/decisions/0013).
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
-    ...rest,
-    ...(s3IsEmbedded ? EMBEDDED_STORE_CREDENTIALS : profile),
+    ...(addresses.natsKeysDir ? others : mine),
+    ...(s3IsEmbedded ? EMBEDDED_STORE_CREDENTIALS : { AWS_PROFILE, AWS_SESSION_TOKEN }),
     ...addressVariables(addresses),
   };
 }
@@ -47,27 +42,28 @@ export function sharedEnvironment(
 export const busEnvironment = (
   { natsKeysDir }: Pick<StackAddresses, 'natsKeysDir'>,
   user: BusUserName,
-): Record<string, string> => (natsKeysDir ? { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) } : {});
+): NodeJS.ProcessEnv => (natsKeysDir ? { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) } : {});
 
 /**
  * How to run every service, in the stages in which they stop.
- * @param healthPorts one for each service
+ * @param healthPorts one for each service, in the order of `serviceNames`
  */
 export function servicePlan(options: {
   repositoryDir: string;
-  environment: Readonly<Record<string, string>>;
+  environment: NodeJS.ProcessEnv;
   addresses: StackAddresses;
   healthPorts: readonly number[];
 }): ServiceSpec[][] {
   const { repositoryDir, environment, addresses, healthPorts } = options;
-  const free = healthPorts.values();
   return stopStages.map((names) =>
-    names.map((service) => {
-      const healthPort = free.next().value;
-      if (healthPort === undefined) throw new Error('fewer health ports than services');
-      const env = { ...environment, ...busEnvironment(addresses, service) };
-      const port = service === 'gateway' ? addresses.port : 0;
-      return serviceSpec({ service, env, port, healthPort, repositoryDir });
-    }),
+    names.map((service) =>
+      serviceSpec({
+        service,
+        env: { ...environment, ...busEnvironment(addresses, service) },
+        port: service === 'gateway' ? addresses.port : 0,
+        healthPort: healthPorts[serviceNames.indexOf(service)] as number,
+        repositoryDir,
+      }),
+    ),
   );
 }

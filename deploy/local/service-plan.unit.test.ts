@@ -62,9 +62,3 @@ test("given the user's own NATS, then its credentials are passed on, and no key 
   for (const { env } of plan.flat()) expect(env).toMatchObject(user);
   expect(plan.flat().some(({ env }) => 'NATS_NKEY_FILE' in env)).toBe(false);
 });
-
-test('given too few health ports, then that is an error', () => {
-  expect(() => servicePlan({ repositoryDir: '/r', environment: {}, addresses, healthPorts: [1] })).toThrow(
-    'health ports',
-  );
-});

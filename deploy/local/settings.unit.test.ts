@@ -21,7 +21,7 @@ test('given addresses of the user, then they are taken, and empty ones are not',
   };
   const settings = stackSettings(variables);
   expect(settings).toMatchObject({ natsUrl: 'nats://n:4222', s3Endpoint: 'http://s', bucket: 'b', port: 0 });
-  expect(settings).not.toHaveProperty('databaseUrl');
+  expect(settings.databaseUrl).toBeUndefined();
   expect(settings.environment).toEqual(variables);
 });
 

@@ -34,14 +34,11 @@ export async function readStackFile(dataDir: string): Promise<StackFile | undefi
   const text = await readFile(join(dataDir, NAME), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const contents = JSON.parse(text) as StackFile;
-  return isAlive(contents.pid) ? contents : undefined;
-}
-
-function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    process.kill(contents.pid, 0);
+    return contents;
+  } catch {
+    // Left by one that was killed.
+    return undefined;
   }
 }

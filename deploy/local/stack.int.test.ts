@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
 import { commandLineOf, freePorts, waitUntil } from '@styling/local-servers';
+import { compileCacheDir } from '@styling/process-rig/repository';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compileCacheDir } from './compile-cache.ts';
 import type { StackFile } from './stack-file.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
 import { busKeyFile, freePort, freePorts, portIsFree, type Servers, startServers } from '@styling/local-servers';
-import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
-import { compileCacheDir } from './compile-cache.ts';
+import { compileCacheDir, KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { demoKey } from './demo-key.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
@@ -19,11 +18,12 @@ export type Stack = StackAddresses & {
   /** e.g. `http://localhost:8080` */
   readonly apiUrl: string;
   readonly demoKey: string;
-  /** Resolves with the error to show when a process ends without having been stopped. The others still run then. */
-  readonly failure: Promise<Error>;
   /**
-   * Stops the services in their stages, then the servers. Never rejects, bounded in time.
+   * Resolves with the error to show when the first process has ended, which without `stop` is a failure. The others
+   * still run then.
    */
+  readonly failure: Promise<Error>;
+  /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
   stop(): Promise<void>;
 };
 
@@ -37,10 +37,6 @@ export type StackOptions = StackSettings & {
   readonly force?: AbortSignal;
   /** Where services, provisioning and key administration are found; another folder for tests. */
   readonly repositoryDir?: string;
-  /** Where a fetched nats-server is kept. */
-  readonly binDir?: string;
-  readonly readyWithinMs?: number;
-  readonly stopGraceMs?: number;
 };
 
 /**
@@ -55,7 +51,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   undo.defer(() => lock.release());
   const pidFile = join(dataDir, 'services.json');
   await stopOrphanedServices(pidFile);
-  await requireFreePorts(options);
+  const s3IsEmbedded = options.s3Endpoint === undefined;
+  await requireFree('PORT', options.port, ['::', '0.0.0.0', '127.0.0.1']);
+  if (s3IsEmbedded) await requireFree('IMAGE_STORE_PORT', options.imageStorePort, ['127.0.0.1']);
 
   const natsKeysDir = join(dataDir, 'nats-keys');
   const servers = await startServers({ ...options, natsKeysDir, notify: show });
@@ -65,54 +63,40 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   signal?.throwIfAborted();
 
-  const s3IsEmbedded = options.s3Endpoint === undefined;
-  const port = options.port || (await freePort());
+  const storeUrl = new URL(servers.store.url);
+  if (s3IsEmbedded) storeUrl.hostname = 'localhost';
   const addresses: StackAddresses = {
     natsUrl: servers.nats.url,
     ...(options.natsUrl ? {} : { natsKeysDir }),
     databaseUrl: servers.postgres.url,
     s3Endpoint: servers.store.url,
     bucket: options.bucket,
-    imageStoreUrl: options.imageStoreUrl ?? imageStoreUrl(options, servers.store.url),
-    port,
+    imageStoreUrl: options.imageStoreUrl ?? `${storeUrl.href.replace(/\/+$/, '')}/${options.bucket}`,
+    port: options.port || (await freePort()),
   };
   const environment = {
     NODE_COMPILE_CACHE: compileCacheDir(repositoryDir),
     ...sharedEnvironment(addresses, options.environment, s3IsEmbedded),
   };
-  const scriptOptions = (user: BusUserName, signal: AbortSignal | undefined) => ({
-    repositoryDir,
-    env: { ...environment, ...busEnvironment(addresses, user) },
-    ...(signal ? { signal } : {}),
-  });
+  const environmentOf = (user: BusUserName) => ({ ...environment, ...busEnvironment(addresses, user) });
 
   show('provisioning streams and tables …');
-  await provision(scriptOptions('provision', signal));
+  await provision({ repositoryDir, env: environmentOf('provision'), signal });
 
   show('starting services …');
   const healthPorts = await freePorts(serviceNames.length);
   const startServices = async (signal: AbortSignal) => {
-    const services = await supervise(servicePlan({ repositoryDir, environment, addresses, healthPorts }), {
-      pidFile,
-      logDir: join(dataDir, 'logs'),
-      show,
-      signal,
-      ...(force ? { force } : {}),
-      ...(options.readyWithinMs ? { readyWithinMs: options.readyWithinMs } : {}),
-      ...(options.stopGraceMs ? { stopGraceMs: options.stopGraceMs } : {}),
-    });
+    const plan = servicePlan({ repositoryDir, environment, addresses, healthPorts });
+    const services = await supervise(plan, { pidFile, logDir: join(dataDir, 'logs'), show, signal, force });
     undo.defer(() => services.stop());
     return services;
   };
-  const findKey = (signal: AbortSignal) =>
-    demoKey(dataDir, (args) =>
-      runScript(KEYS_SCRIPT, args, {
-        ...{ name: 'keys', timeoutMs: KEYS_WITHIN_MS },
-        ...scriptOptions('operator', signal),
-      }),
-    );
+  const findKey = (signal: AbortSignal) => {
+    const settings = { name: 'keys', timeoutMs: KEYS_WITHIN_MS, repositoryDir, env: environmentOf('operator'), signal };
+    return demoKey(dataDir, (args) => runScript(KEYS_SCRIPT, args, settings));
+  };
   const [services, key] = await together(signal, startServices, findKey);
-  const apiUrl = `http://localhost:${port}`;
+  const apiUrl = `http://localhost:${addresses.port}`;
   await writeStackFile(dataDir, {
     nats_url: addresses.natsUrl,
     ...(addresses.natsKeysDir ? { nats_nkey_file: busKeyFile(natsKeysDir, 'operator') } : {}),
@@ -127,44 +111,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   undo.defer(() => removeStackFile(dataDir));
   signal?.throwIfAborted();
 
-  let stopping = false;
   const running = undo.move();
   return {
     ...addresses,
     apiUrl,
     demoKey: key,
-    failure: Promise.race([services.failure, firstDeath(servers, () => stopping)]),
-    async stop() {
-      stopping = true;
-      await running.disposeAsync();
-    },
+    failure: Promise.race([services.failure, ...servers.all.map(failureOf)]),
+    stop: () => running.disposeAsync(),
   };
 }
 
-/** Reports busy ports before anything is started. */
-async function requireFreePorts({ port, imageStorePort, s3Endpoint }: StackOptions): Promise<void> {
-  const wanted: [string, number, string[]][] = [
-    ['PORT', port, ['::', '0.0.0.0', '127.0.0.1']],
-    ...(s3Endpoint ? [] : ([['IMAGE_STORE_PORT', imageStorePort, ['127.0.0.1']]] as [string, number, string[]][])),
-  ];
-  for (const [variable, number, hosts] of wanted) {
-    if (number !== 0 && !(await portIsFree(number, hosts))) {
-      throw new Error(`port ${number} is already in use; choose another one with ${variable}`);
-    }
+/** Reports a busy port before anything is started. */
+async function requireFree(variable: string, port: number, hosts: readonly string[]): Promise<void> {
+  if (port !== 0 && !(await portIsFree(port, hosts))) {
+    throw new Error(`port ${port} is already in use; choose another one with ${variable}`);
   }
 }
 
-function imageStoreUrl({ s3Endpoint, bucket }: StackOptions, url: string): string {
-  return `${s3Endpoint ? url.replace(/\/+$/, '') : `http://localhost:${new URL(url).port}`}/${bucket}`;
-}
-
-async function firstDeath({ all }: Servers, isExpected: () => boolean): Promise<Error> {
-  return Promise.race(
-    all.map(async ({ name, exited }) => {
-      const { code, signal } = await exited;
-      return isExpected()
-        ? new Promise<never>(() => undefined)
-        : new Error(`${name} ended (${signal ?? `exit code ${code}`})`);
-    }),
-  );
+async function failureOf({ name, exited }: Servers['all'][number]): Promise<Error> {
+  const { code, signal } = await exited;
+  return new Error(`${name} ended (${signal ?? `exit code ${code}`})`);
 }

@@ -1,6 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { REPOSITORY_DIR } from '@styling/process-rig/repository';
-import { compileCacheDir } from './compile-cache.ts';
+import { compileCacheDir, REPOSITORY_DIR } from '@styling/process-rig/repository';
 import { stackSettings } from './settings.ts';
 import { shutdownSignals } from './stop-signals.ts';
 

@@ -197,7 +197,7 @@ test('given a note with the pid of someone else, then that one is left alone', a
   await once(bystander, 'spawn');
   const pid = bystander.pid as number;
   const file = join(folder, 'services.json');
-  await recordServices(file, [{ name: 'gateway', pid, command: process.execPath, args: ['/repo/gateway/main.ts'] }]);
+  await recordServices(file, [{ pid, command: process.execPath, args: ['/repo/gateway/main.ts'] }]);
   await stopOrphanedServices(file);
   expect(await isGone(pid)).toBe(false);
 });

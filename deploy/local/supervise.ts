@@ -16,15 +16,15 @@ export type SuperviseOptions = {
   /** The same after one service has ended by itself: the others may wait for it; default 10 s. */
   readonly failedGraceMs?: number;
   /** Stops waiting for readiness. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Kills all of them at once, at any time. */
-  readonly force?: AbortSignal;
+  readonly force?: AbortSignal | undefined;
 };
 
 /** Services that run and are ready. */
 export type Supervised = {
   readonly services: readonly ServiceProcess[];
-  /** Resolves with the error to show when one of them ends without having been stopped. */
+  /** Resolves with the error to show when the first of them has ended, which without `stop` is a failure. */
   readonly failure: Promise<Error>;
   /** Stops stage after stage, the services of a stage together. Never rejects, bounded in time. */
   stop(): Promise<void>;
@@ -45,9 +45,7 @@ export async function supervise(
   const started: ServiceProcess[][] = [];
   const failed = new AbortController();
   const cancelled = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-  let stopping = false;
   const stop = async () => {
-    stopping = true;
     const hasDied = started.flat().some((service) => service.exit() !== undefined);
     const graceMs = hasDied ? failedGraceMs : stopGraceMs;
     for (const stage of started) await Promise.all(stage.map((service) => service.stop(graceMs)));
@@ -67,11 +65,11 @@ export async function supervise(
       }
     }
     const services = started.flat();
-    const died = Promise.race(services.map((service) => service.failure));
+    const failure = Promise.race(services.map((service) => service.failure));
     const ready = Promise.all(services.map((service) => service.ready(readyWithinMs, cancelled)));
-    const failure = await Promise.race([ready, died]);
-    if (failure instanceof Error) throw failure;
-    return { services, failure: died.then((error) => (stopping ? new Promise(() => undefined) : error)), stop };
+    const outcome = await Promise.race([ready, failure]);
+    if (outcome instanceof Error) throw outcome;
+    return { services, failure, stop };
   } catch (error) {
     failed.abort();
     await stop();

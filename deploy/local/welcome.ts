@@ -1,16 +1,14 @@
 import type { Stack } from './stack.ts';
 
-/**
- * What is printed once the stack runs: `ready`, then where everything is and a command to try.
- * @param photo path of a selfie, relative to the repository
- */
-export function welcome(
-  { apiUrl, imageStoreUrl, demoKey }: Pick<Stack, 'apiUrl' | 'imageStoreUrl' | 'demoKey'>,
-  photo: string,
-): string {
+/** What is printed once the stack runs: `ready`, then where everything is and a command to try. */
+export function welcome({
+  apiUrl,
+  imageStoreUrl,
+  demoKey,
+}: Pick<Stack, 'apiUrl' | 'imageStoreUrl' | 'demoKey'>): string {
   const body = `'{"selfie_base64":"%s","clothing_description":"%s","mode":"model_shot"}'`;
   const attempt = [
-    `printf ${body} "$(base64 < ${photo} | tr -d '\\n')" "a red wool sweater"`,
+    `printf ${body} "$(base64 < docs/example/selfie.jpg | tr -d '\\n')" "a red wool sweater"`,
     `curl -s ${apiUrl}/try_on_outfit -H 'X-API-Key: ${demoKey}' -H 'Content-Type: application/json' --data-binary @-`,
   ].join(' | ');
   const rows = [

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { welcome } from './welcome.ts';
 
-const text = welcome(
-  { apiUrl: 'http://localhost:8080', imageStoreUrl: 'http://localhost:9000/styling', demoKey: 'key' },
-  'docs/example/selfie.jpg',
-);
+const text = welcome({
+  apiUrl: 'http://localhost:8080',
+  imageStoreUrl: 'http://localhost:9000/styling',
+  demoKey: 'key',
+});
 
 test('given a stack that runs, then ready is a line of its own, followed by what there is', () => {
   expect(text.split('\n').map((line) => line.slice(0, 15).trimEnd())).toEqual(

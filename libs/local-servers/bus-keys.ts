@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authorizationConfig, newUserNkey, nkeyFromSeed } from '@styling/bus';
@@ -12,26 +13,23 @@ import { type BusUserName, busUserNames } from '@styling/contracts';
 export async function localBusKeys(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
-  const publicKeys = await Promise.all(
-    busUserNames.map(async (user) => [user, await publicKeyOf(busKeyFile(folder, user))] as const),
-  );
-  const byUser = Object.fromEntries(publicKeys) as Record<BusUserName, string>;
-  return authorizationConfig((user) => byUser[user]);
+  const publicKeys = new Map<BusUserName, string>();
+  for (const user of busUserNames) publicKeys.set(user, await publicKeyOf(busKeyFile(folder, user)));
+  return authorizationConfig((user) => publicKeys.get(user) as string);
 }
 
 /** The file of a user's seed, for `NATS_NKEY_FILE`. */
 export const busKeyFile = (folder: string, user: BusUserName): string => join(folder, `${user}.nk`);
 
 async function publicKeyOf(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) {
-    try {
-      return nkeyFromSeed(kept.trim()).publicKey;
-    } catch (cause) {
-      throw new Error(`${file} holds no seed of an nkey: remove it to get a new one`, { cause });
-    }
+  if (!existsSync(file)) {
+    const { seed, publicKey } = newUserNkey();
+    await writeFile(file, `${seed}\n`, { mode: 0o600 });
+    return publicKey;
   }
-  const { seed, publicKey } = newUserNkey();
-  await writeFile(file, `${seed}\n`, { mode: 0o600 });
-  return publicKey;
+  try {
+    return nkeyFromSeed((await readFile(file, 'utf8')).trim()).publicKey;
+  } catch (cause) {
+    throw new Error(`${file} holds no seed of an nkey: remove it to get a new one`, { cause });
+  }
 }

@@ -8,20 +8,12 @@ import { promisify } from 'node:util';
  */
 export async function commandLineOf(pid: number, platform: string = process.platform): Promise<string | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
-  return platform === 'linux' ? fromProc(pid) : fromPs(pid);
-}
-
-async function fromProc(pid: number): Promise<string | undefined> {
-  const bytes = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return bytes.replaceAll('\0', ' ').trim() || undefined;
-}
-
-async function fromPs(pid: number): Promise<string | undefined> {
-  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'stat=', '-o', 'command=', '-p', String(pid)]).catch(
-    () => ({
-      stdout: '',
-    }),
-  );
+  if (platform === 'linux') {
+    const bytes = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return bytes.replaceAll('\0', ' ').trim() || undefined;
+  }
+  const columns = ['-ww', '-o', 'stat=', '-o', 'command=', '-p', String(pid)];
+  const { stdout } = await promisify(execFile)('ps', columns).catch(() => ({ stdout: '' }));
   const [, state = '', command = ''] = /^\s*(\S+)\s+(.*)$/s.exec(stdout) ?? [];
   return state.startsWith('Z') ? undefined : command.trim() || undefined;
 }

@@ -5,7 +5,6 @@ import { type BuildAppOptions, buildApp } from 'fauxqs';
 
 /** The HTTP application of fauxqs, a Fastify instance that does not listen yet. */
 export type FauxqsApp = ReturnType<typeof buildApp>;
-type S3Store = NonNullable<BuildAppOptions['stores']>['s3Store'];
 type Stores = NonNullable<BuildAppOptions['stores']>;
 
 /**
@@ -14,22 +13,18 @@ type Stores = NonNullable<BuildAppOptions['stores']>;
  * and the caller chooses the address. The two classes needed are not exported by the package, so they are loaded by
  * file; its version is pinned.
  */
-export async function fauxqsApp(storageDir?: string): Promise<{ app: FauxqsApp; store: S3Store }> {
+export async function fauxqsApp(storageDir?: string): Promise<{ app: FauxqsApp; store: Stores['s3Store'] }> {
   const packageFile = findPackageJSON('fauxqs', import.meta.url);
   if (!packageFile) throw new Error('package fauxqs is not installed');
-  const load = (file: string) => import(pathToFileURL(join(dirname(packageFile), 'dist', file)).href);
-  const [{ S3Store }, { FileS3Persistence }, { SqsStore }, { SnsStore }] = await Promise.all([
-    load('s3/s3Store.js'),
-    load('s3/fileS3Persistence.js'),
-    load('sqs/sqsStore.js'),
-    load('sns/snsStore.js'),
-  ]);
-  const store: S3Store = new S3Store();
+  const load = (file: string) => import(pathToFileURL(join(dirname(packageFile), 'dist', 's3', file)).href);
+  const { S3Store } = await load('s3Store.js');
+  const store: Stores['s3Store'] = new S3Store();
   if (storageDir !== undefined) {
+    const { FileS3Persistence } = await load('fileS3Persistence.js');
     const persistence = new FileS3Persistence(storageDir);
     persistence.loadS3(store);
     store.persistence = persistence;
   }
-  const stores: Stores = { s3Store: store, sqsStore: new SqsStore(), snsStore: new SnsStore() };
-  return { app: buildApp({ logger: false, stores }), store };
+  // Other than its type says, it makes the stores of its other services itself.
+  return { app: buildApp({ logger: false, stores: { s3Store: store } as Stores }), store };
 }

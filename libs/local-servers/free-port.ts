@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 
 /**
  * Below the ports that Linux (from 32,768) and macOS (from 49,152) give to outgoing connections: any of those could take
@@ -33,13 +34,25 @@ export async function freePort(): Promise<number> {
 }
 
 /**
+ * `port`, else (0 or undefined) a free one.
+ * @param server names it in errors
+ * @throws Error of one line when `port` is in use on 127.0.0.1
+ */
+export async function portOrFree(server: string, port?: number): Promise<number> {
+  if (!port) return freePort();
+  if (await portIsFree(port)) return port;
+  throw new Error(`${server}: port ${port} of 127.0.0.1 is already in use`);
+}
+
+/**
  * Whether `port` can be listened on at this moment.
  * @param hosts the addresses it is wanted on; `::` stands for all, IPv4 included
  */
 export async function portIsFree(port: number, hosts: readonly string[] = ['127.0.0.1']): Promise<boolean> {
   for (const host of hosts) {
+    await using server = createServer().listen({ port, host, exclusive: true });
     try {
-      await close(await listen(port, host));
+      await once(server, 'listening');
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE' || code === 'EACCES') return false;
@@ -48,16 +61,4 @@ export async function portIsFree(port: number, hosts: readonly string[] = ['127.
     }
   }
   return true;
-}
-
-function listen(port: number, host = '127.0.0.1'): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => resolve(server));
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { runProgram } from './run-program.ts';
 
 /**
  * Fetches the distribution's `nats-server` package with apt and unpacks its executable to `<directory>/nats-server`,
@@ -13,32 +12,29 @@ import { promisify } from 'node:util';
 export async function unpackDebianNatsServer(directory: string, signal?: AbortSignal): Promise<string> {
   await mkdir(directory, { recursive: true });
   const workspace = await mkdtemp(join(resolve(directory), '.apt-'));
-  // apt running as root drops to user _apt for downloads, and warns when that user cannot enter the folder.
-  await chmod(workspace, 0o755);
+  const [lists, archives] = [join(workspace, 'lists'), join(workspace, 'archives')];
+  const run = async (command: string, ...args: string[]) => {
+    const { code, errors } = await runProgram(command, args, { cwd: archives, timeoutMs: 180_000, signal });
+    if (code !== 0) throw new Error(`${command}: ${lastFailure(errors) ?? 'failed'}`);
+  };
   try {
-    const lists = join(workspace, 'lists');
-    const archives = join(workspace, 'archives');
+    // apt running as root drops to user _apt for downloads, and warns when that user cannot enter the folder.
+    await chmod(workspace, 0o755);
     for (const folder of [lists, archives]) await mkdir(join(folder, 'partial'), { recursive: true });
-    const own = ['-o', `Dir::Cache=${workspace}`, '-o', 'APT::Sandbox::User=root', '-o', 'Acquire::Retries=1'];
-    const quiet = ['-q', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20'];
 
-    // The system's own lists do when they know the package; else fresh ones are fetched into the workspace.
-    const isKnown = await run('apt-cache', ['show', 'nats-server'], { signal }).then(
-      () => true,
-      () => false,
-    );
-    const fresh = isKnown ? [] : ['-o', `Dir::State::Lists=${lists}`];
-    const aptGet = (...command: string[]) =>
-      run('apt-get', [...own, ...quiet, ...fresh, ...command], { signal, cwd: archives });
+    const settings = [
+      ...[`Dir::State::Lists=${lists}`, `Dir::Cache=${workspace}`, 'APT::Sandbox::User=root'],
+      ...['Acquire::Retries=1', 'Acquire::http::Timeout=20', 'Acquire::https::Timeout=20'],
+    ].flatMap((setting) => ['-o', setting]);
     // One bad source among good ones fails the update, so whether the package can be had decides.
-    const outdated = isKnown ? undefined : await aptGet('update').catch((error: Error) => error);
-    await aptGet('download', 'nats-server').catch((error: Error) => {
+    const outdated = await run('apt-get', '-q', ...settings, 'update').catch((error) => error);
+    await run('apt-get', '-q', ...settings, 'download', 'nats-server').catch((error) => {
       throw outdated ?? error;
     });
 
     const archive = (await readdir(archives)).find((name) => name.endsWith('.deb'));
     if (!archive) throw new Error('apt-get download left no package');
-    await run('dpkg-deb', ['-x', join(archives, archive), workspace], { signal });
+    await run('dpkg-deb', '-x', join(archives, archive), workspace);
     const executable = join(directory, 'nats-server');
     await rename(join(workspace, 'usr', 'sbin', 'nats-server'), executable);
     return executable;
@@ -47,22 +43,8 @@ export async function unpackDebianNatsServer(directory: string, signal?: AbortSi
   }
 }
 
-async function run(
-  command: string,
-  args: readonly string[],
-  { signal, cwd }: { signal?: AbortSignal | undefined; cwd?: string },
-): Promise<void> {
-  try {
-    const options = { timeout: 180_000, ...(cwd ? { cwd } : {}), ...(signal ? { signal } : {}) };
-    await promisify(execFile)(command, args, options);
-  } catch (cause) {
-    throw new Error(`${command}: ${commandFailure(cause)}`, { cause });
-  }
-}
-
-function commandFailure(error: unknown): string {
-  const { code, stderr = '', message } = error as NodeJS.ErrnoException & { stderr?: string };
-  if (code === 'ENOENT') return 'not found';
-  const line = stderr.split('\n').findLast((text) => text.startsWith('E: ')) ?? stderr.trim().split('\n').at(-1);
-  return line?.replace(/^E: /, '') || message.split('\n', 1)[0] || 'failed';
+/** apt's last error, else the last line. */
+function lastFailure(errors: string): string | undefined {
+  const lines = errors.trim().split('\n');
+  return (lines.findLast((line) => line.startsWith('E: ')) ?? lines.at(-1))?.replace(/^E: /, '');
 }

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { freePort, portIsFree } from './free-port.ts';
-import { type NatsSettings, natsConfig } from './nats-config.ts';
+import { portOrFree } from './free-port.ts';
 import { stopOrphan } from './orphan.ts';
 import { type RunningProcess, type StopSignals, startProcess } from './start-process.ts';
 import { waitUntil } from './wait-until.ts';
@@ -10,6 +10,18 @@ import { waitUntil } from './wait-until.ts';
 /** Terminating gives JetStream time to write its state; a server that takes longer than 10 s is killed. */
 const STOP_SIGNALS: StopSignals = [['SIGTERM', 10_000]];
 const READY_WITHIN_MS = 60_000;
+
+/** What a nats-server may be given besides its data folder and its port. */
+export type NatsSettings = {
+  /** Default `nats-server`. */
+  readonly name?: string;
+  /** The `authorization` block of its configuration; without it everybody may do everything. */
+  readonly authorization?: string;
+  /** Bytes that JetStream may keep on disk; default: as much as there is. */
+  readonly maxFileStore?: number;
+  /** Its port for the other servers of its cluster, and the ports of all of them. */
+  readonly cluster?: { readonly port: number; readonly routes: readonly number[] };
+};
 
 /** A running nats-server with JetStream on 127.0.0.1. */
 export type NatsServer = RunningProcess & {
@@ -36,8 +48,7 @@ export async function startNatsServer(
   await chmod(dataDir, 0o700);
   await stopOrphanedNatsServer(dataDir);
 
-  const port = options.port || (await freePort());
-  if (!(await portIsFree(port))) throw new Error(`nats-server: port ${port} of 127.0.0.1 is already in use`);
+  const port = await portOrFree('nats-server', options.port);
   await writeFile(configFile, natsConfig(options), { mode: 0o600 });
   const pidFile = join(dataDir, 'nats-server.pid');
   const server = await startProcess({
@@ -62,8 +73,7 @@ export async function startNatsServer(
 /** Stops the nats-server that a killed run left behind on `dataDir`, if there is one. */
 export async function stopOrphanedNatsServer(dataDir: string): Promise<'none' | 'foreign' | 'stopped'> {
   const pid = Number.parseInt(await readFile(join(dataDir, 'nats-server.pid'), 'utf8').catch(() => ''), 10);
-  const identity = { program: 'nats-server', argument: `-sd ${resolve(dataDir)}` };
-  return stopOrphan(pid, identity, [...STOP_SIGNALS, ['SIGKILL', 5_000]]);
+  return stopOrphan(pid, `nats-server -sd ${resolve(dataDir)}`, [...STOP_SIGNALS, ['SIGKILL', 5_000]]);
 }
 
 /** The line of nats-server's log that explains its end: the last fatal one, else the last. */
@@ -73,21 +83,34 @@ export function natsFailure(output: string): string {
   return line?.replace(/^\[\d+\] \S+ \S+ \[\w+\] /, '').trim() ?? 'it ended without output';
 }
 
+/** The configuration file for `settings`. */
+function natsConfig({ name, authorization = '', maxFileStore, cluster }: NatsSettings): string {
+  const blocks = {
+    ...(name && { server_name: name }),
+    ...(maxFileStore && { jetstream: { max_file_store: maxFileStore } }),
+    ...(cluster && {
+      cluster: {
+        name: 'local',
+        listen: `127.0.0.1:${cluster.port}`,
+        routes: cluster.routes.map((port) => `nats://127.0.0.1:${port}`),
+        // Otherwise servers would send clients each other's addresses.
+        no_advertise: true,
+      },
+    }),
+  };
+  const lines = Object.entries(blocks).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
+  return `${lines.join('')}${authorization}\n`;
+}
+
 /** Whether a server on `port` sends an INFO line with JetStream enabled. */
-function hasJetStream(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    let greeting = '';
-    const socket = connect({ host: '127.0.0.1', port });
-    const done = (yes: boolean) => {
-      socket.destroy();
-      resolve(yes);
-    };
-    socket.setTimeout(1_000, () => done(false));
-    socket.once('error', () => done(false));
-    socket.once('close', () => done(false));
-    socket.on('data', (chunk) => {
-      greeting += chunk.toString('utf8');
-      if (greeting.includes('\r\n')) done(/^INFO .*"jetstream":\s*true/.test(greeting));
-    });
-  });
+async function hasJetStream(port: number): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port });
+  try {
+    const [greeting] = await once(socket, 'data', { signal: AbortSignal.timeout(1_000) });
+    return /^INFO .*"jetstream":\s*true/.test(String(greeting));
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

@@ -134,7 +134,7 @@ test('given a description file that a kill tore, then the store starts and has t
 
   expect((await fetch(`${store.url}/${bucket}/results/a.png`)).status).toBe(200);
   expect((await fetch(`${store.url}/${bucket}/results/b.png`)).status).toBe(404);
-  expect(lines).toEqual(['removed 1 object(s) whose writing a kill had interrupted']);
+  expect(lines).toEqual(['removed 1 object(s) that a kill left half written']);
 });
 
 test('given a busy port, then one clear error says so', async () => {

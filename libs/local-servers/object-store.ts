@@ -1,7 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type FauxqsApp, fauxqsApp } from './fauxqs-loopback.ts';
-import { refusal } from './object-store-access.ts';
 import { removeTornObjects } from './torn-objects.ts';
 
 /** A running S3-compatible object store on 127.0.0.1. */
@@ -53,9 +52,20 @@ async function makeReady(dataDir: string, notify: (line: string) => void): Promi
   if (torn > 0) notify(`removed ${torn} object(s) that a kill left half written`);
 }
 
+/** A segment `.` or `..`, encoded or not. */
+const CLIMBING = /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i;
+
+/**
+ * Refuses what the emulator itself does not, as a bucket with public objects would: without a signature only objects
+ * may be read (no listing, no writing), and no key may climb out of its folder, since the emulator stores keys as
+ * paths. Signatures are not verified: the store is for one machine.
+ */
 function refuseUnsigned(app: FauxqsApp): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const status = refusal(request.method, request.raw.url ?? '/', request.headers.authorization !== undefined);
-    if (status) await reply.code(status).send();
+  app.addHook('onRequest', async ({ method, raw: { url = '/' }, headers }, reply) => {
+    const [path = '', query] = url.split('?', 2);
+    const isSigned = headers.authorization !== undefined || new URLSearchParams(query).has('X-Amz-Signature');
+    const readsObject = (method === 'GET' || method === 'HEAD') && /^\/[^/]+\/[^/]/.test(path);
+    if (CLIMBING.test(path)) await reply.code(400).send();
+    else if (!isSigned && !readsObject) await reply.code(403).send();
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isServer } from './orphan.ts';
 
-const identity = { program: 'postgres', argument: '-D /data/my cluster' };
+const identity = 'postgres -D /data/my cluster';
 
 test.each([
   '/opt/pg 18/bin/postgres -D /data/my cluster -p 5432 -c max_connections=200',

@@ -2,11 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** The user a server runs as when it refuses to run as root. */
-export type Account = {
-  readonly name: string;
-  readonly uid: number;
-  readonly gid: number;
-};
+export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
 
 /**
  * The user to run Postgres as: undefined (ourselves) unless we are root, which Postgres refuses to run as; then
@@ -15,18 +11,15 @@ export type Account = {
  */
 export async function postgresAccount(ourUid = process.getuid?.()): Promise<Account | undefined> {
   if (ourUid !== 0) return undefined;
-  const account = (await accountNamed('postgres')) ?? (await accountNamed('nobody'));
-  if (!account) throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
-  return account;
-}
-
-async function accountNamed(name: string): Promise<Account | undefined> {
-  const id = async (flag: string) => Number((await promisify(execFile)('id', [flag, name])).stdout);
-  try {
-    return { name, uid: await id('-u'), gid: await id('-g') };
-  } catch {
-    return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const id = async (flag: string) => Number((await promisify(execFile)('id', [flag, name])).stdout);
+    const account = await id('-u').then(
+      async (uid) => ({ name, uid, gid: await id('-g') }),
+      () => undefined,
+    );
+    if (account) return account;
   }
+  throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
 }
 
 /** Whether `account` can enter the folder `directory`, which means every folder above it as well. */

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Account } from './postgres-account.ts';
+import { runProgram } from './run-program.ts';
 
 /** The name of the cluster's folder. */
 export const CLUSTER = 'cluster';
@@ -15,7 +15,7 @@ export const POSTGRES_DATABASE = 'styling';
  * Makes the cluster `<baseDir>/cluster` with database `styling` (UTF-8, built-in C.UTF-8 locale, password
  * authentication), unless it is there. It is made under another name and renamed at the end, so that a cluster that is
  * there is complete.
- * @returns whether it was made now
+ * @param options.notify called with one line if it is made
  * @throws Error of one line when a program fails
  */
 export async function initialiseCluster(options: {
@@ -23,28 +23,33 @@ export async function initialiseCluster(options: {
   baseDir: string;
   password: string;
   account: Account | undefined;
-}): Promise<boolean> {
-  const { nativeDir, baseDir, password, account } = options;
+  notify: (line: string) => void;
+}): Promise<void> {
+  const { nativeDir, baseDir, password, account, notify } = options;
   const cluster = join(baseDir, CLUSTER);
-  if (await hasCluster(baseDir)) return false;
+  if (existsSync(join(cluster, 'PG_VERSION'))) return;
+  notify('preparing Postgres …');
   const unfinished = join(baseDir, `${CLUSTER}.initialising`);
   const passwordFile = join(baseDir, `${CLUSTER}.password`);
-  await rm(unfinished, { recursive: true, force: true });
-  await rm(cluster, { recursive: true, force: true });
-  await rm(passwordFile, { force: true });
+  const run = async (program: string, args: readonly string[], input = '') => {
+    const command = join(nativeDir, 'bin', program);
+    const identity = { uid: account?.uid, gid: account?.gid, cwd: '/' };
+    const { code, errors, output } = await runProgram(command, args, { ...identity, input });
+    if (code === 0) return;
+    throw new Error(`${command} failed: ${firstFailure(errors) || firstFailure(output) || `exit code ${code}`}`);
+  };
+  for (const path of [unfinished, cluster, passwordFile]) await rm(path, { recursive: true, force: true });
   try {
     await mkdir(unfinished, { mode: 0o700 });
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
-    if (account) await Promise.all([unfinished, passwordFile].map((path) => chown(path, account.uid, account.gid)));
-    await run(join(nativeDir, 'bin', 'initdb'), account, [
+    if (account) for (const path of [unfinished, passwordFile]) await chown(path, account.uid, account.gid);
+    await run('initdb', [
       ...['-D', unfinished, '-U', POSTGRES_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
       ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
     ]);
     // A single-user backend makes the database, so that no client and no listening server is needed for it.
-    const singleUser = ['--single', '-D', unfinished, 'postgres'];
-    await run(join(nativeDir, 'bin', 'postgres'), account, singleUser, `CREATE DATABASE ${POSTGRES_DATABASE}\n`);
+    await run('postgres', ['--single', '-D', unfinished, 'postgres'], `CREATE DATABASE ${POSTGRES_DATABASE}\n`);
     await rename(unfinished, cluster);
-    return true;
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -62,32 +67,9 @@ export async function clusterPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-async function run(command: string, account: Account | undefined, args: readonly string[], input = ''): Promise<void> {
-  const identity = account ? { uid: account.uid, gid: account.gid } : {};
-  const child = spawn(command, args, { ...identity, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', (cause) => reject(new Error(`cannot execute ${command}: ${cause.message}`, { cause })));
-    child.once('close', resolve);
-  });
-  // A program that ends before it has read its input closes the pipe; its exit code explains why.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const [code, errors, output] = await Promise.all([ended, text(child.stderr), text(child.stdout)]);
-  if (code !== 0)
-    throw new Error(`${command} failed: ${firstFailure(errors) || firstFailure(output) || `exit code ${code}`}`);
-}
-
 /** The line of a Postgres program's output that explains its failure. */
 export function firstFailure(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((text) => /\b(FATAL|PANIC):|error/i.test(text)) ?? lines.at(-1) ?? '';
   return line.replace(/^.*?\b(?:FATAL|PANIC|LOG): +/, '').trim();
-}
-
-/** Whether `<baseDir>/cluster` is there, which it only is as a whole. */
-export function hasCluster(baseDir: string): Promise<boolean> {
-  return access(join(baseDir, CLUSTER, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stopOrphan } from './orphan.ts';
-import { parsePostmasterFile } from './postmaster-file.ts';
 import type { StopSignals } from './start-process.ts';
 
 /**
@@ -12,17 +11,27 @@ export const POSTGRES_STOP_SIGNALS: StopSignals = [
   ['SIGQUIT', 5_000],
 ];
 
+const pidFileOf = (clusterDir: string): string => join(clusterDir, 'postmaster.pid');
+
+/**
+ * Reads `postmaster.pid` (src/include/utils/pidfile.h of Postgres): pid, and status, which is `ready` once the server
+ * takes connections. Undefined when there is none.
+ */
+export async function readPostmasterFile(clusterDir: string): Promise<{ pid: number; status: string } | undefined> {
+  const lines = (await readFile(pidFileOf(clusterDir), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  return pid ? { pid, status: lines[7]?.trim() ?? '' } : undefined;
+}
+
 /**
  * Stops the Postgres that a killed run left behind on `clusterDir`, if there is one. A `postmaster.pid` whose pid now
  * belongs to some other program is removed, because Postgres would refuse to start on seeing that pid alive; one whose
  * pid is dead is left for Postgres, which checks by it that no backend of the dead server is still attached.
  */
-export async function stopOrphanedPostgres(clusterDir: string): Promise<'none' | 'foreign' | 'stopped'> {
-  const pidFile = join(clusterDir, 'postmaster.pid');
-  const found = parsePostmasterFile(await readFile(pidFile, 'utf8').catch(() => ''));
-  if (!found) return 'none';
-  const identity = { program: 'postgres', argument: `-D ${clusterDir}` };
-  const outcome = await stopOrphan(found.pid, identity, [...POSTGRES_STOP_SIGNALS, ['SIGKILL', 5_000]]);
-  if (outcome === 'foreign') await rm(pidFile);
-  return outcome;
+export async function stopOrphanedPostgres(clusterDir: string): Promise<void> {
+  const { pid } = (await readPostmasterFile(clusterDir)) ?? {};
+  if (pid === undefined) return;
+  const signals: StopSignals = [...POSTGRES_STOP_SIGNALS, ['SIGKILL', 5_000]];
+  const outcome = await stopOrphan(pid, `postgres -D ${clusterDir}`, signals);
+  if (outcome === 'foreign') await rm(pidFileOf(clusterDir));
 }

@@ -61,7 +61,7 @@ test.runIf(isRoot)('given a stand-in that somebody else made beforehand, then it
   const standIn = standInFor(join(folder, 'private', 'native'), folder);
   await mkdir(standIn);
   await chown(standIn, 65_534, 65_534);
-  await expect(place()).rejects.toThrow(`${standIn} belongs to someone else`);
+  await expect(place()).rejects.toThrow(`${standIn} belongs to another user; remove it`);
 });
 
 test('given an ordinary user, then everything is where it is', async () => {

@@ -1,17 +1,13 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, cp, lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Account, canEnter } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { CLUSTER } from './postgres-cluster.ts';
 import { stopOrphanedPostgres } from './postgres-orphan.ts';
-
-/** Where the programs and the data are that `account` can reach. */
-export type PostgresPlace = {
-  readonly nativeDir: string;
-  /** folder that holds the cluster */
-  readonly baseDir: string;
-};
 
 /** The folder that stands in for one that another user cannot reach: the same one at every start. */
 export function standInFor(folder: string, root = '/var/tmp'): string {
@@ -24,6 +20,7 @@ export function standInFor(folder: string, root = '/var/tmp'): string {
  * `<dataDir>/location` then points to (without that file, what lies there belongs to a `dataDir` since deleted and is
  * removed), and a copy of the binaries, made once a version and shared by all that run them.
  * @param notify called with one line when it is not `dataDir`
+ * @returns the folder of the programs, and the one that holds the cluster
  */
 export async function placePostgres(options: {
   dataDir: string;
@@ -31,83 +28,57 @@ export async function placePostgres(options: {
   account: Account | undefined;
   notify: (line: string) => void;
   root?: string;
-}): Promise<PostgresPlace> {
+}): Promise<{ nativeDir: string; baseDir: string }> {
   const { dataDir, binaries, account, notify, root } = options;
+  const place = { nativeDir: binaries.nativeDir, baseDir: dataDir };
   await mkdir(dataDir, { recursive: true });
-  const { nativeDir, version } = binaries;
-  if (!account) return { nativeDir, baseDir: dataDir };
-  const dataStandIn = (await canEnter(account, dataDir)) ? undefined : standInFor(dataDir, root);
-  const programStandIn = (await canEnter(account, join(nativeDir, 'bin'))) ? undefined : standInFor(nativeDir, root);
-
-  if (dataStandIn) {
+  if (!account) return place;
+  const moved: string[] = [];
+  if (!(await canEnter(account, dataDir))) {
+    place.baseDir = await openStandIn(dataDir, root);
     const pointer = join(dataDir, 'location');
-    await requireOurs(dataStandIn);
-    if (!(await exists(pointer))) await discard(dataStandIn);
-    await makeOpen(dataStandIn);
-    await writeFile(pointer, `${dataStandIn}\n`);
+    if (!existsSync(pointer)) await discard(join(place.baseDir, CLUSTER));
+    await writeFile(pointer, `${place.baseDir}\n`);
+    moved.push(`its data are in ${place.baseDir}`);
   }
-  if (programStandIn) {
-    await requireOurs(programStandIn);
-    await makeOpen(programStandIn);
+  if (!(await canEnter(account, join(binaries.nativeDir, 'bin')))) {
+    const standIn = await openStandIn(binaries.nativeDir, root);
+    place.nativeDir = join(standIn, `postgres-${binaries.version}`);
+    await copyOnce(binaries.nativeDir, place.nativeDir);
+    moved.push(`its programs in ${standIn}`);
   }
-  const moved = [
-    ...(dataStandIn ? [`its data are in ${dataStandIn}`] : []),
-    ...(programStandIn ? [`its programs in ${programStandIn}`] : []),
-  ];
   if (moved.length > 0) {
     notify(`user ${account.name}, which Postgres runs as, cannot enter this folder: ${moved.join(', ')}`);
   }
-  return {
-    nativeDir: programStandIn ? await copyOnce(nativeDir, join(programStandIn, `postgres-${version}`)) : nativeDir,
-    baseDir: dataStandIn ?? dataDir,
-  };
+  return place;
 }
 
 /** `root` is writable for all users, so a folder that another user created there is refused. */
-async function requireOurs(directory: string): Promise<void> {
-  const found = await lstat(directory).catch(() => undefined);
-  if (found && (!found.isDirectory() || found.uid !== process.getuid?.())) {
+async function openStandIn(folder: string, root?: string): Promise<string> {
+  const directory = standInFor(folder, root);
+  await mkdir(directory, { recursive: true }).catch(() => undefined);
+  const found = await lstat(directory);
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) {
     throw new Error(`${directory} belongs to another user; remove it`);
   }
-}
-
-async function discard(directory: string): Promise<void> {
-  await stopOrphanedPostgres(join(directory, CLUSTER));
-  await rm(directory, { recursive: true, force: true });
-}
-
-async function makeOpen(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);
+  return directory;
 }
 
-async function copyOnce(from: string, to: string): Promise<string> {
-  if (await exists(to)) return to;
+async function discard(clusterDir: string): Promise<void> {
+  await stopOrphanedPostgres(clusterDir);
+  await rm(clusterDir, { recursive: true, force: true });
+}
+
+async function copyOnce(from: string, to: string): Promise<void> {
+  if (existsSync(to)) return;
   // Several processes may copy at once, each under a name of its own; the first to finish renames its copy.
   const copy = `${to}.${process.pid}.${randomUUID()}`;
   await cp(from, copy, { recursive: true, verbatimSymlinks: true });
-  await openToAll(copy);
+  // Undoes a strict umask at the installation of the binaries.
+  await promisify(execFile)('chmod', ['-R', 'u=rwX,go=rX', copy]);
   await rename(copy, to).catch(async (error) => {
     await rm(copy, { recursive: true });
-    if (!(await exists(to))) throw error;
+    if (!existsSync(to)) throw error;
   });
-  return to;
-}
-
-/** Undoes a strict umask at the installation of the binaries. */
-async function openToAll(directory: string): Promise<void> {
-  await chmod(directory, 0o755);
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (entry.isSymbolicLink()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const { mode } = await lstat(path);
-    await chmod(path, mode & 0o100 ? 0o755 : 0o644);
-  }
-}
-
-function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

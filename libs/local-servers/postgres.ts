@@ -1,20 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { freePort, portIsFree } from './free-port.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { portOrFree } from './free-port.ts';
 import { postgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import {
   CLUSTER,
   clusterPassword,
   firstFailure,
-  hasCluster,
   initialiseCluster,
   POSTGRES_DATABASE,
   POSTGRES_USER,
 } from './postgres-cluster.ts';
-import { POSTGRES_STOP_SIGNALS, stopOrphanedPostgres } from './postgres-orphan.ts';
+import { POSTGRES_STOP_SIGNALS, readPostmasterFile, stopOrphanedPostgres } from './postgres-orphan.ts';
 import { placePostgres } from './postgres-place.ts';
-import { parsePostmasterFile } from './postmaster-file.ts';
 import { type RunningProcess, startProcess } from './start-process.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -50,71 +48,52 @@ export async function startPostgres(options: {
   const clusterDir = join(baseDir, CLUSTER);
   await stopOrphanedPostgres(clusterDir);
   const password = await clusterPassword(dataDir);
-  if (!(await hasCluster(baseDir))) notify('preparing Postgres …');
-  await initialiseCluster({ nativeDir, baseDir, password, account });
+  await initialiseCluster({ nativeDir, baseDir, password, account, notify });
 
-  const port = options.port || (await freePort());
-  if (!(await portIsFree(port))) throw new Error(`Postgres: port ${port} of 127.0.0.1 is already in use`);
-  const start = () =>
-    startProcess({
-      command: join(nativeDir, 'bin', 'postgres'),
-      args: postgresArguments(clusterDir, port),
-      logFile: join(dataDir, 'postgres.log'),
-      stopSignals: POSTGRES_STOP_SIGNALS,
-      cwd: '/',
-      ...(account ? { uid: account.uid, gid: account.gid } : {}),
-    });
-  const server = await startedOnceLeftoversAreGone(start, clusterDir);
+  const port = await portOrFree('Postgres', options.port);
+  const server = await startOnceLeftoversAreGone(clusterDir, {
+    command: join(nativeDir, 'bin', 'postgres'),
+    args: [
+      ...['-D', clusterDir, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-c', 'max_connections=200', '-c', 'log_min_messages=warning'],
+    ],
+    logFile: join(dataDir, 'postgres.log'),
+    stopSignals: POSTGRES_STOP_SIGNALS,
+    cwd: '/',
+    ...(account && { uid: account.uid, gid: account.gid }),
+  });
   return { ...server, port, url: `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${POSTGRES_DATABASE}` };
 }
 
-function postgresArguments(clusterDir: string, port: number): string[] {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '200',
-    log_min_messages: 'warning',
-  };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return ['-D', clusterDir, '-p', String(port), ...flags];
-}
-
 /** Starts it, and retries while it refuses because backends of a killed server have not ended yet. */
-async function startedOnceLeftoversAreGone(
-  start: () => Promise<RunningProcess>,
+async function startOnceLeftoversAreGone(
   clusterDir: string,
+  options: Parameters<typeof startProcess>[0],
 ): Promise<RunningProcess> {
-  let server = await start();
-  await waitUntil(
-    async () => {
-      if (await isReady(server, clusterDir)) return true;
-      if (!/pre-existing shared memory block/.test(server.output())) return true;
-      server = await start();
-      return false;
-    },
-    { timeoutMs: LEFTOVERS_GONE_WITHIN_MS, everyMs: 250 },
-  );
-  if (server.exit()) throw new Error(`Postgres did not start: ${firstFailure(server.output()) || 'it ended'}`);
-  if (!(await isReady(server, clusterDir))) {
-    await server.kill();
-    throw new Error(`Postgres did not start: not ready within ${READY_WITHIN_MS / 1000} s`);
+  const giveUpAt = performance.now() + LEFTOVERS_GONE_WITHIN_MS;
+  for (;;) {
+    const server = await startProcess(options);
+    if (await isReady(server, clusterDir)) return server;
+    if (!server.exit()) {
+      await server.kill();
+      throw new Error(`Postgres did not start: not ready within ${READY_WITHIN_MS / 1000} s`);
+    }
+    const output = server.output();
+    if (!output.includes('pre-existing shared memory block') || performance.now() > giveUpAt) {
+      throw new Error(`Postgres did not start: ${firstFailure(output) || 'it ended'}`);
+    }
+    await sleep(250);
   }
-  return server;
 }
 
 /** Waits until `postmaster.pid` has the status `ready`; false when the server ended or took too long. */
 async function isReady(server: RunningProcess, clusterDir: string): Promise<boolean> {
-  const hasReadyStatus = async () => {
-    const file = parsePostmasterFile(await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => ''));
-    return file?.pid === server.pid && file.status === 'ready';
-  };
   let ready = false;
-  await waitUntil(
-    async () => {
-      ready = await hasReadyStatus();
-      return ready || server.exit() !== undefined;
-    },
-    { timeoutMs: READY_WITHIN_MS },
-  );
+  const isOver = async () => {
+    const file = await readPostmasterFile(clusterDir);
+    ready = file?.pid === server.pid && file.status === 'ready';
+    return ready || server.exit() !== undefined;
+  };
+  await waitUntil(isOver, { timeoutMs: READY_WITHIN_MS });
   return ready && server.exit() === undefined;
 }

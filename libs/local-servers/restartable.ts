@@ -48,7 +48,5 @@ export async function restartable<Settings extends { port?: number }>(
 }
 
 /** A server of the user's own: it is neither started nor stopped. */
-export const ownServer = <Settings>(name: string, url: string): Server<Settings> => {
-  const leave = async () => undefined;
-  return { name, url, exited: never, stop: leave, kill: leave, start: leave };
-};
+export const ownServer = <Settings>(name: string, url: string): Promise<Server<Settings>> =>
+  restartable(name, async () => ({ url, port: 0, stop: async () => undefined }), {});

@@ -33,10 +33,9 @@ const OUTPUT_BYTES = 65_536;
 
 /**
  * Starts a long-running process. It has its own process group, so that a Ctrl-C in the terminal reaches only us and we
- * stop processes in order; if we exit without that, it gets `atExit` on the way out.
+ * stop processes in order; if we exit without that, it gets the first of its stop signals on the way out, or SIGKILL.
  * @param options.logFile its output is appended to this file
  * @param options.stopSignals the default of `stop`
- * @param options.atExit default: the first stop signal
  * @param options.ipc opens an IPC channel, on which the process sees `disconnect` when we end, even by SIGKILL
  * @param options.onLine passed each line of output, which then takes a detour through this process
  * @throws Error when the program cannot be executed at all
@@ -46,7 +45,6 @@ export async function startProcess(options: {
   args: readonly string[];
   logFile: string;
   stopSignals: StopSignals;
-  atExit?: NodeJS.Signals;
   ipc?: boolean;
   onLine?: (line: string) => void;
   cwd?: string;
@@ -54,7 +52,7 @@ export async function startProcess(options: {
   uid?: number;
   gid?: number;
 }): Promise<RunningProcess> {
-  const { command, args, logFile, stopSignals, atExit = stopSignals[0]?.[0], ipc, onLine, ...spawnOptions } = options;
+  const { command, args, logFile, stopSignals, ipc, onLine, ...spawnOptions } = options;
   const log = openSync(logFile, 'a+', 0o600);
   const logStart = fstatSync(log).size;
   const output = onLine ? 'pipe' : log;
@@ -69,7 +67,11 @@ export async function startProcess(options: {
     });
   });
   if (onLine) forwardLines(child, log, onLine);
-  void exited.then(() => closeSync(log));
+  let finalOutput: string | undefined;
+  void exited.then(() => {
+    finalOutput = tailOf(log, logStart);
+    closeSync(log);
+  });
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (cause) => reject(new Error(`cannot execute ${command}: ${cause.message}`, { cause })));
@@ -83,7 +85,11 @@ export async function startProcess(options: {
       // It has ended, but its output has not been read yet.
     }
   };
-  const onOurExit = () => (atExit && atExit !== 'SIGKILL' ? child.kill(atExit) : killGroup());
+  const kill = async () => {
+    killGroup();
+    await exited;
+  };
+  const onOurExit = () => (stopSignals[0] ? child.kill(stopSignals[0][0]) : killGroup());
   process.once('exit', onOurExit);
   void exited.then(() => process.off('exit', onOurExit));
 
@@ -91,20 +97,16 @@ export async function startProcess(options: {
     pid,
     exited,
     exit: () => exit,
-    output: () => readFrom(logFile, logStart),
+    output: () => finalOutput ?? tailOf(log, logStart),
     channel: child,
+    kill,
     async stop(signals = stopSignals) {
       for (const [name, graceMs] of signals) {
         if (!exit) child.kill(name);
-        if (await endsWithin(exited, graceMs)) return true;
+        if (await Promise.race([exited.then(() => true), sleep(graceMs, false, { ref: false })])) return true;
       }
-      killGroup();
-      await exited;
+      await kill();
       return false;
-    },
-    async kill() {
-      killGroup();
-      await exited;
     },
   };
 }
@@ -123,29 +125,9 @@ function forwardLines({ stdout, stderr }: ChildProcess, log: number, onLine: (li
   }
 }
 
-async function endsWithin(exited: Promise<Exit>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
-  try {
-    return await Promise.race([exited.then(() => true), late]);
-  } finally {
-    timer.abort();
-  }
-}
-
-function readFrom(file: string, start: number): string {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    // Its folder has been removed already.
-    return '';
-  }
-  try {
-    const from = Math.max(start, fstatSync(descriptor).size - OUTPUT_BYTES);
-    const bytes = Buffer.alloc(OUTPUT_BYTES);
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, from));
-  } finally {
-    closeSync(descriptor);
-  }
+/** The last bytes of a log, none of them from before `start`. */
+function tailOf(log: number, start: number): string {
+  const bytes = Buffer.alloc(OUTPUT_BYTES);
+  const from = Math.max(start, fstatSync(log).size - OUTPUT_BYTES);
+  return bytes.toString('utf8', 0, readSync(log, bytes, 0, OUTPUT_BYTES, from));
 }

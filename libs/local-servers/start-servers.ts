@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { localBusKeys } from './bus-keys.ts';
 import { findNatsServer } from './nats-binary.ts';
-import type { NatsSettings } from './nats-config.ts';
-import { startNatsServer } from './nats-server.ts';
+import { type NatsSettings, startNatsServer } from './nats-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { startPostgres } from './postgres.ts';
 import { ownServer, restartable, type Server } from './restartable.ts';
@@ -13,20 +12,19 @@ export type ServerOptions = {
   readonly dataDir: string;
   readonly bucket: string;
   /** Addresses of servers of the user's own, which are used instead of embedded ones. */
-  readonly natsUrl?: string;
-  readonly databaseUrl?: string;
-  readonly s3Endpoint?: string;
+  readonly natsUrl?: string | undefined;
+  readonly databaseUrl?: string | undefined;
+  readonly s3Endpoint?: string | undefined;
   /** Port of the object store; 0 or undefined: a free one. */
   readonly imageStorePort?: number;
   /** Folder for the seeds of the users of NATS; without it everybody may do everything. */
   readonly natsKeysDir?: string;
-  /** See `findNatsServer`. */
-  readonly binDir?: string;
-  readonly natsReleasesUrl?: string;
+  /** A mirror of the nats-server releases. */
+  readonly natsReleasesUrl?: string | undefined;
   /** Called with one line about anything that takes long or is unusual. */
   readonly notify?: (line: string) => void;
   /** Cancels a download. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** NATS, Postgres and the object store of one system. */
@@ -35,7 +33,7 @@ export type Servers = {
   readonly postgres: Server<unknown>;
   readonly store: Server<unknown>;
   readonly all: readonly Pick<Server<unknown>, 'name' | 'exited' | 'stop' | 'kill'>[];
-  /** Stops all of them at once. */
+  /** Stops all of them at once. Never rejects. */
   stop(): Promise<void>;
 };
 
@@ -44,18 +42,18 @@ export type Servers = {
  * @throws Error of the first that failed, after the others have been stopped
  */
 export async function startServers(options: ServerOptions): Promise<Servers> {
-  const { dataDir, bucket, natsUrl, databaseUrl, s3Endpoint, imageStorePort, natsKeysDir } = options;
+  const { dataDir, bucket, natsUrl, databaseUrl, s3Endpoint, imageStorePort = 0, natsKeysDir } = options;
   const { notify = () => undefined } = options;
   const startNats = async () => {
     const [binary, authorization] = await Promise.all([
       findNatsServer(options),
       natsKeysDir ? localBusKeys(natsKeysDir) : undefined,
     ]);
-    const settings = { binary, dataDir: join(dataDir, 'nats'), ...(authorization ? { authorization } : {}) };
+    const settings = { binary, dataDir: join(dataDir, 'nats'), ...(authorization && { authorization }) };
     return restartable('nats-server', startNatsServer, settings);
   };
   const startStore = () => {
-    const settings = { dataDir: join(dataDir, 'objects'), bucket, notify, port: imageStorePort ?? 0 };
+    const settings = { dataDir: join(dataDir, 'objects'), bucket, notify, port: imageStorePort };
     return restartable('object store', startObjectStore, settings);
   };
   const starting = [
@@ -65,18 +63,13 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
       : restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres'), notify }),
     s3Endpoint ? ownServer('object store', s3Endpoint) : startStore(),
   ] as const;
-  const outcomes = await Promise.allSettled<Pick<Server<unknown>, 'stop'>>(starting);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) {
-    await Promise.all(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.stop()));
-    throw failed.reason;
+  const stop = async () => void (await Promise.allSettled(starting.map(async (server) => (await server).stop())));
+  try {
+    const all = await Promise.all(starting);
+    const [nats, postgres, store] = all;
+    return { nats, postgres, store, all, stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  const all = await Promise.all(starting);
-  const [nats, postgres, store] = all;
-  return {
-    ...{ nats, postgres, store, all },
-    async stop() {
-      await Promise.all(all.map((server) => server.stop()));
-    },
-  };
 }

@@ -13,20 +13,14 @@ export async function removeTornObjects(storageDir: string): Promise<number> {
   for (const entry of entries) {
     if (!entry.isFile() || !(entry.name.endsWith('.meta.json') || entry.name === '.bucket.json')) continue;
     const path = join(entry.parentPath, entry.name);
-    if (isJsonObject(await readFile(path, 'utf8'))) continue;
-    await rm(path);
-    if (entry.name !== '.bucket.json') {
+    try {
+      JSON.parse(await readFile(path, 'utf8'));
+    } catch {
+      await rm(path);
+      if (entry.name === '.bucket.json') continue;
       await rm(path.replace(/\.meta\.json$/, '.data'), { force: true });
       removed += 1;
     }
   }
   return removed;
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
 }

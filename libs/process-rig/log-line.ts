@@ -1,22 +1,15 @@
-/** The part of a service's output line that matters on a terminal. */
+/** A line of a service's output, as far as it matters on a terminal. */
 export type LogLine = {
   /** pino's numbers: 30 info, 40 warning, 50 error, 60 fatal; undefined for a line that is not a log record */
   readonly level: number | undefined;
   readonly message: string;
 };
 
-const LEVELS: Readonly<Record<string, number>> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 };
-
 /** Reads a line of output: a JSON log record as pino writes it, or anything else. */
 export function parseLogLine(line: string): LogLine {
-  const record = parseRecord(line);
-  if (!record) return { level: undefined, message: line };
-  const level = typeof record.level === 'string' ? LEVELS[record.level] : Number(record.level);
-  const error = (record.err ?? record.error) as { message?: unknown } | undefined;
-  const parts = [record.msg ?? record.message, error?.message].filter(
-    (part) => typeof part === 'string' && part !== '',
-  );
-  return { level: level || undefined, message: [...new Set(parts)].join(': ') || line };
+  const { level, msg, err } = parseRecord(line);
+  const message = [...new Set([msg, err?.message])].filter(Boolean).join(': ');
+  return { level, message: message || line };
 }
 
 /** Whether the terminal shows it: warnings, errors, and what is no log record at all (a crash, a runtime's warning). */
@@ -35,11 +28,10 @@ export function lastError(output: string): string {
   return (named ?? parsed.findLast(isWorthShowing) ?? parsed.at(-1))?.message.trim() ?? 'no output';
 }
 
-function parseRecord(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined;
+function parseRecord(line: string): { level?: number; msg?: string; err?: { message?: string } } {
   try {
-    return JSON.parse(line) as Record<string, unknown>;
+    return line.startsWith('{') ? JSON.parse(line) : {};
   } catch {
-    return undefined;
+    return {};
   }
 }

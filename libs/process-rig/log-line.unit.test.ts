@@ -8,7 +8,6 @@ test.each([
     '{"level":50,"msg":"failed","err":{"message":"no route"}}',
     { level: 50, message: 'failed: no route' },
   ],
-  ['a level by name', '{"level":"warn","msg":"slow"}', { level: 40, message: 'slow' }],
   ['plain text', 'Segmentation fault', { level: undefined, message: 'Segmentation fault' }],
   ['something that only looks like JSON', '{ port: 1 }', { level: undefined, message: '{ port: 1 }' }],
 ])('given %s, then level and message are read', (_, line, expected) => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder this repository is cloned to. */
@@ -5,3 +6,10 @@ export const REPOSITORY_DIR = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The administration of API keys, which `npm run keys` runs; a path in the repository. */
 export const KEYS_SCRIPT = 'services/gateway/keys.ts';
+
+/**
+ * Where Node keeps what it compiled of a clone, types stripped, for the next process: for NODE_COMPILE_CACHE and
+ * `module.enableCompileCache`. An entry is valid only for the exact source; `npm ci` removes all.
+ */
+export const compileCacheDir = (repositoryDir: string): string =>
+  join(repositoryDir, 'node_modules', '.cache', 'compiled');

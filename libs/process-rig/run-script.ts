@@ -1,19 +1,16 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { runProgram } from '@styling/local-servers/run-program';
 import { lastError } from './log-line.ts';
 import { REPOSITORY_DIR } from './repository.ts';
 
-const DEFAULT_TIMEOUT_MS = 60_000;
-
 /** How to run a script of the repository. */
 export type ScriptOptions = {
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: NodeJS.ProcessEnv;
   /** What the user knows it as; default: its path. */
   readonly name?: string;
   /** Default 60 s. */
   readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Where it is found and run; another one for tests. */
   readonly repositoryDir?: string;
 };
@@ -25,30 +22,12 @@ export type ScriptOptions = {
  * @throws Error of one line when it fails or takes longer than `timeoutMs`; the reason of `signal` when that is aborted
  */
 export async function runScript(script: string, args: readonly string[], options: ScriptOptions): Promise<string> {
-  const { name = script, env, timeoutMs = DEFAULT_TIMEOUT_MS, signal, repositoryDir = REPOSITORY_DIR } = options;
-  signal?.throwIfAborted();
-  const path = resolve(repositoryDir, script);
-  const spawnOptions = { env, cwd: repositoryDir, detached: true, stdio: ['ignore', 'pipe', 'pipe'] } as const;
-  const child = spawn(process.execPath, [path, ...args], { ...spawnOptions, stdio: [...spawnOptions.stdio] });
-  const end = () => child.kill('SIGKILL');
-  const timer = setTimeout(end, timeoutMs);
-  signal?.addEventListener('abort', end);
-  process.once('exit', end);
-  try {
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-    if (code === 0) return output;
-    signal?.throwIfAborted();
-    const how = code === null ? `not done after ${timeoutMs / 1000} s` : `exit code ${code}`;
-    throw new Error(`${name} failed (${how}): ${lastError(`${output}\n${errors}`)}`);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
-    process.off('exit', end);
-  }
+  const { name = script, env, timeoutMs = 60_000, signal, repositoryDir: cwd = REPOSITORY_DIR } = options;
+  const path = resolve(cwd, script);
+  const { code, output, errors } = await runProgram(process.execPath, [path, ...args], { env, cwd, timeoutMs, signal });
+  if (code === 0) return output;
+  const how = code === null ? `not done after ${timeoutMs / 1000} s` : `exit code ${code}`;
+  throw new Error(`${name} failed (${how}): ${lastError(`${output}\n${errors}`)}`);
 }
 
 /** Creates streams, tables and bucket of a system. @throws Error of one line that says why it failed */

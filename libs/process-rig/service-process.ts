@@ -39,7 +39,7 @@ export async function startServiceProcess(
     if (isWorthShowing(parsed)) show?.(`${name} | ${parsed.message}`);
   };
   const running = await startProcess({
-    ...{ command, args, env, logFile, ipc: true, stopSignals: [], atExit: 'SIGKILL' },
+    ...{ command, args, env, logFile, ipc: true, stopSignals: [] },
     ...(cwd ? { cwd } : {}),
     ...(show ? { onLine } : {}),
   });

@@ -7,7 +7,7 @@ export type ServiceSpec = {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
   /** Answers 200 once the service is ready. */
   readonly readyUrl: string;
@@ -22,7 +22,7 @@ export type ServiceSpec = {
 export function serviceSpec(options: {
   service: string;
   name?: string;
-  env: Readonly<Record<string, string>>;
+  env: NodeJS.ProcessEnv;
   port?: number;
   healthPort: number;
   script?: string;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bus, type BusVariables, busAccess, connectBus, createStreams } from '@styling/bus';
+import { type Bus, busAccess, connectBus, createStreams } from '@styling/bus';
 import type { BusUserName } from '@styling/contracts';
 import { busKeyFile, findNatsServer, localBusKeys, restartable, startNatsServer } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
@@ -13,8 +13,6 @@ export type RestartableNats = {
   connect(name?: string): Promise<Bus>;
   /** The same as a user with its own key, on a server that has users. */
   connectAs(user: BusUserName): Promise<Bus>;
-  /** The variables with which a process of its own connects as that user. */
-  variablesOf(user: BusUserName): BusVariables;
   /** SIGKILL. */
   kill(): Promise<void>;
   restart(): Promise<void>;
@@ -33,26 +31,19 @@ export async function startRestartableNats(options: { users?: boolean } = {}): P
   const server = await restartable('nats-server', startNatsServer, { binary, dataDir, ...authorization });
   const { url } = server;
   const buses: Bus[] = [];
-  const connect = async (name = 'test') => {
-    const bus = await connectBus({ servers: url, name, log: silentLogger() });
+  const open = async (access: Omit<Parameters<typeof connectBus>[0], 'log'>) => {
+    const bus = await connectBus({ ...access, log: silentLogger() });
     buses.push(bus);
     return bus;
   };
-  const variablesOf = (user: BusUserName) => ({
-    NATS_URL: url,
-    ...(options.users ? { NATS_NKEY_FILE: busKeyFile(keysDir, user) } : {}),
-  });
-  const connectAs = async (user: BusUserName) => {
-    const bus = await connectBus({ ...busAccess(variablesOf(user), user), log: silentLogger() });
-    buses.push(bus);
-    return bus;
-  };
+  const connect = (name = 'test') => open({ servers: url, name });
+  const connectAs = (user: BusUserName) =>
+    open(busAccess({ NATS_URL: url, NATS_NKEY_FILE: busKeyFile(keysDir, user) }, user));
   await createStreams(options.users ? await connectAs('provision') : await connect(), { replicas: 1 });
   return {
     url,
     connect,
     connectAs,
-    variablesOf,
     kill: server.kill,
     restart: server.start,
     async stop() {
