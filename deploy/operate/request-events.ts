@@ -47,9 +47,9 @@ export async function requestRecord(bus: Bus, request_id: string): Promise<Reque
     if (isMade || isGone) events.push({ seq, event });
   }
   const places = new Set(events.map(({ seq, event }) => `${definitionOf(event.type).stream} ${seq}`));
-  const letters: DeadLetter[] = [];
-  for await (const letter of listDeadLetters(bus))
-    if (places.has(`${letter.origin.stream} ${letter.origin.seq}`)) letters.push(letter);
+  const letters = (await Array.fromAsync(listDeadLetters(bus))).filter(({ origin }) =>
+    places.has(`${origin.stream} ${origin.seq}`),
+  );
   return { events: events.sort((a, b) => a.seq - b.seq), listed, letters };
 }
 
