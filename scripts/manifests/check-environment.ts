@@ -61,9 +61,18 @@ export async function checkEnvironment(manifests: readonly Manifest[], values: S
       for (const without of ['nothing', 'optional'] as const) {
         const environment = environmentOf(container, values, without);
         const found = await environmentViolations((container.args ?? []).join(' '), environment);
+        found.push(...portViolations(container, environment));
         for (const violation of found) violations.add(`${nameOf(owner)}: ${violation}`);
       }
     }
   }
   return [...violations];
 }
+
+const PORT_VARIABLES: Readonly<Record<string, string>> = { health: 'HEALTH_PORT', http: 'PORT' };
+
+const portViolations = ({ ports = [] }: IContainer, environment: Readonly<Record<string, string>>): string[] =>
+  ports
+    .map(({ name = '', containerPort }) => ({ name, containerPort, listens: environment[PORT_VARIABLES[name] ?? ''] }))
+    .filter(({ containerPort, listens }) => listens !== String(containerPort))
+    .map(({ name, listens }) => `the program does not listen on port ${name}, but on ${listens}`);

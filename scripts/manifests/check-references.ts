@@ -8,16 +8,13 @@ const KINDS: Readonly<Record<string, string>> = {
   ...{ secret: 'Secret', secretRef: 'Secret', secretKeyRef: 'Secret' },
 };
 
-/** Every ConfigMap, Secret, key and account that a pod refers to is there, or is listed as created by hand. */
+/** Every ConfigMap, Secret and key that a pod refers to is there, or is listed as created by hand. */
 export function checkReferences(manifests: readonly Manifest[], values: SourceValues): string[] {
-  const accounts = manifests.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name);
-  return workloadsOf(manifests).flatMap(({ owner, pod }) => {
-    const account = pod.serviceAccountName;
-    return [
-      ...referencesOf(pod).flatMap(([kind, source]) => violationsOf(kind, source, values)),
-      ...(account && !accounts.includes(account) ? [`there is no ServiceAccount ${account}`] : []),
-    ].map((violation) => `${nameOf(owner)}: ${violation}`);
-  });
+  return workloadsOf(manifests).flatMap(({ owner, pod }) =>
+    referencesOf(pod)
+      .flatMap(([kind, source]) => violationsOf(kind, source, values))
+      .map((violation) => `${nameOf(owner)}: ${violation}`),
+  );
 }
 
 function violationsOf(
