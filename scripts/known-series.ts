@@ -1,4 +1,4 @@
-import { type AttributeName, attributes, metrics, prometheusName } from '@styling/telemetry';
+import { type AttributeDefinition, type AttributeName, attributes, metrics, prometheusName } from '@styling/telemetry';
 
 /** A series as Prometheus has it. */
 export type Series = {
@@ -13,10 +13,7 @@ export type Series = {
 };
 
 const labelOf = (attribute: string): string => attribute.replaceAll('.', '_');
-const valuesOf = (attribute: AttributeName): readonly string[] | undefined => {
-  const { values }: { readonly values?: readonly string[]; readonly description: string } = attributes[attribute];
-  return values;
-};
+const valuesOf = (name: AttributeName) => (attributes[name] as AttributeDefinition).values;
 
 /** Every series that the services export, by its name in Prometheus. */
 export function knownSeries(): ReadonlyMap<string, Series> {

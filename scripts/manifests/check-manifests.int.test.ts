@@ -38,7 +38,6 @@ describe('given the manifests of the repository', () => {
     ['Service/gateway', (o) => delete o.spec.ports[0].port, 'must have required property port'],
     ['Deployment/style', container((c) => (c.livenessProb = {})), 'unknown field spec.template.spec.containers.0.liv'],
     ['HTTPRoute/api', (o) => (o.spec.rules[0].timeout = {}), 'unknown field spec.rules.0.timeout'],
-    ['Cluster/postgres', (o) => (o.spec.replicas = 3), 'Cluster postgres: unknown field replicas'],
     ['PodDisruptionBudget/style', (o) => (o.kind = 'Budget'), 'has no such kind'],
 
     ['PodDisruptionBudget/style', (o) => (o.spec.selector.matchLabels = { a: 'b' }), 'selects no pod'],

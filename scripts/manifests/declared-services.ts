@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type ServiceName, serviceNames, serviceOf } from '@styling/contracts';
-import { programOf } from './programs.ts';
+import { variablesOf } from './programs.ts';
 
 /** Whether the folders under `services` are those of the declared services, which declare what they use. */
 export async function declarationViolations(repository: string): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function declarationViolations(repository: string): Promise<string[
 
 /** A service declares what its variables show that it uses: the network lets it reach nothing else. */
 async function capabilityViolations(name: ServiceName): Promise<string[]> {
-  const variables = (await programOf(`services/${name}/main.ts`))?.variables ?? [];
+  const variables = await variablesOf(`services/${name}/main.ts`);
   const { schema, objectStore } = serviceOf(name);
   return [
     ...(variables.includes('DATABASE_URL') === (schema !== undefined) ? [] : ['schema and DATABASE_URL']),

@@ -5,7 +5,7 @@ import { nkeyVariable } from '@styling/bus';
 import { busUserNames, type ServiceName, serviceNames } from '@styling/contracts';
 import { stringify } from 'yaml';
 import { composeWithServices } from './compose-services.ts';
-import { programOf } from './programs.ts';
+import { variablesOf } from './programs.ts';
 import { listedSecrets, programSecrets, type SecretKeys } from './secrets.ts';
 import { autoscalers, serviceManifests } from './service-manifests.ts';
 
@@ -58,7 +58,7 @@ export async function generatedFiles(repository: string): Promise<Readonly<Recor
 
 /** ConfigMaps of `base/settings` that hold a variable which the service reads. */
 async function settingsOf(name: ServiceName, repository: string): Promise<string[]> {
-  const variables = (await programOf(`services/${name}/main.ts`))?.variables ?? [];
+  const variables = await variablesOf(`services/${name}/main.ts`);
   return globSync(join(repository, 'deploy/k8s/base/settings/*.env'))
     .filter((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))).some((key) => variables.includes(key)))
     .map((file) => basename(file, '.env'))

@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Variables = Parameters<typeof readConfig>[0];
 
 /** A program of this repository: the variables it reads, and how. */
-export type Program = {
+type Program = {
   /** Names, with those that the AWS SDK reads itself where there is an object store. */
   readonly variables: readonly string[];
   /** @throws ConfigError */
@@ -33,7 +33,7 @@ const others: Readonly<Record<string, Variables>> = {
  *
  * @throws Error when a declared service has no `config.ts`
  */
-export async function programOf(start: string): Promise<Program | undefined> {
+async function programOf(start: string): Promise<Program | undefined> {
   type Config = { variables?: Variables; readEnvironment?: Program['read'] };
   const service = serviceNames.find((name) => start === `services/${name}/main.ts`);
   const config: Config = service ? await import(`../../services/${service}/config.ts`) : { variables: others[start] };
@@ -45,6 +45,10 @@ export async function programOf(start: string): Promise<Program | undefined> {
     read: readEnvironment ?? ((environment) => readConfig(variables, environment)),
   };
 }
+
+/** The variables that the program of these arguments reads; none if there is no such program. */
+export const variablesOf = async (start: string): Promise<readonly string[]> =>
+  (await programOf(start))?.variables ?? [];
 
 /**
  * Compares what a program would be started with against what it reads.

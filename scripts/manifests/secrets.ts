@@ -1,5 +1,5 @@
 import { busUserNames, serviceNames } from '@styling/contracts';
-import { OPERATOR, programOf } from './programs.ts';
+import { OPERATOR, variablesOf } from './programs.ts';
 
 /** Keys of a Secret with examples of their values: those that have to be there, and those that may. */
 export type SecretKeys = {
@@ -26,7 +26,7 @@ const PROGRAMS: readonly (readonly [secret: string, start: string])[] = [
 /** The Secrets of programs by name, each with the variables that its program reads. */
 export async function programSecrets(): Promise<Readonly<Record<string, SecretKeys>>> {
   const entries = PROGRAMS.map(async ([secret, start]) => {
-    const variables = (await programOf(start))?.variables ?? [];
+    const variables = await variablesOf(start);
     const known = (examples: Readonly<Record<string, string>>) =>
       Object.fromEntries(Object.entries(examples).filter(([name]) => variables.includes(name)));
     return [secret, { required: known(REQUIRED), optional: known(OPTIONAL) }] as const;
