@@ -3,10 +3,7 @@ import { type Manifest, nameOf, workloadsOf } from './manifest.ts';
 
 type Source = { name?: string; secretName?: string; key?: string; optional?: boolean };
 
-const KINDS: Readonly<Record<string, string>> = {
-  ...{ configMap: 'ConfigMap', configMapRef: 'ConfigMap', configMapKeyRef: 'ConfigMap' },
-  ...{ secret: 'Secret', secretRef: 'Secret', secretKeyRef: 'Secret' },
-};
+const KINDS: Readonly<Record<string, string>> = { configMap: 'ConfigMap', secret: 'Secret' };
 
 /** Every ConfigMap, Secret and key that a pod refers to is there, or is listed as created by hand. */
 export function checkReferences(manifests: readonly Manifest[], values: SourceValues): string[] {
@@ -17,23 +14,19 @@ export function checkReferences(manifests: readonly Manifest[], values: SourceVa
   );
 }
 
-function violationsOf(
-  kind: string,
-  { name, secretName = name, key, optional }: Source,
-  values: SourceValues,
-): string[] {
+function violationsOf(kind: string, source: Source, values: SourceValues): string[] {
+  const { name, secretName = name, key, optional } = source;
   const keys = values.get(`${kind}/${secretName}`);
   if (!keys) return optional ? [] : [`there is no ${kind} ${secretName}`];
-  return key === undefined || key in { ...keys.required, ...keys.optional }
-    ? []
-    : [`${kind} ${secretName} has no ${key}`];
+  const isThere = key === undefined || key in { ...keys.required, ...keys.optional };
+  return isThere ? [] : [`${kind} ${secretName} has no ${key}`];
 }
 
-/** All references below a part of a pod, with the kind that they lead to. */
+/** All references below a part of a pod, in `secret`, `secretRef`, `secretKeyRef` and the like, with the kind they lead to. */
 function referencesOf(part: unknown): [kind: string, source: Source][] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([field, member]) => {
-    const kind = KINDS[field];
+    const kind = KINDS[field.replace(/(Key)?Ref$/, '')];
     return kind === undefined ? referencesOf(member) : [[kind, member as Source]];
   });
 }
