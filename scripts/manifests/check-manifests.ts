@@ -15,11 +15,11 @@ import { listedSecrets } from './secrets.ts';
 export async function checkManifests(manifests: readonly Manifest[]): Promise<string[]> {
   const ofForm = await checkForm(manifests);
   if (ofForm.length > 0) return ofForm;
-  const values = sourceValues(manifests, await listedSecrets());
+  const values = sourceValues(manifests, listedSecrets);
   return [
     ...checkSelection(manifests),
     ...checkReferences(manifests, values),
-    ...(await checkEnvironment(manifests, values)),
+    ...checkEnvironment(manifests, values),
     ...checkPods(manifests),
     ...checkNetwork(manifests),
   ];

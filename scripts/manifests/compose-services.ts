@@ -8,27 +8,24 @@ const END = '  # End of what is generated.\n';
 type Service = { image?: string; command?: string[]; environment?: Record<string, string | number | null> };
 type Compose = { services: Record<string, Service> } & Record<`x-${string}`, object>;
 
-/** A compose file with its `<<` resolved as docker does. */
-const read = (text: string): Compose => parse(text, { merge: true });
-
 /**
  * A compose file with the declared services between its marks: each gets those blocks of variables (`x-…`) of which it
  * reads one.
  *
  * @throws Error when a mark is missing
  */
-export async function composeWithServices(text: string): Promise<string> {
+export function composeWithServices(text: string): string {
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined) throw new Error('the compose file has no marks around its services');
   const blocks = Object.entries(parse(before, { merge: true }) as Compose).filter(([key]) => /^x-(?!ours$)/.test(key));
-  const services = await Promise.all(serviceNames.map((name) => serviceEntry(name, blocks)));
+  const services = serviceNames.map((name) => serviceEntry(name, blocks));
   return [before, BEGIN, ...services, END, after].join('');
 }
 
-async function serviceEntry(name: ServiceName, blocks: readonly (readonly [string, object])[]): Promise<string> {
+function serviceEntry(name: ServiceName, blocks: readonly (readonly [string, object])[]): string {
   const start = `services/${name}/main.ts`;
-  const variables = await variablesOf(start);
+  const variables = variablesOf(start);
   const given = blocks.filter(([, block]) => Object.keys(block).some((key) => variables.includes(key)));
   const aliases = given.map(([key]) => key.replace('x-', '*'));
   const lines = [
@@ -42,14 +39,14 @@ async function serviceEntry(name: ServiceName, blocks: readonly (readonly [strin
 }
 
 /** Whether each program of ours in a compose file can start with its environment; the rest is checked by dclint. */
-export async function composeViolations(text: string): Promise<string[]> {
-  const ours = Object.entries(read(text).services).filter(([, { image }]) => image?.startsWith('styling:'));
-  const violations = ours.map(async ([name, { command = [], environment = {} }]) => {
+export function composeViolations(text: string): string[] {
+  const { services }: Compose = parse(text, { merge: true });
+  const ours = Object.entries(services).filter(([, { image }]) => image?.startsWith('styling:'));
+  return ours.flatMap(([name, { command = [], environment = {} }]) => {
     const set = Object.entries(environment).map(([key, value]) => [key, valueByDefault(String(value ?? ''))]);
-    const found = await environmentViolations(command.join(' '), Object.fromEntries(set));
+    const found = environmentViolations(command.join(' '), Object.fromEntries(set));
     return found.map((violation) => `${name}: ${violation}`);
   });
-  return (await Promise.all(violations)).flat();
 }
 
 /** What `${NAME:-default}` becomes where the caller sets nothing. */

@@ -4,18 +4,18 @@ import { type ServiceName, serviceNames, serviceOf } from '@styling/contracts';
 import { variablesOf } from './programs.ts';
 
 /** Whether the folders under `services` are those of the declared services, which declare what they use. */
-export async function declarationViolations(repository: string): Promise<string[]> {
+export function declarationViolations(repository: string): string[] {
   const folders = globSync(join(repository, 'services/*/')).map((folder) => basename(folder));
   const undeclared = folders.filter((name) => !(serviceNames as string[]).includes(name));
   return [
     ...undeclared.map((name) => `services/${name} is not declared in libs/contracts/services.ts`),
-    ...(await Promise.all(serviceNames.map(capabilityViolations))).flat(),
+    ...serviceNames.flatMap(capabilityViolations),
   ];
 }
 
 /** A service declares what its variables show that it uses: the network lets it reach nothing else. */
-async function capabilityViolations(name: ServiceName): Promise<string[]> {
-  const variables = await variablesOf(`services/${name}/main.ts`);
+function capabilityViolations(name: ServiceName): string[] {
+  const variables = variablesOf(`services/${name}/main.ts`);
   const { schema, objectStore } = serviceOf(name);
   return [
     ...(variables.includes('DATABASE_URL') === (schema !== undefined) ? [] : ['schema and DATABASE_URL']),
