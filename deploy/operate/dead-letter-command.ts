@@ -81,15 +81,15 @@ async function replay({ bus, audit, show, timeoutMs }: DeadLetterContext, letter
     return true;
   }
   audit.warn({ ...trailOf(letter), outcome: answer.error }, 'dead letter replay failed');
-  show(`${letter.seq} ${REASONS[answer.error]?.(letter.consumer) ?? `failed again: ${answer.error}`}`);
+  const reason = REASONS[answer.error]?.replace('{}', letter.consumer);
+  show(`${letter.seq} ${reason ? `not replayed: ${reason}` : `failed again: ${answer.error}`}`);
   return false;
 }
 
-const REASONS: Readonly<Record<string, (consumer: string) => string>> = {
-  'nobody there': (consumer) =>
-    `not replayed: nobody consumes as ${consumer} now (rebuild a read model with "npm run rebuild")`,
-  'no answer': (consumer) => `not replayed: ${consumer} gave no answer in time, or crashed`,
-  unparsable: (consumer) => `not replayed: ${consumer} still cannot read it`,
+const REASONS: Readonly<Record<string, string>> = {
+  'nobody there': 'nobody consumes as {} now (rebuild a read model with "npm run rebuild")',
+  'no answer': '{} gave no answer in time, or crashed',
+  unparsable: '{} still cannot read it',
 };
 
 /** A capability's request that has its terminal event is not done again: nobody waits, and its input is gone. */
