@@ -62,7 +62,7 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
       if (Objects.length === 0) continue;
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-      if (Errors.length > 0) throw new Error(`could not delete ${Errors.length} objects`);
+      if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
       deleted += Objects.length;
     }
     return deleted;
