@@ -7,25 +7,27 @@ export type WorkspacePackage = {
 };
 
 const SCOPE = '@styling/';
-/** A package may depend on packages of lower layers only. Services and deployment are the layer above these. */
+/** Packages that run the whole system, above all others; they may depend on each other. */
+const ABOVE_ALL: readonly string[] = ['testing', 'conformance', 'faults', 'bench'];
+const SERVICES = 'services and deployment';
+/** A package may depend on packages of lower layers only. Those above services run the system on one machine. */
 const LAYERS: readonly (readonly string[])[] = [
   ['contracts'],
   ['telemetry'],
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
   ['projections', 'capability', 'replicate', 'products', 'ondevice'],
+  [SERVICES],
+  ['local-servers'],
+  ['process-rig'],
+  ['local-stack'],
+  ABOVE_ALL,
 ];
-/** Packages that run the whole system, above all others; they may depend on each other. */
-const ABOVE_ALL: readonly string[] = ['testing', 'conformance', 'faults', 'bench'];
-/** Above services and deployment: what runs the system on one machine, never in production. */
-const LOCAL_LAYERS: readonly (readonly string[])[] = [['local-servers'], ['process-rig'], ['local-stack'], ABOVE_ALL];
 
+const indexOf = (name: string): number => LAYERS.findIndex((names) => names.includes(name));
 const layerOf = (packageName: string): number => {
-  const name = packageName.replace(SCOPE, '');
-  const layer = LAYERS.findIndex((names) => names.includes(name));
-  const localLayer = LOCAL_LAYERS.findIndex((names) => names.includes(name));
-  if (localLayer !== -1) return LAYERS.length + 1 + localLayer;
-  return layer === -1 ? LAYERS.length : layer;
+  const layer = indexOf(packageName.replace(SCOPE, ''));
+  return layer === -1 ? indexOf(SERVICES) : layer;
 };
 
 /**

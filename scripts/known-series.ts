@@ -1,4 +1,4 @@
-import { type AttributeName, attributes, metrics, prometheusName } from '@styling/telemetry';
+import { type AttributeDefinition, type AttributeName, attributes, metrics, prometheusName } from '@styling/telemetry';
 
 /** A series as Prometheus has it. */
 export type Series = {
@@ -6,32 +6,25 @@ export type Series = {
   readonly metric: string;
   /** Whether `rate` applies to it. */
   readonly isCounter: boolean;
-  /** Its labels, each with all its values where the registry lists them. */
+  /** Its labels, each with all its values if the registry lists them; those of `le` begin with the matcher's operator. */
   readonly labels: ReadonlyMap<string, readonly string[] | undefined>;
-  /** Upper bounds, for a `_bucket` only. */
-  readonly buckets?: readonly number[];
-};
-
-const labelOf = (attribute: string): string => attribute.replaceAll('.', '_');
-const valuesOf = (attribute: AttributeName): readonly string[] | undefined => {
-  const { values }: { readonly values?: readonly string[]; readonly description: string } = attributes[attribute];
-  return values;
 };
 
 /** Every series that the services export, by its name in Prometheus. */
-export function knownSeries(): ReadonlyMap<string, Series> {
-  const known = new Map<string, Series>();
-  for (const [metric, definition] of Object.entries(metrics)) {
+export const knownSeries: ReadonlyMap<string, Series> = new Map(
+  Object.entries(metrics).flatMap(([metric, definition]): [string, Series][] => {
     const { kind, unit } = definition;
     const name = prometheusName({ name: metric, unit, counter: kind === 'counter' });
-    const labels = new Map(definition.attributes.map((key: AttributeName) => [labelOf(key), valuesOf(key)]));
-    if (kind !== 'histogram') {
-      known.set(name, { metric, labels, isCounter: kind === 'counter' });
-      continue;
-    }
-    for (const part of ['sum', 'count']) known.set(`${name}_${part}`, { metric, labels, isCounter: true });
-    const withBound = new Map([...labels, ['le', undefined] as const]);
-    known.set(`${name}_bucket`, { metric, labels: withBound, isCounter: true, buckets: definition.buckets });
-  }
-  return known;
+    const labels = new Map(definition.attributes.map((key) => [key.replaceAll('.', '_'), valuesOf(key)]));
+    if (kind !== 'histogram') return [[name, { metric, labels, isCounter: kind === 'counter' }]];
+    // Whole bounds are written `30` or `30.0`, depending on the version of Prometheus and on how the metrics arrive.
+    const bounds = definition.buckets.map((bound) => (Number.isInteger(bound) ? `=~${bound}(\\.0)?` : `=${bound}`));
+    const series = { metric, labels, isCounter: true };
+    const bucket = { ...series, labels: new Map([...labels, ['le', bounds]]) };
+    return Object.entries({ [`${name}_sum`]: series, [`${name}_count`]: series, [`${name}_bucket`]: bucket });
+  }),
+);
+
+function valuesOf(name: AttributeName) {
+  return (attributes[name] as AttributeDefinition).values;
 }

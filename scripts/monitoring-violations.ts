@@ -1,9 +1,7 @@
+import { metrics } from '@styling/telemetry';
 import type { z } from 'zod';
 import { expressionViolations, metricsIn } from './expression-violations.ts';
-import { knownSeries } from './known-series.ts';
 import { alertsSchema, dashboardSchema } from './monitoring-schemas.ts';
-
-const known = knownSeries();
 
 /**
  * Checks the rule file, the dashboards and the page that explains them against each other and the registry of telemetry.
@@ -16,9 +14,9 @@ export function monitoringViolations(alerts: unknown, dashboards: readonly unkno
   const violations: string[] = [];
   const rules = parsed(alertsSchema, alerts, violations)?.groups.flatMap((group) => group.rules) ?? [];
   const panels = dashboards.flatMap((dashboard) => parsed(dashboardSchema, dashboard, violations)?.panels ?? []);
-  const expressions = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
-  for (const { title, expr } of [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...expressions]) {
-    violations.push(...expressionViolations(expr, known).map((violation) => `${title}: ${violation}`));
+  const shown = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
+  for (const { title, expr } of [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...shown]) {
+    violations.push(...expressionViolations(expr).map((violation) => `${title}: ${violation}`));
   }
   for (const { alert, annotations } of rules) {
     if (annotations.runbook_url !== `docs/slo.md#${alert.toLowerCase()}`)
@@ -30,9 +28,9 @@ export function monitoringViolations(alerts: unknown, dashboards: readonly unkno
     violations.push(`docs/slo.md explains ${explained.join(', ')}; the alerts are ${declared.join(', ')}`);
   }
   if (violations.length > 0) return violations;
-  const shown = new Set(expressions.flatMap(({ expr }) => metricsIn(expr, known)));
-  const metrics = new Set([...known.values()].map(({ metric }) => metric));
-  return [...metrics].filter((metric) => !shown.has(metric)).map((metric) => `no dashboard shows ${metric}`);
+  const used = new Set(shown.flatMap(({ expr }) => metricsIn(expr)));
+  const unused = Object.keys(metrics).filter((metric) => !used.has(metric));
+  return unused.map((metric) => `no dashboard shows ${metric}`);
 }
 
 function parsed<T>(schema: z.ZodType<T>, content: unknown, violations: string[]): T | undefined {

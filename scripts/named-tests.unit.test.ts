@@ -1,7 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { namedTests, rowsWithoutTest } from './named-tests.ts';
+
+/** Paths of test files that a text names in backticks, each once. */
+const namedTests = (text: string): string[] => [
+  ...new Set([...text.matchAll(/`([\w./-]+\.(?:unit|int|e2e)\.test\.ts)`/g)].map(([, path]) => path as string)),
+];
+
+/** Rows of a Markdown table whose last cell should name what holds them, and does not. */
+const rowsWithoutTest = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\|\s*-/.test(line) && !/^\|\s*risk\s*\|/.test(line))
+    .filter((line) => namedTests(line.split('|').at(-2) ?? '').length === 0);
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(pathOf(path), 'utf8');

@@ -7,7 +7,6 @@ import {
   spans,
 } from '@styling/telemetry';
 
-const KINDS = { counter: 'counter', level: 'up-down counter', gauge: 'gauge', histogram: 'histogram' } as const;
 const code = (text: string): string => `\`${text}\``;
 const codes = (names: readonly string[]): string => names.map(code).join(', ') || '–';
 
@@ -32,7 +31,7 @@ ${table(
   Object.entries(metrics).map(([name, { kind, unit, attributes: keys, description }]) => [
     code(name),
     code(prometheusName({ name, unit, counter: kind === 'counter' })),
-    KINDS[kind],
+    kind === 'level' ? 'up-down counter' : kind,
     unit,
     codes(keys),
     description,

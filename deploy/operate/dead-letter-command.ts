@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   type Bus,
   type DeadLetter,
@@ -10,8 +9,7 @@ import {
 } from '@styling/bus';
 import { type RequestCompleted, subjects } from '@styling/contracts';
 import { type Logger, silentLogger } from '@styling/telemetry';
-import { table } from './table.ts';
-import { UsageError } from './usage-error.ts';
+import { columns } from './columns.ts';
 
 /** What the command works on. */
 export type DeadLetterContext = {
@@ -26,42 +24,40 @@ export type DeadLetterContext = {
 
 const USAGE =
   'use: deadletters list [--json] | deadletters show <seq> | deadletters replay <seq>|--all | deadletters drop <seq>|--all';
+const COMMAND_LINE = /^(list( --json)?|(show|replay|drop) [1-9]\d{0,14}|(replay|drop) --all)$/;
 const REPLAY_LIMIT_MS = 180_000;
 
 /**
- * Carries out one command line of `npm run deadletters`.
- *
- * @returns the exit code: 1 when a letter could not be replayed
- * @throws UsageError
+ * Runs one command line of `npm run deadletters`. @returns the exit code: 1 if a dead letter could not be replayed
+ * @throws Error with the usage, or if there is no such dead letter
  */
-export async function runDeadLetterCommand(context: DeadLetterContext, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args);
-  const [command, number, ...rest] = positionals;
-  const takesLetters = command === 'show' || command === 'replay' || command === 'drop';
-  const wellFormed = command === 'list' ? !number && !values.all : takesLetters && !values.json;
-  if (!wellFormed || rest.length > 0) throw new UsageError(USAGE);
-  if (command === 'list') return list(context, values.json);
-  if (command === 'show' && values.all) throw new UsageError(USAGE);
-  const letters = values.all && !number ? await all(context.bus) : [await one(context.bus, number, values.all)];
-  let failed = 0;
+export async function runDeadLetterCommand(context: DeadLetterContext, args: readonly string[]): Promise<number> {
+  if (!COMMAND_LINE.test(args.join(' '))) throw new Error(USAGE);
+  const { bus, show } = context;
+  const [command, target] = args;
+  const letters =
+    command === 'list' || target === '--all'
+      ? await Array.fromAsync(listDeadLetters(bus))
+      : [await oneLetter(bus, Number(target))];
+  if (command === 'list' && target !== '--json') for (const line of tableOf(letters)) show(line);
+  let failed = false;
   for (const letter of letters) {
-    if (command === 'show') context.show(JSON.stringify(letter, undefined, 2));
-    else if (command === 'drop') await drop(context, letter);
-    else if (!(await replay(context, letter))) failed++;
+    if (command === 'list' && target === '--json') show(JSON.stringify(letter));
+    if (command === 'show') show(JSON.stringify(letter, undefined, 2));
+    if (command === 'drop') await drop(context, letter);
+    if (command === 'replay' && !(await replay(context, letter))) failed = true;
   }
-  return failed > 0 ? 1 : 0;
+  return failed ? 1 : 0;
 }
 
-async function list({ bus, show }: DeadLetterContext, json: boolean): Promise<number> {
-  const letters = await all(bus);
-  const rows = letters.map(({ seq, at, consumer, error, deliveries, origin, event }) => [
-    ...[String(seq), at.toISOString(), consumer, event?.type ?? '', event?.subject ?? ''],
-    ...[error, String(deliveries), String(origin.seq)],
+const tableOf = (letters: readonly DeadLetter[]): string[] =>
+  columns([
+    ['seq', 'given up', 'consumer', 'event', 'about', 'error', 'deliveries', 'log seq'],
+    ...letters.map(({ seq, at, consumer, error, deliveries, origin, event }) => [
+      ...[String(seq), at.toISOString(), consumer, event?.type || '-', event?.subject || '-'],
+      ...[error, String(deliveries), String(origin.seq)],
+    ]),
   ]);
-  const headings = ['seq', 'given up', 'consumer', 'event', 'about', 'error', 'deliveries', 'log seq'];
-  for (const line of json ? letters.map((letter) => JSON.stringify(letter)) : table(headings, rows)) show(line);
-  return 0;
-}
 
 async function drop({ bus, audit, show }: DeadLetterContext, letter: DeadLetter): Promise<void> {
   await dropDeadLetter(bus, letter.seq);
@@ -85,15 +81,15 @@ async function replay({ bus, audit, show, timeoutMs }: DeadLetterContext, letter
     return true;
   }
   audit.warn({ ...trailOf(letter), outcome: answer.error }, 'dead letter replay failed');
-  show(`${letter.seq} ${REASONS[answer.error]?.(letter.consumer) ?? `failed again: ${answer.error}`}`);
+  const reason = REASONS[answer.error]?.replace('{}', letter.consumer);
+  show(`${letter.seq} ${reason ? `not replayed: ${reason}` : `failed again: ${answer.error}`}`);
   return false;
 }
 
-const REASONS: Readonly<Record<string, (consumer: string) => string>> = {
-  'nobody there': (consumer) =>
-    `not replayed: nobody consumes as ${consumer} now (rebuild a read model with "npm run rebuild")`,
-  'no answer': (consumer) => `not replayed: ${consumer} gave no answer in time, or crashed`,
-  unparsable: (consumer) => `not replayed: ${consumer} still cannot read it`,
+const REASONS: Readonly<Record<string, string>> = {
+  'nobody there': 'nobody consumes as {} now (rebuild a read model with "npm run rebuild")',
+  'no answer': '{} gave no answer in time, or crashed',
+  unparsable: '{} still cannot read it',
 };
 
 /** A capability's request that has its terminal event is not done again: nobody waits, and its input is gone. */
@@ -114,24 +110,8 @@ const trailOf = ({ seq, consumer, error, origin, event }: DeadLetter) => ({
   event_id: event?.id,
 });
 
-async function all(bus: Bus): Promise<DeadLetter[]> {
-  const letters: DeadLetter[] = [];
-  for await (const letter of listDeadLetters(bus)) letters.push(letter);
-  return letters;
-}
-
-async function one(bus: Bus, number: string | undefined, everything: boolean): Promise<DeadLetter> {
-  if (!number || everything || !/^[1-9]\d{0,14}$/.test(number)) throw new UsageError(USAGE);
-  const letter = await findDeadLetter(bus, Number(number));
-  if (!letter) throw new UsageError(`there is no dead letter ${number}`);
+async function oneLetter(bus: Bus, seq: number): Promise<DeadLetter> {
+  const letter = await findDeadLetter(bus, seq);
+  if (!letter) throw new Error(`there is no dead letter ${seq}`);
   return letter;
-}
-
-function parse(args: string[]) {
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({ args, allowPositionals: true, options: { all: flag, json: flag } });
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : cause}; ${USAGE}`, { cause });
-  }
 }

@@ -1,13 +1,5 @@
 import { ask, type Bus, type DeadLetter, listDeadLetters, readToHead } from '@styling/bus';
-import {
-  definitionOf,
-  getImage,
-  type ReadAnswered,
-  type RequestAccepted,
-  type RequestCompleted,
-  type StylingEvent,
-  subjects,
-} from '@styling/contracts';
+import { definitionOf, getImage, type StylingEvent, subjects } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 
 /** Everything known about a request. */
@@ -28,18 +20,18 @@ export async function requestRecord(bus: Bus, request_id: string): Promise<Reque
   const read = (filter: string, after: number) =>
     readToHead(bus, { name: 'timeline', filter, after, log: silentLogger() });
   const events: { seq: number; event: StylingEvent }[] = [];
-  let first: { seq: number; event: RequestEvent } | undefined;
+  let first: { seq: number; user_id: string } | undefined;
   for (const filter of [subjects.allAccepted, subjects.allCompleted, subjects.allReads]) {
     for await (const { seq, event } of read(filter, 0)) {
-      if (!isRequestEvent(event) || event.data.request_id !== request_id) continue;
-      first ??= { seq, event };
+      if (!event || !('user_id' in event.data && 'request_id' in event.data)) continue;
+      if (event.data.request_id !== request_id) continue;
+      first ??= { seq, user_id: event.data.user_id };
       events.push({ seq, event });
     }
   }
-  if (!first) return { events, listed: new Map(), letters: [] };
-
   const listed = new Map<string, boolean | null>();
-  const { user_id } = first.event.data;
+  if (!first) return { events, listed, letters: [] };
+  const { user_id } = first;
   for await (const { seq, event } of read(subjects.imagesOf(user_id), first.seq)) {
     const isMade = event?.type === 'image.created' && event.data.request_id === request_id;
     if (isMade) listed.set(event.data.image_id, await isListed(bus, user_id, event.data.image_id));
@@ -47,21 +39,14 @@ export async function requestRecord(bus: Bus, request_id: string): Promise<Reque
     if (isMade || isGone) events.push({ seq, event });
   }
   const places = new Set(events.map(({ seq, event }) => `${definitionOf(event.type).stream} ${seq}`));
-  const letters: DeadLetter[] = [];
-  for await (const letter of listDeadLetters(bus))
-    if (places.has(`${letter.origin.stream} ${letter.origin.seq}`)) letters.push(letter);
+  const letters = (await Array.fromAsync(listDeadLetters(bus))).filter(({ origin }) =>
+    places.has(`${origin.stream} ${origin.seq}`),
+  );
   return { events: events.sort((a, b) => a.seq - b.seq), listed, letters };
 }
 
-type RequestEvent = RequestAccepted | RequestCompleted | ReadAnswered;
-
-const isRequestEvent = (event: StylingEvent | null): event is RequestEvent =>
-  event?.type === 'request.accepted' || event?.type === 'request.completed' || event?.type === 'read.answered';
-
-async function isListed(bus: Bus, user_id: string, image_id: string): Promise<boolean | null> {
-  try {
-    return (await ask(bus, getImage, { user_id, image_id })).image !== null;
-  } catch {
-    return null;
-  }
-}
+const isListed = (bus: Bus, user_id: string, image_id: string): Promise<boolean | null> =>
+  ask(bus, getImage, { user_id, image_id }).then(
+    ({ image }) => image !== null,
+    () => null,
+  );

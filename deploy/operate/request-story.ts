@@ -14,7 +14,7 @@ export type Step = {
   readonly by: string;
   /** Place in the log; absent for what is in no event of its own. */
   readonly seq?: number;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 };
 
 /** A request from its arrival on. */
@@ -37,6 +37,7 @@ export function storyOf({ events, listed, letters }: RequestRecord): RequestStor
   const request = accepted ?? completed;
   if (!request) return undefined;
   const { request_id, endpoint, key_id, received_at } = request.data;
+  const start = Date.parse(received_at);
   const moments = [
     { what: 'received', time: received_at, by: 'gateway' },
     ...events.map(({ seq, event }) => ({
@@ -44,7 +45,7 @@ export function storyOf({ events, listed, letters }: RequestRecord): RequestStor
       time: event.time,
       by: event.source.replace('/services/', ''),
       seq,
-      ...detailOf(event, event === completed, listed),
+      detail: detailOf(event, event === completed, listed),
     })),
     ...letters.map(({ seq, at, consumer, error, deliveries, origin }) => ({
       what: 'dead letter',
@@ -53,35 +54,25 @@ export function storyOf({ events, listed, letters }: RequestRecord): RequestStor
       detail: `number ${seq}, of seq ${origin.seq}: ${error} after ${deliveries} deliveries`,
     })),
   ].sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
-  const start = Date.parse(received_at);
-  return {
-    request_id,
-    endpoint,
-    key_id,
-    status: completed?.data.status ?? null,
-    latency_ms: completed?.data.latency_ms ?? null,
-    steps: moments.map((moment, index) => ({
-      ...moment,
-      ms: Date.parse(moment.time) - start,
-      took_ms: Date.parse(moment.time) - Date.parse(moments[index - 1]?.time ?? received_at),
-    })),
-  };
+  const steps = moments.map((moment, index) => ({
+    ...moment,
+    ms: Date.parse(moment.time) - start,
+    took_ms: Date.parse(moment.time) - Date.parse(moments[index - 1]?.time ?? received_at),
+  }));
+  const { status = null, latency_ms = null } = completed?.data ?? {};
+  return { request_id, endpoint, key_id, status, latency_ms, steps };
 }
 
-function detailOf(
-  event: StylingEvent,
-  counts: boolean,
-  listed: RequestRecord['listed'],
-): { detail: string } | undefined {
+function detailOf(event: StylingEvent, counts: boolean, listed: RequestRecord['listed']): string | undefined {
   if (event.type === 'image.created') {
     const { image_id, provider, model, width, height, bytes } = event.data;
     const known = { true: 'listed', false: 'no longer listed', null: 'listing unknown' };
     const size = `${width}x${height}, ${Math.ceil(bytes / 1024)} KB`;
-    return { detail: `${image_id}, ${size}, ${provider} ${model}, ${known[`${listed.get(image_id) ?? null}`]}` };
+    return `${image_id}, ${size}, ${provider} ${model}, ${known[`${listed.get(image_id) ?? null}`]}`;
   }
-  if (event.type === 'image.deleted') return { detail: `${event.data.image_id}, ${event.data.reason}` };
+  if (event.type === 'image.deleted') return `${event.data.image_id}, ${event.data.reason}`;
   if (event.type !== 'request.completed' && event.type !== 'read.answered') return undefined;
   const { status, error } = event.data;
   const outcome = error ? `${status} ${error.code}` : String(status);
-  return { detail: counts ? outcome : `${outcome}, repeated: the first counts` };
+  return counts ? outcome : `${outcome}, repeated: the first counts`;
 }

@@ -1,3 +1,4 @@
+import { columns } from './columns.ts';
 import type { RequestStory, Step } from './request-story.ts';
 
 /** Columns of the bars. */
@@ -11,27 +12,16 @@ const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 export function waterfall({ request_id, endpoint, key_id, status, latency_ms, steps }: RequestStory): string[] {
   const end = latency_ms ?? steps.at(-1)?.ms ?? 0;
   const outcome = status === null ? 'no answer yet' : `${status} after ${duration(end)}`;
-  const rows = steps.map((step) => ({ ...step, at: duration(step.ms), took: `+${duration(step.took_ms)}` }));
-  const widest = (key: 'what' | 'at' | 'took' | 'by') => Math.max(...rows.map((row) => row[key].length));
-  const widths = { what: widest('what'), at: widest('at'), took: widest('took'), by: widest('by') };
-  return [
-    `${request_id}  ${endpoint}  ${key_id}  ${outcome}`,
-    '',
-    ...rows.map((row) =>
-      [
-        row.what.padEnd(widths.what),
-        row.at.padStart(widths.at),
-        row.took.padStart(widths.took),
-        `|${bar(row, end)}|`,
-        row.by.padEnd(widths.by),
-        row.seq === undefined ? '' : `seq ${row.seq}`,
-        row.detail ?? '',
-      ]
-        .filter((cell) => cell !== '')
-        .join('  ')
-        .trimEnd(),
-    ),
-  ];
+  const rows = steps.map((step) => [
+    step.what,
+    duration(step.ms),
+    `+${duration(step.took_ms)}`,
+    `|${bar(step, end)}|`,
+    step.by,
+    step.seq === undefined ? '' : `seq ${step.seq}`,
+    step.detail ?? '',
+  ]);
+  return [`${request_id}  ${endpoint}  ${key_id}  ${outcome}`, '', ...columns(rows, [1, 2])];
 }
 
 /** The part of the request's time that a step took, at least one column. */

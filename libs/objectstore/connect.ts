@@ -9,20 +9,14 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { ServiceError } from '@styling/service';
+import { type objectStoreVariables, ServiceError } from '@styling/service';
 import { inSpan, timed } from '@styling/telemetry';
 
-/**
- * Location of the bucket, named after the environment variables. Without an endpoint it is on AWS; the AWS SDK finds the
- * credentials.
- */
-export type ObjectStoreOptions = {
-  readonly S3_ENDPOINT?: string | undefined;
-  readonly S3_BUCKET: string;
-  readonly AWS_REGION: string;
-};
+/** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
+export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>>;
 
 /** Object metadata: lower-case ASCII names, short ASCII values. */
 export type ObjectMetadata = Readonly<Record<string, string>>;
@@ -68,7 +62,7 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
       if (Objects.length === 0) continue;
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-      if (Errors.length > 0) throw new Error(`could not delete ${Errors.length} objects`);
+      if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
       deleted += Objects.length;
     }
     return deleted;
@@ -130,9 +124,8 @@ async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
   } catch (error) {
-    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-    const name = error instanceof Error ? error.name : '';
-    if (status === 404 && name !== 'NoSuchBucket') return null;
+    const isAbsent = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+    if (isAbsent && error.name !== 'NoSuchBucket') return null;
     throw error;
   }
 }

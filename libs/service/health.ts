@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -18,10 +19,7 @@ export async function serveHealth(
     const status = request.url === '/livez' ? 200 : request.url === '/readyz' ? (isReady() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(status === 200 ? 'ok\n' : '');
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, resolve);
-  });
+  await once(server.listen(port), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -30,11 +28,7 @@ export async function serveHealth(
 
 async function answerMetrics(response: ServerResponse, metricsText: () => Promise<string>): Promise<void> {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', connection: 'close' };
-  try {
-    const text = await metricsText();
-    response.writeHead(200, headers).end(text);
-  } catch {
-    // Prometheus then marks the target as down.
-    response.writeHead(500, headers).end();
-  }
+  // With a 500, Prometheus marks the target as down.
+  const text = await metricsText().catch(() => undefined);
+  response.writeHead(text === undefined ? 500 : 200, headers).end(text);
 }

@@ -2,14 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from './errors.ts';
 import { settledWithin } from './pause.ts';
 
-type Waiting<Item, Result> = {
-  readonly item: Item;
-  /** Runs `work` in the trace context of the item. */
-  readonly within: <R>(work: () => R) => R;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-};
-
 export type BatchOptions = {
   /** Maximum number of items per call; default unlimited. */
   readonly most?: number;
@@ -31,7 +23,13 @@ export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   { most = Number.POSITIVE_INFINITY, withinMs }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
-  let queue: Waiting<Item, Result>[] = [];
+  const waiting = (item: Item) => ({
+    ...Promise.withResolvers<Result>(),
+    item,
+    // The trace context of the item.
+    within: AsyncLocalStorage.snapshot(),
+  });
+  let queue: ReturnType<typeof waiting>[] = [];
   let underWay = false;
 
   async function flush(): Promise<void> {
@@ -57,10 +55,11 @@ export function inBatches<Item, Result>(
     }
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      queue.push({ item, within: AsyncLocalStorage.snapshot(), resolve, reject });
-      // A microtask later, all items of this event loop tick have arrived.
-      queueMicrotask(() => void flush());
-    });
+  return (item) => {
+    const entry = waiting(item);
+    queue.push(entry);
+    // A microtask later, all items of this event loop tick have arrived.
+    queueMicrotask(() => void flush());
+    return entry.promise;
+  };
 }

@@ -19,13 +19,9 @@ export const backoff = (attempt: number, baseMs: number, limitMs: number, random
 /** Whether `work` settles, either way, within `ms`. Never throws its error. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController();
-  const settled = work.then(
-    () => true,
-    () => true,
-  );
   const late = pause(ms, timer.signal).then(() => false);
   try {
-    return await Promise.race([settled, late]);
+    return await Promise.race([Promise.allSettled([work]).then(() => true), late]);
   } finally {
     timer.abort();
   }

@@ -1,16 +1,12 @@
 import { createLogger, type Logger, startTelemetry } from '@styling/telemetry';
-import { ConfigError } from './config.ts';
+import type { z } from 'zod';
+import { ConfigError, type serviceVariables } from './config.ts';
 import { serveHealth } from './health.ts';
 
 /** A running part of a process; `stop` finishes the work in flight. */
 export type Running = { stop(): Promise<void> };
 
-/** The part of a service's configuration that {@link runService} reads. */
-export type RunConfig = {
-  readonly HEALTH_PORT: number;
-  readonly LOG_LEVEL: string;
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-};
+type RunConfig = Pick<z.output<typeof serviceVariables>, 'HEALTH_PORT' | 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
 
 /** After this time a stop is aborted and the process exits, in ms; longer than the longest request. */
 const STOP_LIMIT_MS = 150_000;

@@ -9,23 +9,13 @@ import {
 import { errorType } from './error-type.ts';
 import { type MetricName, metrics } from './registry.ts';
 
-type Kind<Name extends MetricName> = (typeof metrics)[Name]['kind'];
-type OfKind<Wanted> = { [Name in MetricName]: Kind<Name> extends Wanted ? Name : never }[MetricName];
-
-/** Counters, and levels that go up and down. */
-export type CountedMetric = OfKind<'counter' | 'level'>;
-/** Histograms. */
-export type RecordedMetric = OfKind<'histogram'>;
-/** Gauges, read on collection. */
-export type ObservedMetric = OfKind<'gauge'>;
-
+type OfKind<Kind> = { [Name in MetricName]: (typeof metrics)[Name]['kind'] extends Kind ? Name : never }[MetricName];
 /** The attributes the registry allows for a metric. */
 export type MetricAttributes<Name extends MetricName> = {
   readonly [Key in (typeof metrics)[Name]['attributes'][number]]?: string | number;
 };
 
-/** One value of a gauge. */
-export type Observation<Name extends ObservedMetric> = readonly [value: number, attributes: MetricAttributes<Name>];
+type Observation<Name extends MetricName> = readonly [value: number, attributes: MetricAttributes<Name>];
 
 let instruments = new Map<MetricName, unknown>();
 
@@ -44,7 +34,7 @@ function instrument<Created>(name: MetricName, create: (meter: Meter, options: M
 }
 
 /** Adds `amount` to a counter or a level. Adding 0 publishes a counter, so that its first increase is visible. */
-export function count<Name extends CountedMetric>(
+export function count<Name extends OfKind<'counter' | 'level'>>(
   name: Name,
   amount: number,
   attributes: MetricAttributes<Name>,
@@ -55,7 +45,7 @@ export function count<Name extends CountedMetric>(
 }
 
 /** Records one value of a histogram, in the metric's unit. */
-export function record<Name extends RecordedMetric>(
+export function record<Name extends OfKind<'histogram'>>(
   name: Name,
   value: number,
   attributes: MetricAttributes<Name>,
@@ -67,8 +57,8 @@ export function record<Name extends RecordedMetric>(
 }
 
 type TimedMetric = {
-  [Name in RecordedMetric]: 'error.type' extends keyof MetricAttributes<Name> ? Name : never;
-}[RecordedMetric];
+  [Name in OfKind<'histogram'>]: 'error.type' extends keyof MetricAttributes<Name> ? Name : never;
+}[OfKind<'histogram'>];
 
 /** Records the duration of `work`, with an `error.type` if it throws. */
 export async function timed<Name extends TimedMetric, T>(
@@ -94,7 +84,7 @@ export async function timed<Name extends TimedMetric, T>(
  *
  * @returns a function that removes the callback
  */
-export function observe<Name extends ObservedMetric>(
+export function observe<Name extends OfKind<'gauge'>>(
   name: Name,
   read: () => readonly Observation<Name>[] | Promise<readonly Observation<Name>[]>,
 ): () => void {

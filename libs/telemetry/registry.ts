@@ -64,248 +64,172 @@ export const attributes = {
 /** Name of an attribute. */
 export type AttributeName = keyof typeof attributes;
 
-type MetricDefinition = {
-  /** `gauge` is read on collection; `level` is counted up and down. */
-  readonly kind: 'counter' | 'level' | 'gauge' | 'histogram';
-  /** UCUM; braces name what is counted. */
-  readonly unit: string;
-  readonly description: string;
-  readonly attributes: readonly AttributeName[];
-  /** Upper bounds of a histogram's buckets. */
-  readonly buckets?: readonly number[];
-};
+const metric =
+  <const Kind extends 'counter' | 'level' | 'gauge'>(kind: Kind) =>
+  <const Keys extends readonly AttributeName[]>(unit: string, ...attributes: Keys) => ({
+    describe: (description: string) => ({ kind, unit, attributes, description }),
+  });
+// The unit is UCUM; braces name what is counted. A level is counted up and down, a gauge is read on collection.
+const [counter, level, gauge] = [metric('counter'), metric('level'), metric('gauge')];
+/** A histogram of seconds, with the upper bounds of its buckets. */
+const duration = <const Keys extends readonly AttributeName[]>(buckets: readonly number[], ...attributes: Keys) => ({
+  describe: (description: string) => ({ kind: 'histogram' as const, unit: 's', attributes, buckets, description }),
+});
 
-/** In seconds, for operations that take milliseconds. */
+/** For operations that take milliseconds. */
 const QUICK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** In seconds, up to the longest request; the first ones are those of the conventions. */
+/** Up to the longest request; the first ones are those of the conventions. */
 const LONG = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 90, 120];
 
 /** Metrics of the services. */
 export const metrics = {
-  'http.server.request.duration': {
-    kind: 'histogram',
-    unit: 's',
-    description: 'Client requests, from arrival to the end of the response',
-    attributes: ['http.request.method', 'http.route', 'http.response.status_code', 'error.type', 'url.scheme'],
-    buckets: LONG,
-  },
-  'http.server.active_requests': {
-    kind: 'level',
-    unit: '{request}',
-    description: 'Client requests in progress',
-    attributes: ['http.request.method', 'url.scheme'],
-  },
-  'styling.admission.decisions': {
-    kind: 'counter',
-    unit: '{request}',
-    description: 'Requests for a slot of their user, by outcome; tells apart the kinds of 429',
-    attributes: ['styling.admission.outcome', 'http.route'],
-  },
-  'styling.admission.queue': {
-    kind: 'gauge',
-    unit: '{request}',
-    description: 'Requests waiting for their admission decision in this replica',
-    attributes: [],
-  },
-  'styling.admission.slots.used': {
-    kind: 'gauge',
-    unit: '{slot}',
-    description: 'Slots in use: admitted requests that have not ended; the same on every replica',
-    attributes: [],
-  },
-  'styling.request.wait.duration': {
-    kind: 'histogram',
-    unit: 's',
-    description: 'From request.accepted until a worker first starts the request',
-    attributes: ['styling.capability', 'http.route'],
-    buckets: LONG,
-  },
-  'styling.provider.call.duration': {
-    kind: 'histogram',
-    unit: 's',
-    description: 'Provider calls, one per picture or answer',
-    attributes: ['styling.provider', 'styling.operation', 'error.type'],
-    buckets: LONG,
-  },
-  'styling.prediction.duration': {
-    kind: 'histogram',
-    unit: 's',
-    description: 'Hosted predictions, from creation to end as measured by the vendor',
-    attributes: ['styling.provider', 'styling.model', 'styling.prediction.status'],
-    buckets: LONG,
-  },
-  'styling.prediction.cost': {
-    kind: 'counter',
-    unit: '{USD}',
-    description: 'Cost of hosted predictions in US dollars, from the price table; models without a price add 0',
-    attributes: ['styling.provider', 'styling.model', 'styling.prediction.status'],
-  },
-  'messaging.process.duration': {
-    kind: 'histogram',
-    unit: 's',
-    description: 'Processing of one delivery of an event',
-    attributes: [
-      'messaging.system',
-      'messaging.operation.name',
-      'messaging.destination.name',
-      'messaging.consumer.group.name',
-      'error.type',
-    ],
-    buckets: LONG,
-  },
-  'styling.consumer.pending': {
-    kind: 'gauge',
-    unit: '{event}',
-    description: 'Events not yet delivered to a durable consumer (its lag); the same on every replica',
-    attributes: ['messaging.consumer.group.name'],
-  },
-  'styling.consumer.unacknowledged': {
-    kind: 'gauge',
-    unit: '{event}',
-    description: 'Events delivered to a durable consumer but not yet acknowledged; the same on every replica',
-    attributes: ['messaging.consumer.group.name'],
-  },
-  'styling.dead_letters': {
-    kind: 'counter',
-    unit: '{event}',
-    description: 'Events that were dead-lettered',
-    attributes: ['messaging.consumer.group.name'],
-  },
-  'styling.projection.lag.events': {
-    kind: 'gauge',
-    unit: '{event}',
-    description: 'Log positions between the first event a read model has not applied and the last event it reads',
-    attributes: ['styling.projection', 'styling.source'],
-  },
-  'styling.projection.lag.time': {
-    kind: 'gauge',
-    unit: 's',
-    description: 'Age of the first event a read model has not applied; 0 if it is up to date',
-    attributes: ['styling.projection', 'styling.source'],
-  },
-  'styling.image.expiry.lag': {
-    kind: 'gauge',
-    unit: 's',
-    description: 'Time since the oldest undeleted expired image expired; 0 if there is none',
-    attributes: [],
-  },
-  'styling.objectstore.operation.duration': {
-    kind: 'histogram',
-    unit: 's',
-    description: 'Object store operations; failed ones have an error.type',
-    attributes: ['styling.objectstore.operation', 'error.type'],
-    buckets: QUICK,
-  },
-  'db.client.operation.duration': {
-    kind: 'histogram',
-    unit: 's',
-    description: 'SQL statements; failed ones have an error.type',
-    attributes: ['db.system.name', 'db.operation.name', 'error.type'],
-    buckets: QUICK,
-  },
-} as const satisfies Record<string, MetricDefinition>;
+  'http.server.request.duration': duration(
+    LONG,
+    'http.request.method',
+    'http.route',
+    'http.response.status_code',
+    'error.type',
+    'url.scheme',
+  ).describe('Client requests, from arrival to the end of the response'),
+  'http.server.active_requests': level('{request}', 'http.request.method', 'url.scheme').describe(
+    'Client requests in progress',
+  ),
+  'styling.admission.decisions': counter('{request}', 'styling.admission.outcome', 'http.route').describe(
+    'Requests for a slot of their user, by outcome; tells apart the kinds of 429',
+  ),
+  'styling.admission.queue': gauge('{request}').describe(
+    'Requests waiting for their admission decision in this replica',
+  ),
+  'styling.admission.slots.used': gauge('{slot}').describe(
+    'Slots in use: admitted requests that have not ended; the same on every replica',
+  ),
+  'styling.request.wait.duration': duration(LONG, 'styling.capability', 'http.route').describe(
+    'From request.accepted until a worker first starts the request',
+  ),
+  'styling.provider.call.duration': duration(LONG, 'styling.provider', 'styling.operation', 'error.type').describe(
+    'Provider calls, one per picture or answer',
+  ),
+  'styling.prediction.duration': duration(
+    LONG,
+    'styling.provider',
+    'styling.model',
+    'styling.prediction.status',
+  ).describe('Hosted predictions, from creation to end as measured by the vendor'),
+  'styling.prediction.cost': counter(
+    '{USD}',
+    'styling.provider',
+    'styling.model',
+    'styling.prediction.status',
+  ).describe('Cost of hosted predictions in US dollars, from the price table; models without a price add 0'),
+  'messaging.process.duration': duration(
+    LONG,
+    'messaging.system',
+    'messaging.operation.name',
+    'messaging.destination.name',
+    'messaging.consumer.group.name',
+    'error.type',
+  ).describe('Processing of one delivery of an event'),
+  'styling.consumer.pending': gauge('{event}', 'messaging.consumer.group.name').describe(
+    'Events not yet delivered to a durable consumer (its lag); the same on every replica',
+  ),
+  'styling.consumer.unacknowledged': gauge('{event}', 'messaging.consumer.group.name').describe(
+    'Events delivered to a durable consumer but not yet acknowledged; the same on every replica',
+  ),
+  'styling.dead_letters': counter('{event}', 'messaging.consumer.group.name').describe(
+    'Events that were dead-lettered',
+  ),
+  'styling.projection.lag.events': gauge('{event}', 'styling.projection', 'styling.source').describe(
+    'Log positions between the first event a read model has not applied and the last event it reads',
+  ),
+  'styling.projection.lag.time': gauge('s', 'styling.projection', 'styling.source').describe(
+    'Age of the first event a read model has not applied; 0 if it is up to date',
+  ),
+  'styling.image.expiry.lag': gauge('s').describe(
+    'Time since the oldest undeleted expired image expired; 0 if there is none',
+  ),
+  'styling.objectstore.operation.duration': duration(QUICK, 'styling.objectstore.operation', 'error.type').describe(
+    'Object store operations; failed ones have an error.type',
+  ),
+  'db.client.operation.duration': duration(QUICK, 'db.system.name', 'db.operation.name', 'error.type').describe(
+    'SQL statements; failed ones have an error.type',
+  ),
+};
 
 /** Name of a metric. */
 export type MetricName = keyof typeof metrics;
 
-type SpanDefinition = {
-  readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** `{}` is replaced by a value of low cardinality, never an id. */
-  readonly name: string;
-  readonly description: string;
-  /** In addition to `error.type`, which every failed span has. */
-  readonly attributes: readonly AttributeName[];
-  /** Only created inside another span: background loops must not start traces. */
-  readonly inner?: true;
-};
+type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+const spanOf =
+  (inner: boolean) =>
+  <const Keys extends readonly AttributeName[]>(kind: SpanKind, name: string, ...attributes: Keys) => ({
+    describe: (description: string) => ({ kind, name, attributes, description, inner }),
+  });
+// In a name, `{}` is replaced by a value of low cardinality, never an id. Every failed span also has an `error.type`.
+const span = spanOf(false);
+/** Only created inside another span: background loops must not start traces. */
+const innerSpan = spanOf(true);
 
 const MESSAGING = [
   'messaging.system',
   'messaging.destination.name',
   'messaging.operation.name',
   'messaging.operation.type',
-] as const satisfies readonly AttributeName[];
+] as const;
 
 /** Spans of the services. */
 export const spans = {
-  'http.server': {
-    kind: 'server',
-    name: '{}',
-    description: 'A client request until the end of the response; it always starts a new trace',
-    attributes: ['http.request.method', 'http.route', 'http.response.status_code', 'url.scheme', 'styling.request_id'],
-  },
-  'event.publish': {
-    kind: 'producer',
-    name: 'publish {}',
-    description: 'Publishing an event, until it is acknowledged; the event carries the trace',
-    attributes: [...MESSAGING, 'cloudevents.event_type'],
-  },
-  'event.process': {
-    kind: 'consumer',
-    name: 'process {}',
-    description: 'Processing one delivery of an event by a durable consumer; part of the trace that published it',
-    attributes: [...MESSAGING, 'messaging.consumer.group.name', 'cloudevents.event_type'],
-  },
-  'events.project': {
-    kind: 'consumer',
-    name: 'project {}',
-    description:
-      'Applying a batch of events to a read model; linked to each event, and part of their trace if they share one',
-    attributes: [...MESSAGING, 'messaging.consumer.group.name', 'messaging.batch.message_count', 'styling.projection'],
-  },
-  'query.ask': {
-    kind: 'client',
-    name: 'ask {}',
-    description: 'A query to a read model, until the reply',
-    attributes: MESSAGING,
-  },
-  'query.answer': {
-    kind: 'server',
-    name: 'answer {}',
-    description: 'Answering a query, in the service that owns the read model',
-    attributes: MESSAGING,
-  },
-  'provider.call': {
-    kind: 'internal',
-    name: '{}',
-    description: 'A provider call for one picture or answer, including retries and fallbacks',
-    attributes: ['styling.provider', 'styling.operation'],
-  },
-  'model.request': {
-    kind: 'client',
-    name: '{}',
-    description: 'One HTTP request to the vendor of hosted models',
-    attributes: ['http.request.method', 'http.response.status_code', 'server.address'],
-    inner: true,
-  },
-  'products.find': {
-    kind: 'internal',
-    name: 'find products',
-    description: 'Product search for all items of an outfit',
-    attributes: [],
-  },
-  'products.request': {
-    kind: 'client',
-    name: 'search {}',
-    description: 'A request to a search API',
-    attributes: ['styling.product_search'],
-    inner: true,
-  },
-  'objectstore.call': {
-    kind: 'client',
-    name: '{} object',
-    description: 'An object store operation, including retries',
-    attributes: ['styling.objectstore.operation'],
-    inner: true,
-  },
-  'database.query': {
-    kind: 'client',
-    name: '{} postgresql',
-    description: 'An SQL statement',
-    attributes: ['db.system.name', 'db.operation.name'],
-    inner: true,
-  },
-} as const satisfies Record<string, SpanDefinition>;
+  'http.server': span(
+    'server',
+    '{}',
+    'http.request.method',
+    'http.route',
+    'http.response.status_code',
+    'url.scheme',
+    'styling.request_id',
+  ).describe('A client request until the end of the response; it always starts a new trace'),
+  'event.publish': span('producer', 'publish {}', ...MESSAGING, 'cloudevents.event_type').describe(
+    'Publishing an event, until it is acknowledged; the event carries the trace',
+  ),
+  'event.process': span(
+    'consumer',
+    'process {}',
+    ...MESSAGING,
+    'messaging.consumer.group.name',
+    'cloudevents.event_type',
+  ).describe('Processing one delivery of an event by a durable consumer; part of the trace that published it'),
+  'events.project': span(
+    'consumer',
+    'project {}',
+    ...MESSAGING,
+    'messaging.consumer.group.name',
+    'messaging.batch.message_count',
+    'styling.projection',
+  ).describe(
+    'Applying a batch of events to a read model; linked to each event, and part of their trace if they share one',
+  ),
+  'query.ask': span('client', 'ask {}', ...MESSAGING).describe('A query to a read model, until the reply'),
+  'query.answer': span('server', 'answer {}', ...MESSAGING).describe(
+    'Answering a query, in the service that owns the read model',
+  ),
+  'provider.call': span('internal', '{}', 'styling.provider', 'styling.operation').describe(
+    'A provider call for one picture or answer, including retries and fallbacks',
+  ),
+  'model.request': innerSpan(
+    'client',
+    '{}',
+    'http.request.method',
+    'http.response.status_code',
+    'server.address',
+  ).describe('One HTTP request to the vendor of hosted models'),
+  'products.find': span('internal', 'find products').describe('Product search for all items of an outfit'),
+  'products.request': innerSpan('client', 'search {}', 'styling.product_search').describe('A request to a search API'),
+  'objectstore.call': innerSpan('client', '{} object', 'styling.objectstore.operation').describe(
+    'An object store operation, including retries',
+  ),
+  'database.query': innerSpan('client', '{} postgresql', 'db.system.name', 'db.operation.name').describe(
+    'An SQL statement',
+  ),
+};
 
 /** Name of a span's declaration. */
 export type SpanName = keyof typeof spans;

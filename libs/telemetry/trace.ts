@@ -32,14 +32,6 @@ export type SpanOptions<Name extends SpanName> = {
   readonly links?: () => readonly TraceHeaders[];
 };
 
-const KINDS = {
-  internal: SpanKind.INTERNAL,
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  producer: SpanKind.PRODUCER,
-  consumer: SpanKind.CONSUMER,
-} as const;
-
 /** A span that the caller has to end. */
 export type OpenSpan<Name extends SpanName> = {
   /** Runs `work` with this span active. */
@@ -104,7 +96,7 @@ const nameOf = (name: SpanName, about = ''): string => spans[name].name.replace(
 function isOmitted(name: SpanName, { parent }: Pick<SpanOptions<SpanName>, 'parent'>): boolean {
   const active = trace.getActiveSpan();
   if (active?.isRecording()) return false;
-  if ('inner' in spans[name]) return true;
+  if (spans[name].inner) return true;
   // An ended span does not record either, but spans it started are still wanted if it was sampled.
   return active !== undefined && !parent && (active.spanContext().traceFlags & TraceFlags.SAMPLED) === 0;
 }
@@ -115,10 +107,8 @@ function start<Name extends SpanName>(
   surrounding: Context,
   startTime?: number,
 ): Span {
-  const options = {
-    kind: KINDS[spans[name].kind],
-    ...(startTime !== undefined && { startTime }),
-  };
+  const kind = SpanKind[spans[name].kind.toUpperCase() as keyof typeof SpanKind];
+  const options = startTime === undefined ? { kind } : { kind, startTime };
   const span = trace.getTracer('styling').startSpan(nameOf(name, about), options, surrounding);
   addAttributes(span, attributes);
   if (links && span.isRecording()) span.addLinks(links().flatMap(toLink));

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import dockerignore from '@balena/dockerignore';
 import { Copy, DockerfileParser, From, type Instruction, PropertyInstruction } from 'dockerfile-ast';
-import { ignoredByDocker } from './ignored-by-docker.ts';
 
 /** What a Dockerfile builds: a folder that stands for `/`, and how a container of it is started. */
 export type ImageTree = {
@@ -27,7 +27,8 @@ const exec = promisify(execFile);
  * @throws Error of the instruction that fails
  */
 export async function buildImageTree(contextDir: string, dockerfile: string, into: string): Promise<ImageTree> {
-  const isIgnored = ignoredByDocker(await readFile(join(contextDir, '.dockerignore'), 'utf8'));
+  const ignored = dockerignore.default().add(await readFile(join(contextDir, '.dockerignore'), 'utf8'));
+  const isIgnored = (path: string) => path !== '' && ignored.ignores(path);
   const stages = new Map<string, string>();
   let root = '';
   let stage: Instruction[] = [];

@@ -54,16 +54,25 @@ export function environmentOf(
  * Every variable that a container of ours gets is one that its program reads, and the program can start with them: with
  * every Secret complete, and without the keys that are optional.
  */
-export async function checkEnvironment(manifests: readonly Manifest[], values: SourceValues): Promise<string[]> {
+export function checkEnvironment(manifests: readonly Manifest[], values: SourceValues): string[] {
   const violations = new Set<string>();
   for (const { owner, pod } of workloadsOf(manifests).filter(isOurs)) {
     for (const container of pod.containers) {
       for (const without of ['nothing', 'optional'] as const) {
         const environment = environmentOf(container, values, without);
-        const found = await environmentViolations((container.args ?? []).join(' '), environment);
+        const found = environmentViolations((container.args ?? []).join(' '), environment);
+        found.push(...portViolations(container, environment));
         for (const violation of found) violations.add(`${nameOf(owner)}: ${violation}`);
       }
     }
   }
   return [...violations];
 }
+
+const PORT_VARIABLES: Readonly<Record<string, string>> = { health: 'HEALTH_PORT', http: 'PORT' };
+
+const portViolations = ({ ports = [] }: IContainer, environment: Readonly<Record<string, string>>): string[] =>
+  ports
+    .map(({ name = '', containerPort }) => ({ name, containerPort, listens: environment[PORT_VARIABLES[name] ?? ''] }))
+    .filter(({ containerPort, listens }) => listens !== String(containerPort))
+    .map(({ name, listens }) => `the program does not listen on port ${name}, but on ${listens}`);

@@ -1,9 +1,7 @@
 import { checkEnvironment, sourceValues } from './check-environment.ts';
 import { checkForm } from './check-form.ts';
 import { checkNetwork } from './check-network.ts';
-import { checkPodSecurity } from './check-pod-security.ts';
-import { checkPorts } from './check-ports.ts';
-import { checkProbes } from './check-probes.ts';
+import { checkPods } from './check-pods.ts';
 import { checkReferences } from './check-references.ts';
 import { checkSelection } from './check-selection.ts';
 import type { Manifest } from './manifest.ts';
@@ -17,14 +15,12 @@ import { listedSecrets } from './secrets.ts';
 export async function checkManifests(manifests: readonly Manifest[]): Promise<string[]> {
   const ofForm = await checkForm(manifests);
   if (ofForm.length > 0) return ofForm;
-  const values = sourceValues(manifests, await listedSecrets());
+  const values = sourceValues(manifests, listedSecrets);
   return [
     ...checkSelection(manifests),
     ...checkReferences(manifests, values),
-    ...(await checkEnvironment(manifests, values)),
-    ...checkPorts(manifests, values),
-    ...(await checkProbes(manifests)),
-    ...checkPodSecurity(manifests),
+    ...checkEnvironment(manifests, values),
+    ...checkPods(manifests),
     ...checkNetwork(manifests),
   ];
 }

@@ -1,7 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
-import { selects } from './labels.ts';
-import { type Manifest, nameOf, specsOf, workloadsOf } from './manifest.ts';
+import { type Manifest, nameOf, selects, specsOf, workloadsOf } from './manifest.ts';
 
 type Policy = {
   podSelector: ILabelSelector;

@@ -3,40 +3,30 @@ import { type Manifest, nameOf, workloadsOf } from './manifest.ts';
 
 type Source = { name?: string; secretName?: string; key?: string; optional?: boolean };
 
-const KINDS: Readonly<Record<string, string>> = {
-  ...{ configMap: 'ConfigMap', configMapRef: 'ConfigMap', configMapKeyRef: 'ConfigMap' },
-  ...{ secret: 'Secret', secretRef: 'Secret', secretKeyRef: 'Secret' },
-};
+const KINDS: Readonly<Record<string, string>> = { configMap: 'ConfigMap', secret: 'Secret' };
 
-/** Every ConfigMap, Secret, key and account that a pod refers to is there, or is listed as created by hand. */
+/** Every ConfigMap, Secret and key that a pod refers to is there, or is listed as created by hand. */
 export function checkReferences(manifests: readonly Manifest[], values: SourceValues): string[] {
-  const accounts = manifests.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name);
-  return workloadsOf(manifests).flatMap(({ owner, pod }) => {
-    const account = pod.serviceAccountName;
-    return [
-      ...referencesOf(pod).flatMap(([kind, source]) => violationsOf(kind, source, values)),
-      ...(account && !accounts.includes(account) ? [`there is no ServiceAccount ${account}`] : []),
-    ].map((violation) => `${nameOf(owner)}: ${violation}`);
-  });
+  return workloadsOf(manifests).flatMap(({ owner, pod }) =>
+    referencesOf(pod)
+      .flatMap(([kind, source]) => violationsOf(kind, source, values))
+      .map((violation) => `${nameOf(owner)}: ${violation}`),
+  );
 }
 
-function violationsOf(
-  kind: string,
-  { name, secretName = name, key, optional }: Source,
-  values: SourceValues,
-): string[] {
+function violationsOf(kind: string, source: Source, values: SourceValues): string[] {
+  const { name, secretName = name, key, optional } = source;
   const keys = values.get(`${kind}/${secretName}`);
   if (!keys) return optional ? [] : [`there is no ${kind} ${secretName}`];
-  return key === undefined || key in { ...keys.required, ...keys.optional }
-    ? []
-    : [`${kind} ${secretName} has no ${key}`];
+  const isThere = key === undefined || key in { ...keys.required, ...keys.optional };
+  return isThere ? [] : [`${kind} ${secretName} has no ${key}`];
 }
 
-/** All references below a part of a pod, with the kind that they lead to. */
+/** All references below a part of a pod, in `secret`, `secretRef`, `secretKeyRef` and the like, with the kind they lead to. */
 function referencesOf(part: unknown): [kind: string, source: Source][] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([field, member]) => {
-    const kind = KINDS[field];
+    const kind = KINDS[field.replace(/(Key)?Ref$/, '')];
     return kind === undefined ? referencesOf(member) : [[kind, member as Source]];
   });
 }

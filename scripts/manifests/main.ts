@@ -13,13 +13,13 @@ import { generatedViolations, writeGenerated } from './generated-files.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 async function violations(): Promise<string[]> {
-  const ofDeclarations = await declarationViolations(repository);
+  const ofDeclarations = declarationViolations(repository);
   if (ofDeclarations.length > 0) return ofDeclarations;
-  if (process.argv.includes('--write')) await writeGenerated(repository);
-  const stale = await generatedViolations(repository);
+  if (process.argv.includes('--write')) writeGenerated(repository);
+  const stale = generatedViolations(repository);
   if (stale.length > 0) return stale;
 
-  const found = await composeViolations(readFileSync(join(repository, 'deploy/compose.yaml'), 'utf8'));
+  const found = composeViolations(readFileSync(join(repository, 'deploy/compose.yaml'), 'utf8'));
   const kubectl = findKubectl(join(repository, '.local/bin'));
   for (const overlay of ['dev', 'production', 'data'].map((name) => `deploy/k8s/overlays/${name}`)) {
     const ofOverlay = await checkManifests(buildOverlay(kubectl, join(repository, overlay)));

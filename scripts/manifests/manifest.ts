@@ -1,3 +1,4 @@
+import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 
 /** An object as it is sent to a cluster; what `spec` holds depends on the kind. */
@@ -38,6 +39,12 @@ export const workloadsOf = (manifests: readonly Manifest[]): Workload[] =>
 /** Whether a program of this repository runs in it, by the one image that all of them share. */
 export const isOurs = ({ pod }: Workload): boolean => /(^|\/)styling:/.test(pod.containers[0]?.image ?? '');
 
-/** Our services: what takes requests, works on them, or answers queries about them. */
-export const servicesOf = (manifests: readonly Manifest[]): Workload[] =>
-  workloadsOf(manifests).filter((one) => isOurs(one) && one.owner.metadata.labels?.['styling/stage'] === 'services');
+/** Whether it is one of our services. */
+export const isService = (workload: Workload): boolean =>
+  isOurs(workload) && workload.owner.metadata.labels?.['styling/stage'] === 'services';
+
+/** Whether a selector picks a pod with these labels; an empty one picks every pod. @throws Error for expressions */
+export function selects({ matchLabels = {}, matchExpressions }: ILabelSelector, labels: Workload['labels']): boolean {
+  if (matchExpressions) throw new Error('pods are selected by matchLabels here, not by matchExpressions');
+  return Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
+}

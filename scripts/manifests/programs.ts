@@ -4,46 +4,40 @@ import { bucketVariables } from '../../deploy/provision/bucket.ts';
 import { streamsVariables } from '../../deploy/provision/streams.ts';
 import { tablesVariables } from '../../deploy/provision/tables.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type Variables = Parameters<typeof readConfig>[0];
-
-/** A program of this repository: the variables it reads, and how. */
-export type Program = {
-  /** Names, with those that the AWS SDK reads itself where there is an object store. */
-  readonly variables: readonly string[];
+/** What a service's `config.ts` exports; `readEnvironment` if more than the variables decides. */
+type Config = {
+  readonly variables: Variables;
   /** @throws ConfigError */
-  readonly read: (environment: Environment) => unknown;
+  readonly readEnvironment?: (environment: Readonly<Record<string, string>>) => unknown;
 };
 
 /** What the pod of deploy/k8s/base/operator.yaml runs while it waits for commands. */
 export const OPERATOR = '--eval setTimeout(() => {}, 2 ** 31 - 1)';
 const AWS_CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-const others: Readonly<Record<string, Variables>> = {
-  'deploy/provision/main.ts': tablesVariables.extend(streamsVariables.shape).extend(bucketVariables.shape),
-  'deploy/provision/main.ts tables': tablesVariables,
-  'deploy/provision/main.ts streams': streamsVariables,
-  'deploy/provision/main.ts bucket': bucketVariables,
-  [OPERATOR]: serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape),
-};
+const operatorVariables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
+/** The programs of this repository, by the arguments that start them. */
+const programs: ReadonlyMap<string, Config> = new Map<string, Config>([
+  ...(await Promise.all(
+    serviceNames.map(
+      async (name) => [`services/${name}/main.ts`, await import(`../../services/${name}/config.ts`)] as const,
+    ),
+  )),
+  [
+    'deploy/provision/main.ts',
+    { variables: tablesVariables.extend(streamsVariables.shape).extend(bucketVariables.shape) },
+  ],
+  ['deploy/provision/main.ts tables', { variables: tablesVariables }],
+  ['deploy/provision/main.ts streams', { variables: streamsVariables }],
+  ['deploy/provision/main.ts bucket', { variables: bucketVariables }],
+  [OPERATOR, { variables: operatorVariables }],
+]);
 
-/**
- * The program that these arguments start, e.g. `services/gateway/main.ts`. A service's `config.ts` exports `variables`,
- * and `readEnvironment` where more than the variables decides.
- *
- * @throws Error when a declared service has no `config.ts`
- */
-export async function programOf(start: string): Promise<Program | undefined> {
-  type Config = { variables?: Variables; readEnvironment?: Program['read'] };
-  const service = serviceNames.find((name) => start === `services/${name}/main.ts`);
-  const config: Config = service ? await import(`../../services/${service}/config.ts`) : { variables: others[start] };
-  const { variables, readEnvironment } = config;
-  if (!variables) return undefined;
-  const names = Object.keys(variables.shape);
-  return {
-    variables: names.includes('S3_BUCKET') ? [...names, ...AWS_CREDENTIALS] : names,
-    read: readEnvironment ?? ((environment) => readConfig(variables, environment)),
-  };
+/** Names of the variables that a program reads, also through the AWS SDK; none if there is no such program. */
+export function variablesOf(start: string): readonly string[] {
+  const names = Object.keys(programs.get(start)?.variables.shape ?? {});
+  return names.includes('S3_BUCKET') ? [...names, ...AWS_CREDENTIALS] : names;
 }
 
 /**
@@ -52,18 +46,16 @@ export async function programOf(start: string): Promise<Program | undefined> {
  * @param start the arguments that start it
  * @returns variables it does not know, credentials it would miss, and what its own reading refuses
  */
-export async function environmentViolations(
-  start: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<string[]> {
-  const program = await programOf(start);
+export function environmentViolations(start: string, environment: Readonly<Record<string, string>>): string[] {
+  const program = programs.get(start);
   if (!program) return [`no program is started by "${start}"`];
-  const { variables, read } = program;
+  const variables = variablesOf(start);
   const unknown = Object.keys(environment).filter((name) => !variables.includes(name) && !name.startsWith('OTEL_'));
   const missing = AWS_CREDENTIALS.filter((name) => variables.includes(name) && !environment[name]);
   const found = [...unknown.map((name) => `does not know ${name}`), ...missing.map((name) => `${name} is not set`)];
   try {
-    read(environment);
+    if (program.readEnvironment) program.readEnvironment(environment);
+    else readConfig(program.variables, environment);
   } catch (error) {
     found.push((error as Error).message);
   }

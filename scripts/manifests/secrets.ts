@@ -1,5 +1,5 @@
 import { busUserNames, serviceNames } from '@styling/contracts';
-import { OPERATOR, programOf } from './programs.ts';
+import { OPERATOR, variablesOf } from './programs.ts';
 
 /** Keys of a Secret with examples of their values: those that have to be there, and those that may. */
 export type SecretKeys = {
@@ -24,25 +24,23 @@ const PROGRAMS: readonly (readonly [secret: string, start: string])[] = [
 ];
 
 /** The Secrets of programs by name, each with the variables that its program reads. */
-export async function programSecrets(): Promise<Readonly<Record<string, SecretKeys>>> {
-  const entries = PROGRAMS.map(async ([secret, start]) => {
-    const variables = (await programOf(start))?.variables ?? [];
+export const programSecrets: Readonly<Record<string, SecretKeys>> = Object.fromEntries(
+  PROGRAMS.map(([secret, start]) => {
+    const variables = variablesOf(start);
     const known = (examples: Readonly<Record<string, string>>) =>
       Object.fromEntries(Object.entries(examples).filter(([name]) => variables.includes(name)));
     return [secret, { required: known(REQUIRED), optional: known(OPTIONAL) }] as const;
-  });
-  const secrets = await Promise.all(entries);
-  return Object.fromEntries(
-    secrets.filter(([, { required, optional }]) => Object.keys({ ...required, ...optional })[0]),
-  );
-}
+  }).filter(([, { required, optional }]) => Object.keys({ ...required, ...optional }).length > 0),
+);
 
 /** Every Secret of namespace `styling` that is created at installation. */
-export async function listedSecrets(): Promise<Readonly<Record<string, SecretKeys>>> {
+export const listedSecrets: Readonly<Record<string, SecretKeys>> = {
+  ...programSecrets,
   // The listener is another system, which runs elsewhere.
-  const seeds = busUserNames
-    .filter((user) => user !== 'listener')
-    .map((user) => [`nats-${user}`, { required: { seed: 'SU' }, optional: {} }] as const);
-  const edge = { required: { 'tls.crt': 'PEM', 'tls.key': 'PEM' }, optional: {} };
-  return { ...(await programSecrets()), ...Object.fromEntries(seeds), 'edge-tls': edge };
-}
+  ...Object.fromEntries(
+    busUserNames
+      .filter((user) => user !== 'listener')
+      .map((user) => [`nats-${user}`, { required: { seed: 'SU' }, optional: {} }]),
+  ),
+  'edge-tls': { required: { 'tls.crt': 'PEM', 'tls.key': 'PEM' }, optional: {} },
+};
