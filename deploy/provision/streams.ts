@@ -12,7 +12,7 @@ export const streamsVariables = z.object({
   READS_MAX_BYTES: positiveInteger.default(1024 ** 3),
 });
 
-/** Creates the streams, or brings them to what is wanted. @throws StreamMismatchError where the server cannot */
+/** Creates the streams, or brings them to what is wanted. @throws SettingsMismatchError where the server cannot */
 export async function provisionStreams(config: z.output<typeof streamsVariables>, log: Logger): Promise<void> {
   const bus = await connectBus({ ...busAccess(config, 'provision'), log });
   const options = {

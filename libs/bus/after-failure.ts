@@ -9,13 +9,9 @@ export type Attempts = {
   readonly backoffMs: readonly number[];
 };
 
-/** Whether no further try follows a failure of this one. */
-export const isLastAttempt = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
-  deliveries >= maxDeliver;
-
 /**
  * Whether to give up before handling: so many deliveries without an answer mean that the event takes its process with
- * it. Twice `maxDeliver`, because stops and lost connections use up deliveries too and are no fault of the event.
+ * it. Twice `maxDeliver`, because stops and lost connections use up deliveries too.
  */
 export const isExhausted = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
   deliveries > 2 * maxDeliver;
@@ -26,7 +22,7 @@ export const isExhausted = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveri
 export function afterFailure(error: unknown, attempts: Attempts, stopped: boolean): AfterFailure {
   if (error instanceof PermanentError) return { do: 'dead letter' };
   if (stopped) return { do: 'retry', afterMs: 0 };
-  if (isLastAttempt(attempts)) return { do: 'dead letter' };
+  if (attempts.deliveries >= attempts.maxDeliver) return { do: 'dead letter' };
   return { do: 'retry', afterMs: retryDelay(attempts) };
 }
 

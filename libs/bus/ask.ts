@@ -1,9 +1,10 @@
-import { headers as createHeaders } from '@nats-io/transport-node';
 import { errorCodes, type Open, type QueryDefinition, type QueryOutcome } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { inSpan, traceHeaders } from '@styling/telemetry';
 import type { z } from 'zod';
 import type { Bus } from './connect.ts';
+import { toHeaders } from './headers.ts';
+import { messagingAttributes } from './messaging-attributes.ts';
 
 /**
  * Asks a query; one replica of the service answers it. The answer may be of a newer version, see {@link Open}.
@@ -18,12 +19,7 @@ export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   request: z.input<Request>,
   options: { timeoutMs?: number } = {},
 ): Promise<Open<z.output<Reply>>> {
-  const attributes = {
-    'messaging.system': 'nats',
-    'messaging.destination.name': definition.subject,
-    'messaging.operation.name': 'ask',
-    'messaging.operation.type': 'send',
-  };
+  const attributes = messagingAttributes(definition.subject, 'ask', 'send');
   return inSpan('query.ask', { about: definition.subject, attributes }, async () => {
     const outcome = await exchange(bus, definition, request, options.timeoutMs ?? 5_000);
     if (!('error' in outcome)) return outcome.reply;
@@ -38,9 +34,8 @@ async function exchange<Reply extends z.ZodType>(
   request: unknown,
   timeout: number,
 ): Promise<QueryOutcome<z.output<Reply>>> {
-  const headers = createHeaders();
-  for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
   try {
+    const headers = toHeaders(traceHeaders());
     const message = await bus.nc.request(definition.subject, JSON.stringify(request), { timeout, headers });
     return definition.outcome.parse(message.json());
   } catch (cause) {

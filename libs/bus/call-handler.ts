@@ -13,9 +13,14 @@ export type HandleContext = {
   readonly signal: AbortSignal;
 };
 
-/** A handler, and whose it is. */
+/** The handler of a durable consumer. */
 export type Handling = {
+  /** Name of the consumer, shared by all replicas; also names its dead letters. */
   readonly durable: string;
+  /**
+   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, dead-letters
+   * it. Called at least once per event: handlers deduplicate by the event's id.
+   */
   readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
   readonly log: Logger;
 };

@@ -1,8 +1,9 @@
-import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import { JetStreamApiCodes } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { count } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
+import { hasApiCode } from './api-error.ts';
 import type { Bus } from './connect.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -37,14 +38,13 @@ export async function deadLetter(
   message: Pick<Delivery, 'stream' | 'seq' | 'subject' | 'deliveries' | 'data' | 'headers'>,
   error: string,
 ): Promise<void> {
-  const kept = Object.entries(message.headers).filter(([name]) => !name.toLowerCase().startsWith('nats-'));
   const letter = {
     stream: DEAD_LETTERS_STREAM,
     subject: subjects.deadLetter(consumer, message.stream, message.seq),
     id: `${consumer}/${message.stream}/${message.seq}`,
     data: message.data,
     headers: {
-      ...Object.fromEntries(kept),
+      ...message.headers,
       [deadLetterHeaders.stream]: message.stream,
       [deadLetterHeaders.seq]: String(message.seq),
       [deadLetterHeaders.subject]: message.subject,
@@ -57,7 +57,8 @@ export async function deadLetter(
   try {
     await publishAcknowledged(bus, letter, PATIENCE_MS);
   } catch (error) {
-    if (isThereAlready(error)) return;
+    const isThereAlready = hasApiCode((error as Error).cause, JetStreamApiCodes.StreamWrongLastSequence);
+    if (isThereAlready) return;
     throw error;
   }
   count('styling.dead_letters', 1, ofConsumer(consumer));
@@ -65,10 +66,5 @@ export async function deadLetter(
 
 /** Reports a consumer's dead letters as 0 before there is one, so that the first shows as an increase. */
 export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
-
-const isThereAlready = (error: unknown): boolean =>
-  error instanceof ServiceError &&
-  error.cause instanceof JetStreamApiError &&
-  error.cause.code === JetStreamApiCodes.StreamWrongLastSequence;
 
 const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });

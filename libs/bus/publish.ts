@@ -2,6 +2,7 @@ import { definitionOf, type StylingEvent, subjectOf } from '@styling/contracts';
 import { inSpan, type TraceHeaders, traceHeaders } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
+import { messagingAttributes } from './messaging-attributes.ts';
 
 /** Position of an event in its stream; `duplicate` when it was there already. */
 export type Published = { readonly seq: number; readonly duplicate: boolean };
@@ -20,13 +21,7 @@ export function publish(
   options: { timeoutMs?: number; parent?: TraceHeaders } = {},
 ): Promise<Published> {
   const { stream } = definitionOf(event.type);
-  const attributes = {
-    'messaging.system': 'nats',
-    'messaging.destination.name': stream,
-    'messaging.operation.name': 'publish',
-    'messaging.operation.type': 'send',
-    'cloudevents.event_type': event.type,
-  };
+  const attributes = { ...messagingAttributes(stream, 'publish', 'send'), 'cloudevents.event_type': event.type };
   return inSpan('event.publish', { about: event.type, attributes, parent: options.parent }, async () => {
     const message = {
       stream,

@@ -21,6 +21,8 @@ export type ReadLogOptions = {
   readonly fullBatches?: boolean;
   /** Dead-letter what is none of our events under `name`, before the batch with its null is given out. */
   readonly deadLetters?: boolean;
+  /** Closes the reader. */
+  readonly signal?: AbortSignal;
   readonly log: Logger;
 };
 
@@ -50,13 +52,13 @@ const INACTIVE_MS = 30_000;
 export function readLog(bus: Bus, options: ReadLogOptions): LogReader {
   const closing = new AbortController();
   const iterator = batches(bus, options, closing.signal);
-  return {
-    [Symbol.asyncIterator]: () => iterator,
-    async close() {
-      closing.abort();
-      await iterator.return();
-    },
+  const close = async () => {
+    closing.abort();
+    await iterator.return();
   };
+  if (options.signal?.aborted) closing.abort();
+  options.signal?.addEventListener('abort', close, { once: true, signal: closing.signal });
+  return { [Symbol.asyncIterator]: () => iterator, close };
 }
 
 async function* batches(
@@ -74,7 +76,7 @@ async function* batches(
       source = await openSource(bus, options, after, closing);
       for await (const arrived of source.batches(maxBatch, options.fullBatches ? FILL_MS : 0)) {
         failures = 0;
-        if (options.deadLetters) await keepUnparsable(bus, name, arrived, log, closing);
+        if (options.deadLetters) await keepUnparsable(bus, options, arrived, closing);
         if (closing.aborted) return;
         yield arrived.map(({ entry }) => entry);
         after = arrived.at(-1)?.entry.seq ?? after;
@@ -90,13 +92,7 @@ async function* batches(
   }
 }
 
-async function keepUnparsable(
-  bus: Bus,
-  name: string,
-  arrived: readonly ArrivedEntry[],
-  log: Logger,
-  closing: AbortSignal,
-): Promise<void> {
+async function keepUnparsable(bus: Bus, { name, log }: ReadLogOptions, arrived: ArrivedEntry[], closing: AbortSignal) {
   for (const { unparsable } of arrived) {
     if (!unparsable || closing.aborted) continue;
     await deadLetter(bus, name, unparsable, 'unparsable');

@@ -1,6 +1,6 @@
 import { definitionOf } from './events/all-events.ts';
 import { type BusRights, type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
-import { streamOf, subjects } from './subjects.ts';
+import { subjects } from './subjects.ts';
 
 /** A durable consumer of the log, shared by the replicas of its user. */
 export type LogConsumer = { readonly durable: string; readonly filter: string };
@@ -87,9 +87,6 @@ export const answers = (name: BusUserName): boolean => Object.values(busUsers).s
 
 /** Subject filter of the queries that a service answers; its replicas share a queue of its name. */
 export const queriesOf = (service: string): string => `styling.query.${service}.*`;
-
-/** Streams of these filters. */
-export const streamsRead = (filters: readonly string[]) => [...new Set(filters.map(streamOf))];
 
 /** Prefix of the inboxes of a user; nobody else may subscribe there. */
 export const inboxPrefix = (user: BusUserName): string => `_INBOX_${user}`;

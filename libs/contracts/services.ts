@@ -1,6 +1,9 @@
-/** What a kind of service does, in the order in which a system stops: requests are refused before work ends. */
-export const serviceKinds = ['gateway', 'capability', 'projection'] as const;
-export type ServiceKind = (typeof serviceKinds)[number];
+/**
+ * Kinds of services, in the order in which a system stops: `gateway` takes requests, `capability` does the work of
+ * accepted ones, `projection` keeps a read model and answers queries on it.
+ */
+const serviceKinds = ['gateway', 'capability', 'projection'] as const;
+type ServiceKind = (typeof serviceKinds)[number];
 
 /** Processor and memory of one replica, in Kubernetes' quantities, e.g. `500m` and `256Mi`. */
 export type Resources = {
@@ -11,7 +14,7 @@ export type Resources = {
 };
 
 /** How many replicas run, and what decides it. */
-export type Scaling =
+type Scaling =
   | { readonly by: 'nothing'; readonly replicas: number }
   /** `target`: per cent of the requested processor time, over all replicas. */
   | { readonly by: 'processor'; readonly min: number; readonly max: number; readonly target: number }
@@ -38,10 +41,6 @@ export type BusRights = {
 
 /** One service of the system, as everything that runs, provisions or deploys it needs to know it. */
 export type ServiceDeclaration = {
-  /**
-   * `gateway` takes requests, `capability` does the work of accepted ones, `projection` keeps a read model and answers
-   * queries on it.
-   */
   readonly kind: ServiceKind;
   /** Postgres schema that the service owns; its migrations are in `services/<name>/migrations`. */
   readonly schema?: string;

@@ -31,16 +31,15 @@ export async function projectionLag<DB>(
 export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Projection<DB>): () => void {
   const lags = (unit: keyof ProjectionLag) => () =>
     Promise.all(
-      sources.map(async (source): Promise<[number, Record<string, string>]> => {
+      sources.map(async (source) => {
         const lag = await projectionLag(bus, db, name, source, new Date());
-        return [lag[unit], { 'styling.projection': name, 'styling.source': source }];
+        return [lag[unit], { 'styling.projection': name, 'styling.source': source }] as const;
       }),
     );
-  const ends = [
-    observe('styling.projection.lag.events', lags('events')),
-    observe('styling.projection.lag.time', lags('seconds')),
-  ];
+  const endEvents = observe('styling.projection.lag.events', lags('events'));
+  const endTime = observe('styling.projection.lag.time', lags('seconds'));
   return () => {
-    for (const end of ends) end();
+    endEvents();
+    endTime();
   };
 }

@@ -1,4 +1,4 @@
-import { type Bus, type LogEntry, type LogReader, readLog } from '@styling/bus';
+import { type Bus, type LogEntry, type LogReader, messagingAttributes, readLog } from '@styling/bus';
 import { streamOf } from '@styling/contracts';
 import { backoff, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
@@ -85,12 +85,12 @@ export function runProjection<DB>(
       return active;
     },
     async asOf(heads, read) {
-      const isKnown = active && (await progress.reached(heads, TRUSTED_MS));
-      if (!isKnown) await waitForCheckpoint(db, name, heads);
+      let isReached = active && (await progress.reached(heads, TRUSTED_MS));
       for (;;) {
+        if (!isReached) await waitForCheckpoint(db, name, heads);
         const { checkpoints, value } = await read();
-        if (hasReached(checkpoints, heads)) return value;
-        await waitForCheckpoint(db, name, heads);
+        isReached = hasReached(checkpoints, heads);
+        if (isReached) return value;
       }
     },
     stop() {
@@ -113,17 +113,14 @@ type Follower<DB> = {
 };
 
 /** Projects one source until `signal` is aborted or its checkpoint was moved by another. */
-async function follow<DB>(
-  { bus, db, projection, options, progress, signal, giveUp }: Follower<DB>,
-  source: string,
-): Promise<void> {
-  const { log, batch = 2_000 } = options;
+async function follow<DB>(follower: Follower<DB>, source: string): Promise<void> {
+  const { bus, db, projection, options, progress, signal, giveUp } = follower;
+  const { log, batch: maxBatch = 2_000 } = options;
   const { name } = projection;
   const about = { projection: name, source };
   const checkpointOf = async () => (await readCheckpoints(db, name))[source] ?? 0;
   let failures = 0;
   let reader: LogReader | undefined;
-  signal.addEventListener('abort', () => void reader?.close(), { once: true });
   const check = async () => {
     const left = progress.positionOf(source);
     if ((await checkpointOf()) >= left) return;
@@ -136,16 +133,8 @@ async function follow<DB>(
     try {
       let checkpoint = await checkpointOf();
       progress.advance(source, checkpoint);
-      if (signal.aborted) break;
-      reader = readLog(bus, {
-        name,
-        filter: source,
-        after: checkpoint,
-        maxBatch: batch,
-        fullBatches: true,
-        deadLetters: true,
-        log,
-      });
+      const reading = { name, filter: source, after: checkpoint, maxBatch, fullBatches: true, deadLetters: true };
+      reader = readLog(bus, { ...reading, signal, log });
       for await (const entries of reader) {
         checkpoint = await inBatchSpan(name, source, entries, () =>
           db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, entries)),
@@ -170,10 +159,7 @@ async function follow<DB>(
 
 function inBatchSpan<T>(name: string, source: string, entries: readonly LogEntry[], work: () => Promise<T>) {
   const attributes = {
-    'messaging.system': 'nats',
-    'messaging.destination.name': streamOf(source),
-    'messaging.operation.name': 'project',
-    'messaging.operation.type': 'process',
+    ...messagingAttributes(streamOf(source), 'project', 'process'),
     'messaging.consumer.group.name': name,
     'messaging.batch.message_count': entries.length,
     'styling.projection': name,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyId, userId } from '../names.ts';
-import { defineEvent, type EventOf } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 
 /**
  * The user of this key was erased: images made with it have no owner any more. That includes images which are not known
@@ -11,7 +11,5 @@ export const imageDisowned = defineEvent({
   description: 'A user was erased: every image made with this key, known by now or not, is to be deleted.',
   address: 'styling.image.disowned.{user_id}.{partition}',
   data: z.object({ key_id: keyId, user_id: userId }),
-  id: (data) => `${data.key_id}/disowned`,
-  about: (data) => data.key_id,
+  about: 'key_id',
 });
-export type ImageDisowned = EventOf<typeof imageDisowned>;

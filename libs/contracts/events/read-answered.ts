@@ -23,8 +23,7 @@ export const readAnswered = defineEvent({
     status: httpStatus,
     error: publicError.nullable(),
   }),
-  id: (data) => `${data.request_id}/answered`,
-  about: (data) => data.request_id,
+  about: 'request_id',
 });
 export type ReadAnswered = EventOf<typeof readAnswered>;
 

@@ -32,7 +32,7 @@ export const readsRolledUp = defineEvent({
       .meta({ description: 'The last reads of the day, newest first' }),
   }),
   id: (data) => `${data.key_id}/reads/${data.day}`,
-  about: (data) => data.key_id,
+  about: 'key_id',
 });
 export type ReadsRolledUp = EventOf<typeof readsRolledUp>;
 export type RollUp = DataOf<typeof readsRolledUp>;

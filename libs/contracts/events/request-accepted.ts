@@ -23,7 +23,6 @@ export const requestAccepted = defineEvent({
     received_at: timestamp,
     deadline: timestamp.meta({ description: 'When the client is answered 504' }),
   }),
-  id: (data) => `${data.request_id}/accepted`,
-  about: (data) => data.request_id,
+  about: 'request_id',
 });
 export type RequestAccepted = EventOf<typeof requestAccepted>;

@@ -57,8 +57,7 @@ export const requestCompleted = defineEvent({
     result: requestResult.nullable(),
     error: publicError.nullable(),
   }),
-  id: (data) => `${data.request_id}/completed`,
-  about: (data) => data.request_id,
+  about: 'request_id',
 });
 export type RequestCompleted = EventOf<typeof requestCompleted>;
 
