@@ -18,8 +18,7 @@ export type StreamMessage = {
 const TRY_TIMEOUT_MS = 1_000;
 
 /**
- * Publishes until the stream acknowledges. The client drops what is published while disconnected, so every try is short;
- * repeating under the same id stores nothing twice, even when the server is killed in between.
+ * Publishes until the stream acknowledges. The client drops what is published while disconnected, so every try is short.
  *
  * @param timeoutMs for all tries together
  * @throws ServiceError `unavailable`, with the last try's error as its cause

@@ -1,4 +1,7 @@
-import { PermanentError } from './permanent-error.ts';
+/** Thrown by a handler when a retry cannot help: the event is dead-lettered at once, with `name` as the reason. */
+export class PermanentError extends Error {
+  override readonly name: string = 'PermanentError';
+}
 
 /** What to do with a delivery whose handler threw. */
 export type AfterFailure = { readonly do: 'retry'; readonly afterMs: number } | { readonly do: 'dead letter' };
@@ -16,9 +19,7 @@ export type Attempts = {
 export const isExhausted = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
   deliveries > 2 * maxDeliver;
 
-/**
- * @param stopped whether the handler was aborted: then the fault is ours, and another replica continues at once
- */
+/** @param stopped whether the handler was aborted: then the fault is ours, and another replica continues at once */
 export function afterFailure(error: unknown, attempts: Attempts, stopped: boolean): AfterFailure {
   if (error instanceof PermanentError) return { do: 'dead letter' };
   if (stopped) return { do: 'retry', afterMs: 0 };

@@ -18,8 +18,8 @@ export type AnswerOptions = {
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Answers a query with what `handler` returns. A ServiceError reaches the asker as it is; anything else, also a request
- * of another form, is logged and answered as `internal`.
+ * Answers a query with what `handler` returns. A ServiceError reaches the asker; anything else, also a malformed request,
+ * is logged and answered as `internal`.
  *
  * @returns `stop`, which takes no further query and resolves when the last answer has been sent
  */

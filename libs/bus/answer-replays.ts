@@ -11,8 +11,7 @@ import { eventIn } from './parsed.ts';
 export type ReplayAnswer = { readonly handled: true } | { readonly error: string };
 
 /**
- * Handles dead letters of a consumer that an operator replays, one at a time, and answers with the outcome of each. The
- * event keeps its position in the log; nothing is appended, acknowledged or delivered again.
+ * Handles dead letters that an operator replays, one at a time, and answers with the outcome of each.
  *
  * @param signal given to the handler
  * @returns `stop`, which takes no further dead letter and resolves when the current one is done

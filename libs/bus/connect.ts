@@ -19,7 +19,7 @@ export type Bus = {
   readonly log: Logger;
   /** A new inbox that only this connection's user may subscribe to. */
   newInbox(): string;
-  /** Calls `listener` whenever the connection is lost, and when it is closed. @returns a function that ends that */
+  /** Calls `listener` when the connection is lost or closed. @returns a function that ends that */
   onDisconnect(listener: () => void): () => void;
   /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
   connected(signal: AbortSignal): Promise<void>;

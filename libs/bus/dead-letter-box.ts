@@ -49,8 +49,7 @@ export async function dropDeadLetter(bus: Bus, seq: number): Promise<boolean> {
 }
 
 /**
- * Replays a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled. A
- * consumer that dies meanwhile gives no answer.
+ * Replays a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled.
  *
  * @param timeoutMs how long handling may take
  * @returns `handled`, or the name of an error: `no such letter`, `nobody there` (no process of this consumer runs),

@@ -26,8 +26,8 @@ export function errorName(error: unknown): string {
 }
 
 /**
- * Dead-letters a message of `consumer` and waits for the acknowledgement. Once per message and consumer, however often it
- * is called: a server that was killed may deliver what was settled minutes ago.
+ * Dead-letters a message of `consumer`, once however often it is called: a server that was killed may deliver what was
+ * settled minutes ago.
  *
  * @param error class or code of the reason, see {@link errorName}
  * @throws ServiceError `unavailable`
@@ -38,16 +38,17 @@ export async function deadLetter(
   message: Pick<Delivery, 'stream' | 'seq' | 'subject' | 'deliveries' | 'data' | 'headers'>,
   error: string,
 ): Promise<void> {
+  const { stream, seq, subject, data } = message;
   const letter = {
     stream: DEAD_LETTERS_STREAM,
-    subject: subjects.deadLetter(consumer, message.stream, message.seq),
-    id: `${consumer}/${message.stream}/${message.seq}`,
-    data: message.data,
+    subject: subjects.deadLetter(consumer, stream, seq),
+    id: `${consumer}/${stream}/${seq}`,
+    data,
     headers: {
       ...message.headers,
-      [deadLetterHeaders.stream]: message.stream,
-      [deadLetterHeaders.seq]: String(message.seq),
-      [deadLetterHeaders.subject]: message.subject,
+      [deadLetterHeaders.stream]: stream,
+      [deadLetterHeaders.seq]: String(seq),
+      [deadLetterHeaders.subject]: subject,
       [deadLetterHeaders.consumer]: consumer,
       [deadLetterHeaders.error]: error,
       [deadLetterHeaders.deliveries]: String(message.deliveries),
@@ -57,8 +58,8 @@ export async function deadLetter(
   try {
     await publishAcknowledged(bus, letter, PATIENCE_MS);
   } catch (error) {
-    const isThereAlready = hasApiCode((error as Error).cause, JetStreamApiCodes.StreamWrongLastSequence);
-    if (isThereAlready) return;
+    // It is there already.
+    if (hasApiCode((error as Error).cause, JetStreamApiCodes.StreamWrongLastSequence)) return;
     throw error;
   }
   count('styling.dead_letters', 1, ofConsumer(consumer));

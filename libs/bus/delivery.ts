@@ -2,8 +2,8 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { readHeaders } from './headers.ts';
 
 /**
- * One delivery of a stream's message to a pull consumer. The client library's own wrapper is not exported, and its pull
- * loops cannot stop without dropping what is on its way; the reply address has all of it (ADR-15 of NATS).
+ * One delivery of a stream's message to a pull consumer, from its reply address (ADR-15 of NATS): the client library does
+ * not export its own wrapper.
  */
 export type Delivery = {
   readonly stream: string;

@@ -50,10 +50,7 @@ export async function processDelivery(
   }
 }
 
-/**
- * `onGivenUp` runs before the copy is stored, and only a stored copy ends the original: whatever fails on the way, it is
- * delivered again.
- */
+/** `onGivenUp` runs before the copy is stored, and only a stored copy ends the original. */
 async function giveUp(
   bus: Bus,
   delivery: Delivery,

@@ -41,13 +41,11 @@ const FILL_MS = 50;
 const INACTIVE_MS = 30_000;
 
 /**
- * Reads the log from a position on and then follows it. A batch is what is there already, so that a lone event is given
- * out at once. The next one arrives and is decoded while it is worked on. Nothing is acknowledged and so nothing
- * redelivered: what is lost on its way shows as a gap in the consumer's own numbering, and a gap, like a reconnection or
- * a server in silence, opens a new consumer behind the last event that was received in order. What the loop does not
- * take is not asked for.
+ * Reads the log from a position on and then follows it. A batch is what is there already; the next one arrives and is
+ * decoded while it is worked on. Nothing is acknowledged, so nothing is redelivered: a gap in the consumer's numbering, a
+ * reconnection or a silent server opens a new consumer behind the last event received in order.
  *
- * Iterating throws LogTooShortError; everything else is tried again until it is closed.
+ * Iterating throws LogTooShortError; all other failures are retried until it is closed.
  */
 export function readLog(bus: Bus, options: ReadLogOptions): LogReader {
   const closing = new AbortController();
@@ -106,10 +104,9 @@ type Source = { batches(max: number, fillMs: number): AsyncIterable<ArrivedEntry
 async function openSource(bus: Bus, options: ReadLogOptions, after: number, closing: AbortSignal): Promise<Source> {
   const stream = streamOf(options.filter);
   const { state } = await bus.jsm.streams.info(stream);
-  if (state.last_seq < after) {
-    throw new LogTooShortError(
-      `${stream} ends at ${state.last_seq}, before position ${after} of reader ${options.name}`,
-    );
+  const { last_seq } = state;
+  if (last_seq < after) {
+    throw new LogTooShortError(`${stream} ends at ${last_seq}, before position ${after} of reader ${options.name}`);
   }
   // Unguessable: the name is all that keeps other readers from it, see permissions.ts.
   const consumer = `${options.name}-${randomBytes(12).toString('hex')}`;

@@ -43,14 +43,15 @@ const filterOf = (events: string): string =>
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
   const { publishes = [], consumes, reads = [], asks = [] }: BusRights = bus;
-  const own = kind === 'capability' ? { capability: name } : undefined;
+  const consumer =
+    kind === 'capability'
+      ? logConsumers.work(name as Capability)
+      : consumes && { durable: consumes.durable, filter: filterOf(consumes.events) };
   return {
     publishes: publishes.map((type) => eventsOf(type, { answered_by: name })),
-    consumes: consumes
-      ? [{ durable: consumes.durable, filter: own ? eventsOf(consumes.events, own) : filterOf(consumes.events) }]
-      : [],
+    consumes: consumer ? [consumer] : [],
     reads: reads.map(filterOf),
-    deadLetters: consumes?.durable ?? name,
+    deadLetters: consumer?.durable ?? name,
     asks,
   };
 }

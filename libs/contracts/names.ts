@@ -67,8 +67,5 @@ export const idFrom = (prefix: IdPrefix, randomBytes: Uint8Array): string =>
 /** Part of the contract, as it is in every subject. */
 const PARTITIONS = 64;
 
-/**
- * The partition of a user's events: the CRC-32 (IEEE, as in zlib) of the user id's UTF-8 bytes modulo 64, as two
- * decimal digits. `alice` is in 07, `bob` in 00, `user-1` in 20.
- */
+/** CRC-32 (IEEE) of the user id's UTF-8 bytes modulo 64, as two digits. `alice` is in 07, `bob` in 00, `user-1` in 20. */
 export const partitionOf = (userId: string): string => String(crc32(userId) % PARTITIONS).padStart(2, '0');

@@ -24,14 +24,11 @@ type Scaling =
 /** How a service runs in a cluster. */
 export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
-/**
- * What a service may do on the bus, by event type; everything else is denied. `image.*` stands for all types that begin
- * so.
- */
+/** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
 export type BusRights = {
   /** Events that it publishes; `request.completed` only as answered by itself. */
   readonly publishes?: readonly string[];
-  /** Durable consumer that its replicas share; of `request.accepted`, a capability's takes its own only. */
+  /** Durable consumer that its replicas share. A capability has one of its name, for its accepted requests. */
   readonly consumes?: { readonly durable: string; readonly events: string };
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
@@ -39,7 +36,7 @@ export type BusRights = {
   readonly asks?: readonly string[];
 };
 
-/** One service of the system, as everything that runs, provisions or deploys it needs to know it. */
+/** One service of the system: what runs, provisions and deploys it derives from this. */
 export type ServiceDeclaration = {
   readonly kind: ServiceKind;
   /** Postgres schema that the service owns; its migrations are in `services/<name>/migrations`. */
@@ -54,8 +51,7 @@ export type ServiceDeclaration = {
 };
 
 const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
-  // Request bodies are streamed; memory is for those that are read at the same time. A request that waits costs no
-  // processor time, one that arrives does.
+  // Request bodies are streamed; memory is for those that are read at the same time.
   gateway: {
     resources: { cpu: '500m', memory: '256Mi', memoryLimit: '768Mi' },
     scaling: { by: 'processor', min: 3, max: 12, target: 60 },
@@ -90,26 +86,20 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['image.created', 'request.completed'],
-      consumes: { durable: 'tryon', events: 'request.accepted' },
-    },
+    bus: { publishes: ['image.created', 'request.completed'] },
   },
   analysis: {
     kind: 'capability',
     schema: 'analysis',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.completed'], consumes: { durable: 'analysis', events: 'request.accepted' } },
+    bus: { publishes: ['request.completed'] },
   },
   style: {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['image.created', 'request.completed'],
-      consumes: { durable: 'style', events: 'request.accepted' },
-    },
+    bus: { publishes: ['image.created', 'request.completed'] },
   },
   images: {
     kind: 'projection',

@@ -40,9 +40,8 @@ export const hasReached = (actual: Positions, wanted: Positions): boolean =>
   Object.entries(wanted).every(([source, seq]) => (actual[source] ?? 0) >= seq);
 
 /**
- * Moves the checkpoint of one source, if it is where its mover believes it to be. It locks all checkpoints of the
- * projection until the end of the transaction, so that batches of different sources are applied one at a time, and a
- * second mover finds it moved.
+ * Moves the checkpoint of one source, if it is where `expected`. Locks all checkpoints of the projection until the end of
+ * `trx`, so that batches of different sources are applied one at a time.
  *
  * @throws StaleCheckpointError
  */

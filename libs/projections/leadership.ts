@@ -4,9 +4,8 @@ import { type Kysely, sql } from 'kysely';
 const WATCH_EVERY_MS = 1_000;
 
 /**
- * Does `work` while this replica is the leader `name` of the database's schema: it holds an advisory lock that belongs to
- * a connection of its own and ends with it. `lost` is aborted when that connection is gone. Leadership only saves idle
- * work; what keeps writers apart is the checkpoint.
+ * Does `work` while this replica holds the advisory lock `name` of the database's schema, on a connection of its own;
+ * `lost` is aborted when that connection is gone. Leadership only saves idle work: the checkpoint keeps writers apart.
  *
  * @returns false, without doing anything, when another replica leads
  */

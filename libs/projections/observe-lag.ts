@@ -4,17 +4,8 @@ import type { Kysely } from 'kysely';
 import { readCheckpoints } from './checkpoint.ts';
 import type { Projection } from './projection.ts';
 
-/** How far a read model is behind a source. */
-export type ProjectionLag = { readonly events: number; readonly seconds: number };
-
-/** How far projection `name` is behind `source` at `now`. */
-export async function projectionLag<DB>(
-  bus: Bus,
-  db: Kysely<DB>,
-  name: string,
-  source: string,
-  now: Date,
-): Promise<ProjectionLag> {
+/** How far projection `name` is behind `source` at `now`, in events and seconds. */
+export async function projectionLag<DB>(bus: Bus, db: Kysely<DB>, name: string, source: string, now: Date) {
   const first = await firstAfter(bus, source, (await readCheckpoints(db, name))[source] ?? 0);
   if (!first) return { events: 0, seconds: 0 };
   const head = await logHead(bus, source);
@@ -23,13 +14,12 @@ export async function projectionLag<DB>(
 }
 
 /**
- * Reports {@link projectionLag} of every source as metrics, looked up when they are read. Every replica does, also
- * standbys: it shows when nobody projects.
+ * Reports {@link projectionLag} of every source as metrics, also on standbys: it shows when no replica projects.
  *
  * @returns a function that ends it
  */
 export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Projection<DB>): () => void {
-  const lags = (unit: keyof ProjectionLag) => () =>
+  const lags = (unit: 'events' | 'seconds') => () =>
     Promise.all(
       sources.map(async (source) => {
         const lag = await projectionLag(bus, db, name, source, new Date());

@@ -39,10 +39,9 @@ const LIVE_CATCHES_UP_MS = 5_000;
 const HOLD_LIMIT_MS = 10_000;
 
 /**
- * Rebuilds a projection's tables from all of its sources, beside live traffic, and swaps them in. The new tables come
- * from the service's own migrations in a schema of their own, and are filled by the same code. For the swap the live
- * checkpoints are held: the rebuild goes exactly to them, compares, exchanges the tables and sets the checkpoints in that
- * one transaction. The live projection goes on from there; readers see the old tables or the new ones.
+ * Rebuilds a projection's tables from all of its sources, beside live traffic: new tables are made by the service's own
+ * migrations in another schema and filled by the same code. One transaction then holds the live checkpoints, projects
+ * exactly up to them, compares, swaps the tables and sets the checkpoints.
  *
  * @throws RebuildRunningError when another one is under way, anywhere
  * @throws Error when something failed: the live tables are then as they were
@@ -64,11 +63,7 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
   }
 }
 
-/**
- * Removes what a rebuild that was killed has left: its tables are as old as its end. Nothing happens while one runs.
- *
- * @param live connected to the live tables, with at least two connections
- */
+/** Removes the tables of a rebuild that was killed, unless one runs. @param live a pool of at least two connections */
 export async function removeAbandonedRebuild<DB>(live: Kysely<DB>, schema: string, name: string): Promise<void> {
   await whileLeading(live, lockOf(name), () => live.schema.dropSchema(sideOf(schema)).ifExists().cascade().execute());
 }
@@ -101,7 +96,7 @@ async function fillAndSwap<DB>(
       events += entries.filter(({ event }) => event !== null).length;
     }
   }
-  // Not waited for to be on disk: the swap's commit is on disk with all that was before it.
+  // The swap's commit flushes all earlier ones.
   const unsynced: Transact<DB> = (work) =>
     side.transaction().execute(async (trx) => {
       await sql`set local synchronous_commit = off`.execute(trx);
@@ -113,7 +108,7 @@ async function fillAndSwap<DB>(
   const createIndexes = await dropIndexes(side, sideSchema);
   for (const source of sources) await replay(source, unsynced, lost);
   await createIndexes();
-  // Once more for what was published meanwhile, so that little is left to do while the live projection is held up.
+  // Once more for what was published meanwhile, to hold up the live projection as briefly as possible.
   for (const source of sources) await replay(source, unsynced, lost);
   await waitForCheckpoint(live, name, positions, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),

@@ -28,13 +28,11 @@ export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
   /**
-   * What `read` finds once the sources are taken in up to `heads`, by this replica or another: whatever was acknowledged
-   * before it was asked. The leader knows when to read without asking the database; the checkpoints that come with the
-   * rows show whether that was too early, as tables can be set back meanwhile: emptied by hand, restored from a backup.
+   * What `read` returns once the sources are projected up to `heads`, by any replica. The leader knows when to read without
+   * asking the database; the checkpoints that come with the rows show whether tables were set back meanwhile.
    *
-   * @param heads of the sources that matter to the answer
    * @param read rows and checkpoints of one snapshot, hence by one statement
-   * @throws ServiceError `unavailable` when the sources are not taken in in time
+   * @throws ServiceError `unavailable` when the sources are not projected in time
    */
   asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
   /** Finishes the current batch and gives up leadership. */
@@ -42,11 +40,10 @@ export type RunningProjection = {
 };
 
 /**
- * Keeps the tables of `projection` up to date with its sources, in one replica at a time; the others are standbys. The
- * checkpoints in the database are the only positions: rows and checkpoint move in one transaction, and a replica that was
- * overtaken without knowing cannot move it. Whatever fails is tried again from the checkpoint; only what is none of our
- * events is skipped, after it was dead-lettered. Tables that were set back are made again from where they are. Uses one
- * connection of the pool, one for each source, and one to check.
+ * Keeps the tables of `projection` up to date with its sources, in one replica at a time; the others are standbys. Rows
+ * and checkpoint move in one transaction, so a replica that was overtaken cannot write. Failures are retried from the
+ * checkpoint; only unparsable messages are skipped, after they were dead-lettered. Uses one connection of the pool, one
+ * for each source, and one to check.
  */
 export function runProjection<DB>(
   bus: Bus,

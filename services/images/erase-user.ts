@@ -7,13 +7,12 @@ import { imageProjection } from './image-projection.ts';
 import { type Removal, removeDisowned } from './remove-images.ts';
 
 /**
- * Removes every image of a user whose keys were disowned: first the objects under all names that were ever reserved for
- * the user's requests, also those that are in no event, then the records, with an `image.deleted` for each. Safe to
- * repeat; what a worker finishes afterwards the service removes when its event arrives.
+ * Removes every image of a user whose keys were disowned: first the objects under all names ever reserved for the user's
+ * requests, then the records, with an `image.deleted` for each. Safe to repeat; the service removes images whose event
+ * arrives later.
  *
- * @param catchUpMs how long the projection may take to get to the end of the log
- * @returns how many images of the user are erased by now, counted from the log: also those that the service had removed
- *   before, or an earlier run
+ * @param catchUpMs how long the projection may take to reach the end of the log
+ * @returns how many images of the user are erased by now, counted from the log
  * @throws ServiceError `unavailable` when bus or store are unavailable, or no images service projects
  */
 export async function eraseImages(

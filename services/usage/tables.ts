@@ -1,5 +1,5 @@
-/** An answered request, once, however often it was published. Of the user no more is kept than the key's id. */
-export type AnsweredRequestTable = {
+/** An answered request, once, however often it was published. Of the user only the key's id is kept. */
+type AnsweredRequestTable = {
   request_id: string;
   key_id: string;
   endpoint: string;

@@ -64,7 +64,7 @@ export const messageSchema = (type: string, data: z.ZodType) =>
   });
 
 /**
- * A new event of the kind `definition`.
+ * A new event. Members of `data` that are not declared are dropped.
  *
  * @param source service that publishes it, e.g. `/services/tryon`
  * @param time when it happened

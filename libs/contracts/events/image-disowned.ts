@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { keyId, userId } from '../names.ts';
 import { defineEvent } from './define-event.ts';
 
-/**
- * The user of this key was erased: images made with it have no owner any more. That includes images which are not known
- * yet, as a worker may be finishing one. An `image.deleted` follows for each.
- */
+/** The user of this key was erased. An `image.deleted` follows for each image, also for one that a worker finishes later. */
 export const imageDisowned = defineEvent({
   type: 'image.disowned',
   description: 'A user was erased: every image made with this key, known by now or not, is to be deleted.',

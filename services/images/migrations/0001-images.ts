@@ -1,10 +1,7 @@
 import { createCheckpointTable } from '@styling/projections';
 import type { Kysely } from 'kysely';
 
-/**
- * The images that exist. Of those that are gone no more than the id is kept, of erased users no more than the ids of
- * their keys.
- */
+/** The images that exist, the ids of deleted ones, and of erased users the ids of their keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
   await db.schema

@@ -1,10 +1,7 @@
 import { createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Every answered request once, and the counts that GET /usage gives, kept beside so that they cost the same for ever.
- * Usage is kept by key alone: once the gateway has forgotten the owner of a key, no table has it.
- */
+/** Every answered request once, and the counts for GET /usage. By key alone: an erased user is in no table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
   await db.schema
