@@ -12,10 +12,7 @@ export type Attempts = {
   readonly backoffMs: readonly number[];
 };
 
-/**
- * Whether to give up before handling: so many deliveries without an answer mean that the event takes its process with
- * it. Twice `maxDeliver`, because stops and lost connections use up deliveries too.
- */
+/** Whether to give up an event that seems to crash its process. Stops and lost connections use up deliveries too. */
 export const isExhausted = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
   deliveries > 2 * maxDeliver;
 

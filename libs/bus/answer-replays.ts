@@ -13,7 +13,6 @@ export type ReplayAnswer = { readonly handled: true } | { readonly error: string
 /**
  * Handles dead letters that an operator replays, one at a time, and answers with the outcome of each.
  *
- * @param signal given to the handler
  * @returns `stop`, which takes no further dead letter and resolves when the current one is done
  */
 export function answerReplays(bus: Bus, handling: Handling, signal: AbortSignal): { stop(): Promise<void> } {

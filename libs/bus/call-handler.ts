@@ -25,11 +25,7 @@ export type Handling = {
   readonly log: Logger;
 };
 
-/**
- * Handles an event in a span of the trace that its `headers` carry.
- *
- * @throws whatever the handler throws, after it was logged
- */
+/** Handles an event in a span of the trace that its `headers` carry. @throws what the handler throws, after logging it */
 export function callHandler(
   { durable, handle, log }: Handling,
   event: StylingEvent,

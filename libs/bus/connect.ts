@@ -42,8 +42,6 @@ export type BusOptions = {
   readonly firstConnectMs?: number;
 };
 
-const RECONNECT_WAIT_MS = 250;
-const RECONNECT_JITTER_MS = 250;
 const DRAIN_LIMIT_MS = 5_000;
 /** A request to a cluster without a leader is lost: retry it soon. */
 const API_TIMEOUT_MS = 2_000;
@@ -85,8 +83,8 @@ async function firstConnection(
         timeout: Math.max(1, Math.min(5_000, deadline - Date.now())),
         noAsyncTraces: true,
         maxReconnectAttempts: -1,
-        reconnectTimeWait: RECONNECT_WAIT_MS,
-        reconnectJitter: RECONNECT_JITTER_MS,
+        reconnectTimeWait: 250,
+        reconnectJitter: 250,
         ignoreAuthErrorAbort: true,
         pingInterval: 20_000,
       });

@@ -28,11 +28,8 @@ export type DeadLetter = {
 
 /** All dead letters, oldest first. */
 export async function* listDeadLetters(bus: Bus): AsyncGenerator<DeadLetter, void, undefined> {
-  for (let from = 1; ; ) {
-    const message = await nextMessage(bus, from);
-    if (!message) return;
+  for (let message = await nextMessage(bus, 1); message; message = await nextMessage(bus, message.seq + 1)) {
     yield toDeadLetter(message);
-    from = message.seq + 1;
   }
 }
 

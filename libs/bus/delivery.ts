@@ -1,10 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { readHeaders } from './headers.ts';
 
-/**
- * One delivery of a stream's message to a pull consumer, from its reply address (ADR-15 of NATS): the client library does
- * not export its own wrapper.
- */
+/** One delivery to a pull consumer, by its reply address (NATS ADR-15): the client library does not export its own. */
 export type Delivery = {
   readonly stream: string;
   /** Position in the stream. */

@@ -6,10 +6,8 @@ import type { Bus } from './connect.ts';
 import { applySettings } from './settings.ts';
 
 /**
- * Creates the durable consumer, from the start of the log, or changes an existing one. Deliveries are not limited by
- * the server: it would silently stop at the limit, also when every try died with its process. See `afterFailure`.
- *
- * @throws SettingsMismatchError
+ * Creates the durable consumer, from the start of the log, or changes an existing one. The server does not limit
+ * deliveries: it would silently stop at the limit, see {@link isExhausted}. @throws SettingsMismatchError
  */
 export async function createDurableConsumer(
   { jsm: { consumers } }: Bus,

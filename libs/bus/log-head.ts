@@ -4,10 +4,8 @@ import { ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
 
 /**
- * Sequence of the last event that matches `filter`, 0 when there is none. The stream's leader answers, so that whatever
- * was acknowledged before the call is included.
- *
- * @throws ServiceError `unavailable`
+ * Sequence of the last event that matches `filter`, 0 when there is none. The stream's leader answers: whatever was
+ * acknowledged before the call is included. @throws ServiceError `unavailable`
  */
 export async function logHead({ jsm }: Bus, filter: string): Promise<number> {
   try {

@@ -14,13 +14,10 @@ import {
   subjects,
 } from '@styling/contracts';
 
-/** What a user may publish and subscribe to: the members of `permissions` in the configuration of nats-server. */
-export type Permissions = {
-  readonly publish: { readonly allow: readonly string[]; readonly deny: readonly string[] };
-  readonly subscribe: { readonly allow: readonly string[] };
-};
-
 const JS = '$JS.API';
+
+/** What a user may publish and subscribe to: the members of `permissions` in the configuration of nats-server. */
+export type Permissions = ReturnType<typeof permissionsOf>;
 
 /**
  * The permissions that follow from what a user does (`busUsers`). JetStream's own subjects name the stream, consumer and
@@ -29,7 +26,7 @@ const JS = '$JS.API';
  * Answers are granted by the inbox of those who ask. The server's own `allow_responses` would be narrower, but it records
  * the reply address of every message delivered: reading the log was seen to fall from 26,000 to 400 events/s (2.9.10).
  */
-export function permissionsOf(name: BusUserName): Permissions {
+export function permissionsOf(name: BusUserName) {
   const { publishes = [], consumes = [], reads = [], subscribes = [], deadLetters, streams } = busUsers[name];
   const answered = answeredBy(name);
   const askers = busUserNames.filter((asker) => askedBy(asker).some((subject) => answered.has(subject)));

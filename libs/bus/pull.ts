@@ -25,10 +25,7 @@ const STATUS_EXPIRED = new Set([404, 408]);
 /** What a delivery is made into when it arrives; the numbers are those of the {@link Delivery}. */
 export type Arrival = Pick<Delivery, 'consumerSeq' | 'pending'>;
 
-/**
- * One inbox with at most one open request to a pull consumer. Deliveries are buffered until they are taken; only the
- * caller requests, which bounds the buffer.
- */
+/** One inbox with at most one open request to a pull consumer. Deliveries are buffered, bounded by what is requested. */
 export class Pull<Item extends Arrival> {
   readonly #bus: Bus;
   readonly #options: PullOptions;

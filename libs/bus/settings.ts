@@ -10,7 +10,6 @@ export class SettingsMismatchError extends Error {
  * Calls `apply` (create, or update) unless `existing` has the `wanted` settings, and checks the response: old servers
  * silently drop settings they do not know.
  *
- * @param name of the stream or consumer, for the error
  * @throws SettingsMismatchError naming the settings that differ
  */
 export async function applySettings<Settings extends object>(

@@ -9,10 +9,7 @@ export type Open<T> = T extends string
     ? { [Member in keyof T]: Open<T[Member]> }
     : T;
 
-/**
- * A reader's schema, from the writer's: at every depth enumerations take any string, lists any length, and unknown members
- * are dropped. Formats of strings and ranges of numbers stay.
- */
+/** A reader's schema, at every depth: enumerations take any string, lists any length, and unknown members are dropped. */
 export function openSchema(schema: z.ZodType): z.ZodType {
   const open = (inner: unknown) => openSchema(inner as z.ZodType);
   if (schema instanceof z.ZodEnum) return z.string();

@@ -42,9 +42,9 @@ export type ServiceDeclaration = {
   /** Postgres schema that the service owns; its migrations are in `services/<name>/migrations`. */
   readonly schema?: string;
   /** Whether it reads or writes the object store. */
-  readonly objectStore: boolean;
+  readonly objectStore?: boolean;
   /** Whether it calls hosts outside of the system: hosted models, shops, pictures by URL. */
-  readonly internet: boolean;
+  readonly internet?: boolean;
   readonly bus: BusRights;
   /** Default: that of its kind. */
   readonly deployment?: Deployment;
@@ -74,7 +74,6 @@ export const services = {
     kind: 'gateway',
     schema: 'gateway',
     objectStore: true,
-    internet: false,
     bus: {
       publishes: ['request.accepted', 'request.completed', 'read.answered'],
       consumes: { durable: 'gateway-release', events: 'request.completed' },
@@ -105,14 +104,11 @@ export const services = {
     kind: 'projection',
     schema: 'images',
     objectStore: true,
-    internet: false,
     bus: { publishes: ['image.deleted'], reads: ['image.*'] },
   },
   usage: {
     kind: 'projection',
     schema: 'usage',
-    objectStore: false,
-    internet: false,
     bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;

@@ -6,18 +6,10 @@ export class StaleCheckpointError extends Error {
 }
 
 /** Creates the table of checkpoints, one row for each source of a projection; for a service's first migration. */
-export async function createCheckpointTable<DB>(db: Kysely<DB>): Promise<void> {
-  await db.schema
-    .createTable('checkpoint')
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('seq', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('checkpoint_pkey', ['name', 'source'])
-    .execute();
-}
+export const createCheckpointTable = <DB>(db: Kysely<DB>) =>
+  sql`create table checkpoint (name text, source text, seq bigint not null, primary key (name, source))`.execute(db);
 
-/** What a projection is and where its events come from. */
-export type Sourced = { readonly name: string; readonly sources: readonly string[] };
+type Sourced = { readonly name: string; readonly sources: readonly string[] };
 
 /** Sequences by source; a source that is not in it is at 0. */
 export type Positions = Readonly<Record<string, number>>;
@@ -62,21 +54,14 @@ export async function moveCheckpoint<DB>(
   }
 }
 
-/**
- * Locks the checkpoints of a projection until the end of `trx`, so that no replica can project meanwhile.
- *
- * @param schema of the checkpoints
- * @returns their positions, and how to set them
- */
+/** Locks a projection's checkpoints until `trx` ends: no replica can project. @returns their positions, and a setter */
 export async function holdCheckpoints<DB>(trx: Transaction<DB>, schema: string, projection: Sourced) {
   const table = sql.id(schema, 'checkpoint');
   await createCheckpoints(trx, projection, table);
   const held = await lockCheckpoints(trx, projection.name, table);
-  const set = async (positions: Positions) => {
-    for (const [source, seq] of Object.entries(positions)) {
-      await sql`update ${table} set seq = ${seq} where name = ${projection.name} and source = ${source}`.execute(trx);
-    }
-  };
+  const set = (positions: Positions) =>
+    sql`update ${table} set seq = value::bigint from json_each_text(${JSON.stringify(positions)})
+      where name = ${projection.name} and source = key`.execute(trx);
   return { held, set };
 }
 

@@ -13,11 +13,7 @@ export async function projectionLag<DB>(bus: Bus, db: Kysely<DB>, name: string, 
   return { events: head - first.seq + 1, seconds: Math.max(0, now.getTime() - first.time.getTime()) / 1000 };
 }
 
-/**
- * Reports {@link projectionLag} of every source as metrics, also on standbys: it shows when no replica projects.
- *
- * @returns a function that ends it
- */
+/** Reports {@link projectionLag} of every source as metrics, also on standbys. @returns a function that ends it */
 export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Projection<DB>): () => void {
   const lags = (unit: 'events' | 'seconds') => () =>
     Promise.all(

@@ -73,11 +73,7 @@ export const answeredAt = ({ received_at }: Pick<EndedRequest, 'received_at'>, n
   status: error?.status ?? 200,
 });
 
-/**
- * The terminal event of a request, at `now`, by the service that decided its outcome.
- *
- * @param outcome a result or none for a success, or the public error of a failure
- */
+/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success. */
 export const completeRequest = (
   request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],
