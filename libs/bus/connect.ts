@@ -116,7 +116,7 @@ function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'con
         changes.emit('up');
       }
     }
-    // Closed for good: nobody waits for it any longer.
+    // Closed for good: wake all waiting.
     isUp = true;
     changes.emit('up');
     changes.emit('down');

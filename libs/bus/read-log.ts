@@ -18,9 +18,9 @@ export type ReadLogOptions = {
   readonly after: number;
   /** Largest batch; default 500. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
-  /** Of a backlog, give out full batches rather than what has arrived: for work that costs by the batch. */
+  /** Of a backlog, return full batches rather than what has arrived: for work with a cost per batch. */
   readonly fullBatches?: boolean;
-  /** Dead-letter what is none of our events under `name`, before the batch with its null is given out. */
+  /** Dead-letter unparsable messages under `name`, before the batch that has null in their place is returned. */
   readonly deadLetters?: boolean;
   /** Closes the reader. */
   readonly signal?: AbortSignal;

@@ -1,5 +1,5 @@
 import { definitionOf } from './events/all-events.ts';
-import { type BusRights, type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
+import { type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
 import { subjects } from './subjects.ts';
 
 /** A durable consumer of the log, shared by the replicas of its user. */
@@ -42,7 +42,7 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], consumes, reads = [], asks = [] }: BusRights = bus;
+  const { publishes = [], consumes, reads = [], asks = [] } = bus;
   const consumer =
     kind === 'capability'
       ? logConsumers.work(name as Capability)

@@ -12,7 +12,7 @@ type IdPrefix = 'key' | 'req' | 'img';
 
 const idOf = (prefix: IdPrefix) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`));
 
-/** Names a key, says nothing about its secret. */
+/** Public id of a key, unrelated to its secret. */
 export const keyId = idOf('key').meta({ description: 'API key that made the request (its public id, not the secret)' });
 
 /** Unguessable; also the X-Request-Id of the HTTP response. */

@@ -25,7 +25,7 @@ type Scaling =
 export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
 /** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
-export type BusRights = {
+type BusRights = {
   /** Events that it publishes; `request.completed` only as answered by itself. */
   readonly publishes?: readonly string[];
   /** Durable consumer that its replicas share. A capability has one of its name, for its accepted requests. */
@@ -42,7 +42,7 @@ export type ServiceDeclaration = {
   /** Postgres schema that the service owns; its migrations are in `services/<name>/migrations`. */
   readonly schema?: string;
   /** Whether it reads or writes the object store. */
-  readonly objectStore?: boolean;
+  readonly objectStore: boolean;
   /** Whether it calls hosts outside of the system: hosted models, shops, pictures by URL. */
   readonly internet?: boolean;
   readonly bus: BusRights;
@@ -109,6 +109,7 @@ export const services = {
   usage: {
     kind: 'projection',
     schema: 'usage',
+    objectStore: false,
     bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;

@@ -21,7 +21,7 @@ export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
 export const checkpointsOf = (name: string): RawBuilder<Positions> =>
   sql`(select coalesce(json_object_agg(source, seq), '{}') from checkpoint where name = ${name})`;
 
-/** Sequence of the last event that projection `name` has taken in, by source. */
+/** Sequence of the last event that projection `name` has projected, by source. */
 export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise<Positions> {
   const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name)} as seqs`.execute(db);
   return rows[0]?.seqs ?? {};

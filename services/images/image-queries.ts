@@ -51,7 +51,7 @@ function pageOf(found: StoredImage[], limit: number): ImagePage {
   return { images, next_cursor: found.length > limit && last ? cursorAfter(last) : null };
 }
 
-/** An image by id; null for another user's. */
+/** An image by id, null for another user's. */
 export type ImageRequest = { readonly user_id: string; readonly image_id: string };
 
 /** Images that exist at `now`, one or null for each that is asked for in their order, by one statement. */

@@ -1,6 +1,7 @@
 import { type Bus, publish } from '@styling/bus';
 import { createEvent, type DataOf, imageDeleted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { disownedImages, expiredImages } from './image-queries.ts';
 import type { ImagesTables, ImageTable } from './tables.ts';
@@ -8,7 +9,16 @@ import type { ImagesTables, ImageTable } from './tables.ts';
 /** Images removed at a time. */
 const BATCH = 100;
 
-export type Removal = { readonly db: Kysely<ImagesTables>; readonly bus: Bus; readonly store: ObjectStore };
+/** What the images service works with. */
+export type ImagesDependencies = {
+  readonly db: Kysely<ImagesTables>;
+  readonly bus: Bus;
+  readonly store: ObjectStore;
+  readonly clock: () => Date;
+  readonly log: Logger;
+};
+
+type Removal = Pick<ImagesDependencies, 'db' | 'bus' | 'store'>;
 
 /** Removes expired images. @returns how many */
 export const removeExpired = async (removal: Removal, now: Date): Promise<number> =>

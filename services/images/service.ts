@@ -1,11 +1,9 @@
-import { answerQueries, type Bus } from '@styling/bus';
+import { answerQueries } from '@styling/bus';
 import { getImage, limits, listImages } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
-import type { ObjectStore } from '@styling/objectstore';
 import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
-import { type Logger, observe } from '@styling/telemetry';
-import type { Kysely } from 'kysely';
+import { observe } from '@styling/telemetry';
 import type { z } from 'zod';
 import { parseCursor } from './cursor.ts';
 import { imageProjection } from './image-projection.ts';
@@ -17,23 +15,14 @@ import {
   type PageRequest,
   pagesOfImages,
 } from './image-queries.ts';
-import { removeDisowned, removeExpired } from './remove-images.ts';
-import type { ImagesTables } from './tables.ts';
-
-/** What the images service works with. */
-export type ImagesDependencies = {
-  readonly bus: Bus;
-  readonly db: Kysely<ImagesTables>;
-  readonly store: ObjectStore;
-  readonly clock: () => Date;
-  readonly log: Logger;
-};
+import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
 
 /** An expired image's address stops resolving within a minute, even if a few sweeps fail. */
 const REMOVAL_INTERVAL_MS = 15_000;
 
 /** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
-export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
+export async function startImages(deps: ImagesDependencies): Promise<Running> {
+  const { bus, db, clock, log } = deps;
   const projection = runProjection(bus, db, imageProjection, { log });
   const heads = sharedHeads(bus, imageProjection.sources);
   /** The answer includes all that was published before the query, on any replica. */
@@ -59,8 +48,8 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
     REMOVAL_INTERVAL_MS,
     async () => {
       if (!projection.active) return;
-      await removeExpired({ db, bus, store }, clock());
-      await removeDisowned({ db, bus, store }, clock());
+      await removeExpired(deps, clock());
+      await removeDisowned(deps, clock());
     },
     (error) => log.error({ err: error }, 'removing images failed; will retry'),
   );

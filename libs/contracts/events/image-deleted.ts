@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { imageId, userId } from '../names.ts';
 import { defineEvent } from './define-event.ts';
 
-/** An image's object was removed from the store. */
 export const imageDeleted = defineEvent({
   type: 'image.deleted',
   description: 'An image no longer exists: its address does not resolve and its record is gone.',

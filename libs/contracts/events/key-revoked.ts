@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { keyId, userId } from '../names.ts';
 import { defineEvent } from './define-event.ts';
 
-/** An API key was revoked: every later request with it is refused. */
 export const keyRevoked = defineEvent({
   type: 'key.revoked',
   description: 'An API key was revoked.',
