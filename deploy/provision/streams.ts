@@ -7,12 +7,12 @@ import { z } from 'zod';
 export const streamsVariables = z.object({
   ...serviceVariables.shape,
   NATS_REPLICAS: positiveInteger.max(5).default(1),
-  /** The oldest reads are dropped at this age, or when there are so many bytes of them. */
+  /** The oldest reads are dropped at this age, or at this total size. */
   READS_MAX_AGE_DAYS: positiveInteger.min(3).default(30),
   READS_MAX_BYTES: positiveInteger.default(1024 ** 3),
 });
 
-/** Creates the streams, or brings them to what is wanted. @throws StreamMismatchError where the server cannot */
+/** Creates or updates the streams. @throws SettingsMismatchError where the server cannot */
 export async function provisionStreams(config: z.output<typeof streamsVariables>, log: Logger): Promise<void> {
   const bus = await connectBus({ ...busAccess(config, 'provision'), log });
   const options = {

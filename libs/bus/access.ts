@@ -14,10 +14,9 @@ export type BusVariables = {
 };
 
 /**
- * How `user` connects: with the nkey or the password that its variables name, or, where there is neither, to a server
- * that asks for none.
+ * How `user` connects: with an nkey, a password, or without credentials.
  *
- * @throws ConfigError when both are given, half a password is, or the file holds no seed
+ * @throws ConfigError when both are given, only one of user and password, or a file without a seed
  */
 export function busAccess(
   variables: BusVariables,

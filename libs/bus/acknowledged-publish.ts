@@ -1,7 +1,8 @@
 import { JetStreamApiError, type PubAck } from '@nats-io/jetstream';
-import { headers as createHeaders, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { RequestError, TimeoutError } from '@nats-io/transport-node';
 import { backoff, pause, ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
+import { toHeaders } from './headers.ts';
 
 /** A message for a stream; the server drops duplicates of `id` within two minutes. */
 export type StreamMessage = {
@@ -17,8 +18,7 @@ export type StreamMessage = {
 const TRY_TIMEOUT_MS = 1_000;
 
 /**
- * Publishes until the stream acknowledges. The client drops what is published while disconnected, so every try is short;
- * repeating under the same id stores nothing twice, even when the server is killed in between.
+ * Publishes until the stream acknowledges. The client drops what is published while disconnected, so every try is short.
  *
  * @param timeoutMs for all tries together
  * @throws ServiceError `unavailable`, with the last try's error as its cause
@@ -27,13 +27,11 @@ export async function publishAcknowledged(bus: Bus, message: StreamMessage, time
   const deadline = Date.now() + timeoutMs;
   for (let attempt = 0; ; attempt++) {
     try {
-      const headers = createHeaders();
-      for (const [name, value] of Object.entries(message.headers)) headers.set(name, value);
       return await bus.js.publish(message.subject, message.data, {
         msgID: message.id,
         expect: { streamName: message.stream, ...(message.isOnlyOne ? { lastSubjectSequence: 0 } : {}) },
         timeout: Math.max(1, Math.min(TRY_TIMEOUT_MS, deadline - Date.now())),
-        headers,
+        headers: toHeaders(message.headers),
       });
     } catch (cause) {
       const wait = backoff(attempt, 20, 500, Math.random());

@@ -1,4 +1,7 @@
-import { PermanentError } from './permanent-error.ts';
+/** Thrown by a handler when a retry cannot help: the event is dead-lettered at once, with `name` as the reason. */
+export class PermanentError extends Error {
+  override readonly name: string = 'PermanentError';
+}
 
 /** What to do with a delivery whose handler threw. */
 export type AfterFailure = { readonly do: 'retry'; readonly afterMs: number } | { readonly do: 'dead letter' };
@@ -9,24 +12,15 @@ export type Attempts = {
   readonly backoffMs: readonly number[];
 };
 
-/** Whether no further try follows a failure of this one. */
-export const isLastAttempt = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
-  deliveries >= maxDeliver;
-
-/**
- * Whether to give up before handling: so many deliveries without an answer mean that the event takes its process with
- * it. Twice `maxDeliver`, because stops and lost connections use up deliveries too and are no fault of the event.
- */
+/** Whether to give up an event that seems to crash its process. Stops and lost connections use up deliveries too. */
 export const isExhausted = ({ deliveries, maxDeliver }: Pick<Attempts, 'deliveries' | 'maxDeliver'>): boolean =>
   deliveries > 2 * maxDeliver;
 
-/**
- * @param stopped whether the handler was aborted: then the fault is ours, and another replica continues at once
- */
+/** @param stopped whether the handler was aborted: then the fault is ours, and another replica continues at once */
 export function afterFailure(error: unknown, attempts: Attempts, stopped: boolean): AfterFailure {
   if (error instanceof PermanentError) return { do: 'dead letter' };
   if (stopped) return { do: 'retry', afterMs: 0 };
-  if (isLastAttempt(attempts)) return { do: 'dead letter' };
+  if (attempts.deliveries >= attempts.maxDeliver) return { do: 'dead letter' };
   return { do: 'retry', afterMs: retryDelay(attempts) };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, isExhausted } from './after-failure.ts';
-import { PermanentError } from './permanent-error.ts';
+import { afterFailure, isExhausted, PermanentError } from './after-failure.ts';
 
 const backoffMs = [100, 200];
 const attempt = (deliveries: number) => ({ deliveries, maxDeliver: 4, backoffMs });

@@ -4,6 +4,8 @@ import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { z } from 'zod';
 import type { Bus } from './connect.ts';
+import { readHeaders } from './headers.ts';
+import { messagingAttributes } from './messaging-attributes.ts';
 
 export type AnswerOptions = {
   /** Queue group: of all replicas with the same one, one answers. */
@@ -16,8 +18,8 @@ export type AnswerOptions = {
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Answers a query with what `handler` returns. A ServiceError reaches the asker as it is; anything else, also a request
- * of another form, is logged and answered as `internal`.
+ * Answers a query with what `handler` returns. A ServiceError reaches the asker; anything else, also a malformed request,
+ * is logged and answered as `internal`.
  *
  * @returns `stop`, which takes no further query and resolves when the last answer has been sent
  */
@@ -28,39 +30,35 @@ export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType
   options: AnswerOptions,
 ): { stop(): Promise<void> } {
   const { queue, log, concurrency = 256 } = options;
+  const { subject } = definition;
+  const attributes = messagingAttributes(subject, 'answer', 'process');
   const answering = new Set<Promise<void>>();
-  const attributes = {
-    'messaging.system': 'nats',
-    'messaging.destination.name': definition.subject,
-    'messaging.operation.name': 'answer',
-    'messaging.operation.type': 'process',
-  };
   const outcome = async (message: Msg) => {
     try {
       if (answering.size >= concurrency) throw new ServiceError('unavailable');
       return { reply: await handler(readRequest(definition, message)) };
     } catch (error) {
       const { code, parameters, status } = toServiceError(error);
-      if (status >= 500) log.error({ err: error, subject: definition.subject }, 'query failed');
+      if (status >= 500) log.error({ err: error, subject }, 'query failed');
       return { error: code, parameters };
     }
   };
   const answer = (message: Msg) =>
-    inSpan('query.answer', { about: definition.subject, attributes, parent: traceParent(message) }, async () => {
+    inSpan('query.answer', { about: subject, attributes, parent: readHeaders(message.headers) }, async () => {
       const reply = await outcome(message);
       try {
         message.respond(JSON.stringify(reply));
       } catch (error) {
-        log.error({ err: error, subject: definition.subject }, 'reply not sent');
+        log.error({ err: error, subject }, 'reply not sent');
         // Too large, or no JSON; a connection that is closed for good needs no answer.
         if (!bus.nc.isClosed()) message.respond(JSON.stringify({ error: 'internal', parameters: {} }));
       }
     });
 
-  const subscription = bus.nc.subscribe(definition.subject, {
+  const subscription = bus.nc.subscribe(subject, {
     queue,
     callback: (error, message) => {
-      if (error) return log.error({ err: error, subject: definition.subject }, 'query subscription failed');
+      if (error) return log.error({ err: error, subject }, 'query subscription failed');
       const work = answer(message).finally(() => answering.delete(work));
       answering.add(work);
     },
@@ -83,6 +81,3 @@ function readRequest<Request extends z.ZodType>(definition: QueryDefinition<Requ
     throw new TypeError(`malformed request to ${definition.subject}`);
   }
 }
-
-const traceParent = ({ headers }: Msg): Record<string, string> =>
-  Object.fromEntries((headers?.keys() ?? []).map((name) => [name, headers?.get(name) ?? '']));

@@ -4,16 +4,15 @@ import { settledWithin } from '@styling/service';
 import { callHandler, type Handling } from './call-handler.ts';
 import type { Bus } from './connect.ts';
 import { deadLetterHeaders, errorName } from './dead-letters.ts';
-import { parsed } from './parsed.ts';
+import { readHeaders } from './headers.ts';
+import { eventIn } from './parsed.ts';
 
 /** Outcome of a replay; `error` is the name of what went wrong again. */
 export type ReplayAnswer = { readonly handled: true } | { readonly error: string };
 
 /**
- * Handles dead letters of a consumer that an operator replays, one at a time, and answers with the outcome of each. The
- * event keeps its position in the log; nothing is appended, acknowledged or delivered again.
+ * Handles dead letters that an operator replays, one at a time, and answers with the outcome of each.
  *
- * @param signal given to the handler
  * @returns `stop`, which takes no further dead letter and resolves when the current one is done
  */
 export function answerReplays(bus: Bus, handling: Handling, signal: AbortSignal): { stop(): Promise<void> } {
@@ -39,13 +38,11 @@ export function answerReplays(bus: Bus, handling: Handling, signal: AbortSignal)
 }
 
 async function replayed(handling: Handling, message: Msg, signal: AbortSignal): Promise<ReplayAnswer> {
-  const headers = Object.fromEntries(
-    (message.headers?.keys() ?? []).map((name) => [name, message.headers?.get(name) ?? '']),
-  );
+  const headers = readHeaders(message.headers);
   const seq = Number(headers[deadLetterHeaders.seq]);
   const deliveries = Number(headers[deadLetterHeaders.deliveries]) + 1;
-  const event = parsed(message);
-  if (typeof event === 'string') return { error: 'unparsable' };
+  const event = eventIn(message);
+  if (!event) return { error: 'unparsable' };
   try {
     await callHandler(handling, event, { seq, deliveries, lastAttempt: false, signal }, headers);
     handling.log.info({ seq, event_id: event.id, durable: handling.durable }, 'dead letter handled');

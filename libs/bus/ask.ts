@@ -1,16 +1,16 @@
-import { headers as createHeaders } from '@nats-io/transport-node';
-import { errorCodes, type Open, type QueryDefinition, type QueryOutcome } from '@styling/contracts';
+import { errorCodes, type Open, type QueryDefinition } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { inSpan, traceHeaders } from '@styling/telemetry';
 import type { z } from 'zod';
 import type { Bus } from './connect.ts';
+import { toHeaders } from './headers.ts';
+import { messagingAttributes } from './messaging-attributes.ts';
 
 /**
- * Asks a query; one replica of the service answers it. The answer may be of a newer version, see {@link Open}.
+ * Asks a query; one replica of the service answers it, possibly of a newer version, see {@link Open}.
  *
  * @param options.timeoutMs default 5 s
- * @throws ServiceError the service's own error, `internal` for one that is not known here; `unavailable` without a valid
- *   answer in time
+ * @throws ServiceError the service's own, `internal` for an unknown one; `unavailable` without a valid answer in time
  */
 export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
@@ -18,32 +18,17 @@ export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   request: z.input<Request>,
   options: { timeoutMs?: number } = {},
 ): Promise<Open<z.output<Reply>>> {
-  const attributes = {
-    'messaging.system': 'nats',
-    'messaging.destination.name': definition.subject,
-    'messaging.operation.name': 'ask',
-    'messaging.operation.type': 'send',
-  };
+  const attributes = messagingAttributes(definition.subject, 'ask', 'send');
   return inSpan('query.ask', { about: definition.subject, attributes }, async () => {
-    const outcome = await exchange(bus, definition, request, options.timeoutMs ?? 5_000);
+    const asked = { timeout: options.timeoutMs ?? 5_000, headers: toHeaders(traceHeaders()) };
+    const outcome = await bus.nc
+      .request(definition.subject, JSON.stringify(request), asked)
+      .then((message) => definition.outcome.parse(message.json()))
+      .catch((cause) => {
+        throw new ServiceError('unavailable', {}, { cause });
+      });
     if (!('error' in outcome)) return outcome.reply;
     const code = errorCodes.find((known) => known === outcome.error);
     throw code ? new ServiceError(code, outcome.parameters) : new ServiceError('internal');
   });
-}
-
-async function exchange<Reply extends z.ZodType>(
-  bus: Bus,
-  definition: QueryDefinition<z.ZodType, Reply>,
-  request: unknown,
-  timeout: number,
-): Promise<QueryOutcome<z.output<Reply>>> {
-  const headers = createHeaders();
-  for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
-  try {
-    const message = await bus.nc.request(definition.subject, JSON.stringify(request), { timeout, headers });
-    return definition.outcome.parse(message.json());
-  } catch (cause) {
-    throw new ServiceError('unavailable', {}, { cause });
-  }
 }

@@ -12,28 +12,13 @@ const HEAD = `# Who may do what on the bus. Generated from libs/contracts (servi
  * @param nkeyOf the public nkey of a user (`U…`), or `$NAME` of the variable that holds it
  */
 export function authorizationConfig(nkeyOf: (user: BusUserName) => string): string {
-  const users = busUserNames.map((name) => userConfig(name, nkeyOf(name)));
-  return `${HEAD}authorization {\n  users = [\n${users.join('\n')}\n  ]\n}\n`;
+  const users = busUserNames.map((name) => {
+    // The configuration's syntax includes JSON.
+    const permissions = JSON.stringify(permissionsOf(name), null, 2).replaceAll('\n', '\n      ');
+    return `    # ${name}\n    {\n      nkey: ${nkeyOf(name)}\n      permissions: ${permissions}\n    }\n`;
+  });
+  return `${HEAD}authorization {\n  users = [\n${users.join('')}  ]\n}\n`;
 }
 
 /** Name of the variable that {@link authorizationConfig} is given in production. */
 export const nkeyVariable = (user: BusUserName): string => `NATS_NKEY_${user.toUpperCase()}`;
-
-function userConfig(name: BusUserName, nkey: string): string {
-  const { publish, subscribe } = permissionsOf(name);
-  return `    # ${name}
-    {
-      nkey: ${nkey}
-      permissions: {
-        publish: {
-          allow: ${list(publish.allow)}
-${publish.deny.length > 0 ? `          deny: ${list(publish.deny)}\n` : ''}        }
-        subscribe: {
-          allow: ${list(subscribe.allow)}
-        }
-      }
-    }`;
-}
-
-const list = (all: readonly string[]): string =>
-  `[\n${all.map((each) => `            "${each}"\n`).join('')}          ]`;

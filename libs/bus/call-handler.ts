@@ -13,18 +13,19 @@ export type HandleContext = {
   readonly signal: AbortSignal;
 };
 
-/** A handler, and whose it is. */
+/** The handler of a durable consumer. */
 export type Handling = {
+  /** Name of the consumer, shared by all replicas; also names its dead letters. */
   readonly durable: string;
+  /**
+   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, dead-letters
+   * it. Called at least once per event: handlers deduplicate by the event's id.
+   */
   readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
   readonly log: Logger;
 };
 
-/**
- * Handles an event in a span of the trace that its `headers` carry.
- *
- * @throws whatever the handler throws, after it was logged
- */
+/** Handles an event in a span of the trace that its `headers` carry. @throws what the handler throws, after logging it */
 export function callHandler(
   { durable, handle, log }: Handling,
   event: StylingEvent,

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import {
   type Authenticator,
@@ -18,7 +19,7 @@ export type Bus = {
   readonly log: Logger;
   /** A new inbox that only this connection's user may subscribe to. */
   newInbox(): string;
-  /** Calls `listener` whenever the connection is lost, and when it is closed. @returns a function that ends that */
+  /** Calls `listener` when the connection is lost or closed. @returns a function that ends that */
   onDisconnect(listener: () => void): () => void;
   /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
   connected(signal: AbortSignal): Promise<void>;
@@ -41,10 +42,8 @@ export type BusOptions = {
   readonly firstConnectMs?: number;
 };
 
-const RECONNECT_WAIT_MS = 250;
-const RECONNECT_JITTER_MS = 250;
 const DRAIN_LIMIT_MS = 5_000;
-/** What is asked of a cluster without a leader is lost: better asked again soon than waited for. */
+/** A request to a cluster without a leader is lost: retry it soon. */
 const API_TIMEOUT_MS = 2_000;
 
 /** @throws Error when no server answers in time, or one refuses the credentials */
@@ -52,14 +51,13 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   const { log, user } = options;
   const inboxes = user ? inboxPrefix(user) : '_INBOX';
   const nc = await firstConnection(options, inboxes);
-  const connection = watch(nc, log);
   return {
     nc,
     js: jetstream(nc),
     jsm: await jetstreamManager(nc, { checkAPI: false, timeout: API_TIMEOUT_MS }),
     log,
     newInbox: () => createInbox(inboxes),
-    ...connection,
+    ...watch(nc, log),
     async close() {
       if (nc.isClosed()) return;
       // While disconnected, drain() rejects without closing, or waits for a server that never comes.
@@ -85,8 +83,8 @@ async function firstConnection(
         timeout: Math.max(1, Math.min(5_000, deadline - Date.now())),
         noAsyncTraces: true,
         maxReconnectAttempts: -1,
-        reconnectTimeWait: RECONNECT_WAIT_MS,
-        reconnectJitter: RECONNECT_JITTER_MS,
+        reconnectTimeWait: 250,
+        reconnectJitter: 250,
         ignoreAuthErrorAbort: true,
         pingInterval: 20_000,
       });
@@ -102,42 +100,36 @@ async function firstConnection(
 
 /** Follows the connection's status. Requests made while it is down are lost, so loops wait for `connected`. */
 function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'connected'> {
-  const listeners = new Set<() => void>();
-  let up = Promise.withResolvers<void>();
-  up.resolve();
-  const notify = () => {
-    for (const listener of [...listeners]) listener();
-  };
+  const changes = new EventEmitter<{ up: []; down: [] }>().setMaxListeners(0);
+  let isUp = true;
   const follow = async () => {
     for await (const status of nc.status()) {
       if (status.type === 'error') log.error({ err: status.error }, 'NATS reports an error');
       if (status.type === 'disconnect') {
         log.warn('NATS connection lost');
-        up = Promise.withResolvers<void>();
-        notify();
+        isUp = false;
+        changes.emit('down');
       }
       if (status.type === 'reconnect') {
         log.info('NATS connection restored');
-        up.resolve();
+        isUp = true;
+        changes.emit('up');
       }
     }
-    // Closed for good: nobody waits for it any longer.
-    up.resolve();
-    notify();
+    // Closed for good: wake all waiting.
+    isUp = true;
+    changes.emit('up');
+    changes.emit('down');
   };
   follow().catch((error) => log.error({ err: error }, 'NATS status listener stopped'));
   return {
     onDisconnect(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      changes.on('down', listener);
+      return () => changes.off('down', listener);
     },
     async connected(signal) {
-      if (signal.aborted) return;
-      const aborted = Promise.withResolvers<void>();
-      const abort = () => aborted.resolve();
-      signal.addEventListener('abort', abort, { once: true });
-      await Promise.race([up.promise, aborted.promise]);
-      signal.removeEventListener('abort', abort);
+      // It rejects when it is aborted.
+      if (!isUp) await once(changes, 'up', { signal }).catch(() => {});
     },
   };
 }

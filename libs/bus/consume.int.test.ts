@@ -7,10 +7,10 @@ import { ServiceError } from '@styling/service';
 import { inSpan, silentLogger, startTelemetry, traceHeaders } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { PermanentError } from './after-failure.ts';
 import type { Bus } from './connect.ts';
 import { type ConsumeOptions, type Consumption, consumeEvents, type HandleContext } from './consume.ts';
 import { deadLetterHeaders } from './dead-letters.ts';
-import { PermanentError } from './permanent-error.ts';
 import { publish } from './publish.ts';
 
 const LIMIT = { timeout: 20_000, interval: 20 };
@@ -193,7 +193,7 @@ it('given an event that was delivered again and again without an answer, then it
 
 it('given a consumer of another kind under its name, then it says what cannot be changed', async () => {
   await bus.jsm.consumers.add(EVENTS_STREAM, { durable_name: user, ack_policy: 'explicit', deliver_policy: 'new' });
-  await expect(consume(async () => {})).rejects.toThrow(/cannot take another .*deliver_policy/);
+  await expect(consume(async () => {})).rejects.toThrow(/deliver_policy is .*, not "all"/);
 });
 
 it('given the bus is closed under it, then it ends by itself', async () => {

@@ -1,8 +1,7 @@
-import { EVENTS_STREAM, type StylingEvent } from '@styling/contracts';
+import { EVENTS_STREAM } from '@styling/contracts';
 import { backoff, pause, settledWithin } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
 import { answerReplays } from './answer-replays.ts';
-import type { HandleContext } from './call-handler.ts';
+import type { Handling } from './call-handler.ts';
 import type { Bus } from './connect.ts';
 import { observeLag } from './consumer-lag.ts';
 import { expectDeadLetters } from './dead-letters.ts';
@@ -13,31 +12,13 @@ import { Pull } from './pull.ts';
 
 export type { HandleContext } from './call-handler.ts';
 
-export type ConsumeOptions = {
-  /** Name of the consumer, shared by all replicas; also names its dead letters. */
-  readonly durable: string;
-  /** Subject filter, e.g. `subjects.accepted('tryon')`. */
-  readonly filter: string;
-  /**
-   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, dead-letters
-   * it. Called at least once per event: handlers deduplicate by the event's id.
-   */
-  readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
-  /**
-   * Publishes what follows from giving up an event, before it is dead-lettered: also one that was never seen to fail,
-   * because it took its process with it. May be called again for the same event; throwing brings the event back.
-   */
-  readonly onGivenUp?: (event: StylingEvent) => Promise<void>;
-  /** Events handled at the same time; default 1. */
-  readonly concurrency?: number;
-  /** After how long without a sign of progress another replica gets the event; renewed three times as often; default 30 s. */
-  readonly ackWaitMs?: number;
-  /** Attempts; default 5. Twice as many deliveries without any answer count as failures. */
-  readonly maxDeliver?: number;
-  /** Waiting times after the first, second, … failed attempt; the last one repeats. */
-  readonly backoffMs?: readonly number[];
-  readonly log: Logger;
-};
+export type ConsumeOptions = Handling &
+  Partial<Processing> & {
+    /** Subject filter, e.g. `subjects.accepted('tryon')`. */
+    readonly filter: string;
+    /** Events handled at the same time; default 1. */
+    readonly concurrency?: number;
+  };
 
 export type Consumption = {
   /**
@@ -59,12 +40,12 @@ const FLUSH_LIMIT_MS = 2_000;
  * asks for exactly one event, so that none waits here while its acknowledgement time runs. Lost connections and
  * restarted servers are waited for. Replayed dead letters of this consumer are handled beside the slots.
  *
- * @throws Error when the consumer cannot be created or is not what was asked for
+ * @throws SettingsMismatchError, or the client's error
  */
 export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<Consumption> {
   const { durable, filter, concurrency = 1 } = options;
   const processing: Processing = { ackWaitMs: 30_000, maxDeliver: 5, backoffMs: [1_000, 5_000, 30_000], ...options };
-  await createDurableConsumer(bus, { durable, filter, ackWaitMs: processing.ackWaitMs });
+  await createDurableConsumer(bus, { durable, filter }, processing.ackWaitMs);
   expectDeadLetters(durable);
   const endObserving = observeLag(bus, durable);
   const stopping = new AbortController();
@@ -113,12 +94,8 @@ async function runSlot(
   // The server gives events to a frozen process for as long as its requests are open. They end before such an event
   // comes back, so that it does not go astray twice.
   const expiresMs = Math.min(EXPIRES_MS, 0.75 * ackWaitMs);
-  const asking = {
-    stream: EVENTS_STREAM,
-    consumer: durable,
-    expiresMs,
-    heartbeatMs: Math.min(HEARTBEAT_MS, expiresMs / 2),
-  };
+  const heartbeatMs = Math.min(HEARTBEAT_MS, expiresMs / 2);
+  const asking = { stream: EVENTS_STREAM, consumer: durable, expiresMs, heartbeatMs };
   const pull = new Pull(bus, asking, (message) => toDelivery(bus.nc, message));
   stopping.addEventListener('abort', () => pull.interrupt(), { once: true });
   let failures = 0;

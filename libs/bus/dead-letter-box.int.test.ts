@@ -7,6 +7,7 @@ import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { PermanentError } from './after-failure.ts';
 import type { Bus } from './connect.ts';
 import { type ConsumeOptions, type Consumption, consumeEvents, type HandleContext } from './consume.ts';
 import {
@@ -17,7 +18,6 @@ import {
   replayDeadLetter,
 } from './dead-letter-box.ts';
 import { deadLetter } from './dead-letters.ts';
-import { PermanentError } from './permanent-error.ts';
 import { publish } from './publish.ts';
 
 const LIMIT = { timeout: 20_000, interval: 20 };

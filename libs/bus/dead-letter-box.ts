@@ -1,10 +1,12 @@
-import { JetStreamApiCodes, JetStreamApiError, type StoredMsg } from '@nats-io/jetstream';
-import { headers as createHeaders, NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { JetStreamApiCodes, type StoredMsg } from '@nats-io/jetstream';
+import { NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { DEAD_LETTERS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
 import { z } from 'zod';
 import type { ReplayAnswer } from './answer-replays.ts';
+import { undefinedOn } from './api-error.ts';
 import type { Bus } from './connect.ts';
 import { deadLetterHeaders } from './dead-letters.ts';
+import { readHeaders, toHeaders } from './headers.ts';
 import { eventIn } from './parsed.ts';
 
 /** A message that a consumer could not handle. */
@@ -26,11 +28,8 @@ export type DeadLetter = {
 
 /** All dead letters, oldest first. */
 export async function* listDeadLetters(bus: Bus): AsyncGenerator<DeadLetter, void, undefined> {
-  for (let from = 1; ; ) {
-    const message = await nextMessage(bus, from);
-    if (!message) return;
+  for (let message = await nextMessage(bus, 1); message; message = await nextMessage(bus, message.seq + 1)) {
     yield toDeadLetter(message);
-    from = message.seq + 1;
   }
 }
 
@@ -43,12 +42,11 @@ export async function findDeadLetter(bus: Bus, seq: number): Promise<DeadLetter 
 /** Removes a dead letter for good; false when it was gone already. The log keeps the original. */
 export async function dropDeadLetter(bus: Bus, seq: number): Promise<boolean> {
   if (!(await findDeadLetter(bus, seq))) return false;
-  return (await absentAsUndefined(() => bus.jsm.streams.deleteMessage(DEAD_LETTERS_STREAM, seq))) ?? false;
+  return (await bus.jsm.streams.deleteMessage(DEAD_LETTERS_STREAM, seq).catch(undefinedIfAbsent)) ?? false;
 }
 
 /**
- * Replays a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled. A
- * consumer that dies meanwhile gives no answer.
+ * Replays a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled.
  *
  * @param timeoutMs how long handling may take
  * @returns `handled`, or the name of an error: `no such letter`, `nobody there` (no process of this consumer runs),
@@ -57,10 +55,7 @@ export async function dropDeadLetter(bus: Bus, seq: number): Promise<boolean> {
 export async function replayDeadLetter(bus: Bus, seq: number, timeoutMs: number): Promise<ReplayAnswer> {
   const message = await nextMessage(bus, seq);
   if (message?.seq !== seq) return { error: 'no such letter' };
-  const headers = createHeaders();
-  for (const name of message.header.keys()) {
-    if (!name.toLowerCase().startsWith('nats-')) headers.set(name, message.header.get(name));
-  }
+  const headers = toHeaders(readHeaders(message.header));
   const subject = subjects.replay(toDeadLetter(message).consumer);
   try {
     const answer = await bus.nc.request(subject, message.data, { timeout: timeoutMs, headers });
@@ -73,12 +68,14 @@ export async function replayDeadLetter(bus: Bus, seq: number, timeoutMs: number)
   }
 }
 
+const undefinedIfAbsent = undefinedOn(JetStreamApiCodes.NoMessageFound);
+
 const replayAnswer = z.union([z.object({ handled: z.literal(true) }), z.object({ error: z.string() })]);
 
 /** The first message at or behind `seq`: `next_by_subj`, which servers know since 2.9 and the client's types do not. */
 function nextMessage(bus: Bus, seq: number): Promise<StoredMsg | null | undefined> {
   const query = { seq, next_by_subj: subjects.deadLetters };
-  return absentAsUndefined(() => bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, query));
+  return bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, query).catch(undefinedIfAbsent);
 }
 
 function toDeadLetter({ seq, time, header, data }: StoredMsg): DeadLetter {
@@ -96,13 +93,4 @@ function toDeadLetter({ seq, time, header, data }: StoredMsg): DeadLetter {
     event: eventIn({ data }),
     bytes: data.length,
   };
-}
-
-async function absentAsUndefined<T>(call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.NoMessageFound) return undefined;
-    throw error;
-  }
 }

@@ -1,8 +1,9 @@
-import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import { JetStreamApiCodes } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { count } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
+import { hasApiCode } from './api-error.ts';
 import type { Bus } from './connect.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -25,8 +26,8 @@ export function errorName(error: unknown): string {
 }
 
 /**
- * Dead-letters a message of `consumer` and waits for the acknowledgement. Once per message and consumer, however often it
- * is called: a server that was killed may deliver what was settled minutes ago.
+ * Dead-letters a message of `consumer`, once however often it is called: a server that was killed may deliver what was
+ * settled minutes ago.
  *
  * @param error class or code of the reason, see {@link errorName}
  * @throws ServiceError `unavailable`
@@ -37,17 +38,17 @@ export async function deadLetter(
   message: Pick<Delivery, 'stream' | 'seq' | 'subject' | 'deliveries' | 'data' | 'headers'>,
   error: string,
 ): Promise<void> {
-  const kept = Object.entries(message.headers).filter(([name]) => !name.toLowerCase().startsWith('nats-'));
+  const { stream, seq, subject, data } = message;
   const letter = {
     stream: DEAD_LETTERS_STREAM,
-    subject: subjects.deadLetter(consumer, message.stream, message.seq),
-    id: `${consumer}/${message.stream}/${message.seq}`,
-    data: message.data,
+    subject: subjects.deadLetter(consumer, stream, seq),
+    id: `${consumer}/${stream}/${seq}`,
+    data,
     headers: {
-      ...Object.fromEntries(kept),
-      [deadLetterHeaders.stream]: message.stream,
-      [deadLetterHeaders.seq]: String(message.seq),
-      [deadLetterHeaders.subject]: message.subject,
+      ...message.headers,
+      [deadLetterHeaders.stream]: stream,
+      [deadLetterHeaders.seq]: String(seq),
+      [deadLetterHeaders.subject]: subject,
       [deadLetterHeaders.consumer]: consumer,
       [deadLetterHeaders.error]: error,
       [deadLetterHeaders.deliveries]: String(message.deliveries),
@@ -57,7 +58,8 @@ export async function deadLetter(
   try {
     await publishAcknowledged(bus, letter, PATIENCE_MS);
   } catch (error) {
-    if (isThereAlready(error)) return;
+    // It is there already.
+    if (hasApiCode((error as Error).cause, JetStreamApiCodes.StreamWrongLastSequence)) return;
     throw error;
   }
   count('styling.dead_letters', 1, ofConsumer(consumer));
@@ -65,10 +67,5 @@ export async function deadLetter(
 
 /** Reports a consumer's dead letters as 0 before there is one, so that the first shows as an increase. */
 export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
-
-const isThereAlready = (error: unknown): boolean =>
-  error instanceof ServiceError &&
-  error.cause instanceof JetStreamApiError &&
-  error.cause.code === JetStreamApiCodes.StreamWrongLastSequence;
 
 const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });

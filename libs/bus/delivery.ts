@@ -1,9 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { readHeaders } from './headers.ts';
 
-/**
- * One delivery of a stream's message to a pull consumer. The client library's own wrapper is not exported, and its pull
- * loops cannot stop without dropping what is on its way; the reply address has all of it (ADR-15 of NATS).
- */
+/** One delivery to a pull consumer, by its reply address (NATS ADR-15): the client library does not export its own. */
 export type Delivery = {
   readonly stream: string;
   /** Position in the stream. */
@@ -43,7 +41,7 @@ export function toDelivery(nc: NatsConnection, message: Msg): Delivery | undefin
     ...position,
     subject: message.subject,
     data: message.data,
-    headers: Object.fromEntries((message.headers?.keys() ?? []).map((key) => [key, message.headers?.get(key) ?? ''])),
+    headers: readHeaders(message.headers),
     ack: () => respond('+ACK'),
     nak: (delayMs) => respond(delayMs > 0 ? `-NAK ${JSON.stringify({ delay: Math.round(delayMs * 1e6) })}` : '-NAK'),
     term: () => respond('+TERM'),

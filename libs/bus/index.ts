@@ -1,4 +1,5 @@
 export * from './access.ts';
+export { PermanentError } from './after-failure.ts';
 export * from './answer-queries.ts';
 export * from './ask.ts';
 export * from './authorization.ts';
@@ -6,10 +7,9 @@ export * from './connect.ts';
 export * from './consume.ts';
 export * from './dead-letter-box.ts';
 export * from './dead-letters.ts';
-export * from './first-after.ts';
 export * from './log-head.ts';
+export * from './messaging-attributes.ts';
 export * from './nkey.ts';
-export * from './permanent-error.ts';
 export * from './permissions.ts';
 export * from './publish.ts';
 export * from './read-log.ts';

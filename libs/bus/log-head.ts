@@ -1,26 +1,27 @@
+import type { NextMsgRequest, SeqMsgRequest } from '@nats-io/jetstream';
 import { type EventStream, streamOf } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
 
 /**
- * Sequence of the last event that matches `filter`, 0 when there is none. The stream's leader answers, so that whatever
- * was acknowledged before the call is included.
- *
- * @throws ServiceError `unavailable`
+ * Sequence of the last event that matches `filter`, 0 when there is none. The stream's leader answers: whatever was
+ * acknowledged before the call is included. @throws ServiceError `unavailable`
  */
-export async function logHead(bus: Bus, filter: string): Promise<number> {
+export async function logHead({ jsm }: Bus, filter: string): Promise<number> {
   try {
-    const message = await bus.jsm.streams.getMessage(streamOf(filter), { last_by_subj: filter });
+    const message = await jsm.streams.getMessage(streamOf(filter), { last_by_subj: filter });
     return message?.seq ?? 0;
   } catch (cause) {
     throw new ServiceError('unavailable', {}, { cause });
   }
 }
 
-/**
- * Sequence of the last message that a stream ever had, dropped or not.
- *
- * @throws the client's error when the server does not answer
- */
-export const lastSequence = async (bus: Bus, stream: EventStream): Promise<number> =>
-  (await bus.jsm.streams.info(stream)).state.last_seq;
+/** Sequence of the last message that a stream ever had, dropped or not. @throws the client's error */
+export const lastSequence = async ({ jsm }: Bus, stream: EventStream): Promise<number> =>
+  (await jsm.streams.info(stream)).state.last_seq;
+
+/** The first event behind `after` that matches `filter`; null when there is none. @throws the client's error */
+export function firstAfter({ jsm }: Bus, filter: string, after: number) {
+  const query: SeqMsgRequest & NextMsgRequest = { seq: after + 1, next_by_subj: filter };
+  return jsm.streams.getMessage(streamOf(filter), query);
+}

@@ -1,10 +1,7 @@
 import { parseEvent, type StylingEvent } from '@styling/contracts';
 import type { Delivery } from './delivery.ts';
 
-/**
- * The event in a message; `unknown` for an event of a type that is not known here, `unparsable` for what is no event of
- * ours. What exactly is wrong is not reported: it would quote the message.
- */
+/** The event in a message. What is wrong with an `unparsable` one is not reported: it would quote the message. */
 export function parsed({ data }: Pick<Delivery, 'data'>): StylingEvent | 'unknown' | 'unparsable' {
   try {
     return parseEvent(data) ?? 'unknown';

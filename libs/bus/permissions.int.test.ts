@@ -23,6 +23,7 @@ import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats, testId, testTime } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { busAccess } from './access.ts';
+import { PermanentError } from './after-failure.ts';
 import { answerQueries } from './answer-queries.ts';
 import { ask } from './ask.ts';
 import { type Bus, connectBus } from './connect.ts';
@@ -31,7 +32,6 @@ import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letter
 import { deadLetter } from './dead-letters.ts';
 import { lastSequence } from './log-head.ts';
 import { newUserNkey } from './nkey.ts';
-import { PermanentError } from './permanent-error.ts';
 import { publish } from './publish.ts';
 import { readLog } from './read-log.ts';
 import { createStreams } from './streams.ts';

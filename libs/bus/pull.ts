@@ -25,10 +25,7 @@ const STATUS_EXPIRED = new Set([404, 408]);
 /** What a delivery is made into when it arrives; the numbers are those of the {@link Delivery}. */
 export type Arrival = Pick<Delivery, 'consumerSeq' | 'pending'>;
 
-/**
- * One inbox with at most one open request to a pull consumer. Deliveries are buffered here until they are taken. It never
- * requests by itself, so the caller's requests bound the buffer.
- */
+/** One inbox with at most one open request to a pull consumer. Deliveries are buffered, bounded by what is requested. */
 export class Pull<Item extends Arrival> {
   readonly #bus: Bus;
   readonly #options: PullOptions;
@@ -44,10 +41,7 @@ export class Pull<Item extends Arrival> {
   #watchdog: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<void> | undefined;
 
-  /**
-   * @param read makes of a message what is to be taken, at its arrival, so that the work on it is done while the taker waits
-   *   for something else; undefined when it was not delivered by a consumer
-   */
+  /** @param read decodes a message at its arrival; undefined when it was not delivered by a consumer */
   constructor(bus: Bus, options: PullOptions, read: (message: Msg) => Item | undefined) {
     this.#bus = bus;
     this.#options = options;
@@ -97,10 +91,7 @@ export class Pull<Item extends Arrival> {
     return this.#change.promise;
   }
 
-  /**
-   * Resolves when `count` wait to be taken, or no more is to be waited for: the server has no more, the
-   * request has ended, or `ms` are over.
-   */
+  /** Resolves when `count` wait to be taken, the server has no more, the request has ended, or `ms` are over. */
   async filled(count: number, ms: number): Promise<void> {
     const more = () => this.#outstanding > 0 && this.waiting < count && (this.#arrived.at(-1)?.pending ?? 0) > 0;
     if (!more()) return;

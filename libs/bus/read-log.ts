@@ -5,6 +5,7 @@ import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
+import { lastSequence } from './log-head.ts';
 import { Pull } from './pull.ts';
 import { type ArrivedEntry, type LogEntry, toLogEntry } from './to-log-entry.ts';
 
@@ -17,10 +18,12 @@ export type ReadLogOptions = {
   readonly after: number;
   /** Largest batch; default 500. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
-  /** Of a backlog, give out full batches rather than what has arrived: for work that costs by the batch. */
+  /** Of a backlog, return full batches rather than what has arrived: for work with a cost per batch. */
   readonly fullBatches?: boolean;
-  /** Dead-letter what is none of our events under `name`, before the batch with its null is given out. */
+  /** Dead-letter unparsable messages under `name`, before the batch that has null in their place is returned. */
   readonly deadLetters?: boolean;
+  /** Closes the reader. */
+  readonly signal?: AbortSignal;
   readonly log: Logger;
 };
 
@@ -39,24 +42,22 @@ const FILL_MS = 50;
 const INACTIVE_MS = 30_000;
 
 /**
- * Reads the log from a position on and then follows it. A batch is what is there already, so that a lone event is given
- * out at once. The next one arrives and is decoded while it is worked on. Nothing is acknowledged and so nothing
- * redelivered: what is lost on its way shows as a gap in the consumer's own numbering, and a gap, like a reconnection or
- * a server in silence, opens a new consumer behind the last event that was received in order. What the loop does not
- * take is not asked for.
+ * Reads the log from a position on and then follows it. A batch is what is there already; the next one arrives and is
+ * decoded while it is worked on. Nothing is acknowledged, so nothing is redelivered: a gap in the consumer's numbering, a
+ * reconnection or a silent server opens a new consumer behind the last event received in order.
  *
- * Iterating throws LogTooShortError; everything else is tried again until it is closed.
+ * Iterating throws LogTooShortError; all other failures are retried until it is closed.
  */
 export function readLog(bus: Bus, options: ReadLogOptions): LogReader {
   const closing = new AbortController();
   const iterator = batches(bus, options, closing.signal);
-  return {
-    [Symbol.asyncIterator]: () => iterator,
-    async close() {
-      closing.abort();
-      await iterator.return();
-    },
+  const close = async () => {
+    closing.abort();
+    await iterator.return();
   };
+  if (options.signal?.aborted) closing.abort();
+  options.signal?.addEventListener('abort', close, { once: true, signal: closing.signal });
+  return { [Symbol.asyncIterator]: () => iterator, close };
 }
 
 async function* batches(
@@ -64,17 +65,15 @@ async function* batches(
   options: ReadLogOptions,
   closing: AbortSignal,
 ): AsyncGenerator<LogEntry[], void, undefined> {
-  const { maxBatch = 500, log, name } = options;
+  const { log, name } = options;
   if (options.deadLetters) expectDeadLetters(name);
   let after = options.after;
   let failures = 0;
   while (!closing.aborted && !bus.nc.isClosed()) {
-    let source: Source | undefined;
     try {
-      source = await openSource(bus, options, after, closing);
-      for await (const arrived of source.batches(maxBatch, options.fullBatches ? FILL_MS : 0)) {
+      for await (const arrived of fromNewConsumer(bus, options, after, closing)) {
         failures = 0;
-        if (options.deadLetters) await keepUnparsable(bus, name, arrived, log, closing);
+        if (options.deadLetters) await keepUnparsable(bus, options, arrived, closing);
         if (closing.aborted) return;
         yield arrived.map(({ entry }) => entry);
         after = arrived.at(-1)?.entry.seq ?? after;
@@ -82,21 +81,13 @@ async function* batches(
     } catch (error) {
       if (error instanceof LogTooShortError) throw error;
       if (!closing.aborted) log.warn({ err: error, reader: name, after }, 'restarting log reader');
-    } finally {
-      source?.close();
     }
     await bus.connected(closing);
     await pause(backoff(failures++, 20, 2_000, Math.random()), closing);
   }
 }
 
-async function keepUnparsable(
-  bus: Bus,
-  name: string,
-  arrived: readonly ArrivedEntry[],
-  log: Logger,
-  closing: AbortSignal,
-): Promise<void> {
+async function keepUnparsable(bus: Bus, { name, log }: ReadLogOptions, arrived: ArrivedEntry[], closing: AbortSignal) {
   for (const { unparsable } of arrived) {
     if (!unparsable || closing.aborted) continue;
     await deadLetter(bus, name, unparsable, 'unparsable');
@@ -104,25 +95,24 @@ async function keepUnparsable(
   }
 }
 
-type Source = { batches(max: number, fillMs: number): AsyncIterable<ArrivedEntry[]>; close(): void };
-
-/** A new consumer behind `after`. Its batches end by throwing when it can no longer be trusted, or when closing. */
-async function openSource(bus: Bus, options: ReadLogOptions, after: number, closing: AbortSignal): Promise<Source> {
-  const stream = streamOf(options.filter);
-  const { state } = await bus.jsm.streams.info(stream);
-  if (state.last_seq < after) {
-    throw new LogTooShortError(
-      `${stream} ends at ${state.last_seq}, before position ${after} of reader ${options.name}`,
-    );
-  }
+/** Batches of a new consumer behind `after`, until closing. Throws when it can no longer be trusted. */
+async function* fromNewConsumer(
+  bus: Bus,
+  { name, filter, maxBatch = 500, fullBatches }: ReadLogOptions,
+  after: number,
+  closing: AbortSignal,
+): AsyncGenerator<ArrivedEntry[], void, undefined> {
+  const stream = streamOf(filter);
+  const head = await lastSequence(bus, stream);
+  if (head < after) throw new LogTooShortError(`${stream} ends at ${head}, before position ${after} of reader ${name}`);
   // Unguessable: the name is all that keeps other readers from it, see permissions.ts.
-  const consumer = `${options.name}-${randomBytes(12).toString('hex')}`;
+  const consumer = `${name}-${randomBytes(12).toString('hex')}`;
   await bus.jsm.consumers.add(stream, {
     name: consumer,
     ack_policy: 'none',
     deliver_policy: 'by_start_sequence',
     opt_start_seq: after + 1,
-    filter_subject: options.filter,
+    filter_subject: filter,
     inactive_threshold: nanos(INACTIVE_MS),
     mem_storage: true,
     num_replicas: 1,
@@ -130,26 +120,22 @@ async function openSource(bus: Bus, options: ReadLogOptions, after: number, clos
   const pull = new Pull(bus, { ...PULL, stream, consumer }, (message) => toLogEntry(bus.nc, message));
   const interrupt = () => pull.interrupt();
   closing.addEventListener('abort', interrupt, { once: true });
-  return {
-    async *batches(max, fillMs) {
-      let delivered = 0;
-      while (!closing.aborted) {
-        if (fillMs > 0) await pull.filled(max, fillMs);
-        const taken = pull.take(max);
-        const failure = pull.takeFailure();
-        // Asked for now, the next batch arrives and is decoded while this one is worked on.
-        if (!failure) pull.request(max);
-        if (taken.some(({ consumerSeq }) => consumerSeq !== ++delivered)) throw new Error('a delivery was lost');
-        if (taken.length > 0) yield taken;
-        if (failure) throw failure;
-        if (taken.length === 0 && pull.waiting === 0 && !closing.aborted) await pull.changed();
-      }
-    },
-    close() {
-      closing.removeEventListener('abort', interrupt);
-      pull.close();
-      // Only tidiness: the server removes it by itself.
-      if (!bus.nc.isClosed()) bus.jsm.consumers.delete(stream, consumer).catch(() => {});
-    },
-  };
+  try {
+    for (let delivered = 0; !closing.aborted; ) {
+      if (fullBatches) await pull.filled(maxBatch, FILL_MS);
+      const taken = pull.take(maxBatch);
+      const failure = pull.takeFailure();
+      // Requested now, the next batch arrives and is decoded while this one is worked on.
+      if (!failure) pull.request(maxBatch);
+      if (taken.some(({ consumerSeq }) => consumerSeq !== ++delivered)) throw new Error('a delivery was lost');
+      if (taken.length > 0) yield taken;
+      if (failure) throw failure;
+      if (taken.length === 0 && pull.waiting === 0 && !closing.aborted) await pull.changed();
+    }
+  } finally {
+    closing.removeEventListener('abort', interrupt);
+    pull.close();
+    // The server would remove it by itself, later.
+    if (!bus.nc.isClosed()) bus.jsm.consumers.delete(stream, consumer).catch(() => {});
+  }
 }

@@ -4,23 +4,32 @@ import { type ReadLogOptions, readLog } from './read-log.ts';
 import type { LogEntry } from './to-log-entry.ts';
 
 /**
- * The events of the log that match a filter, from a position to the last one that is there now; then it ends.
+ * Batches of the log from a position to the last event that is there now, or to `upTo` if that is before it; then ends.
  *
- * @throws LogTooShortError and, when the bus is closed meanwhile, Error
+ * @throws LogTooShortError and, when the bus or the reader is closed meanwhile, Error
  */
-export async function* readToHead(bus: Bus, options: ReadLogOptions): AsyncGenerator<LogEntry, void, undefined> {
-  const head = await logHead(bus, options.filter);
-  if (head <= options.after) return;
+export async function* batchesToHead(
+  bus: Bus,
+  options: ReadLogOptions,
+  upTo = Number.POSITIVE_INFINITY,
+): AsyncGenerator<LogEntry[], void, undefined> {
+  const end = Math.min(upTo, await logHead(bus, options.filter));
+  if (end <= options.after) return;
   const reader = readLog(bus, options);
   try {
     for await (const batch of reader) {
-      for (const entry of batch) {
-        if (entry.seq <= head) yield entry;
-        if (entry.seq >= head) return;
-      }
+      const isLast = (batch.at(-1)?.seq ?? 0) >= end;
+      const due = isLast ? batch.filter(({ seq }) => seq <= end) : batch;
+      if (due.length > 0) yield due;
+      if (isLast) return;
     }
-    throw new Error(`the log could not be read up to ${head}`);
+    throw new Error(`${options.filter} could not be read up to ${end}`);
   } finally {
     await reader.close();
   }
+}
+
+/** The events of {@link batchesToHead}, one by one. */
+export async function* readToHead(bus: Bus, options: ReadLogOptions): AsyncGenerator<LogEntry, void, undefined> {
+  for await (const batch of batchesToHead(bus, options)) yield* batch;
 }

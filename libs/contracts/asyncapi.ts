@@ -15,11 +15,7 @@ any time: ignore what you do not know. \`${EVENTS_STREAM}\` is kept for ever; \`
 its request. No event holds a picture, a user's text, an address or a key: \`object\` names an object in the service's
 object store.`;
 
-/**
- * The AsyncAPI 3.0 document of all events, made from the very schemas that parse them.
- *
- * @param version of the service
- */
+/** The AsyncAPI 3.0 document of all events at a `version` of the service, from the schemas that parse them. */
 export function asyncapiDocument(version: string): object {
   const byName = <T>(value: (definition: EventDefinition) => T) =>
     Object.fromEntries(eventDefinitions.map((definition) => [nameOf(definition), value(definition)]));
@@ -49,7 +45,7 @@ export function asyncapiDocument(version: string): object {
         },
         payload: { $ref: `#/components/schemas/${nameOf(definition)}` },
       })),
-      schemas: byName((definition) => payloadSchema(definition)),
+      schemas: byName(payloadSchema),
     },
   };
 }
@@ -71,10 +67,7 @@ function channel(definition: EventDefinition): object {
 }
 
 /** Draft 7, which AsyncAPI's schema object extends; readers must let members pass that are added later. */
-function payloadSchema(definition: EventDefinition): object {
-  const { $schema, ...schema } = z.toJSONSchema(messageSchema(definition.type, definition.data), {
-    target: 'draft-7',
-    io: 'input',
-  });
+function payloadSchema({ type, data }: EventDefinition): object {
+  const { $schema, ...schema } = z.toJSONSchema(messageSchema(type, data), { target: 'draft-7', io: 'input' });
   return schema;
 }

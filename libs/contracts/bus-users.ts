@@ -1,6 +1,6 @@
 import { definitionOf } from './events/all-events.ts';
-import { type BusRights, type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
-import { streamOf, subjects } from './subjects.ts';
+import { type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
+import { subjects } from './subjects.ts';
 
 /** A durable consumer of the log, shared by the replicas of its user. */
 export type LogConsumer = { readonly durable: string; readonly filter: string };
@@ -42,15 +42,16 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], consumes, reads = [], asks = [] }: BusRights = bus;
-  const own = kind === 'capability' ? { capability: name } : undefined;
+  const { publishes = [], consumes, reads = [], asks = [] } = bus;
+  const consumer =
+    kind === 'capability'
+      ? logConsumers.work(name as Capability)
+      : consumes && { durable: consumes.durable, filter: filterOf(consumes.events) };
   return {
     publishes: publishes.map((type) => eventsOf(type, { answered_by: name })),
-    consumes: consumes
-      ? [{ durable: consumes.durable, filter: own ? eventsOf(consumes.events, own) : filterOf(consumes.events) }]
-      : [],
+    consumes: consumer ? [consumer] : [],
     reads: reads.map(filterOf),
-    deadLetters: consumes?.durable ?? name,
+    deadLetters: consumer?.durable ?? name,
     asks,
   };
 }
@@ -87,9 +88,6 @@ export const answers = (name: BusUserName): boolean => Object.values(busUsers).s
 
 /** Subject filter of the queries that a service answers; its replicas share a queue of its name. */
 export const queriesOf = (service: string): string => `styling.query.${service}.*`;
-
-/** Streams of these filters. */
-export const streamsRead = (filters: readonly string[]) => [...new Set(filters.map(streamOf))];
 
 /** Prefix of the inboxes of a user; nobody else may subscribe there. */
 export const inboxPrefix = (user: BusUserName): string => `_INBOX_${user}`;

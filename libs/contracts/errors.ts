@@ -2,10 +2,7 @@ import { limits } from './limits.ts';
 
 const { imageSide, imageMegapixels } = limits;
 
-/**
- * Every public error, declared once: code → status and text (spec, "Errors"; texts that the spec leaves open are this
- * project's own). {@link publicMessage} fills in `{field}` and other placeholders.
- */
+/** Every public error: code → status and text (spec, "Errors"), with placeholders for {@link publicMessage}. */
 export const errorCatalogue = {
   missing_api_key: { status: 401, message: 'Missing X-API-Key header' },
   invalid_api_key: { status: 403, message: 'Invalid API key' },
@@ -45,10 +42,7 @@ export const errorCatalogue = {
   no_person: { status: 400, message: '{field} must show a person' },
   several_people: { status: 400, message: '{field} must show one person only' },
   shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },
-  no_outfit: {
-    status: 400,
-    message: '{field} must show a person wearing clothes, or a garment on a plain ground',
-  },
+  no_outfit: { status: 400, message: '{field} must show a person wearing clothes, or a garment on a plain ground' },
   no_garment_understood: { status: 400, message: '{field} must name at least one garment or colour' },
   content_refused: { status: 400, message: 'The image was refused by the content filter' },
   daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },

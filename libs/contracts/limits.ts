@@ -1,10 +1,7 @@
 /** Bytes of one MB, as limits and their error texts count them. */
 export const MEGABYTE = 1024 * 1024;
 
-/**
- * Fixed limits of the API. Checks, error texts and the OpenAPI document derive from them; what an operator may configure
- * (daily limit, request timeout) is in the gateway's configuration.
- */
+/** Fixed limits of the API, from which checks, error texts and the OpenAPI document derive. */
 export const limits = {
   /** Request body, MB. */
   bodyMegabytes: 20,

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** A user's name: also one token of a NATS subject, hence no dots, spaces or wildcards. */
@@ -6,23 +7,19 @@ export const userId = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
   .meta({ description: 'User that owns the key, the request or the image', examples: ['alice'] });
 
-/** `key_` and 24 hex characters: names a key, says nothing about its secret. */
-export const keyId = z
-  .string()
-  .regex(/^key_[0-9a-f]{24}$/)
-  .meta({ description: 'API key that made the request (its public id, not the secret)' });
+/** Kinds of entities that {@link idFrom} names. */
+type IdPrefix = 'key' | 'req' | 'img';
 
-/** `req_` and 24 hex characters, unguessable; also the X-Request-Id of the HTTP response. */
-export const requestId = z
-  .string()
-  .regex(/^req_[0-9a-f]{24}$/)
-  .meta({ description: 'Request, as in the X-Request-Id header' });
+const idOf = (prefix: IdPrefix) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`));
 
-/** `img_` and 24 hex characters, unguessable. */
-export const imageId = z
-  .string()
-  .regex(/^img_[0-9a-f]{24}$/)
-  .meta({ description: 'Image, as in GET /images/:id' });
+/** Public id of a key, unrelated to its secret. */
+export const keyId = idOf('key').meta({ description: 'API key that made the request (its public id, not the secret)' });
+
+/** Unguessable; also the X-Request-Id of the HTTP response. */
+export const requestId = idOf('req').meta({ description: 'Request, as in the X-Request-Id header' });
+
+/** Unguessable. */
+export const imageId = idOf('img').meta({ description: 'Image, as in GET /images/:id' });
 
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso
@@ -47,7 +44,7 @@ export const endpoint = z
 /** Name of a gateway process: one token of a NATS subject. */
 export const gatewayName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** See `partitionOf`. */
+/** See {@link partitionOf}. */
 export const partition = z
   .string()
   .regex(/^(?:[0-5]\d|6[0-3])$/)
@@ -64,5 +61,11 @@ export const latencyMs = z
 export const httpStatus = z.number().int().min(200).max(599).meta({ description: 'HTTP status of the response' });
 
 /** `<prefix>_` and 24 lower-case hex characters from 12 random bytes (96 bits). */
-export const idFrom = (prefix: 'key' | 'req' | 'img', randomBytes: Uint8Array): string =>
+export const idFrom = (prefix: IdPrefix, randomBytes: Uint8Array): string =>
   `${prefix}_${Buffer.from(randomBytes).toString('hex')}`;
+
+/** Part of the contract, as it is in every subject. */
+const PARTITIONS = 64;
+
+/** CRC-32 (IEEE) of the user id's UTF-8 bytes modulo 64, as two digits. `alice` is in 07, `bob` in 00, `user-1` in 20. */
+export const partitionOf = (userId: string): string => String(crc32(userId) % PARTITIONS).padStart(2, '0');

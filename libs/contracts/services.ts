@@ -1,6 +1,9 @@
-/** What a kind of service does, in the order in which a system stops: requests are refused before work ends. */
-export const serviceKinds = ['gateway', 'capability', 'projection'] as const;
-export type ServiceKind = (typeof serviceKinds)[number];
+/**
+ * Kinds of services, in the order in which a system stops: `gateway` takes requests, `capability` does the work of
+ * accepted ones, `projection` keeps a read model and answers queries on it.
+ */
+const serviceKinds = ['gateway', 'capability', 'projection'] as const;
+type ServiceKind = (typeof serviceKinds)[number];
 
 /** Processor and memory of one replica, in Kubernetes' quantities, e.g. `500m` and `256Mi`. */
 export type Resources = {
@@ -11,7 +14,7 @@ export type Resources = {
 };
 
 /** How many replicas run, and what decides it. */
-export type Scaling =
+type Scaling =
   | { readonly by: 'nothing'; readonly replicas: number }
   /** `target`: per cent of the requested processor time, over all replicas. */
   | { readonly by: 'processor'; readonly min: number; readonly max: number; readonly target: number }
@@ -21,14 +24,11 @@ export type Scaling =
 /** How a service runs in a cluster. */
 export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
-/**
- * What a service may do on the bus, by event type; everything else is denied. `image.*` stands for all types that begin
- * so.
- */
-export type BusRights = {
+/** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
+type BusRights = {
   /** Events that it publishes; `request.completed` only as answered by itself. */
   readonly publishes?: readonly string[];
-  /** Durable consumer that its replicas share; of `request.accepted`, a capability's takes its own only. */
+  /** Durable consumer that its replicas share. A capability has one of its name, for its accepted requests. */
   readonly consumes?: { readonly durable: string; readonly events: string };
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
@@ -36,27 +36,22 @@ export type BusRights = {
   readonly asks?: readonly string[];
 };
 
-/** One service of the system, as everything that runs, provisions or deploys it needs to know it. */
+/** One service of the system: what runs, provisions and deploys it derives from this. */
 export type ServiceDeclaration = {
-  /**
-   * `gateway` takes requests, `capability` does the work of accepted ones, `projection` keeps a read model and answers
-   * queries on it.
-   */
   readonly kind: ServiceKind;
   /** Postgres schema that the service owns; its migrations are in `services/<name>/migrations`. */
   readonly schema?: string;
   /** Whether it reads or writes the object store. */
   readonly objectStore: boolean;
   /** Whether it calls hosts outside of the system: hosted models, shops, pictures by URL. */
-  readonly internet: boolean;
+  readonly internet?: boolean;
   readonly bus: BusRights;
   /** Default: that of its kind. */
   readonly deployment?: Deployment;
 };
 
 const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
-  // Request bodies are streamed; memory is for those that are read at the same time. A request that waits costs no
-  // processor time, one that arrives does.
+  // Request bodies are streamed; memory is for those that are read at the same time.
   gateway: {
     resources: { cpu: '500m', memory: '256Mi', memoryLimit: '768Mi' },
     scaling: { by: 'processor', min: 3, max: 12, target: 60 },
@@ -79,7 +74,6 @@ export const services = {
     kind: 'gateway',
     schema: 'gateway',
     objectStore: true,
-    internet: false,
     bus: {
       publishes: ['request.accepted', 'request.completed', 'read.answered'],
       consumes: { durable: 'gateway-release', events: 'request.completed' },
@@ -91,39 +85,31 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['image.created', 'request.completed'],
-      consumes: { durable: 'tryon', events: 'request.accepted' },
-    },
+    bus: { publishes: ['image.created', 'request.completed'] },
   },
   analysis: {
     kind: 'capability',
     schema: 'analysis',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.completed'], consumes: { durable: 'analysis', events: 'request.accepted' } },
+    bus: { publishes: ['request.completed'] },
   },
   style: {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['image.created', 'request.completed'],
-      consumes: { durable: 'style', events: 'request.accepted' },
-    },
+    bus: { publishes: ['image.created', 'request.completed'] },
   },
   images: {
     kind: 'projection',
     schema: 'images',
     objectStore: true,
-    internet: false,
     bus: { publishes: ['image.deleted'], reads: ['image.*'] },
   },
   usage: {
     kind: 'projection',
     schema: 'usage',
     objectStore: false,
-    internet: false,
     bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;

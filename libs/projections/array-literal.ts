@@ -1,7 +1,4 @@
-/**
- * A column of a batch as Postgres writes an array, for a parameter that is cast to one: less than half of the time that pg
- * takes to make the same.
- */
+/** A column of a batch as a Postgres array literal, for a parameter that is cast: twice as fast as pg's own conversion. */
 export function arrayLiteral(values: readonly (string | number | boolean | null)[]): string {
   let elements = '';
   for (const value of values) elements += value === null ? ',NULL' : `,"${escaped(value)}"`;

@@ -6,18 +6,10 @@ export class StaleCheckpointError extends Error {
 }
 
 /** Creates the table of checkpoints, one row for each source of a projection; for a service's first migration. */
-export async function createCheckpointTable<DB>(db: Kysely<DB>): Promise<void> {
-  await db.schema
-    .createTable('checkpoint')
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('seq', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('checkpoint_pkey', ['name', 'source'])
-    .execute();
-}
+export const createCheckpointTable = <DB>(db: Kysely<DB>) =>
+  sql`create table checkpoint (name text, source text, seq bigint not null, primary key (name, source))`.execute(db);
 
-/** What a projection is and where its events come from. */
-export type Sourced = { readonly name: string; readonly sources: readonly string[] };
+type Sourced = { readonly name: string; readonly sources: readonly string[] };
 
 /** Sequences by source; a source that is not in it is at 0. */
 export type Positions = Readonly<Record<string, number>>;
@@ -29,7 +21,7 @@ export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
 export const checkpointsOf = (name: string): RawBuilder<Positions> =>
   sql`(select coalesce(json_object_agg(source, seq), '{}') from checkpoint where name = ${name})`;
 
-/** Sequence of the last event that projection `name` has taken in, by source. */
+/** Sequence of the last event that projection `name` has projected, by source. */
 export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise<Positions> {
   const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name)} as seqs`.execute(db);
   return rows[0]?.seqs ?? {};
@@ -40,9 +32,8 @@ export const hasReached = (actual: Positions, wanted: Positions): boolean =>
   Object.entries(wanted).every(([source, seq]) => (actual[source] ?? 0) >= seq);
 
 /**
- * Moves the checkpoint of one source, if it is where its mover believes it to be. It locks all checkpoints of the
- * projection until the end of the transaction, so that batches of different sources are applied one at a time, and a
- * second mover finds it moved.
+ * Moves the checkpoint of one source, if it is where `expected`. Locks all checkpoints of the projection until the end of
+ * `trx`, so that batches of different sources are applied one at a time.
  *
  * @throws StaleCheckpointError
  */
@@ -63,21 +54,14 @@ export async function moveCheckpoint<DB>(
   }
 }
 
-/**
- * Locks the checkpoints of a projection until the end of `trx`, so that no replica can project meanwhile.
- *
- * @param schema of the checkpoints
- * @returns their positions, and how to set them
- */
+/** Locks a projection's checkpoints until `trx` ends: no replica can project. @returns their positions, and a setter */
 export async function holdCheckpoints<DB>(trx: Transaction<DB>, schema: string, projection: Sourced) {
   const table = sql.id(schema, 'checkpoint');
   await createCheckpoints(trx, projection, table);
   const held = await lockCheckpoints(trx, projection.name, table);
-  const set = async (positions: Positions) => {
-    for (const [source, seq] of Object.entries(positions)) {
-      await sql`update ${table} set seq = ${seq} where name = ${projection.name} and source = ${source}`.execute(trx);
-    }
-  };
+  const set = (positions: Positions) =>
+    sql`update ${table} set seq = value::bigint from json_each_text(${JSON.stringify(positions)})
+      where name = ${projection.name} and source = key`.execute(trx);
   return { held, set };
 }
 

@@ -1,11 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Drops the indexes of a schema that only make queries fast: to make them at the end, of all rows, takes less than to keep
- * them up with each. Those that keep rows apart stay.
- *
- * @returns a function that makes them again as they were
- */
+/** Drops all indexes of a schema but the unique ones, before a bulk load. @returns a function that creates them again */
 export async function dropIndexes<DB>(db: Kysely<DB>, schema: string): Promise<() => Promise<void>> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select relname as name, pg_get_indexdef(indexrelid) as definition

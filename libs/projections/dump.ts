@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** All rows of `tables` as text, one a line, sorted by bytes: two dumps are equal when the tables are. For tests. */
+/** All rows of `tables` as sorted lines of text, to compare tables in tests. */
 export async function dump<DB>(db: Kysely<DB>, tables: readonly string[]): Promise<string> {
   const parts: string[] = [];
   for (const table of tables) {

@@ -1,12 +1,11 @@
-import { pause } from '@styling/service';
+import { repeat } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 
 const WATCH_EVERY_MS = 1_000;
 
 /**
- * Does `work` while this replica is the leader `name` of the database's schema: it holds an advisory lock that belongs to
- * a connection of its own and ends with it. `lost` is aborted when that connection is gone. Leadership only saves idle
- * work; what keeps writers apart is the checkpoint.
+ * Does `work` while this replica holds the advisory lock `name` of the database's schema, on a connection of its own;
+ * `lost` is aborted when that connection is gone. Leadership only saves idle work: the checkpoint keeps writers apart.
  *
  * @returns false, without doing anything, when another replica leads
  */
@@ -19,29 +18,16 @@ export function whileLeading<DB>(
     const key = sql`hashtextextended(current_schema() || '/projection/' || ${name}, 0)`;
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(connection);
     if (!rows[0]?.held) return false;
-    const ended = new AbortController();
     const lost = new AbortController();
-    const watching = watch(connection, ended.signal, lost);
+    const probe = () => sql`select 1`.execute(connection);
+    const watching = repeat(WATCH_EVERY_MS, probe, (error) => lost.abort(error));
     try {
       await work(lost.signal);
     } finally {
-      ended.abort();
-      await watching;
-      // The pool keeps the connection, and with it the lock; a lost connection has let go of it already.
+      await watching.stop();
+      // The pool keeps the connection, and with it the lock; a lost connection has released it already.
       if (!lost.signal.aborted) await sql`select pg_advisory_unlock(${key})`.execute(connection);
     }
     return true;
   });
-}
-
-async function watch<DB>(connection: Kysely<DB>, ended: AbortSignal, lost: AbortController): Promise<void> {
-  while (!ended.aborted) {
-    await pause(WATCH_EVERY_MS, ended);
-    if (ended.aborted) return;
-    try {
-      await sql`select 1`.execute(connection);
-    } catch (error) {
-      return lost.abort(error);
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { hasReached, type Positions } from './checkpoint.ts';
 
-/** How far the projection of this process has come, for those in the same process that wait for it. */
+/** Positions that the projection of this process has reached, to wait for without asking the database. */
 export class Progress {
   #positions: Positions = {};
   readonly #waiting = new Set<{ wanted: Positions; reach: (reached: true) => void }>();

@@ -10,27 +10,23 @@ export type ProjectedEvent = { readonly seq: number; readonly event: StylingEven
 export type Projection<DB> = {
   /** Name of its checkpoints and of its dead letters; letters, digits, `-` and `_`. */
   readonly name: string;
-  /**
-   * Subject filters of the events that it reads, each in order, from the stream that keeps them. Nothing may depend on
-   * the order between two sources. A rebuild replays them one after the other.
-   */
+  /** Subject filters of its events, each read in order. Nothing may depend on the order between two sources. */
   readonly sources: readonly string[];
   /** Tables that it alone writes, each with a primary key, for {@link rebuild}. */
   readonly tables: readonly string[];
   /**
-   * Writes what follows from `events` of one source, in their order. The same events must give the same rows on every
-   * day: no clock, no randomness, and repeats of an event's id change nothing. Names carry no schema, so that a rebuild
-   * can write elsewhere.
+   * Writes what follows from `events` of one source, in their order. The same events must always give the same rows: no
+   * clock, no randomness, and repeats of an event's id change nothing. Table names carry no schema, for rebuilds.
    */
   apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
 };
 
 /**
- * Writes rows and checkpoint of one batch of `source` in the transaction `trx`. The checkpoint goes first: its row lock
- * makes projectors and a rebuild's swap wait for each other before either has touched a table.
+ * Writes rows and checkpoint of one batch of `source`. The checkpoint goes first: its row lock makes projectors and a
+ * rebuild's swap wait for each other before either has touched a table.
  *
- * @param expected where the checkpoint has to be
- * @returns where it is now
+ * @param expected position of the checkpoint
+ * @returns its new position
  * @throws StaleCheckpointError when it is elsewhere
  */
 export async function projectBatch<DB>(

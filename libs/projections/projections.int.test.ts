@@ -26,7 +26,7 @@ type Tables = {
 const LIMIT = { timeout: 30_000, interval: 20 };
 const TABLES = ['taken', 'tally'];
 const log = silentLogger();
-const migrations = fileURLToPath(new URL('./test-tables', import.meta.url));
+const migrations = fileURLToPath(new URL('./tables.fixture', import.meta.url));
 const link = (chain: string, id: string) =>
   createHash('md5')
     .update(chain + id)

@@ -5,10 +5,9 @@ import type { Projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 
 /**
- * Carries out `npm run rebuild -- <schema>` for one read model: prints one JSON line, or one line on standard error.
+ * Runs `npm run rebuild -- <schema>`: prints one JSON line, or one line on standard error.
  *
  * @param migrations folder of the service's migrations
- * @param environment with the variables of a service that has a database
  * @returns the exit code
  */
 export async function rebuildCommand<DB>(

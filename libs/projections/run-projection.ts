@@ -1,4 +1,4 @@
-import { type Bus, type LogEntry, type LogReader, readLog } from '@styling/bus';
+import { type Bus, type LogEntry, type LogReader, messagingAttributes, readLog } from '@styling/bus';
 import { streamOf } from '@styling/contracts';
 import { backoff, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
@@ -28,13 +28,11 @@ export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
   /**
-   * What `read` finds once the sources are taken in up to `heads`, by this replica or another: whatever was acknowledged
-   * before it was asked. The leader knows when to read without asking the database; the checkpoints that come with the
-   * rows show whether that was too early, as tables can be set back meanwhile: emptied by hand, restored from a backup.
+   * What `read` returns once the sources are projected up to `heads`, by any replica. The leader knows when to read without
+   * asking the database; the checkpoints that come with the rows show whether tables were set back meanwhile.
    *
-   * @param heads of the sources that matter to the answer
    * @param read rows and checkpoints of one snapshot, hence by one statement
-   * @throws ServiceError `unavailable` when the sources are not taken in in time
+   * @throws ServiceError `unavailable` when the sources are not projected in time
    */
   asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
   /** Finishes the current batch and gives up leadership. */
@@ -42,11 +40,10 @@ export type RunningProjection = {
 };
 
 /**
- * Keeps the tables of `projection` up to date with its sources, in one replica at a time; the others are standbys. The
- * checkpoints in the database are the only positions: rows and checkpoint move in one transaction, and a replica that was
- * overtaken without knowing cannot move it. Whatever fails is tried again from the checkpoint; only what is none of our
- * events is skipped, after it was dead-lettered. Tables that were set back are made again from where they are. Uses one
- * connection of the pool, one for each source, and one to check.
+ * Keeps the tables of `projection` up to date with its sources, in one replica at a time; the others are standbys. Rows
+ * and checkpoint move in one transaction, so a replica that was overtaken cannot write. Failures are retried from the
+ * checkpoint; only unparsable messages are skipped, after they were dead-lettered. Uses one connection of the pool, one
+ * for each source, and one to check.
  */
 export function runProjection<DB>(
   bus: Bus,
@@ -85,12 +82,12 @@ export function runProjection<DB>(
       return active;
     },
     async asOf(heads, read) {
-      const isKnown = active && (await progress.reached(heads, TRUSTED_MS));
-      if (!isKnown) await waitForCheckpoint(db, name, heads);
+      let isReached = active && (await progress.reached(heads, TRUSTED_MS));
       for (;;) {
+        if (!isReached) await waitForCheckpoint(db, name, heads);
         const { checkpoints, value } = await read();
-        if (hasReached(checkpoints, heads)) return value;
-        await waitForCheckpoint(db, name, heads);
+        isReached = hasReached(checkpoints, heads);
+        if (isReached) return value;
       }
     },
     stop() {
@@ -113,17 +110,14 @@ type Follower<DB> = {
 };
 
 /** Projects one source until `signal` is aborted or its checkpoint was moved by another. */
-async function follow<DB>(
-  { bus, db, projection, options, progress, signal, giveUp }: Follower<DB>,
-  source: string,
-): Promise<void> {
-  const { log, batch = 2_000 } = options;
+async function follow<DB>(follower: Follower<DB>, source: string): Promise<void> {
+  const { bus, db, projection, options, progress, signal, giveUp } = follower;
+  const { log, batch: maxBatch = 2_000 } = options;
   const { name } = projection;
   const about = { projection: name, source };
   const checkpointOf = async () => (await readCheckpoints(db, name))[source] ?? 0;
   let failures = 0;
   let reader: LogReader | undefined;
-  signal.addEventListener('abort', () => void reader?.close(), { once: true });
   const check = async () => {
     const left = progress.positionOf(source);
     if ((await checkpointOf()) >= left) return;
@@ -136,16 +130,8 @@ async function follow<DB>(
     try {
       let checkpoint = await checkpointOf();
       progress.advance(source, checkpoint);
-      if (signal.aborted) break;
-      reader = readLog(bus, {
-        name,
-        filter: source,
-        after: checkpoint,
-        maxBatch: batch,
-        fullBatches: true,
-        deadLetters: true,
-        log,
-      });
+      const reading = { name, filter: source, after: checkpoint, maxBatch, fullBatches: true, deadLetters: true };
+      reader = readLog(bus, { ...reading, signal, log });
       for await (const entries of reader) {
         checkpoint = await inBatchSpan(name, source, entries, () =>
           db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, entries)),
@@ -170,10 +156,7 @@ async function follow<DB>(
 
 function inBatchSpan<T>(name: string, source: string, entries: readonly LogEntry[], work: () => Promise<T>) {
   const attributes = {
-    'messaging.system': 'nats',
-    'messaging.destination.name': streamOf(source),
-    'messaging.operation.name': 'project',
-    'messaging.operation.type': 'process',
+    ...messagingAttributes(streamOf(source), 'project', 'process'),
     'messaging.consumer.group.name': name,
     'messaging.batch.message_count': entries.length,
     'styling.projection': name,

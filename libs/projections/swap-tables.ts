@@ -3,10 +3,7 @@ import { sql, type Transaction } from 'kysely';
 /** How long the swap waits for queries that use the old tables; others wait behind it for as long. */
 const LOCK_TIMEOUT = '5s';
 
-/**
- * Whether `tables`, each with a primary key, hold the same rows in both schemas. Rows are compared as records, by the
- * equality of their columns' types: a fifth of what it takes to compare them as text.
- */
+/** Whether `tables`, each with a primary key, hold the same rows in both schemas; as records: five times as fast as text. */
 export async function tablesAreIdentical<DB>(
   trx: Transaction<DB>,
   one: string,
@@ -23,10 +20,7 @@ export async function tablesAreIdentical<DB>(
   return true;
 }
 
-/**
- * Drops `tables` of schema `live` and moves those of schema `side` in their place, with indexes, constraints and owned
- * sequences under the names they have.
- */
+/** Replaces `tables` of schema `live` by those of schema `side`, with their indexes, constraints and owned sequences. */
 export async function swapTables<DB>(
   trx: Transaction<DB>,
   live: string,

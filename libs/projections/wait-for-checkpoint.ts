@@ -5,8 +5,7 @@ import { hasReached, type Positions, readCheckpoints } from './checkpoint.ts';
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Waits until projection `name` has taken in its sources up to the `wanted` positions, so that a query sees whatever was
- * acknowledged before it was asked. One small query when it already has.
+ * Waits until projection `name` has reached the `wanted` positions. One small query when it already has.
  *
  * @param options.timeoutMs default 5 s
  * @throws ServiceError `unavailable` when it does not get there in time

@@ -2,7 +2,7 @@ import { imageId, timestamp } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 
-/** The place behind an image in the order of GET /images. */
+/** Position after an image in the order of GET /images. */
 export type Cursor = { readonly created_at: string; readonly image_id: string };
 
 /** Postgres knows no year 0, which ISO 8601 does. */
@@ -12,11 +12,7 @@ const parts = z.tuple([timestamp.refine((moment) => !moment.startsWith('0000')),
 export const cursorAfter = (image: Cursor): string =>
   Buffer.from(`${image.created_at} ${image.image_id}`).toString('base64url');
 
-/**
- * Reads a cursor that a client sent back.
- *
- * @throws ServiceError `invalid_cursor`
- */
+/** Reads a cursor that a client sent back. @throws ServiceError `invalid_cursor` */
 export function parseCursor(text: string | null): Cursor | null {
   if (text === null) return null;
   const parsed = parts.safeParse(Buffer.from(text, 'base64url').toString().split(' '));

@@ -4,24 +4,19 @@ import { objectNames } from '@styling/objectstore';
 import { headsOf, removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
 import { imageProjection } from './image-projection.ts';
-import { type Removal, removeDisowned } from './remove-images.ts';
+import { type ImagesDependencies, removeDisowned } from './remove-images.ts';
 
 /**
- * Removes every image of a user whose keys were disowned: first the objects under all names that were ever reserved for
- * the user's requests, also those that are in no event, then the records, with an `image.deleted` for each. Safe to
- * repeat; what a worker finishes afterwards the service removes when its event arrives.
+ * Removes every image of a user whose keys were disowned: first the objects under all names ever reserved for the user's
+ * requests, then the records, with an `image.deleted` for each. Safe to repeat; the service removes images whose event
+ * arrives later.
  *
- * @param catchUpMs how long the projection may take to get to the end of the log
- * @returns how many images of the user are erased by now, counted from the log: also those that the service had removed
- *   before, or an earlier run
+ * @param catchUpMs how long the projection may take to reach the end of the log
+ * @returns how many images of the user are erased by now, counted from the log
  * @throws ServiceError `unavailable` when bus or store are unavailable, or no images service projects
  */
-export async function eraseImages(
-  removal: Removal & { readonly clock: () => Date; readonly log: Logger },
-  user_id: string,
-  catchUpMs = 30_000,
-): Promise<number> {
-  const { bus, db, store, clock, log } = removal;
+export async function eraseImages(deps: ImagesDependencies, user_id: string, catchUpMs = 30_000): Promise<number> {
+  const { bus, db, store, clock, log } = deps;
   const caughtUp = async () =>
     waitForCheckpoint(db, imageProjection.name, await headsOf(bus, imageProjection.sources), { timeoutMs: catchUpMs });
   await caughtUp();
@@ -30,7 +25,7 @@ export async function eraseImages(
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
     await Promise.all(event.data.image_ids.map((image_id) => store.delete(objectNames.image(image_id))));
   }
-  while ((await removeDisowned(removal, clock())) > 0) await caughtUp();
+  while ((await removeDisowned(deps, clock())) > 0) await caughtUp();
   await removeAbandonedRebuild(db, 'images', imageProjection.name);
   return erasedImages(bus, user_id, log);
 }

@@ -23,7 +23,7 @@ export const imageProjection: Projection<ImagesTables> = {
   },
 };
 
-/** In one statement of one text: rows go as columns. What was deleted stays deleted. */
+/** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
 async function addImages(trx: Transaction<ImagesTables>, created: readonly ImageCreated[]): Promise<void> {
   const column = (value: (event: ImageCreated) => string | boolean | null) => arrayLiteral(created.map(value));
   await sql`
@@ -40,11 +40,7 @@ async function addImages(trx: Transaction<ImagesTables>, created: readonly Image
 }
 
 /** Net effect of a batch: the first event of each new image, ids of deleted images, which win, and disowned keys. */
-export function foldImages(events: readonly StylingEvent[]): {
-  created: ImageCreated[];
-  deleted: string[];
-  disowned: string[];
-} {
+function foldImages(events: readonly StylingEvent[]) {
   const created = new Map<string, ImageCreated>();
   const deleted = new Set<string>();
   const disowned = new Set<string>();

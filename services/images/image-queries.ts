@@ -6,16 +6,16 @@ import { type Cursor, cursorAfter } from './cursor.ts';
 import { imageProjection } from './image-projection.ts';
 import type { ImagesTables } from './tables.ts';
 
-/** Columns of a {@link StoredImage}: Postgres writes the JSON of images, which is less work than to read their rows. */
+/** Columns of a {@link StoredImage}, which Postgres formats as JSON: faster than reading rows. */
 const STORED = sql`i.image_id, i.object, i.mime_type, i.category, i.endpoint,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, i.persistent`;
 
 const CHECKPOINTS = sql`${checkpointsOf(imageProjection.name)} as checkpoints`;
 
-/** An expired image is gone to the second, whenever its object goes. */
+/** An expired image is gone to the second, even while its object exists. */
 const exists = (now: Date) => sql`(i.expires_at is null or i.expires_at > ${now})`;
 
-/** Which page of whose images. */
+/** A page of a user's images. */
 export type PageRequest = { readonly user_id: string; readonly limit: number; readonly after: Cursor | null };
 
 /** A page, newest image first, and the cursor of the next where more is left. */
@@ -27,7 +27,7 @@ export async function pagesOfImages(
   asked: readonly PageRequest[],
   now: Date,
 ): Promise<AsOf<ImagePage>[]> {
-  // What is compared is the same with a cursor and without one: behind the end of time, which comes first.
+  // Without a cursor a page begins at the end of time, so that the statement is the same.
   const { rows } = await sql<{ images: StoredImage[]; checkpoints: Positions }>`
     select (select coalesce(json_agg(stored), '[]') from (
       select ${STORED} from image i
@@ -45,23 +45,13 @@ export async function pagesOfImages(
   }));
 }
 
-/** One such page. */
-export async function pageOfImages(
-  db: Kysely<ImagesTables>,
-  request: PageRequest,
-  now: Date,
-): Promise<AsOf<ImagePage>> {
-  const [page] = (await pagesOfImages(db, [request], now)) as [AsOf<ImagePage>];
-  return page;
-}
-
 function pageOf(found: StoredImage[], limit: number): ImagePage {
   const images = found.slice(0, limit);
   const last = images.at(-1);
   return { images, next_cursor: found.length > limit && last ? cursorAfter(last) : null };
 }
 
-/** One image, of a user who may not own it. */
+/** An image by id, null for another user's. */
 export type ImageRequest = { readonly user_id: string; readonly image_id: string };
 
 /** Images that exist at `now`, one or null for each that is asked for in their order, by one statement. */
@@ -83,13 +73,7 @@ export async function findImages(
 
 /** How many seconds ago the oldest image expired that is still there; 0 when there is none. */
 export async function expiryLag(db: Kysely<ImagesTables>, now: Date): Promise<number> {
-  const [oldest] = await db
-    .selectFrom('image')
-    .select('expires_at')
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(1)
-    .execute();
+  const [oldest] = await expiredImages(db, now, 1);
   return oldest?.expires_at ? (now.getTime() - oldest.expires_at.getTime()) / 1000 : 0;
 }
 
@@ -97,7 +81,7 @@ export async function expiryLag(db: Kysely<ImagesTables>, now: Date): Promise<nu
 export const expiredImages = (db: Kysely<ImagesTables>, now: Date, limit: number) =>
   db
     .selectFrom('image')
-    .select(['image_id', 'user_id', 'object'])
+    .select(['image_id', 'user_id', 'object', 'expires_at'])
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)

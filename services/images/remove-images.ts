@@ -1,20 +1,26 @@
 import { type Bus, publish } from '@styling/bus';
 import { createEvent, type DataOf, imageDeleted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { disownedImages, expiredImages } from './image-queries.ts';
 import type { ImagesTables, ImageTable } from './tables.ts';
 
-/** Source of the events of the images service. */
-export const SOURCE = '/services/images';
-
-/** Images removed in one go. */
+/** Images removed at a time. */
 const BATCH = 100;
 
-/** What removing works on. */
-export type Removal = { readonly db: Kysely<ImagesTables>; readonly bus: Bus; readonly store: ObjectStore };
+/** What the images service works with. */
+export type ImagesDependencies = {
+  readonly db: Kysely<ImagesTables>;
+  readonly bus: Bus;
+  readonly store: ObjectStore;
+  readonly clock: () => Date;
+  readonly log: Logger;
+};
 
-/** Removes images whose time has passed. @returns how many */
+type Removal = Pick<ImagesDependencies, 'db' | 'bus' | 'store'>;
+
+/** Removes expired images. @returns how many */
 export const removeExpired = async (removal: Removal, now: Date): Promise<number> =>
   remove(removal, await expiredImages(removal.db, now, BATCH), 'expired', now);
 
@@ -22,10 +28,7 @@ export const removeExpired = async (removal: Removal, now: Date): Promise<number
 export const removeDisowned = async (removal: Removal, now: Date): Promise<number> =>
   remove(removal, await disownedImages(removal.db, BATCH), 'erased', now);
 
-/**
- * Removes the objects, then publishes it. In that order: an `image.deleted` is a promise that the address no longer
- * resolves. Repeating it before the projection has caught up does no harm.
- */
+/** Objects first: an `image.deleted` promises that the address no longer resolves. Safe to repeat. */
 async function remove(
   { bus, store }: Removal,
   images: readonly Pick<ImageTable, 'image_id' | 'user_id' | 'object'>[],
@@ -34,7 +37,7 @@ async function remove(
 ): Promise<number> {
   for (const { image_id, user_id, object } of images) {
     await store.delete(object);
-    await publish(bus, createEvent(imageDeleted, SOURCE, now, { image_id, user_id, reason }));
+    await publish(bus, createEvent(imageDeleted, '/services/images', now, { image_id, user_id, reason }));
   }
   return images.length;
 }

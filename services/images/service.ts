@@ -1,38 +1,28 @@
-import { answerQueries, type Bus } from '@styling/bus';
+import { answerQueries } from '@styling/bus';
 import { getImage, limits, listImages } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
-import type { ObjectStore } from '@styling/objectstore';
 import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
-import { type Logger, observe } from '@styling/telemetry';
-import type { Kysely } from 'kysely';
+import { observe } from '@styling/telemetry';
+import type { z } from 'zod';
 import { parseCursor } from './cursor.ts';
 import { imageProjection } from './image-projection.ts';
 import {
   expiryLag,
   findImages,
+  type ImagePage,
   type ImageRequest,
   type PageRequest,
-  pageOfImages,
   pagesOfImages,
 } from './image-queries.ts';
-import { removeDisowned, removeExpired } from './remove-images.ts';
-import type { ImagesTables } from './tables.ts';
+import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
 
-/** What the images service works with. */
-export type ImagesDependencies = {
-  readonly bus: Bus;
-  readonly db: Kysely<ImagesTables>;
-  readonly store: ObjectStore;
-  readonly clock: () => Date;
-  readonly log: Logger;
-};
-
-/** An expired image's address stops resolving within a minute: a few sweeps may fail before that is missed. */
+/** An expired image's address stops resolving within a minute, even if a few sweeps fail. */
 const REMOVAL_INTERVAL_MS = 15_000;
 
 /** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
-export async function startImages({ bus, db, store, clock, log }: ImagesDependencies): Promise<Running> {
+export async function startImages(deps: ImagesDependencies): Promise<Running> {
+  const { bus, db, clock, log } = deps;
   const projection = runProjection(bus, db, imageProjection, { log });
   const heads = sharedHeads(bus, imageProjection.sources);
   /** The answer includes all that was published before the query, on any replica. */
@@ -40,29 +30,26 @@ export async function startImages({ bus, db, store, clock, log }: ImagesDependen
   const find = sharedStatement((asked: readonly ImageRequest[]) => findImages(db, asked, clock()));
   const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()));
   /** A page of hundreds of images does not delay others. */
-  const page = (request: PageRequest) =>
-    request.limit > limits.pageSize ? reachDatabase(() => pageOfImages(db, request, clock())) : somePages(request);
-  const queries = await Promise.all([
-    answerQueries(
-      bus,
-      listImages,
-      async ({ user_id, limit, cursor }) => {
-        const after = parseCursor(cursor);
-        return answer(() => page({ user_id, limit, after }));
-      },
-      { queue: 'images', log },
-    ),
-    answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), {
-      queue: 'images',
-      log,
-    }),
-  ]);
+  const page = async (request: PageRequest) => {
+    if (request.limit <= limits.pageSize) return somePages(request);
+    const [alone] = await reachDatabase(() => pagesOfImages(db, [request], clock()));
+    return alone as AsOf<ImagePage>;
+  };
+  const options = { queue: 'images', log };
+  const list = async ({ user_id, limit, cursor }: z.output<typeof listImages.request>) => {
+    const after = parseCursor(cursor);
+    return answer(() => page({ user_id, limit, after }));
+  };
+  const queries = [
+    answerQueries(bus, listImages, list, options),
+    answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), options),
+  ];
   const removal = repeat(
     REMOVAL_INTERVAL_MS,
     async () => {
       if (!projection.active) return;
-      await removeExpired({ db, bus, store }, clock());
-      await removeDisowned({ db, bus, store }, clock());
+      await removeExpired(deps, clock());
+      await removeDisowned(deps, clock());
     },
     (error) => log.error({ err: error }, 'removing images failed; will retry'),
   );

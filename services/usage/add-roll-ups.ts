@@ -6,11 +6,8 @@ type RollUp = ReadsRolledUp['data'];
 
 /** Replaces the reads of each key and day by its roll-up; of two of the same key and day the first counts. */
 export async function addRollUps(trx: Transaction<UsageTables>, rollUps: readonly RollUp[]): Promise<void> {
-  const first = new Map<string, RollUp>();
-  for (const rollUp of rollUps) {
-    const id = dayOf(rollUp);
-    if (!first.has(id)) first.set(id, rollUp);
-  }
+  // The last entry of a key counts in a map, hence reversed.
+  const first = new Map(rollUps.toReversed().map((rollUp) => [dayOf(rollUp), rollUp]));
   const { rows: added } = await sql<{ key_id: string; day: string }>`
     insert into rolled_up_day select key_id, day from json_to_recordset(${json(first.values())}) as r (key_id text, day date)
     on conflict do nothing returning key_id, day::text`.execute(trx);

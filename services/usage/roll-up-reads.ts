@@ -6,14 +6,14 @@ import type { UsageTables } from './tables.ts';
 import { usageProjection } from './usage-projection.ts';
 
 /** How long after the end of a UTC day its reads are rolled up, in ms. A read that is published later is not counted. */
-export const ROLL_UP_AFTER_MS = 86_400_000;
+const ROLL_UP_AFTER_MS = 86_400_000;
 
-/** Keys and days rolled up in one go. */
+/** Keys and days rolled up at a time. */
 const BATCH = 500;
 
 /**
- * Publishes a roll-up for each key and day that has reads and ended long enough ago, once all reads are taken in. Doing
- * so twice, or in two replicas, does no harm: the first roll-up of a key and day counts.
+ * Publishes a roll-up for each key and day that has reads and ended long enough ago, once all reads are projected. Safe
+ * to repeat: the first roll-up of a key and day counts.
  *
  * @returns how many were published; more may be due
  * @throws ServiceError `unavailable`

@@ -1,18 +1,15 @@
-/** An answered request, once, however often it was published. Of the user no more is kept than the key's id. */
-export type AnsweredRequestTable = {
-  request_id: string;
-  key_id: string;
-  endpoint: string;
-  received_at: Date;
-  latency_ms: number;
-  status: number;
-  /** Of a read that is not rolled up yet: the partition that its roll-up goes to. Else null. */
-  partition: string | null;
-};
-
 /** The read model of the usage service. `day` is YYYY-MM-DD, UTC, of the request's arrival. */
 export type UsageTables = {
-  answered_request: AnsweredRequestTable;
+  answered_request: {
+    request_id: string;
+    key_id: string;
+    endpoint: string;
+    received_at: Date;
+    latency_ms: number;
+    status: number;
+    /** Of a read that is not rolled up yet: the partition that its roll-up goes to. Else null. */
+    partition: string | null;
+  };
   key_day: { key_id: string; day: string; endpoint: string; requests: number };
   key_total: { key_id: string; endpoint: string; requests: number };
   /** Days of a key whose reads are those of a roll-up. */

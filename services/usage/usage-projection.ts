@@ -5,9 +5,8 @@ import { addRollUps } from './add-roll-ups.ts';
 import type { UsageTables } from './tables.ts';
 
 /**
- * Every answered request, and counts of them by key. The rows follow from the set of events, in whatever order the
- * sources are read: where a roll-up of a key and day exists, the reads of that day are exactly those of the roll-up.
- * Roll-ups come first, so that a rebuild need not remove what they replace.
+ * Every answered request, and counts of them by key. A roll-up of a key and day replaces its reads, in whatever order the
+ * sources are read; roll-ups come first, so that a rebuild need not remove what they replace.
  */
 export const usageProjection: Projection<UsageTables> = {
   name: 'usage',
@@ -28,8 +27,8 @@ async function addRequests(trx: Transaction<UsageTables>, requests: readonly Ans
     ? sql`where not exists (select from rolled_up_day r
         where r.key_id = a.key_id and r.day = (a.received_at at time zone 'UTC')::date and a.partition is not null)`
     : sql``;
-  // Rows go as columns, in the table's order, so that it is one statement of one text. Only what was not there before is
-  // counted: an event may be published twice. A statement is prepared if it has no more than 1,000 characters.
+  // Rows go as columns, in the table's order, so that the statement is prepared once (up to 1,000 characters). Only new
+  // rows are counted: an event may be published twice.
   await sql`with added as (
 insert into answered_request
 select * from unnest(

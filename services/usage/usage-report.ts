@@ -14,10 +14,7 @@ type Row = Pick<UsageReport, 'requests_by_endpoint' | 'requests_today' | 'recent
   checkpoints: Positions;
 };
 
-/**
- * What each of these keys has done, in their order, in one statement: the parts of a report are of the same moment, and
- * one round trip is what it takes.
- */
+/** The usage of each of these keys, in their order, by one statement: all parts are of one moment. */
 export async function usageReports(
   db: Kysely<UsageTables>,
   asked: readonly ReportRequest[],

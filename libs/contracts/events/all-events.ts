@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { partitionOf } from '../names.ts';
 import { openSchema } from '../open-schema.ts';
-import { partitionOf } from '../partition.ts';
 import * as declared from './declared.ts';
 import { type EventDefinition, type EventOf, isEventDefinition, messageSchema } from './define-event.ts';
 
@@ -12,9 +12,7 @@ export const eventDefinitions: readonly EventDefinition[] = Object.values<unknow
   .filter(isEventDefinition)
   .sort((a, b) => (a.type < b.type ? -1 : 1));
 
-const definitions: ReadonlyMap<string, EventDefinition> = new Map(
-  eventDefinitions.map((definition) => [definition.type, definition]),
-);
+const definitions = new Map(eventDefinitions.map((definition) => [definition.type, definition]));
 
 /** @throws TypeError when there is no event of this type */
 export function definitionOf(type: string): EventDefinition {

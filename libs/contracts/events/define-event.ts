@@ -13,10 +13,13 @@ export type EventDefinition<Type extends string = string, Data extends z.ZodObje
   readonly stream: EventStream;
   /** What a writer may write; readers apply its {@link openSchema}. */
   readonly data: Data;
-  /** Deterministic CloudEvents id: the same fact published twice has the same id, so that readers can drop the second. */
-  readonly id: (data: z.output<Data>) => string;
-  /** CloudEvents subject: the entity that the event is about. */
-  readonly about: (data: z.output<Data>) => string;
+  /** CloudEvents subject: the member of `data` with the id of the entity that the event is about. */
+  readonly about: string & keyof z.output<Data>;
+  /**
+   * Deterministic CloudEvents id: the same fact published twice has the same id, so that readers can drop the second.
+   * Default: the entity and the last part of the type, e.g. `img_…/created`.
+   */
+  readonly id?: (data: z.output<Data>) => string;
 };
 
 /** CloudEvents 1.0 in JSON format (structured mode). */
@@ -61,7 +64,7 @@ export const messageSchema = (type: string, data: z.ZodType) =>
   });
 
 /**
- * A new event of the kind `definition`.
+ * A new event. Members of `data` that are not declared are dropped.
  *
  * @param source service that publishes it, e.g. `/services/tryon`
  * @param time when it happened
@@ -73,13 +76,15 @@ export function createEvent<Type extends string, Data extends z.ZodObject>(
   time: Date,
   data: z.input<Data>,
 ): CloudEvent<Type, z.output<Data>> {
+  const { type, about, id } = definition;
   const parsed = definition.data.parse(data) as z.output<Data>;
+  const subject = String(parsed[about]);
   return {
     specversion: '1.0',
-    id: definition.id(parsed),
+    id: id?.(parsed) ?? `${subject}/${type.split('.').at(-1)}`,
     source,
-    type: definition.type,
-    subject: definition.about(parsed),
+    type,
+    subject,
     time: time.toISOString(),
     datacontenttype: 'application/json',
     data: parsed,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
 import { errorCodes } from '../errors.ts';
-import { partitionOf } from '../partition.ts';
+import { partitionOf } from '../names.ts';
 import { READS_STREAM } from '../stream-names.ts';
 import { streamOf } from '../subjects.ts';
 import { eventDefinitions, parseEvent, type StylingEvent, subjectOf } from './all-events.ts';

@@ -29,7 +29,6 @@ export const imageCreated = defineEvent({
       examples: [['sleeves_kept', 'cut_kept']],
     }),
   }),
-  id: (data) => `${data.image_id}/created`,
-  about: (data) => data.image_id,
+  about: 'image_id',
 });
 export type ImageCreated = EventOf<typeof imageCreated>;

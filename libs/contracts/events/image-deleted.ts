@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { imageId, userId } from '../names.ts';
-import { defineEvent, type EventOf } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 
-/** An image's object was removed from the store. */
 export const imageDeleted = defineEvent({
   type: 'image.deleted',
   description: 'An image no longer exists: its address does not resolve and its record is gone.',
@@ -12,7 +11,5 @@ export const imageDeleted = defineEvent({
     user_id: userId,
     reason: z.enum(['expired', 'erased']),
   }),
-  id: (data) => `${data.image_id}/deleted`,
-  about: (data) => data.image_id,
+  about: 'image_id',
 });
-export type ImageDeleted = EventOf<typeof imageDeleted>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyId, userId } from '../names.ts';
-import { defineEvent, type EventOf } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 
 /** An API key was created. Neither its secret nor its name, which is its owner's text, is in an event. */
 export const keyCreated = defineEvent({
@@ -8,7 +8,5 @@ export const keyCreated = defineEvent({
   description: 'An API key was created for a user.',
   address: 'styling.key.created.{user_id}.{partition}',
   data: z.object({ key_id: keyId, user_id: userId }),
-  id: (data) => `${data.key_id}/created`,
-  about: (data) => data.key_id,
+  about: 'key_id',
 });
-export type KeyCreated = EventOf<typeof keyCreated>;

@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { endpoint, httpStatus, keyId, latencyMs, requestId, timestamp, userId } from '../names.ts';
 import { READS_STREAM } from '../stream-names.ts';
 import { createEvent, defineEvent, type EventOf } from './define-event.ts';
-import { type EndedRequest, type Failure, publicError } from './request-completed.ts';
+import { answeredAt, type EndedRequest, type Failure, publicError } from './request-completed.ts';
 
-/**
- * A request that only reads was answered. There are far more of these than of all else, so they are kept in a stream of
- * their own that drops its oldest: `usage.reads_rolled_up` preserves their totals.
- */
+/** A request that only reads was answered. The stream drops its oldest; `usage.reads_rolled_up` preserves the totals. */
 export const readAnswered = defineEvent({
   type: 'read.answered',
   description: 'A request that takes no slot and counts toward no limit was answered.',
@@ -23,19 +20,10 @@ export const readAnswered = defineEvent({
     status: httpStatus,
     error: publicError.nullable(),
   }),
-  id: (data) => `${data.request_id}/answered`,
-  about: (data) => data.request_id,
+  about: 'request_id',
 });
 export type ReadAnswered = EventOf<typeof readAnswered>;
 
-/** The event of a read that the gateway answered at `now`; without an error its status is 200. */
-export const answerRead = (
-  { received_at, request_id, user_id, key_id, endpoint }: Omit<EndedRequest, 'gateway'>,
-  now: Date,
-  error: Failure | null,
-) =>
-  createEvent(readAnswered, '/services/gateway', now, {
-    ...{ request_id, user_id, key_id, endpoint, received_at, error },
-    latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
-    status: error?.status ?? 200,
-  });
+/** The event of a read that the gateway answered at `now`. */
+export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, error: Failure | null) =>
+  createEvent(readAnswered, '/services/gateway', now, { ...request, error, ...answeredAt(request, now, error) });

@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { endpoint, httpStatus, keyId, latencyMs, partition, requestId, timestamp } from '../names.ts';
 import { type DataOf, defineEvent, type EventOf } from './define-event.ts';
 
-/** As many as GET /usage lists: with them its list stays exact when the reads themselves are dropped. */
+/** As many as GET /usage lists, so that its list stays exact. */
 export const ROLLED_UP_RECENT = 20;
 
-/**
- * The sum of the reads of one key on one UTC day. It replaces them: a reader that has it ignores each `read.answered` of
- * that key and day. The first one of a key and day counts.
- */
+/** Replaces each `read.answered` of a key and UTC day. The first one of a key and day counts. */
 export const readsRolledUp = defineEvent({
   type: 'usage.reads_rolled_up',
   description: 'The reads of a key on a UTC day, summed up; replaces the `read.answered` of that key and day.',
@@ -32,7 +29,7 @@ export const readsRolledUp = defineEvent({
       .meta({ description: 'The last reads of the day, newest first' }),
   }),
   id: (data) => `${data.key_id}/reads/${data.day}`,
-  about: (data) => data.key_id,
+  about: 'key_id',
 });
 export type ReadsRolledUp = EventOf<typeof readsRolledUp>;
 export type RollUp = DataOf<typeof readsRolledUp>;

@@ -3,7 +3,6 @@ import { endpoint, gatewayName, imageId, keyId, objectName, requestId, timestamp
 import { capabilities } from '../services.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** A request was admitted: it holds the user's slot, is counted, and its input is in the object store. */
 export const requestAccepted = defineEvent({
   type: 'request.accepted',
   description: 'A request was admitted and its input stored; a capability service is to do the work.',
@@ -23,7 +22,6 @@ export const requestAccepted = defineEvent({
     received_at: timestamp,
     deadline: timestamp.meta({ description: 'When the client is answered 504' }),
   }),
-  id: (data) => `${data.request_id}/accepted`,
-  about: (data) => data.request_id,
+  about: 'request_id',
 });
 export type RequestAccepted = EventOf<typeof requestAccepted>;

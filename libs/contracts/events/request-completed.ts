@@ -36,10 +36,7 @@ export const requestResult = z.object({
 });
 export type RequestResult = z.output<typeof requestResult>;
 
-/**
- * The terminal event of a counted request that passed authentication. There may be two of one request (a redelivery, a
- * sweeper beside a slow worker): they share their id, and the first in the log counts.
- */
+/** The terminal event of a counted request. There may be two (a redelivery, a sweep): the first in the log counts. */
 export const requestCompleted = defineEvent({
   type: 'request.completed',
   description: 'A counted request has its outcome; published by the capability that did the work, else by the gateway.',
@@ -57,8 +54,7 @@ export const requestCompleted = defineEvent({
     result: requestResult.nullable(),
     error: publicError.nullable(),
   }),
-  id: (data) => `${data.request_id}/completed`,
-  about: (data) => data.request_id,
+  about: 'request_id',
 });
 export type RequestCompleted = EventOf<typeof requestCompleted>;
 
@@ -71,28 +67,19 @@ export type EndedRequest = Pick<
   'request_id' | 'user_id' | 'key_id' | 'endpoint' | 'gateway' | 'received_at'
 >;
 
-/**
- * The terminal event of a request, at `now`, by the service that decided its outcome; without an error its status is 200.
- *
- * @param outcome a result or none for a success, or what the client is told of a failure
- */
-export function completeRequest(
-  { request_id, user_id, key_id, endpoint, gateway, received_at }: EndedRequest,
+/** Latency and status of a request that was answered at `now`. */
+export const answeredAt = ({ received_at }: Pick<EndedRequest, 'received_at'>, now: Date, error: Failure | null) => ({
+  latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
+  status: error?.status ?? 200,
+});
+
+/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success. */
+export const completeRequest = (
+  request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],
   now: Date,
   { result = null, error = null }: { result?: Open<RequestResult> | null; error?: Failure | null },
-) {
-  return createEvent(requestCompleted, `/services/${answered_by}`, now, {
-    request_id,
-    user_id,
-    key_id,
-    endpoint,
-    answered_by,
-    gateway,
-    received_at,
-    latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
-    status: error?.status ?? 200,
-    result,
-    error,
-  });
-}
+) => {
+  const outcome = { answered_by, result, error, ...answeredAt(request, now, error) };
+  return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
+};

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Fields of a try-on, as the tryon service reads them from the object store beside the images: they never travel on the
- * bus and are deleted when the request completes.
- */
+/** Fields of a try-on, as the tryon service reads them from the object store beside the images. */
 export const tryOnInput = z.object({
   clothing_description: z.string(),
   clothing_image_url: z.string().nullable(),

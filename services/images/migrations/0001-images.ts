@@ -1,38 +1,25 @@
 import { createCheckpointTable } from '@styling/projections';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/**
- * The images that exist. Of those that are gone no more than the id is kept, of erased users no more than the ids of
- * their keys.
- */
+/** The images that exist, the ids of deleted ones, and of erased users the ids of their keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
-  await db.schema
-    .createTable('image')
-    .addColumn('image_id', 'text', (column) => column.primaryKey())
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('key_id', 'text', (column) => column.notNull())
-    .addColumn('object', 'text', (column) => column.notNull())
-    .addColumn('mime_type', 'text', (column) => column.notNull())
-    .addColumn('category', 'text', (column) => column.notNull())
-    .addColumn('endpoint', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'timestamptz', (column) => column.notNull())
-    .addColumn('persistent', 'boolean', (column) => column.notNull())
-    .addColumn('expires_at', 'timestamptz')
-    .execute();
-  await db.schema
-    .createIndex('image_of_user')
-    .on('image')
-    .columns(['user_id', 'created_at desc', 'image_id desc'])
-    .execute();
-  await db.schema.createIndex('image_of_key').on('image').column('key_id').execute();
-  await db.schema.createIndex('image_expiry').on('image').column('expires_at').execute();
-  await db.schema
-    .createTable('deleted_image')
-    .addColumn('image_id', 'text', (column) => column.primaryKey())
-    .execute();
-  await db.schema
-    .createTable('disowned_key')
-    .addColumn('key_id', 'text', (column) => column.primaryKey())
-    .execute();
+  await sql`
+    create table image (
+      image_id text primary key,
+      user_id text not null,
+      key_id text not null,
+      object text not null,
+      mime_type text not null,
+      category text not null,
+      endpoint text not null,
+      created_at timestamptz not null,
+      persistent boolean not null,
+      expires_at timestamptz
+    )`.execute(db);
+  await sql`create index image_of_user on image (user_id, created_at desc, image_id desc)`.execute(db);
+  await sql`create index image_of_key on image (key_id)`.execute(db);
+  await sql`create index image_expiry on image (expires_at)`.execute(db);
+  await sql`create table deleted_image (image_id text primary key)`.execute(db);
+  await sql`create table disowned_key (key_id text primary key)`.execute(db);
 }

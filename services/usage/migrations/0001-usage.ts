@@ -1,52 +1,40 @@
 import { createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Every answered request once, and the counts that GET /usage gives, kept beside so that they cost the same for ever.
- * Usage is kept by key alone: once the gateway has forgotten the owner of a key, no table has it.
- */
+/** Every answered request once, and the counts for GET /usage. By key alone: an erased user is in no table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
-  await db.schema
-    .createTable('answered_request')
-    .addColumn('request_id', 'text', (column) => column.primaryKey())
-    .addColumn('key_id', 'text', (column) => column.notNull())
-    .addColumn('endpoint', 'text', (column) => column.notNull())
-    .addColumn('received_at', 'timestamptz', (column) => column.notNull())
-    .addColumn('latency_ms', 'integer', (column) => column.notNull())
-    .addColumn('status', 'integer', (column) => column.notNull())
-    .addColumn('partition', 'text')
-    .execute();
-  await db.schema
-    .createIndex('answered_request_of_key')
-    .on('answered_request')
-    .columns(['key_id', 'received_at desc', 'request_id desc'])
-    .execute();
-  await db.schema
-    .createIndex('answered_request_to_roll_up')
-    .on('answered_request')
-    .column('received_at')
-    .where(sql.ref('partition'), 'is not', null)
-    .execute();
-  await db.schema
-    .createTable('key_day')
-    .addColumn('key_id', 'text', (column) => column.notNull())
-    .addColumn('day', 'date', (column) => column.notNull())
-    .addColumn('endpoint', 'text', (column) => column.notNull())
-    .addColumn('requests', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('key_day_pk', ['key_id', 'day', 'endpoint'])
-    .execute();
-  await db.schema
-    .createTable('key_total')
-    .addColumn('key_id', 'text', (column) => column.notNull())
-    .addColumn('endpoint', 'text', (column) => column.notNull())
-    .addColumn('requests', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('key_total_pk', ['key_id', 'endpoint'])
-    .execute();
-  await db.schema
-    .createTable('rolled_up_day')
-    .addColumn('key_id', 'text', (column) => column.notNull())
-    .addColumn('day', 'date', (column) => column.notNull())
-    .addPrimaryKeyConstraint('rolled_up_day_pk', ['key_id', 'day'])
-    .execute();
+  await sql`
+    create table answered_request (
+      request_id text primary key,
+      key_id text not null,
+      endpoint text not null,
+      received_at timestamptz not null,
+      latency_ms integer not null,
+      status integer not null,
+      partition text
+    )`.execute(db);
+  await sql`
+    create index answered_request_of_key on answered_request (key_id, received_at desc, request_id desc)`.execute(db);
+  await sql`
+    create index answered_request_to_roll_up on answered_request (received_at) where partition is not null`.execute(db);
+  await sql`
+    create table key_day (
+      key_id text,
+      day date,
+      endpoint text,
+      requests integer not null,
+      constraint key_day_pk primary key (key_id, day, endpoint)
+    )`.execute(db);
+  await sql`
+    create table key_total (
+      key_id text,
+      endpoint text,
+      requests bigint not null,
+      constraint key_total_pk primary key (key_id, endpoint)
+    )`.execute(db);
+  await sql`
+    create table rolled_up_day (key_id text, day date, constraint rolled_up_day_pk primary key (key_id, day))`.execute(
+    db,
+  );
 }
