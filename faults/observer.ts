@@ -1,5 +1,12 @@
-import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connect, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import {
+  AckPolicy,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import { connect, type MsgHdrs } from '@nats-io/transport-node';
 import { EVENTS_STREAM, type EventStream } from '@styling/contracts';
 
 /** A message of the log as an independent reader sees it. */
@@ -25,7 +32,8 @@ export type Observer = {
   reached(seq: number): Promise<unknown>;
   /** Everything in a stream, read message by message. */
   readKept(stream: EventStream): Promise<Observed[]>;
-  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
   close(): Promise<void>;
 };
 
@@ -71,7 +79,7 @@ export async function observe(servers: string): Promise<Observer> {
     }
   };
   return {
-    ...{ messages, find, nc },
+    ...{ messages, find, js, jsm },
     reached: (seq) => find(`message ${seq}`, (message) => message.seq >= seq),
     async readKept(stream) {
       const { state } = await jsm.streams.info(stream);
@@ -92,10 +100,11 @@ export async function observe(servers: string): Promise<Observer> {
 
 function read(seq: number, keptAt: number, data: Uint8Array, headers: MsgHdrs | undefined): Observed {
   const trace = headers?.get('traceparent').split('-')[1] ?? '';
+  let event: Partial<Observed> = {};
   try {
-    const event = JSON.parse(new TextDecoder().decode(data)) as Pick<Observed, 'id' | 'type' | 'data'>;
-    return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, keptAt, trace };
+    event = JSON.parse(new TextDecoder().decode(data));
   } catch {
-    return { seq, id: '', type: '', data: {}, keptAt, trace };
+    // Not an event.
   }
+  return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, keptAt, trace };
 }

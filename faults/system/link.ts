@@ -18,7 +18,6 @@ export type LinkState =
 export type Link = {
   /** On 127.0.0.1. */
   readonly port: number;
-  readonly state: LinkState;
   set(state: LinkState): void;
   close(): Promise<void>;
 };
@@ -67,9 +66,6 @@ export async function openLink(targetPort: number): Promise<Link> {
 
   return {
     port: (server.address() as AddressInfo).port,
-    get state() {
-      return state;
-    },
     set(next) {
       state = next;
       for (const { client, pumps } of connections) {

@@ -4,12 +4,13 @@ import type { Random } from '../random.ts';
 /** The outcome of each model call: as set for that request, else a success after 0.2 to 2 s. */
 export type ModelTimes = {
   readonly behaviourOf: BehaviourOf;
-  /** Sets the outcome of every call for the request with this mark. */
-  set(mark: string, behaviour: Behaviour): void;
+  /** A new mark; every call for the request that carries it has this outcome. */
+  mark(behaviour: Behaviour): string;
 };
 
-/** A text that clients put into a request, by which its model calls are found. */
-export const markOf = (number: number): string => `look-${number}-`;
+let marks = 0;
+/** A new text for a client to put into a request, by which its model calls are found. */
+export const nextMark = (): string => `look-${++marks}-`;
 const MARK = /look-\d+-/;
 
 /** The mark of the request that a model's input is of; undefined for one without, e.g. an analysis. */
@@ -20,6 +21,10 @@ export function modelTimes(random: Random): ModelTimes {
   const chosen = new Map<string, Behaviour>();
   return {
     behaviourOf: ({ input }) => chosen.get(markIn(input) ?? '') ?? { takesMs: random.between(200, 2_000) },
-    set: (mark, behaviour) => void chosen.set(mark, behaviour),
+    mark(behaviour) {
+      const mark = nextMark();
+      chosen.set(mark, behaviour);
+      return mark;
+    },
   };
 }
