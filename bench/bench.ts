@@ -46,11 +46,7 @@ export const CLIENTS = 50;
 
 const WARM_UP_SECONDS = 2;
 
-/**
- * Starts the main rig and the load process, until `undo` is disposed of.
- *
- * @returns runs a measure
- */
+/** Starts the main rig and the load process, until `undo` is disposed of. @returns runs a measure */
 export async function openBench(
   effort: Effort,
   base: Readonly<Record<string, string>>,

@@ -1,6 +1,5 @@
 /**
  * Measures every target once a round, one right after the other, in the order of `targets`.
- *
  * @returns the results of each round, by target
  */
 export async function inTurns<Name extends string, Result>(

@@ -21,7 +21,6 @@ const RESULTS_FILE = join(import.meta.dirname, 'results.json');
 
 /**
  * Runs the measures, one after the other, prints each one's table as it is done, and writes the results.
- *
  * @param options.only names of measures; results of such a partial run are written to `options.out` only
  * @returns the exit code: 0 when everything could be measured, whether or not goals are met
  */

@@ -49,7 +49,7 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
-    if (reporter.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, 'logs')}`);
+    if (reporter.counts.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, 'logs')}`);
     else await rm(dataDir, { recursive: true, force: true });
   }
 }

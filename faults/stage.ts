@@ -8,27 +8,17 @@ import { gatherEvidence, listRequestObjects } from './accounting/gather.ts';
 import { type Client, createClient, SECRET_RETRY } from './load/client.ts';
 import type { Attempt } from './load/journal.ts';
 import { type Observer, observe } from './observer.ts';
-import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
+import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
 /** A system with its users and its observer. */
-export type Stage = {
-  readonly system: System;
-  readonly observer: Observer;
-  readonly planted: Planted;
-  /** Called with a picture that was answered to its owner and then not found. */
-  readonly lost: (imageId: string) => void;
-  /** New users with a key each. */
-  newClients(count: number): Promise<Client[]>;
-  /** Ends all faults, waits until every request has ended, stops the system and returns its account. */
-  close(): Promise<AccountRow[]>;
-};
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Longer than any request, its sweep and the deletion of its objects. */
 const QUIET_WITHIN_MS =
   1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.orphanMarginSeconds + 15);
 
 /** Starts a system and observes it from its first event. */
-export async function openStage(options: SystemOptions): Promise<Stage> {
+export async function openStage(options: SystemOptions) {
   const { parts, name } = options;
   const selfie = await sharp(await photo('grace-hopper.jpg'))
     .resize(320)
@@ -50,9 +40,12 @@ export async function openStage(options: SystemOptions): Promise<Stage> {
   };
   return {
     ...{ system, observer, planted },
-    lost: (imageId) => void notFound.push(imageId),
-    newClients: (count) => Promise.all(Array.from({ length: count }, newClient)),
-    async close() {
+    /** Called with a picture that was answered to its owner and then not found. */
+    lost: (imageId: string) => void notFound.push(imageId),
+    /** New users with a key each. */
+    newClients: (count: number): Promise<Client[]> => Promise.all(Array.from({ length: count }, newClient)),
+    /** Ends all faults, waits until every request has ended, stops the system and returns its account. */
+    async close(): Promise<AccountRow[]> {
       await system.mend();
       await waitUntil(async () => isQuiet(observer, (await listRequestObjects(parts)).length), {
         timeoutMs: QUIET_WITHIN_MS,

@@ -13,7 +13,6 @@ const connectTo = (servers: string) => connect({ servers, noAsyncTraces: true })
 /**
  * The minimum of a counted request: one admission statement, batched while another is in flight, publish, and the response
  * when the worker has published `completed`. With a store, the picture is passed through it.
- *
  * @param stream its name, of letters and `_`
  */
 export async function start(

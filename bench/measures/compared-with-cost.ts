@@ -12,7 +12,6 @@ export type Asked = Omit<Load, 'seconds' | 'warmUpSeconds'>;
 /**
  * Compares a subject with its floor, in turns: responses per second, and CPU time per response in all processes, which
  * changes little on a busy machine.
- *
  * @param described of the row on responses, which its goal is about
  * @returns both rows, or the first alone where CPU time cannot be read (not on Linux)
  */

@@ -7,7 +7,6 @@ const LANES = 256;
 
 /**
  * Publishes `request.completed` for the requests numbered `from` to `to`, of a hundred users, until all are acknowledged.
- *
  * @param options.perSecond an even pace; default: as fast as 256 at once are acknowledged
  */
 export async function publishCompletions(

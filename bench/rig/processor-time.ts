@@ -25,7 +25,6 @@ export function nameOf(commandLine: string): string {
 /**
  * Processor time of the descendants of this process since their start, in ms by name, user and system together. Linux counts
  * it in hundredths of a second. Excludes outsiders and this process, which does the measuring.
- *
  * @returns an empty map without /proc (`ps -o cputimes` has only whole seconds)
  */
 export function processorTime(): Map<string, number> {

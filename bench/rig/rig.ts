@@ -50,7 +50,6 @@ export type RigOptions = {
 
 /**
  * Starts nats-server, Postgres, the embedded object store in a process of its own, and the services named.
- *
  * @param base what every process needs of the bench's own environment: `PATH` and the like
  */
 export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}): Promise<Rig> {

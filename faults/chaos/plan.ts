@@ -27,7 +27,6 @@ const KINDS = [
 
 /**
  * The faults of a mix, determined by `random` alone. Some overlap, but never two of one target.
- *
  * @param targets names of the replicas
  */
 export function planFaults(random: Random, targets: readonly string[], totalMs: number): Fault[] {

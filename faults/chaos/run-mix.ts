@@ -7,7 +7,6 @@ import { faultInWords, planFaults } from './plan.ts';
 
 /**
  * Injects the faults that `random` determines for `totalMs`, then ends them all: every user must be served again.
- *
  * @param report called with one line for each fault
  * @returns the number of faults, by kind
  */

@@ -29,7 +29,6 @@ const ASK_AGAIN_MS = 200;
 
 /**
  * Repeats the request until it is answered 200, as a client that was refused would.
- *
  * @throws Error that names the last status when it takes longer than `withinMs`
  */
 export async function succeeded(ask: () => Promise<Outcome>, withinMs = 15_000): Promise<Answer> {
@@ -58,23 +57,4 @@ export async function assertImages(client: Client, gateway: Replica, count: numb
 export async function assertOneTryOn(client: Client, gateway: Replica): Promise<void> {
   const { body } = await succeeded(() => client.get(gateway, '/usage'));
   assert.equal((body.requests_by_endpoint as Record<string, number>)['/try_on_outfit'], 1);
-}
-
-/**
- * What `look` finds, once it finds something.
- *
- * @throws Error that names `what` when it takes longer than `withinMs`
- */
-export async function eventually<Found>(
-  what: string,
-  look: () => Promise<Found | undefined | false>,
-  withinMs = 15_000,
-): Promise<Found> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (performance.now() > deadline) throw new Error(`no ${what} within ${withinMs / 1000} s`);
-    await sleep(50);
-  }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { eventually } from '../eventually.ts';
 import type { Stage } from '../stage.ts';
 import type { Replica } from '../system/replica.ts';
-import { eventually } from './expect.ts';
 
 /** The worker that waits for a model for the request with this trace, once there is one. */
 export const findWorker = (stage: Stage, service: string, trace: string): Promise<Replica> =>

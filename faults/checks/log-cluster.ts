@@ -5,11 +5,12 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
 import { freePorts, restartable, type Server, startNatsServer } from '@styling/local-servers';
+import { eventually } from '../eventually.ts';
 import { statusOf } from '../load/client.ts';
 import type { Observer } from '../observer.ts';
 import type { Parts } from '../system/parts.ts';
 import type { Scene } from './check.ts';
-import { eventually, succeeded } from './expect.ts';
+import { succeeded } from './expect.ts';
 
 /** Three nats-servers on loopback that keep every stream three times. */
 export type NatsCluster = {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../eventually.ts';
 import { type PostOptions, retryKey, statusOf } from '../load/client.ts';
 import type { Outcome } from '../load/journal.ts';
 import { TIMES } from '../system/system.ts';
 import type { Check, Scene } from './check.ts';
-import { acceptedOf, eventually, modelCalls, succeeded } from './expect.ts';
+import { acceptedOf, modelCalls, succeeded } from './expect.ts';
 
 /** A request to be retried: its mark and its key. */
 function repeatable({ times }: Scene, takesMs: number): PostOptions & { readonly mark: string } {

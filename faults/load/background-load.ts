@@ -16,7 +16,6 @@ const AFTER_FAILURE_MS = 300;
  * Lets each client send one request after the other to any gateway: mostly try-ons, some of them with an
  * `Idempotency-Key` and retried until they are answered, and sometimes each of the other endpoints. Sometimes the latest
  * picture is looked up on another gateway, where it must be found.
- *
  * @returns stops it, and waits for pending requests
  */
 export function startLoad({ system, lost }: Stage, clients: readonly Client[], random: Random): () => Promise<void> {
