@@ -15,20 +15,20 @@ export type Effort = {
   readonly long: boolean;
 };
 
-/** What a measure gets. */
+/** What a measure gets; whatever it starts is stopped when it ends. */
 export type Bench = Effort & {
-  /** The main rig; measures that need a gateway of their own start another one. */
+  /** The main rig, which all measures share. */
   readonly rig: Rig;
   /** Fifty users of the main rig. */
   readonly callers: readonly Caller[];
-  /** Starts another rig; the caller stops it. */
+  /** Starts another rig, for a measure that needs a gateway of its own. */
   startRig(options: RigOptions): Promise<Rig>;
+  /** Starts a process around a module of the bench. */
+  host(module: string): Promise<Hosted>;
   /** Runs a load in the load process. */
   load(load: Omit<Load, 'seconds'> & { readonly seconds?: number }): Promise<LoadResult>;
   /** The same before anything is measured, for some seconds: a service has more code than a floor for V8 to compile. */
   warmUp(load: Omit<Load, 'seconds'>): Promise<void>;
-  /** The load process of `rig`, for other loads. */
-  readonly loader: Hosted;
   /** What processes need of the bench's own environment. */
   readonly base: Readonly<Record<string, string>>;
 };
@@ -46,36 +46,31 @@ export const CLIENTS = 50;
 
 const WARM_UP_SECONDS = 2;
 
-/** Starts the main rig and the load process. */
+/** Starts the main rig and the load process, until `undo` is disposed of. @returns runs a measure */
 export async function openBench(
   effort: Effort,
   base: Readonly<Record<string, string>>,
-): Promise<Bench & { close(): Promise<void> }> {
-  const rig = await startRig(base);
-  try {
-    const loader = await rig.host('load/closed-loop.ts');
-    const callers = await addCallers(rig.sql, CLIENTS);
-    await createFloorTables(
-      rig.sql,
-      callers.map(({ user_id }) => user_id),
-    );
-    return {
-      ...effort,
-      rig,
-      base,
-      loader,
-      callers,
-      startRig: (options) => startRig(base, options),
-      async warmUp(load) {
-        await loader.call<LoadResult>('run', { ...load, seconds: WARM_UP_SECONDS });
-      },
-      load: (load) => loader.call<LoadResult>('run', { seconds: effort.seconds, ...load }),
-      close: () => rig.stop(),
-    };
-  } catch (error) {
-    await rig.stop();
-    throw error;
-  }
+  undo: AsyncDisposableStack,
+): Promise<(measure: Measure) => Promise<Row[]>> {
+  const rig = undo.adopt(await startRig(base), (started) => started.stop());
+  const loader = await rig.host('load/closed-loop.ts');
+  const callers = await addCallers(rig.sql, CLIENTS);
+  await createFloorTables(
+    rig.sql,
+    callers.map(({ user_id }) => user_id),
+  );
+  const load: Bench['load'] = (asked) => loader.call<LoadResult>('run', { seconds: effort.seconds, ...asked });
+  return async (measure) => {
+    await using own = new AsyncDisposableStack();
+    const adopt = async <Started extends Pick<Rig, 'stop'>>(starting: Promise<Started>) =>
+      own.adopt(await starting, (started) => started.stop());
+    return await measure.run({
+      ...{ ...effort, rig, base, callers, load },
+      startRig: (options) => adopt(startRig(base, options)),
+      host: (module) => adopt(rig.host(module)),
+      warmUp: async (asked) => void (await load({ ...asked, seconds: WARM_UP_SECONDS })),
+    });
+  };
 }
 
 /** The headers of `count` clients: our API key, and the user id that floors and peers read instead. */

@@ -18,7 +18,6 @@ const DECADES = 1;
 
 /**
  * How a row compares with its goal: 1 is just met, 2 twice as good, 0.5 half as good.
- *
  * @throws RangeError when the row has no goal
  */
 export function marginOf({ goal, compared }: Row): number {

@@ -2,26 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 
 /** The machine and commit of a run. */
-export type Machine = {
-  readonly cpu: string;
-  readonly cores: number;
-  readonly memoryGiB: number;
-  readonly os: string;
-  readonly node: string;
-  readonly commit: string;
-};
-
-/** This machine. */
-export function thisMachine(): Machine {
-  return {
-    cpu: cpus()[0]?.model.trim() ?? 'unknown',
-    cores: cpus().length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    os: `${platform()} ${release()}`,
-    node: process.version,
-    commit: commitOf(import.meta.dirname),
-  };
-}
+export type Machine = ReturnType<typeof thisMachine>;
+export const thisMachine = () => ({
+  cpu: cpus()[0]?.model.trim() ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  os: `${platform()} ${release()}`,
+  node: process.version,
+  commit: commitOf(import.meta.dirname),
+});
 
 /** The load average of the last minute. */
 export const loadOfMinute = (): number => loadavg()[0] ?? 0;

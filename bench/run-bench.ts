@@ -21,7 +21,6 @@ const RESULTS_FILE = join(import.meta.dirname, 'results.json');
 
 /**
  * Runs the measures, one after the other, prints each one's table as it is done, and writes the results.
- *
  * @param options.only names of measures; results of such a partial run are written to `options.out` only
  * @returns the exit code: 0 when everything could be measured, whether or not goals are met
  */
@@ -32,17 +31,14 @@ export async function runBench(
   const chosen = choose(options.only, effort.full);
   const before = loadOfMinute();
   const begin = performance.now();
-  const bench = await openBench(effort, options.base);
+  await using undo = new AsyncDisposableStack();
+  const run = await openBench(effort, options.base, undo);
   const rows: (Row & { measure: string })[] = [];
-  try {
-    for (const measure of chosen) {
-      const started = performance.now();
-      const made = await measure.run(bench);
-      rows.push(...made.map((row) => ({ measure: measure.name, ...row })));
-      console.log(`\n${measure.name} (${((performance.now() - started) / 1000).toFixed(0)} s)\n${table(made)}`);
-    }
-  } finally {
-    await bench.close();
+  for (const measure of chosen) {
+    const started = performance.now();
+    const made = await run(measure);
+    rows.push(...made.map((row) => ({ measure: measure.name, ...row })));
+    console.log(`\n${measure.name} (${((performance.now() - started) / 1000).toFixed(0)} s)\n${table(made)}`);
   }
   const seconds = Math.round((performance.now() - begin) / 1000);
   const load = { before, after: loadOfMinute() };

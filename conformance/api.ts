@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Usage } from './bodies.ts';
 import type { Contract } from './contract.ts';
 
 /** Timeout of a response, in ms: over the 90 s that the spec allows the slowest endpoint. */
@@ -56,12 +57,12 @@ export class Api {
     return this.call<Body>('GET', path, { key });
   }
 
-  post<Body = Record<string, unknown>>(
-    path: string,
-    key: string | undefined,
-    json: object | string,
-  ): Promise<Answer<Body>> {
+  post<Body = Record<string, unknown>>(path: string, key: string, json: object | string): Promise<Answer<Body>> {
     return this.call<Body>('POST', path, { key, json });
+  }
+
+  async usage(key: string): Promise<Usage> {
+    return (await this.get<Usage>('/usage', key)).body;
   }
 }
 

@@ -3,38 +3,28 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The API keys that the rows need. */
-export type Keys = {
-  /** Of user A. */
-  readonly first: string;
-  /** Another one of user A. */
-  readonly second: string;
-  /** Of user B. */
-  readonly other: string;
-  /** Of user C, whose daily limit the run uses up. */
-  readonly limit: string;
-  readonly revoked: string;
-};
-
+/** The variables that give the API keys: two of user A, one of B, one of C, whose day the run uses up, and a revoked one. */
 const VARIABLES = {
   first: 'CONFORMANCE_KEY',
   second: 'CONFORMANCE_KEY_SECOND',
   other: 'CONFORMANCE_KEY_OTHER',
   limit: 'CONFORMANCE_KEY_LIMIT',
   revoked: 'CONFORMANCE_KEY_REVOKED',
-} as const satisfies Record<keyof Keys, string>;
+} as const;
+
+/** The API keys that the rows need. */
+export type Keys = Readonly<Record<keyof typeof VARIABLES, string>>;
 
 /**
  * The keys that the environment gives, or undefined where it gives none.
- *
  * @throws Error naming the variables that are missing, where it gives some
  */
 export function givenKeys(environment: Readonly<Record<string, string | undefined>>): Keys | undefined {
-  const given = Object.entries(VARIABLES).map(([name, variable]) => [name, environment[variable]] as const);
-  const missing = given.filter(([, key]) => !key).map(([name]) => VARIABLES[name as keyof Keys]);
-  if (missing.length === given.length) return undefined;
+  const variables = Object.values(VARIABLES);
+  const missing = variables.filter((variable) => !environment[variable]);
+  if (missing.length === variables.length) return undefined;
   if (missing.length > 0) throw new Error(`also needed: ${missing.join(', ')}`);
-  return Object.fromEntries(given) as Keys;
+  return Object.fromEntries(Object.entries(VARIABLES).map(([name, variable]) => [name, environment[variable]])) as Keys;
 }
 
 /** Creates users with keys on the stack that runs on this machine, by its operator's command. */
@@ -42,13 +32,13 @@ export async function newKeys(): Promise<Keys> {
   const run = randomBytes(4).toString('hex');
   const create = (user: string) =>
     administer('create', '--user', `conformance-${run}-${user}`, '--name', 'conformance');
-  const first = await create('a');
-  const second = await create('a');
-  const other = await create('b');
-  const limit = await create('c');
-  const revoked = await create('a');
-  await administer('revoke', revoked.key_id);
-  return { first: first.key, second: second.key, other: other.key, limit: limit.key, revoked: revoked.key };
+  const { key: first } = await create('a');
+  const { key: second } = await create('a');
+  const { key: other } = await create('b');
+  const { key: limit } = await create('c');
+  const { key: revoked, key_id } = await create('a');
+  await administer('revoke', key_id);
+  return { first, second, other, limit, revoked };
 }
 
 async function administer(...args: string[]): Promise<{ key_id: string; key: string }> {

@@ -30,14 +30,9 @@ export async function servePictures({ selfie, garment, blank, tiny }: Pictures) 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const url = (name: keyof typeof files) => `http://127.0.0.1:${port}/${name}`;
+  const urls = Object.keys(files).map((name) => [name, `http://127.0.0.1:${port}/${name}`]);
   return {
-    outfit: url('outfit'),
-    garment: url('garment'),
-    blank: url('blank'),
-    tiny: url('tiny'),
-    text: url('text'),
-    large: url('large'),
+    ...(Object.fromEntries(urls) as Record<keyof typeof files, string>),
     close() {
       server.close();
       server.closeAllConnections();

@@ -25,7 +25,6 @@ export const goodRequests = ({ pictures, outfitUrl }: System): Readonly<Record<s
 
 /**
  * How to provoke an error of a POST endpoint by a request that is otherwise valid.
- *
  * @param code of the error
  * @param field that its text names, or `''`
  * @param max that its text names, if any

@@ -1,7 +1,7 @@
 import { Api } from './api.ts';
 import { Contract } from './contract.ts';
 import type { Keys } from './keys.ts';
-import { type Made, makeOnce, type Usage } from './made.ts';
+import { makeOnce, type Prepared } from './made.ts';
 import { type PictureServer, servePictures } from './picture-server.ts';
 import { base64, makePictures, type Pictures } from './pictures.ts';
 
@@ -15,22 +15,15 @@ const SUCCESSES = 13;
 export type Fetching = 'public only' | 'this machine' | 'elsewhere';
 
 /** The system under test. */
-export type System = {
-  readonly api: Api;
-  readonly keys: Keys;
-  readonly pictures: Pictures;
-  readonly served: PictureServer;
+export type System = Prepared & {
   readonly fetching: Fetching;
-  /** URL of a picture of a dressed person that it can fetch, if there is one. */
-  readonly outfitUrl: string | undefined;
   /** Successful requests that several rows share, each made at most once. */
-  readonly made: Made;
+  readonly made: ReturnType<typeof makeOnce>;
   close(): void;
 };
 
 /**
  * Prepares a run: pictures, keys, and where the system fetches pictures from.
- *
  * @param url without a slash at its end
  * @param imageUrl of a picture of a dressed person on the public internet
  * @param document that it serves
@@ -43,21 +36,17 @@ export async function openSystem(
   imageUrl: string | undefined,
 ): Promise<System> {
   const api = new Api(url, new Contract(document));
-  const { remaining } = (await api.get<Usage>('/usage', keys.first)).body.rate_limit ?? { remaining: 0 };
+  const { remaining = 0 } = (await api.usage(keys.first)).rate_limit ?? {};
   if (remaining < SUCCESSES) throw new Error(`user A has ${remaining} requests left today; a run takes ${SUCCESSES}`);
   const pictures = await makePictures();
   const served = await servePictures(pictures);
   const fetching = await fetchingOf(api, keys.first, served);
   const outfitUrl = imageUrl ?? (fetching === 'this machine' ? served.outfit : await ownPicture(api, keys, pictures));
-  const made = makeOnce({ api, keys, pictures, served, outfitUrl });
-  return { api, keys, pictures, served, fetching, outfitUrl, made, close: () => served.close() };
+  const prepared = { api, keys, pictures, served, outfitUrl };
+  return { ...prepared, fetching, made: makeOnce(prepared), close: () => served.close() };
 }
 
-/**
- * The document that a running system serves.
- *
- * @throws Error when nothing answers at `url`
- */
+/** The document that a running system serves. @throws Error when nothing answers at `url` */
 export async function fetchDocument(url: string): Promise<object> {
   const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(10_000) }).catch((cause) => {
     throw new Error(`nothing answers at ${url}`, { cause });

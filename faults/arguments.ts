@@ -14,7 +14,6 @@ const DEFAULT_MINUTES = 1;
 
 /**
  * Reads `--seed 123 --minutes 2 --only 10,nats-down`.
- *
  * @param freshSeed used when none is given
  * @throws Error of one line that names the invalid option
  */

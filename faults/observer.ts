@@ -1,6 +1,7 @@
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connect, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type MsgHdrs } from '@nats-io/transport-node';
 import { EVENTS_STREAM, type EventStream } from '@styling/contracts';
+import { eventually } from './eventually.ts';
 
 /** A message of the log as an independent reader sees it. */
 export type Observed = {
@@ -16,23 +17,12 @@ export type Observed = {
 };
 
 /** An independent subscriber of the log: plain NATS, none of the services' own code. */
-export type Observer = {
-  /** By sequence: redeliveries are one message. */
-  readonly messages: ReadonlyMap<number, Observed>;
-  /** The first message, old or new, for which `wanted` holds; an Error naming `what` when none comes in time. */
-  find(what: string, wanted: (message: Observed) => boolean, timeoutMs?: number): Promise<Observed>;
-  /** Resolves once it has read message `seq`. */
-  reached(seq: number): Promise<unknown>;
-  /** Everything in a stream, read message by message. */
-  readKept(stream: EventStream): Promise<Observed[]>;
-  readonly nc: NatsConnection;
-  close(): Promise<void>;
-};
+export type Observer = Awaited<ReturnType<typeof observe>>;
 
 const FIND_WITHIN_MS = 20_000;
 
 /** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. */
-export async function observe(servers: string): Promise<Observer> {
+export async function observe(servers: string) {
   const nc = await connect({
     ...{ servers: servers.split(','), name: 'observer', maxReconnectAttempts: -1, reconnectTimeWait: 100 },
     ignoreAuthErrorAbort: true,
@@ -43,37 +33,26 @@ export async function observe(servers: string): Promise<Observer> {
   await jsm.consumers.add(EVENTS_STREAM, {
     ...{ durable_name, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All },
   });
-  const messages = new Map<number, Observed>();
-  const listeners = new Set<(message: Observed) => void>();
+  /** By sequence: redeliveries are one message. */
+  const messages: Map<number, Observed> = new Map();
   const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
   const reading = (async () => {
     for await (const message of incoming) {
-      const observed = read(message.seq, Number(message.timestampNanos / 1_000_000n), message.data, message.headers);
-      messages.set(message.seq, observed);
-      for (const listener of [...listeners]) listener(observed);
+      const keptAt = Number(message.timestampNanos / 1_000_000n);
+      messages.set(message.seq, read(message.seq, keptAt, message.data, message.headers));
       message.ack();
     }
   })();
+  /** The first message, old or new, for which `wanted` holds; an Error naming `what` when none comes in time. */
+  const find = (what: string, wanted: (message: Observed) => boolean, timeoutMs = FIND_WITHIN_MS) =>
+    eventually(what, async () => [...messages.values()].find(wanted), timeoutMs);
 
-  const find: Observer['find'] = async (what, wanted, timeoutMs = FIND_WITHIN_MS) => {
-    for (const message of messages.values()) if (wanted(message)) return message;
-    const { promise, resolve, reject } = Promise.withResolvers<Observed>();
-    const timer = setTimeout(() => reject(new Error(`no ${what} within ${timeoutMs / 1000} s`)), timeoutMs);
-    const listener = (message: Observed) => {
-      if (wanted(message)) resolve(message);
-    };
-    listeners.add(listener);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      listeners.delete(listener);
-    }
-  };
   return {
-    ...{ messages, find, nc },
-    reached: (seq) => find(`message ${seq}`, (message) => message.seq >= seq),
-    async readKept(stream) {
+    ...{ messages: messages as ReadonlyMap<number, Observed>, find, js, jsm },
+    /** Resolves once it has read message `seq`. */
+    reached: (seq: number): Promise<unknown> => find(`message ${seq}`, (message) => message.seq >= seq),
+    /** Everything in a stream, read message by message. */
+    async readKept(stream: EventStream): Promise<Observed[]> {
       const { state } = await jsm.streams.info(stream);
       const kept: Observed[] = [];
       for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
@@ -82,7 +61,7 @@ export async function observe(servers: string): Promise<Observer> {
       }
       return kept;
     },
-    async close() {
+    async close(): Promise<void> {
       await incoming.close();
       await reading;
       await nc.close();
@@ -92,10 +71,11 @@ export async function observe(servers: string): Promise<Observer> {
 
 function read(seq: number, keptAt: number, data: Uint8Array, headers: MsgHdrs | undefined): Observed {
   const trace = headers?.get('traceparent').split('-')[1] ?? '';
+  let event: Partial<Observed> = {};
   try {
-    const event = JSON.parse(new TextDecoder().decode(data)) as Pick<Observed, 'id' | 'type' | 'data'>;
-    return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, keptAt, trace };
+    event = JSON.parse(new TextDecoder().decode(data));
   } catch {
-    return { seq, id: '', type: '', data: {}, keptAt, trace };
+    // Not an event.
   }
+  return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, keptAt, trace };
 }

@@ -1,28 +1,24 @@
 /** Whole numbers and choices that follow from a seed. */
-export type Random = {
-  /** From 0 to, not including, 1. */
-  next(): number;
-  /** A whole number from `low` to `high`, both included. */
-  between(low: number, high: number): number;
-  choose<Item>(items: readonly Item[]): Item;
-};
+export type Random = ReturnType<typeof seededRandom>;
 
 /** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, the same sequence for the same seed anywhere. */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number) {
   let state = seed | 0;
-  const next = () => {
+  /** From 0 to, not including, 1. */
+  const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  /** A whole number from `low` to `high`, both included. */
+  const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   return {
     next,
     between,
-    choose(items) {
+    choose<Item>(items: readonly Item[]): Item {
       if (items.length === 0) throw new RangeError('nothing to choose from');
-      return items[between(0, items.length - 1)] as (typeof items)[number];
+      return items[between(0, items.length - 1)] as Item;
     },
   };
 }

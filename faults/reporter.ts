@@ -1,61 +1,46 @@
 /** Prints one line for each check, and counts. */
-export type Reporter = {
-  line(text: string): void;
-  /** Runs one check; it fails if `run` throws. */
-  check(id: string, name: string, run: () => Promise<string>): Promise<void>;
-  /** Reports a check that `npm test` runs; `find` throws when there is no such test. */
-  reference(id: string, name: string, find: () => Promise<void>): Promise<void>;
-  /** Runs a group of checks; prints a line, and counts a failure, only if `run` throws. */
-  guard(id: string, run: () => Promise<void>): Promise<void>;
-  readonly failed: number;
-  /** Prints the last line. @returns whether nothing failed */
-  close(): boolean;
-};
+export type Reporter = ReturnType<typeof createReporter>;
 
 /** Of the column of ids. */
 const ID_WIDTH = 13;
 
 /** @param write takes one line without its end */
-export function createReporter(write: (line: string) => void): Reporter {
+export function createReporter(write: (line: string) => void) {
   const counts = { passed: 0, failed: 0 };
-  const fail = (id: string, text: string) => {
-    counts.failed++;
-    write(`FAIL  ${id.padEnd(ID_WIDTH)} ${text}`);
+  const line = (verdict: string, id: string, text: string) => write(`${verdict}  ${id.padEnd(ID_WIDTH)} ${text}`);
+  const orFail = async (id: string, run: () => Promise<void>, heading = () => '') => {
+    try {
+      await run();
+    } catch (error) {
+      counts.failed++;
+      const text = error instanceof Error ? error.message : String(error);
+      line('FAIL', id, heading() + text.replaceAll('\n', '\n      '));
+    }
   };
-  const indented = (error: unknown) =>
-    (error instanceof Error ? error.message : String(error)).replaceAll('\n', '\n      ');
   return {
     line: write,
-    async check(id, name, run) {
+    /** Runs one check; it fails if `run` throws. @param run returns the observation */
+    check(id: string, name: string, run: () => Promise<string>): Promise<void> {
       const started = performance.now();
-      const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
-      try {
+      const heading = () => `${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
+      const pass = async () => {
         const seen = await run();
         counts.passed++;
-        write(`pass  ${id.padEnd(ID_WIDTH)} ${name} (${took()}): ${seen}`);
-      } catch (error) {
-        fail(id, `${name} (${took()})\n      ${indented(error)}`);
-      }
+        line('pass', id, `${heading()}: ${seen}`);
+      };
+      return orFail(id, pass, () => `${heading()}\n      `);
     },
-    async reference(id, name, find) {
-      try {
+    /** Reports a check that `npm test` runs; `find` throws when there is no such test. */
+    reference: (id: string, name: string, find: () => Promise<void>): Promise<void> =>
+      orFail(id, async () => {
         await find();
-        write(`see   ${id.padEnd(ID_WIDTH)} ${name}`);
-      } catch (error) {
-        fail(id, indented(error));
-      }
-    },
-    async guard(id, run) {
-      try {
-        await run();
-      } catch (error) {
-        fail(id, indented(error));
-      }
-    },
-    get failed() {
-      return counts.failed;
-    },
-    close() {
+        line('see ', id, name);
+      }),
+    /** Runs a group of checks; prints a line, and counts a failure, only if `run` throws. */
+    guard: (id: string, run: () => Promise<void>): Promise<void> => orFail(id, run),
+    counts: counts as Readonly<typeof counts>,
+    /** Prints the last line. @returns whether nothing failed */
+    close(): boolean {
       write(`\n${counts.passed} passed, ${counts.failed} failed`);
       return counts.failed === 0;
     },

@@ -15,7 +15,7 @@ it('given checks that pass and fail, then each is a line, and the last one count
   await reporter.guard('main', async () => {
     throw new Error('does not start');
   });
-  expect(reporter.failed).toBe(3);
+  expect(reporter.counts.failed).toBe(3);
   expect(reporter.close()).toBe(false);
   expect(lines).toEqual([
     expect.stringMatching(/^pass {2}1 +all goes well \([\d.]+ s\): seen$/),

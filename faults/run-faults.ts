@@ -14,17 +14,13 @@ import { projectorChecks } from './checks/projector-checks.ts';
 import { findReference, references } from './checks/references.ts';
 import { repeatChecks } from './checks/repeat-checks.ts';
 import { workerChecks } from './checks/worker-checks.ts';
-import { startLoad } from './load/background-load.ts';
 import { runClusterStage, runFullLogStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
-import { type Run, reportAccount } from './run.ts';
+import { LOAD_USERS, type Run, sceneOf, underLoad } from './run.ts';
 import { openStage } from './stage.ts';
 import { modelTimes } from './system/model-times.ts';
 import { startParts } from './system/parts.ts';
-
-const LOAD_USERS = 3;
-const LOAD_PAUSE_MS = 700;
 
 const CHECKS: readonly Check[] = [
   ...logChecks,
@@ -53,13 +49,13 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
-    if (reporter.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, 'logs')}`);
+    if (reporter.counts.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, 'logs')}`);
     else await rm(dataDir, { recursive: true, force: true });
   }
 }
 
 async function runMainStage(run: Run): Promise<void> {
-  const { parts, times, reporter, wants } = run;
+  const { parts, reporter, wants } = run;
   const { seed, minutes } = run.arguments;
   const wanted = CHECKS.filter(({ id }) => wants(id));
   if (wanted.length === 0 && !wants('mix')) return;
@@ -68,20 +64,16 @@ async function runMainStage(run: Run): Promise<void> {
     replicas: { gateway: 2, tryon: 2, ...Object.fromEntries(servicesOfKind('projection').map((name) => [name, 2])) },
     apart: { [LIMITED.name]: { DAILY_LIMIT: String(LIMITED.limit) } },
   });
-  const clients = await Promise.all(Array.from({ length: LOAD_USERS }, () => stage.newClient()));
-  const urls = () => stage.system.gateways.map(({ url }) => url);
-  const load = startLoad(clients, urls, seededRandom(seed + 2), LOAD_PAUSE_MS, stage.lost);
   const random = seededRandom(seed);
-  for (const check of wanted) {
-    await reporter.check(check.id, check.name, () => check.run({ stage, parts, random, times }));
-    await stage.system.mend();
-  }
-  if (wants('mix') && minutes > 0) {
-    const bystanders = await Promise.all(Array.from({ length: LOAD_USERS }, () => stage.newClient()));
-    const scene = { parts, stage, random: seededRandom(seed), clients: bystanders };
+  await underLoad(run, stage, async () => {
+    for (const check of wanted) {
+      await reporter.check(check.id, check.name, async () => check.run(await sceneOf(run, stage, random)));
+      await stage.system.mend();
+    }
+    if (!wants('mix') || minutes === 0) return;
     const name = `${minutes} min of random faults, seed ${seed}`;
-    await reporter.check('mix', name, () => runMix(scene, minutes * 60_000, reporter.line));
-  }
-  await load.stop();
-  await reportAccount(run, stage);
+    await reporter.check('mix', name, async () =>
+      runMix(await sceneOf(run, stage), await stage.newClients(LOAD_USERS), minutes * 60_000, reporter.line),
+    );
+  });
 }

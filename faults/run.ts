@@ -1,5 +1,8 @@
 import { accountTable } from './accounting/table.ts';
 import type { RunArguments } from './arguments.ts';
+import type { Scene } from './checks/check.ts';
+import { startLoad } from './load/background-load.ts';
+import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
 import type { Stage } from './stage.ts';
 import type { ModelTimes } from './system/model-times.ts';
@@ -15,11 +18,29 @@ export type Run = {
   wants(id: string): boolean;
 };
 
-/** Closes a stage and reports its account. */
-export const reportAccount = ({ reporter }: Run, stage: Stage): Promise<void> =>
-  reporter.check(`account`, `of ${stage.system.name}: clients, log, tables, store and models agree`, async () => {
+/** Users of the background load. */
+export const LOAD_USERS = 3;
+
+/** What a check on this stage gets: a user of its own. @param random default: as if it were the first check */
+export async function sceneOf(run: Run, stage: Stage, random = seededRandom(run.arguments.seed)): Promise<Scene> {
+  const { parts, times } = run;
+  const [gateway, other = gateway] = stage.system.gateways;
+  const [client] = await stage.newClients(1);
+  if (!gateway || !other || !client) throw new Error('a system without a gateway');
+  return { stage, parts, times, random, gateway, other, client };
+}
+
+/** Runs checks on a stage under load, then closes it and reports its account. */
+export async function underLoad(run: Run, stage: Stage, checks: () => Promise<void>): Promise<void> {
+  const random = seededRandom(run.arguments.seed + 2);
+  const stopLoad = startLoad(stage, await stage.newClients(LOAD_USERS), random);
+  await checks();
+  await stopLoad();
+  const name = `of ${stage.system.name}: clients, log, tables, store and models agree`;
+  await run.reporter.check('account', name, async () => {
     const rows = await stage.close();
     const table = accountTable('', rows);
     if (rows.some(({ wrong }) => wrong.length > 0)) throw new Error(table);
     return table;
   });
+}

@@ -6,32 +6,19 @@ import { type AccountRow, account } from './accounting/account.ts';
 import type { Planted } from './accounting/evidence.ts';
 import { gatherEvidence, listRequestObjects } from './accounting/gather.ts';
 import { type Client, createClient, SECRET_RETRY } from './load/client.ts';
-import type { Journal } from './load/journal.ts';
+import type { Attempt } from './load/journal.ts';
 import { type Observer, observe } from './observer.ts';
-import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
+import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
 /** A system with its users and its observer. */
-export type Stage = {
-  readonly system: System;
-  readonly observer: Observer;
-  readonly journal: Journal;
-  readonly planted: Planted;
-  /** Called with a picture that was answered to its owner and then not found. */
-  readonly lost: (imageId: string) => void;
-  /** A new user with a key. */
-  newClient(): Promise<Client>;
-  /** Another key of the same user. */
-  anotherKey(client: Client): Promise<Client>;
-  /** Ends all faults, waits until every request has ended, stops the system and returns its account. */
-  close(): Promise<AccountRow[]>;
-};
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Longer than any request, its sweep and the deletion of its objects. */
 const QUIET_WITHIN_MS =
   1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.orphanMarginSeconds + 15);
 
 /** Starts a system and observes it from its first event. */
-export async function openStage(options: SystemOptions): Promise<Stage> {
+export async function openStage(options: SystemOptions) {
   const { parts, name } = options;
   const selfie = await sharp(await photo('grace-hopper.jpg'))
     .resize(320)
@@ -39,35 +26,35 @@ export async function openStage(options: SystemOptions): Promise<Stage> {
     .toBuffer();
   const system = await startSystem(options);
   const observer = await observe(system.natsUrl);
-  const journal: Journal = { attempts: [] };
+  const attempts: Attempt[] = [];
   const planted: Planted = { garbage: 0, repeats: new Set(), otherDay: new Set(), workerFaults: 0 };
   const clients: Client[] = [];
   const notFound: string[] = [];
-  const keyOf = async (user: string) => {
-    const line = await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults');
-    const { key } = JSON.parse(line) as { key: string };
-    const client = createClient(user, key, selfie, journal);
+  let users = 0;
+  const newClient = async () => {
+    const user = `${name}-${++users}`;
+    const { key } = JSON.parse(await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults'));
+    const client = createClient(user, key, selfie, attempts);
     clients.push(client);
     return client;
   };
-  let users = 0;
   return {
-    ...{ system, observer, journal, planted },
-    lost: (imageId) => void notFound.push(imageId),
-    newClient: () => keyOf(`${name}-${++users}`),
-    anotherKey: ({ user }) => keyOf(user),
-    async close() {
+    ...{ system, observer, planted },
+    /** Called with a picture that was answered to its owner and then not found. */
+    lost: (imageId: string) => void notFound.push(imageId),
+    /** New users with a key each. */
+    newClients: (count: number): Promise<Client[]> => Promise.all(Array.from({ length: count }, newClient)),
+    /** Ends all faults, waits until every request has ended, stops the system and returns its account. */
+    async close(): Promise<AccountRow[]> {
       await system.mend();
       await waitUntil(async () => isQuiet(observer, (await listRequestObjects(parts)).length), {
         timeoutMs: QUIET_WITHIN_MS,
         everyMs: 500,
       });
-      const evidence = await gatherEvidence({
-        ...{ parts, system, observer, notFound, planted },
-        attempts: journal.attempts,
-        users: [...new Set(clients.map(({ user }) => user))],
-        secrets: secretsOf(clients, selfie),
-      });
+      const evidence = await gatherEvidence(
+        { parts, system, observer, secrets: secretsOf(clients, selfie) },
+        { users: clients.map(({ user }) => user), attempts, notFound, planted },
+      );
       await observer.close();
       await system.stop();
       return account(evidence);

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { connectObjectStore, type ObjectStoreOptions } from '@styling/objectstore';
+import { inBatches } from '@styling/service';
 import express from 'express';
 import pg from 'pg';
 import { listenOn } from './listen.ts';
@@ -13,7 +14,6 @@ const connectTo = (servers: string) => connect({ servers, noAsyncTraces: true })
 /**
  * The minimum of a counted request: one admission statement, batched while another is in flight, publish, and the response
  * when the worker has published `completed`. With a store, the picture is passed through it.
- *
  * @param stream its name, of letters and `_`
  */
 export async function start(
@@ -27,7 +27,13 @@ export async function start(
   await streams.add({ name: stream, subjects: [`${stream}.accepted.*`, `${stream}.completed.*`], storage: 'file' });
   const js = jetstream(nc);
   const store = s3 && connectObjectStore(s3);
-  const admit = batched(new pg.Pool({ connectionString: databaseUrl, max: 10 }));
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  const statement = `update floor.account set used = used + 1
+    from unnest($1::text[]) as asking (id) where user_id = id returning user_id`;
+  const admit = inBatches(async (users: readonly string[]) => {
+    await pool.query({ name: 'admit', text: statement, values: [users] });
+    return users;
+  });
   const waiting = new Map<string, () => void>();
   nc.subscribe(`${stream}.completed.*`, {
     callback: (_, { subject }) => waiting.get(subject.slice(subject.lastIndexOf('.') + 1))?.(),
@@ -68,31 +74,4 @@ export async function work(stream: string, natsUrl: string, s3?: ObjectStoreOpti
   void (async () => {
     for await (const message of messages) void handle(message);
   })();
-}
-
-/** Batches: requests that arrive while a statement is in flight share the next one. */
-function batched(pool: pg.Pool): (user: string) => Promise<void> {
-  let queue: { user: string; admitted: () => void; failed: (error: unknown) => void }[] = [];
-  let inFlight = false;
-  const flush = async () => {
-    if (inFlight || queue.length === 0) return;
-    inFlight = true;
-    const batch = queue;
-    queue = [];
-    const statement = `update floor.account set used = used + 1
-      from unnest($1::text[]) as asking (id) where user_id = id returning user_id`;
-    try {
-      await pool.query({ name: 'admit', text: statement, values: [batch.map(({ user }) => user)] });
-      for (const { admitted } of batch) admitted();
-    } catch (error) {
-      for (const { failed } of batch) failed(error);
-    }
-    inFlight = false;
-    void flush();
-  };
-  return (user) =>
-    new Promise((admitted, failed) => {
-      queue.push({ user, admitted, failed });
-      queueMicrotask(() => void flush());
-    });
 }

@@ -32,7 +32,6 @@ export type LoadResult = {
 /**
  * Sends as fast as responses arrive (a closed loop). Run it in a separate process, so that it does not compete with what it
  * measures. It continues until there are at least as many responses as clients, however long that takes.
- *
  * @throws Error at the first response that is not 200
  */
 export async function run(load: Load): Promise<LoadResult> {

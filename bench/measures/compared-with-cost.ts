@@ -1,8 +1,8 @@
 import type { Bench } from '../bench.ts';
+import { inTurns } from '../in-turns.ts';
 import type { Load } from '../load/closed-loop.ts';
 import { processorTime } from '../rig/processor-time.ts';
 import { comparison, type Described, type Row } from '../row.ts';
-import type { Round } from '../statistics.ts';
 
 const WARM_UP_SECONDS = 0.3;
 
@@ -12,7 +12,6 @@ export type Asked = Omit<Load, 'seconds' | 'warmUpSeconds'>;
 /**
  * Compares a subject with its floor, in turns: responses per second, and CPU time per response in all processes, which
  * changes little on a busy machine.
- *
  * @param described of the row on responses, which its goal is about
  * @returns both rows, or the first alone where CPU time cannot be read (not on Linux)
  */
@@ -24,16 +23,15 @@ export async function comparedWithCost(
   rounds = bench.rounds,
 ): Promise<Row[]> {
   for (const asked of [floor, subject]) await bench.warmUp(asked);
-  const rates: Round[] = [];
-  const times: Round[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const bare = await measured(bench, floor);
-    const ours = await measured(bench, subject);
-    rates.push({ subject: ours.perSecond, floor: bare.perSecond });
-    times.push({ subject: ours.processorMs, floor: bare.processorMs });
-  }
-  const rate = comparison({ ...described, unit: '/s' }, name, rates);
-  if (times.some(({ subject, floor }) => subject <= 0 || floor <= 0)) return [rate];
+  const results = await inTurns(rounds, {
+    floor: () => measured(bench, floor),
+    subject: () => measured(bench, subject),
+  });
+  const roundsOf = (key: 'perSecond' | 'processorMs') =>
+    results.map((round) => ({ subject: round.subject[key], floor: round.floor[key] }));
+  const rate = comparison({ ...described, unit: '/s' }, name, roundsOf('perSecond'));
+  const times = roundsOf('processorMs');
+  if (times.some((time) => time.subject <= 0 || time.floor <= 0)) return [rate];
   return [rate, comparison({ what: `${described.what}: processor time of an answer`, unit: 'ms' }, name, times)];
 }
 
@@ -45,4 +43,4 @@ async function measured(bench: Bench, asked: Asked): Promise<{ perSecond: number
   return { perSecond, processorMs: (spent() - before) / answers };
 }
 
-const spent = (): number => [...processorTime(process.pid).values()].reduce((sum, ms) => sum + ms, 0);
+const spent = (): number => [...processorTime().values()].reduce((sum, ms) => sum + ms, 0);

@@ -17,9 +17,9 @@ export const cost: Measure = {
     ] as const) {
       const whole = { ...asked, url: rig.apiUrl, clients, warmUpSeconds: 0 };
       await load({ ...whole, seconds });
-      const before = processorTime(process.pid);
+      const before = processorTime();
       const { answers } = await load({ ...whole, seconds: seconds * rounds });
-      const spent = [...processorTime(process.pid)]
+      const spent = [...processorTime()]
         .map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / answers }))
         .filter(({ each }) => each > 0)
         .sort((a, b) => b.each - a.each);

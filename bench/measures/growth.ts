@@ -1,5 +1,6 @@
-import { type Bench, clientsOf, type Measure } from '../bench.ts';
-import { addCallers, type Caller } from '../rig/callers.ts';
+import { clientsOf, type Measure } from '../bench.ts';
+import { inTurns } from '../in-turns.ts';
+import { addCallers } from '../rig/callers.ts';
 import { comparison, type Row } from '../row.ts';
 import { atMost, median, type Round } from '../statistics.ts';
 import { seedImages, seedUsage, settle } from './seed.ts';
@@ -11,57 +12,38 @@ const SMALL: Size = { images: 10_000, requests: 10_000 };
 const BIG: Size = { images: 100_000, requests: 100_000 };
 const HUGE: Size = { images: 1_000_000, requests: 10_000_000 };
 
-/** Latencies of one size: of each path, measured alternately with a floor that does not grow. */
-type Latencies = ReadonlyMap<string, readonly Round[]>;
-
 /**
  * Whether lists and usage stay as fast when the tables grow. All rows belong to one user, the worst case. A small table and
- * a big one cannot be measured alternately, so each latency is a multiple of the floor's, measured right before it.
+ * a big one cannot be measured alternately, so each latency is a multiple of a floor's that does not grow, measured right
+ * before it.
  */
 export const growth: Measure = {
   name: 'growth',
-  async run(bench) {
-    const big = bench.long ? HUGE : BIG;
-    const rig = await bench.startRig({ services: ['images', 'usage'] });
-    try {
-      const floor = await (await rig.host('floors/http.ts')).call<string>('express');
-      const [caller] = await addCallers(rig.sql, 1);
-      if (!caller) throw new Error('no caller');
-      const grow = async (from: Size, to: Size): Promise<Latencies> => {
-        await seedUsage(rig.sql, caller, to.requests - from.requests);
-        const [newest] = await seedImages(rig.sql, caller, to.images - from.images);
-        await settle(rig.sql);
-        const latencies = new Map<string, Round[]>();
-        for (const [what, path] of [
-          ['GET /images (20 rows)', '/images?limit=20'],
-          ['GET /images/:id', `/images/${newest}`],
-          ['GET /usage', '/usage'],
-        ] as const) {
-          latencies.set(what, await inTurns(bench, { url: rig.apiUrl, path }, { url: floor, path: '/' }, caller));
-        }
-        return latencies;
+  async run({ startRig, host, load, rounds, long, seconds }) {
+    const big = long ? HUGE : BIG;
+    const rig = await startRig({ services: ['images', 'usage'] });
+    const floor = await (await host('floors/http.ts')).call<string>('express');
+    const [caller] = await addCallers(rig.sql, 1);
+    if (!caller) throw new Error('no caller');
+    const p50 = async (url: string, path: string) =>
+      (await load({ url, path, method: 'GET', clients: clientsOf([caller]), seconds: seconds / 2 })).p50;
+    const grow = async (from: Size, to: Size) => {
+      await seedUsage(rig.sql, caller, to.requests - from.requests);
+      const [newest] = await seedImages(rig.sql, caller, to.images - from.images);
+      await settle(rig.sql);
+      const measured = (path: string) =>
+        inTurns(rounds, { floor: () => p50(floor, '/'), subject: () => p50(rig.apiUrl, path) });
+      return {
+        'GET /images (20 rows)': await measured('/images?limit=20'),
+        'GET /images/:id': await measured(`/images/${newest}`),
+        'GET /usage': await measured('/usage'),
       };
-      const small = await grow(NONE, SMALL);
-      const grown = await grow(SMALL, big);
-      return [...small].map(([what, before]) => rowOf(what, before, grown.get(what) ?? [], big));
-    } finally {
-      await rig.stop();
-    }
+    };
+    const small = await grow(NONE, SMALL);
+    const grown = await grow(SMALL, big);
+    return Object.entries(small).map(([what, before]) => rowOf(what, before, grown[what as keyof typeof grown], big));
   },
 };
-
-type Target = { readonly url: string; readonly path: string };
-
-async function inTurns(bench: Bench, subject: Target, floor: Target, caller: Caller): Promise<Round[]> {
-  const one = { method: 'GET', clients: clientsOf([caller]), seconds: bench.seconds / 2 } as const;
-  const rounds: Round[] = [];
-  for (let round = 0; round < bench.rounds; round++) {
-    const bare = await bench.load({ ...floor, ...one });
-    const ours = await bench.load({ ...subject, ...one });
-    rounds.push({ subject: ours.p50, floor: bare.p50 });
-  }
-  return rounds;
-}
 
 function rowOf(what: string, small: readonly Round[], big: readonly Round[], size: Size): Row {
   const grown = median(big.map(({ floor }) => floor)) / median(small.map(({ floor }) => floor));

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { completeRequest, EVENTS_STREAM, subjectOf } from '@styling/contracts';
+import { EVENTS_STREAM } from '@styling/contracts';
 import { freePort } from '@styling/local-servers';
 import type { Measure } from '../bench.ts';
+import { publishCompletions } from '../rig/completions.ts';
 import { processorTime } from '../rig/processor-time.ts';
 import { value } from '../row.ts';
 import { median } from '../statistics.ts';
 
 const GATEWAYS = 3;
 const PER_SECOND = 1_000;
-const TICK_MS = 10;
 const LEAD_SECONDS = 3;
 const SECONDS = 10;
 
@@ -22,64 +22,38 @@ export const idleGateways: Measure = {
   name: 'idle-gateways',
   onlyInFull: true,
   async run({ startRig, rounds }) {
-    const rig = await startRig({ services: [] });
-    try {
-      for (let more = 1; more < GATEWAYS; more++) {
-        await rig.startService('gateway', { PORT: String(await freePort()) });
-      }
-      await sleep(1_000);
-      const what = `${GATEWAYS} idle gateways, 1,000 completions/s for others: processor time of each`;
-      const row = async (note: string) => {
-        const shares: number[] = [];
-        for (let round = 0; round < rounds; round++) shares.push(await shareOfEach(rig.natsUrl));
-        return value({ what: `${what}, ${note}`, unit: '% of a core' }, median(shares));
-      };
-      if (processorTime(process.pid).get('gateway') === undefined) return [];
-      const all = await row('all');
-      await deleteReleaseConsumer(rig.natsUrl);
-      return [all, await row('without gateway-release')];
-    } finally {
-      await rig.stop();
-    }
+    const { natsUrl, startService } = await startRig({ services: [] });
+    for (let more = 1; more < GATEWAYS; more++) await startService('gateway', { PORT: String(await freePort()) });
+    await sleep(1_000);
+    if (processorTime().get('gateway') === undefined) return [];
+    let published = 0;
+    const publishFor = async (seconds: number) => {
+      const from = published;
+      published += seconds * PER_SECOND;
+      await publishCompletions(natsUrl, { answeredBy: 'tryon', from, to: published, perSecond: PER_SECOND });
+    };
+    /** In per cent of a core. */
+    const shareOfEach = async () => {
+      const spent = () => processorTime().get('gateway') ?? 0;
+      await publishFor(LEAD_SECONDS);
+      const before = spent();
+      await publishFor(SECONDS);
+      return (100 * (spent() - before)) / (SECONDS * 1_000) / GATEWAYS;
+    };
+    const what = `${GATEWAYS} idle gateways, 1,000 completions/s for others: processor time of each`;
+    const row = async (note: string) => {
+      const shares: number[] = [];
+      for (let round = 0; round < rounds; round++) shares.push(await shareOfEach());
+      return value({ what: `${what}, ${note}`, unit: '% of a core' }, median(shares));
+    };
+    const all = await row('all');
+    await deleteReleaseConsumer(natsUrl);
+    return [all, await row('without gateway-release')];
   },
 };
-
-/** In per cent of a core. */
-async function shareOfEach(natsUrl: string): Promise<number> {
-  const spent = () => processorTime(process.pid).get('gateway') ?? 0;
-  await publishCompletions(natsUrl, LEAD_SECONDS);
-  const before = spent();
-  await publishCompletions(natsUrl, SECONDS);
-  return (100 * (spent() - before)) / (SECONDS * 1_000) / GATEWAYS;
-}
 
 async function deleteReleaseConsumer(natsUrl: string): Promise<void> {
   const nc = await connect({ servers: natsUrl });
   await (await jetstreamManager(nc)).consumers.delete(EVENTS_STREAM, 'gateway-release');
-  await nc.close();
-}
-
-let serial = 0;
-
-/** Publishes ends of requests that no gateway of the rig waits for, at an even pace, until all are acknowledged. */
-async function publishCompletions(natsUrl: string, seconds: number): Promise<void> {
-  const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
-  const js = jetstream(nc);
-  const acknowledged: Promise<unknown>[] = [];
-  const begin = performance.now();
-  while (acknowledged.length < seconds * PER_SECOND) {
-    const due = Math.min(seconds * PER_SECOND, ((performance.now() - begin) / 1_000) * PER_SECOND);
-    while (acknowledged.length < due) {
-      const id = (serial++).toString(16).padStart(24, '0');
-      const ended = {
-        ...{ request_id: `req_${id}`, user_id: `user-${serial % 100}`, key_id: `key_${id}` },
-        ...{ endpoint: '/try_on_outfit' as const, gateway: 'elsewhere', received_at: new Date().toISOString() },
-      };
-      const event = completeRequest(ended, 'tryon', new Date(), {});
-      acknowledged.push(js.publish(subjectOf(event), JSON.stringify(event), { msgID: event.id }));
-    }
-    await sleep(TICK_MS);
-  }
-  await Promise.all(acknowledged);
   await nc.close();
 }

@@ -1,5 +1,4 @@
 import { clientsOf, type Measure } from '../bench.ts';
-import type { Row } from '../row.ts';
 import { atLeast, type Goal } from '../statistics.ts';
 import { comparedWithCost } from './compared-with-cost.ts';
 import { seedImages } from './seed.ts';
@@ -17,25 +16,17 @@ type Floor = { readonly name: string; readonly url: string; readonly path: strin
 export const reads: Measure = {
   name: 'reads',
   async run(bench) {
-    const { rig, callers } = bench;
+    const { rig, callers, host } = bench;
     const ids = await Promise.all(callers.map((caller) => seedImages(rig.sql, caller, IMAGES)));
-    await using undo = new AsyncDisposableStack();
-    const hosted = async (module: string) => {
-      const child = await rig.host(module);
-      undo.defer(() => child.stop());
-      return child;
-    };
-    const [front, back] = await Promise.all([1, 2].map(() => hosted('floors/express-nats-pg.ts')));
-    if (!front || !back) throw new Error('no floor');
+    const [front, back] = [await host('floors/express-nats-pg.ts'), await host('floors/express-nats-pg.ts')];
     const floor = await front.call<string>('start', rig.natsUrl);
     await back.call('answer', rig.natsUrl, rig.databaseUrl);
 
     const every = clientsOf(callers);
-    const compare = (what: string, path: string, { name, goal, ...target }: Floor, clients = every): Promise<Row[]> => {
+    const compare = (what: string, path: string, { goal, ...target }: Floor, clients = every) => {
+      const load = { method: 'GET', clients } as const;
       const described = { what: `${what}, ${clients.length} clients`, goal };
-      const subject = { url: rig.apiUrl, path, method: 'GET', clients } as const;
-      const bare = { ...target, method: 'GET', clients, name } as const;
-      return comparedWithCost(bench, described, subject, bare);
+      return comparedWithCost(bench, described, { ...load, url: rig.apiUrl, path }, { ...load, ...target });
     };
     const least = (rows: number): Floor => ({ name: FLOOR, url: floor, path: `/${rows}`, goal: GOAL });
     const page = `/images?limit=${IMAGES}`;
@@ -47,8 +38,7 @@ export const reads: Measure = {
       ...(await compare('GET /usage', '/usage', least(IMAGES))),
     ];
     if (!bench.full) return rows;
-    const peer = await hosted('peers/express-in-memory.ts');
-    const url = await peer.call<string>('start', rig.databaseUrl);
+    const url = await (await host('peers/express-in-memory.ts')).call<string>('start', rig.databaseUrl);
     return [...rows, ...(await compare('GET /images (20 rows)', page, { name: PEER, url, path: '/images' }))];
   },
 };

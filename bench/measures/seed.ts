@@ -3,7 +3,6 @@ import type { Caller } from '../rig/callers.ts';
 
 /**
  * Gives a user `count` images more, as rows of the read model: newest first they are a second apart.
- *
  * @returns ids of the newest twenty
  */
 export async function seedImages(sql: pg.Pool, { user_id, key_id }: Caller, count: number): Promise<string[]> {

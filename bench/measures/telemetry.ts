@@ -1,7 +1,6 @@
 import { CLIENTS, clientsOf, type Measure } from '../bench.ts';
 import { orderBody } from '../order-body.ts';
 import { addCallers } from '../rig/callers.ts';
-import type { Row } from '../row.ts';
 import { atLeast } from '../statistics.ts';
 import { type Asked, comparedWithCost } from './compared-with-cost.ts';
 
@@ -19,26 +18,18 @@ export const telemetry: Measure = {
   async run(bench) {
     const sink = await bench.rig.host('rig/otlp-sink.ts');
     const endpoint = await sink.call<string>('start');
-    await using undo = new AsyncDisposableStack();
-    undo.defer(() => sink.stop());
     // Both are new: a rig that has been in use is not comparable.
     const started = async (environment: Readonly<Record<string, string>>) => {
       const rig = await bench.startRig({ environment });
-      undo.defer(() => rig.stop());
       return { url: rig.apiUrl, clients: clientsOf(await addCallers(rig.sql, CLIENTS)) };
     };
     const off = await started({});
     const on = await started({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     const { body } = await orderBody(96, 96);
-    const both = (asked: Pick<Asked, 'method' | 'path' | 'body'>): Promise<Row[]> => {
-      const what = `${asked.method} ${asked.path}, ${CLIENTS} clients, every span exported`;
-      return comparedWithCost(
-        bench,
-        { what, goal: GOAL },
-        { ...asked, ...on },
-        { ...asked, ...off, name: OFF },
-        bench.rounds * 2,
-      );
+    const both = (asked: Pick<Asked, 'method' | 'path' | 'body'>) => {
+      const described = { what: `${asked.method} ${asked.path}, ${CLIENTS} clients, every span exported`, goal: GOAL };
+      const floor = { ...asked, ...off, name: OFF };
+      return comparedWithCost(bench, described, { ...asked, ...on }, floor, bench.rounds * 2);
     };
     const rows = [
       ...(await both({ method: 'POST', path: '/try_on_outfit', body })),

@@ -26,74 +26,64 @@ export const waiting: Measure = {
   async run({ startRig, long }) {
     const { requests, jobMs, pace } = long ? LONG : SHORT;
     const rig = await startRig({ services: [] });
-    try {
-      // As many beforehand, so that the heap has already grown for this rate.
-      await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
-      const before = await rig.gateway.ask<number>('held');
-      let held = 0;
-      const added = await hold(rig, { requests, jobMs, pace }, async () => {
-        held = (await rig.gateway.ask<number>('held')) - before;
-      });
-      const p99 = added.sort((a, b) => a - b)[Math.floor(added.length * 0.99)] ?? Number.NaN;
-      return [
-        value({ what: 'requests that one gateway held open', unit: '', goal: atLeast(requests) }, added.length),
-        value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / KIB),
-        value({ what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) }, p99),
-      ];
-    } finally {
-      await rig.stop();
-    }
+    // As many beforehand, so that the heap has already grown for this rate.
+    await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
+    const before = await rig.gateway.ask<number>('held');
+    let held = 0;
+    const added = await hold(rig, { requests, jobMs, pace }, async () => {
+      held = (await rig.gateway.ask<number>('held')) - before;
+    });
+    const p99 = added.sort((a, b) => a - b)[Math.floor(added.length * 0.99)] ?? Number.NaN;
+    return [
+      value({ what: 'requests that one gateway held open', unit: '', goal: atLeast(requests) }, added.length),
+      value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / KIB),
+      value({ what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) }, p99),
+    ];
   },
 };
 
 /** @returns for each request, ms from publishing the completion of its job to the response at the client */
 async function hold(
   rig: Rig,
-  { requests, jobMs, pace }: { requests: number; jobMs: number; pace: number },
+  { requests, jobMs, pace }: typeof SHORT,
   whenAllAreOpen: () => Promise<void> = async () => undefined,
 ): Promise<number[]> {
   const { body } = await orderBody(96, 96);
   const clients = clientsOf(await addCallers(rig.sql, requests));
-  const loader = await rig.host('load/hold.ts');
+  await using undo = new AsyncDisposableStack();
+  const loader = undo.adopt(await rig.host('load/hold.ts'), (started) => started.stop());
   const log = silentLogger();
-  const bus = await connectBus({ servers: rig.natsUrl, name: 'bench-worker', log });
+  const bus = undo.adopt(await connectBus({ servers: rig.natsUrl, name: 'bench-worker', log }), (open) => open.close());
   const after = await bus.jsm.streams.info(EVENTS_STREAM).then(({ state }) => state.last_seq);
   const accepted = readLog(bus, { name: 'bench-worker', filter: subjects.accepted('tryon'), after, log });
-  try {
-    const load = { url: rig.apiUrl, path: '/try_on_outfit', body, clients, pace };
-    const answers = loader.call<Answered[]>('hold', load);
-    // Awaited below; until then a rejection must not end the process before it has cleaned up.
-    answers.catch(() => undefined);
-    const jobs = await Promise.race([allOf(accepted, requests), answers.then(() => [])]);
-    await whenAllAreOpen();
-    const doneAt = new Map<string, number>();
-    const ending = performance.now();
-    await Promise.all(
-      jobs.map(async ({ data, receivedAt }, index) => {
-        const due = Math.max(receivedAt + jobMs, ending + (index / pace) * 1000);
-        await sleep(Math.max(0, due - performance.now()));
-        doneAt.set(data.request_id, performance.timeOrigin + performance.now());
-        const [image_id = null] = data.image_ids;
-        const result = { object: `images/${image_id}.jpg`, mime_type: 'image/jpeg', image_id };
-        await publish(bus, completeRequest(data, 'tryon', new Date(), { result }));
-      }),
-    );
-    return (await answers).map(({ requestId, status, at }) => {
-      const done = doneAt.get(requestId);
-      if (status !== 200 || done === undefined) throw new Error(`a waiting request was answered ${status}`);
-      return at - done;
-    });
-  } finally {
-    await accepted.close();
-    await bus.close();
-    await loader.stop();
-  }
+  undo.defer(() => accepted.close());
+  const load = { url: rig.apiUrl, path: '/try_on_outfit', body, clients, pace };
+  const answers = loader.call<Answered[]>('hold', load);
+  // Awaited below; until then a rejection must not end the process before it has cleaned up.
+  answers.catch(() => undefined);
+  const jobs = await Promise.race([allOf(accepted, requests), answers.then(() => [])]);
+  await whenAllAreOpen();
+  const doneAt = new Map<string, number>();
+  const ending = performance.now();
+  await Promise.all(
+    jobs.map(async ({ data, receivedAt }, index) => {
+      const due = Math.max(receivedAt + jobMs, ending + (index / pace) * 1000);
+      await sleep(Math.max(0, due - performance.now()));
+      doneAt.set(data.request_id, performance.timeOrigin + performance.now());
+      const [image_id = null] = data.image_ids;
+      const result = { object: `images/${image_id}.jpg`, mime_type: 'image/jpeg', image_id };
+      await publish(bus, completeRequest(data, 'tryon', new Date(), { result }));
+    }),
+  );
+  return (await answers).map(({ requestId, status, at }) => {
+    const done = doneAt.get(requestId);
+    if (status !== 200 || done === undefined) throw new Error(`a waiting request was answered ${status}`);
+    return at - done;
+  });
 }
 
-type Job = { readonly data: RequestAccepted['data']; readonly receivedAt: number };
-
-async function allOf(log: ReturnType<typeof readLog>, count: number): Promise<Job[]> {
-  const jobs: Job[] = [];
+async function allOf(log: ReturnType<typeof readLog>, count: number) {
+  const jobs: { readonly data: RequestAccepted['data']; readonly receivedAt: number }[] = [];
   const deadline = performance.now() + OPEN_WITHIN_MS;
   for await (const batch of log) {
     for (const { event } of batch) {

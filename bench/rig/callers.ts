@@ -19,6 +19,3 @@ export async function addCallers(sql: pg.Pool, count: number): Promise<Caller[]>
   );
   return callers;
 }
-
-/** The header that authenticates a caller. */
-export const keyHeader = ({ key }: Caller): Record<string, string> => ({ 'x-api-key': key });

@@ -9,11 +9,13 @@ export type Ancestry = { readonly pid: number; readonly parent: number; readonly
  * elsewhere once for each process (resident set size).
  */
 export async function memoryOfTree(root: number): Promise<number> {
-  const output = execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' });
-  const tree = below(root, parsePs(output));
-  const sizes = await Promise.all(tree.map(async ({ pid, rss }) => (await proportional(pid)) ?? rss));
+  const sizes = await Promise.all(processTree(root).map(async ({ pid, rss }) => (await proportional(pid)) ?? rss));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
+
+/** `root` and its descendants. */
+export const processTree = (root: number): Ancestry[] =>
+  below(root, parsePs(execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })));
 
 /** Reads `ps -o pid=,ppid=,rss=`; its sizes are in KiB, ours in bytes. */
 export const parsePs = (output: string): Ancestry[] =>
@@ -23,7 +25,7 @@ export const parsePs = (output: string): Ancestry[] =>
     .map((line) => line.trim().split(/\s+/).map(Number))
     .map(([pid = 0, parent = 0, rss = 0]) => ({ pid, parent, rss: rss * 1024 }));
 
-/** `root` and its descendants. */
+/** Those of `processes` that are `root` or its descendants. */
 export function below(root: number, processes: readonly Ancestry[]): Ancestry[] {
   const found = processes.filter(({ pid }) => pid === root);
   for (const { pid } of found) found.push(...processes.filter(({ parent }) => parent === pid));

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -6,7 +5,6 @@ import { answerParent } from './ipc.ts';
 
 // Loaded before a measured process's own code (`--import`): reports to the bench what only the process itself can measure.
 const RESOLUTION_MS = 5;
-const loopDelay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 let peakRss = 0;
 let longestTurn = 0;
 let lastCpu = 0;
@@ -16,8 +14,6 @@ let sampling: NodeJS.Timeout | undefined;
 export type Watched = {
   /** Longest event-loop turn, in ms of its thread's processor time. */
   readonly stallMs: number;
-  /** Longest event-loop turn, in ms of wall-clock time: includes time in which other processes had the processor. */
-  readonly delayMs: number;
   /** Resident memory, bytes. */
   readonly peakRss: number;
 };
@@ -54,17 +50,13 @@ answerParent({
     peakRss = 0;
     sample();
     longestTurn = 0;
-    loopDelay.reset();
-    loopDelay.enable();
     sampling ??= setInterval(sample, RESOLUTION_MS);
   },
   watched(): Watched {
-    loopDelay.disable();
     clearInterval(sampling);
     sampling = undefined;
     return {
       stallMs: Math.max(0, longestTurn - RESOLUTION_MS),
-      delayMs: Math.max(0, loopDelay.max / 1e6 - RESOLUTION_MS),
       peakRss,
     };
   },

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { below, parsePs } from './memory.ts';
+import { processTree } from './memory.ts';
 
 /** Names of the processes of a rig, by their command lines; the first match counts. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
@@ -24,18 +23,16 @@ export function nameOf(commandLine: string): string {
 }
 
 /**
- * Processor time of the descendants of a process since their start, in ms by name, user and system together. Linux counts
- * it in hundredths of a second. Excludes outsiders and the process itself, which does the measuring.
- *
+ * Processor time of the descendants of this process since their start, in ms by name, user and system together. Linux counts
+ * it in hundredths of a second. Excludes outsiders and this process, which does the measuring.
  * @returns an empty map without /proc (`ps -o cputimes` has only whole seconds)
  */
-export function processorTime(root: number): Map<string, number> {
-  const processes = below(root, parsePs(execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })));
+export function processorTime(): Map<string, number> {
   const times = new Map<string, number>();
-  for (const { pid } of processes) {
+  for (const { pid } of processTree(process.pid)) {
     const stat = readProc(pid, 'stat');
     const name = nameOf(readProc(pid, 'cmdline').replaceAll('\0', ' '));
-    if (pid === root || stat === '' || OUTSIDERS.includes(name)) continue;
+    if (pid === process.pid || stat === '' || OUTSIDERS.includes(name)) continue;
     times.set(name, (times.get(name) ?? 0) + millisecondsOf(stat));
   }
   return times;

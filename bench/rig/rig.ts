@@ -12,27 +12,14 @@ import {
   stopInStages,
 } from '@styling/process-rig';
 import pg from 'pg';
-import { asking, type Child, type Hosted, host, PROBE } from './child.ts';
+import { asking, type Child, host, PROBE } from './child.ts';
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 const BUCKET = 'styling';
 
 /** A system on free ports and in a folder of its own. */
-export type Rig = {
-  readonly natsUrl: string;
-  readonly databaseUrl: string;
-  /** What every service gets. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly sql: pg.Pool;
-  readonly apiUrl: string;
-  readonly gateway: Child;
-  /** Another process of a service, ready when this resolves. */
-  startService(name: string, environment?: Readonly<Record<string, string>>): Promise<Child>;
-  /** A process around a module of the bench. */
-  host(module: string): Promise<Hosted>;
-  stop(): Promise<void>;
-};
+export type Rig = Awaited<ReturnType<typeof startAll>>;
 
 /** Instead of the service with hosted models. */
 const INSTANT_TRYON = 'bench/instant-tryon/main.ts';
@@ -50,7 +37,6 @@ export type RigOptions = {
 
 /**
  * Starts nats-server, Postgres, the embedded object store in a process of its own, and the services named.
- *
  * @param base what every process needs of the bench's own environment: `PATH` and the like
  */
 export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}): Promise<Rig> {
@@ -72,16 +58,13 @@ export const stopRigs = async (): Promise<void> => {
   await Promise.allSettled([...running].map((started) => started.disposeAsync()));
 };
 
-async function startAll(
-  base: Readonly<Record<string, string>>,
-  options: RigOptions,
-  undo: AsyncDisposableStack,
-): Promise<Rig> {
+async function startAll(base: Readonly<Record<string, string>>, options: RigOptions, undo: AsyncDisposableStack) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-'));
   await chmod(dataDir, 0o755);
   await mkdir(join(dataDir, 'logs'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
+  /** A process around a module of the bench. */
   const hosted = async (module: string) => {
     const env = { ...base, ...EMBEDDED_STORE_CREDENTIALS };
     const child = await host(module, { logFile: logFile(module.replaceAll('/', '-')), env });
@@ -98,7 +81,8 @@ async function startAll(
   undo.defer(() => sql.end());
 
   const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
-  const environment = {
+  /** What every service gets. */
+  const environment: Readonly<Record<string, string>> = {
     ...base,
     ...UNLIMITED,
     ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
@@ -111,15 +95,11 @@ async function startAll(
   const port = await freePort();
   const running: { readonly service: string; readonly process: ServiceProcess }[] = [];
   undo.defer(() => stopInStages(running, ({ process }) => process.stop(STOP_WITHIN_MS)));
-  const startService = async (service: string, more: Readonly<Record<string, string>> = {}) => {
+  /** Another process of a service, ready when this resolves. */
+  const startService = async (service: string, more: Readonly<Record<string, string>> = {}): Promise<Child> => {
     const spec = serviceSpec({
-      ...{
-        service,
-        env: { ...environment, ...more },
-        port: Number(more.PORT ?? port),
-        healthPort: await freePort(),
-        preload: PROBE,
-      },
+      ...{ service, env: { ...environment, ...more }, port: Number(more.PORT ?? port) },
+      ...{ healthPort: await freePort(), preload: PROBE },
       ...(service === 'tryon' ? { script: INSTANT_TRYON } : {}),
     });
     const process = await startServiceProcess(spec, { logFile: logFile(service) });
@@ -134,6 +114,6 @@ async function startAll(
   return {
     ...{ natsUrl, databaseUrl, environment, sql, gateway, startService, host: hosted },
     apiUrl: `http://127.0.0.1:${port}`,
-    stop: () => undo.disposeAsync(),
+    stop: (): Promise<void> => undo.disposeAsync(),
   };
 }

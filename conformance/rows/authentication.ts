@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { assertError } from '../expect.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
@@ -19,28 +20,21 @@ export function authenticationRows({ api, keys }: System): void {
   describe('Authentication', () => {
     for (const [method, path] of ENDPOINTS) {
       const json = method === 'POST' ? {} : undefined;
-      row(`${method} ${path.replace(/img_0+/, ':id')} without a key is 401 "Missing X-API-Key header"`, async () => {
-        const { status, body } = await api.call(method, path, { json });
-        assert.deepEqual([status, body.error], [401, 'Missing X-API-Key header']);
+      const endpoint = `${method} ${path.replace(/img_0+/, ':id')}`;
+      row(`${endpoint} without a key is 401 "Missing X-API-Key header"`, async () => {
+        assertError(await api.call(method, path, { json }), 401, 'Missing X-API-Key header');
       });
-      row(`${method} ${path.replace(/img_0+/, ':id')} with a wrong key is 403 "Invalid API key"`, async () => {
-        const { status, body } = await api.call(method, path, { json, key: 'wrong' });
-        assert.deepEqual([status, body.error], [403, 'Invalid API key']);
+      row(`${endpoint} with a wrong key is 403 "Invalid API key"`, async () => {
+        assertError(await api.call(method, path, { json, key: 'wrong' }), 403, 'Invalid API key');
       });
     }
     row('an empty key is a missing one', async () => {
       assert.equal((await api.get('/usage', '')).status, 401);
     });
     row('wrong, malformed and revoked keys get the same body', async () => {
-      const other = keys.first.endsWith('A') ? 'B' : 'A';
-      const refused = [
-        'x',
-        `${keys.first.slice(0, -1)}${other}`,
-        `${keys.first}A`,
-        keys.first.toLowerCase(),
-        keys.revoked,
-      ];
-      for (const key of refused) {
+      const { first, revoked } = keys;
+      const wrong = `${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`;
+      for (const key of ['x', wrong, `${first}A`, first.toLowerCase(), revoked]) {
         const { status, body } = await api.get('/usage', key);
         const { request_id, ...same } = body;
         assert.deepEqual([status, same], [403, { error: 'Invalid API key', code: 'invalid_api_key' }]);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { Usage } from '../made.ts';
+import type { Usage } from '../bodies.ts';
+import { assertError } from '../expect.ts';
 import { base64 } from '../pictures.ts';
 import { goodRequests, provocation } from '../provoke.ts';
-import { notRun, row } from '../row.ts';
+import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
 /** Covered elsewhere: the content filter of hosted models in beyond-reach.ts, a reused key in repeating.ts. */
@@ -13,6 +14,7 @@ const JUDGED = /^(no_person|several_people|shoulders_not_visible|no_garment_unde
 /** Detected after the request has been admitted. */
 const FOUND_LATER =
   /^(no_person|several_people|shoulders|no_outfit|no_garment|forbidden_url|unreachable_url|image_too_large)/;
+const WRONG_TYPE = 'Content-Type must be application/json';
 
 /** Provokes every error 400 that the document has for a POST endpoint, and compares its exact text; none counts against the daily limit. */
 export function errorRows(system: System): void {
@@ -21,7 +23,7 @@ export function errorRows(system: System): void {
     describe(`Errors of POST ${path}`, () => {
       let before: Usage;
       row('has a key with requests left', async () => {
-        before = (await api.get<Usage>('/usage', keys.first)).body;
+        before = await api.usage(keys.first);
         assert.ok(before.rate_limit.remaining > 0, 'the day of user A is used up');
       });
       const documented = api.contract.errors('POST', path, 400).filter(({ code }) => !ELSEWHERE.includes(code));
@@ -31,12 +33,12 @@ export function errorRows(system: System): void {
         row(`400 "${error}"`, async (context) => {
           const max = Number(/(\d+)\D*$/.exec(error)?.[1]);
           const how = provocation(system, path, code, field, max);
-          if ('impossible' in how) return notRun(context, how.impossible);
+          if ('impossible' in how) return context.skip(how.impossible);
           const key = JUDGED.test(code) ? keys.other : keys.first;
-          const { remaining } = (await api.get<Usage>('/usage', key)).body.rate_limit;
+          const { remaining } = (await api.usage(key)).rate_limit;
           const answer = await api.call('POST', path, { ...how.call, key });
           const { status, body, headers } = answer;
-          if (JUDGED.test(code) && status === 200) return notRun(context, 'the model of this system accepts it');
+          if (JUDGED.test(code) && status === 200) return context.skip('the model of this system accepts it');
           assert.deepEqual({ status, error: body.error, code: body.code }, { status: 400, error, code });
           const isLate =
             FOUND_LATER.test(code) || (field.endsWith('_url') && /^(not_an_image|bad_image_size)$/.test(code));
@@ -45,18 +47,17 @@ export function errorRows(system: System): void {
         });
       }
       row('none of them counts against the daily limit', async () => {
-        const { body } = await api.get<Usage>('/usage', keys.first);
-        assert.deepEqual(body.rate_limit, before.rate_limit);
+        assert.deepEqual((await api.usage(keys.first)).rate_limit, before.rate_limit);
       });
     });
   }
 
   describe('More errors', () => {
     const post = (path: string, more: object) => api.post(path, keys.first, { ...goodRequests(system)[path], ...more });
-    const refused = async (path: string, more: object, error: string) => {
-      const { status, body } = await post(path, more);
-      assert.deepEqual([status, body.error], [400, error]);
-    };
+    const refused = async (path: string, more: object, error: string) =>
+      assertError(await post(path, more), 400, error);
+    const sendText = (json: string, type: string) =>
+      api.call('POST', '/style_me', { key: keys.first, json, headers: { 'Content-Type': type } });
     row('an absent, an empty and a blank required text are all missing', async () => {
       for (const clothing_description of [undefined, '', ' \n\t']) {
         await refused('/try_on_outfit', { clothing_description }, 'clothing_description is required');
@@ -66,8 +67,7 @@ export function errorRows(system: System): void {
       await refused('/analyze_outfit', { image_url: '' }, 'image_url is required');
     });
     row('when both required fields are missing the selfie is named first', async () => {
-      const { body } = await api.post('/try_on_outfit', keys.first, {});
-      assert.equal(body.error, 'selfie_base64 is required');
+      assertError(await api.post('/try_on_outfit', keys.first, {}), 400, 'selfie_base64 is required');
     });
     row('the modes of one endpoint are not those of the other', async () => {
       await refused('/generate_image', { mode: 'model_shot' }, 'mode must be one of: studio, environment');
@@ -83,34 +83,17 @@ export function errorRows(system: System): void {
       await refused('/try_on_outfit', { clothing_image_url: null }, 'clothing_image_url must be a string');
     });
     row('the media type is checked before the JSON, the JSON before the fields', async () => {
-      const both = await api.call('POST', '/style_me', {
-        key: keys.first,
-        json: '{',
-        headers: { 'Content-Type': 'text/plain' },
-      });
-      assert.equal(both.body.error, 'Content-Type must be application/json');
-      const none = await api.call('POST', '/style_me', { key: keys.first });
-      assert.equal(none.body.error, 'Content-Type must be application/json');
-      const broken = await api.post('/style_me', keys.first, '{"num_outfits":9');
-      assert.equal(broken.body.error, 'Request body must be valid JSON');
+      assertError(await sendText('{', 'text/plain'), 400, WRONG_TYPE);
+      assertError(await api.call('POST', '/style_me', { key: keys.first }), 400, WRONG_TYPE);
+      assertError(await sendText('{"num_outfits":9', 'application/json'), 400, 'Request body must be valid JSON');
     });
     row('a charset may be named, if it is UTF-8', async () => {
-      const withCharset = (charset: string) =>
-        api.call('POST', '/style_me', {
-          key: keys.first,
-          json: '{}',
-          headers: { 'Content-Type': `application/json; charset=${charset}` },
-        });
-      assert.equal((await withCharset('utf-8')).body.error, 'selfie_base64 is required');
-      assert.equal((await withCharset('latin1')).body.error, 'Content-Type must be application/json');
+      assertError(await sendText('{}', 'application/json; charset=utf-8'), 400, 'selfie_base64 is required');
+      assertError(await sendText('{}', 'application/json; charset=latin1'), 400, WRONG_TYPE);
     });
     row('an address that is neither http nor https is refused', async () => {
-      for (const image_url of [
-        'javascript:alert(1)',
-        'file:///etc/passwd',
-        'example.com/a.jpg',
-        'data:image/png;base64,AAAA',
-      ]) {
+      const others = ['javascript:alert(1)', 'file:///etc/passwd', 'example.com/a.jpg', 'data:image/png;base64,AAAA'];
+      for (const image_url of others) {
         await refused('/analyze_outfit', { image_url }, 'image_url must be an http or https URL');
       }
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { ImageRecord, Images } from '../made.ts';
+import type { ImageRecord, Images } from '../bodies.ts';
+import { assertError, assertFields } from '../expect.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
@@ -26,9 +27,9 @@ export function imagesRows({ api, keys, made }: System): void {
     row('answers images, every record with all seven fields', async () => {
       await made.temporary();
       const body = await list();
-      assert.deepEqual(Object.keys(body), ['images']);
+      assertFields(body, 'images');
       assert.ok(body.images.length > 0);
-      for (const record of body.images) assert.deepEqual(Object.keys(record).sort(), FIELDS);
+      for (const record of body.images) assertFields(record, ...FIELDS);
     });
     row('is ordered newest first', async () => {
       await made.temporary();
@@ -43,10 +44,8 @@ export function imagesRows({ api, keys, made }: System): void {
       }
     });
     row('has no image of another user', async () => {
-      const [own, foreign] = [
-        (await made.temporary()).answer.body.image_id,
-        (await made.byOther()).answer.body.image_id,
-      ];
+      const { image_id: own } = (await made.temporary()).answer.body;
+      const { image_id: foreign } = (await made.byOther()).answer.body;
       const ids = async (key: string) => (await list('', key)).images.map(({ image_id }) => image_id);
       assert.ok(!(await ids(keys.first)).includes(foreign));
       assert.ok((await ids(keys.other)).includes(foreign));
@@ -58,10 +57,8 @@ export function imagesRows({ api, keys, made }: System): void {
       const { images } = await list();
       for (const limit of [1, 2, 3]) {
         const found = await pages(limit);
-        assert.deepEqual(
-          found.flatMap((page) => page.images),
-          images,
-        );
+        const all = found.flatMap((page) => page.images);
+        assert.deepEqual(all, images);
         for (const page of found.slice(0, -1)) assert.equal(page.images.length, limit);
       }
     });
@@ -76,15 +73,15 @@ export function imagesRows({ api, keys, made }: System): void {
     });
     row('limit is an integer between 1 and 100', async () => {
       for (const limit of ['0', '101', '-1', '1.5', 'x', '', '1&limit=2']) {
-        const { status, body } = await api.get(`/images?limit=${limit}`, keys.first);
-        assert.deepEqual([status, body.error], [400, 'limit must be an integer between 1 and 100'], limit);
+        const answer = await api.get(`/images?limit=${limit}`, keys.first);
+        assertError(answer, 400, 'limit must be an integer between 1 and 100', limit);
       }
       for (const limit of [1, 100]) assert.equal((await api.get(`/images?limit=${limit}`, keys.first)).status, 200);
     });
     row('a cursor that it has not given is refused', async () => {
       for (const cursor of ['x', '%00', 'x'.repeat(500), 'eyJhIjoxfQ']) {
-        const { status, body } = await api.get(`/images?limit=2&cursor=${cursor}`, keys.first);
-        assert.deepEqual([status, body.error], [400, 'cursor must be a cursor returned by this endpoint'], cursor);
+        const answer = await api.get(`/images?limit=2&cursor=${cursor}`, keys.first);
+        assertError(answer, 400, 'cursor must be a cursor returned by this endpoint', cursor);
       }
     });
     row('unknown parameters are ignored', async () => {
@@ -101,8 +98,7 @@ export function imagesRows({ api, keys, made }: System): void {
       assert.deepEqual(body, record);
     });
     row('a missing image is 404 "Image not found"', async () => {
-      const { status, body } = await api.get(MISSING, keys.first);
-      assert.deepEqual([status, body.error], [404, 'Image not found']);
+      assertError(await api.get(MISSING, keys.first), 404, 'Image not found');
     });
     row('another user’s image is the same 404, in body and headers', async () => {
       const { image_id } = (await made.byOther()).answer.body;
@@ -115,17 +111,9 @@ export function imagesRows({ api, keys, made }: System): void {
       assert.equal((await api.get(`/images/${image_id}`, keys.other)).status, 200);
     });
     row('what is no image id is the same 404', async () => {
-      for (const id of [
-        'x',
-        'img_',
-        'img_XYZ',
-        `img_${'0'.repeat(500)}`,
-        'img_0%00',
-        '..%2Fusage',
-        '%27%20OR%201%3D1',
-      ]) {
-        const { status, body } = await api.get(`/images/${id}`, keys.first);
-        assert.deepEqual([status, body.error], [404, 'Image not found'], id);
+      const long = `img_${'0'.repeat(500)}`;
+      for (const id of ['x', 'img_', 'img_XYZ', long, 'img_0%00', '..%2Fusage', '%27%20OR%201%3D1']) {
+        assertError(await api.get(`/images/${id}`, keys.first), 404, 'Image not found', id);
       }
     });
   });

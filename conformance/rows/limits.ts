@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../api.ts';
-import type { Images, Outfits, Usage } from '../made.ts';
+import type { Images, Outfits, Usage } from '../bodies.ts';
+import { assertError } from '../expect.ts';
 import { UNREACHABLE_URL } from '../made.ts';
 import { goodRequests } from '../provoke.ts';
 import { row } from '../row.ts';
@@ -35,10 +36,10 @@ function checkRefusalHeaders({ headers }: Answer, remaining: number): void {
 function concurrencyRows(system: System): void {
   const { api, keys } = system;
   const good = goodRequests(system);
-  const usage = async () => (await api.get<Usage>('/usage', keys.first)).body.rate_limit;
+  const usage = async () => (await api.usage(keys.first)).rate_limit;
   let outfits: Answer<Outfits> | undefined;
   let before: Usage['rate_limit'];
-  let refusals: Answer[] = [];
+  const refusals: Answer[] = [];
   let meanwhile: { usage: Usage['rate_limit']; images: Answer<Images>; invalid: Answer; whole: Answer; same: Answer };
   const json = { ...good['/style_me'], num_outfits: 4 };
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -54,7 +55,6 @@ function concurrencyRows(system: System): void {
       // A failure is seen where it is awaited, below.
       running.catch(() => undefined);
       while (isRunning && (await usage()).used_today === before.used_today) await pause(50);
-      refusals = [];
       for (const [path, body] of Object.entries(good)) {
         for (const key of [keys.first, keys.second]) refusals.push(await api.post(path, key, body));
       }
@@ -86,7 +86,7 @@ function concurrencyRows(system: System): void {
       assert.deepEqual([meanwhile.images.status, meanwhile.whole.status], [200, 200]);
     });
     row('a faulty body is 400 meanwhile, not 429', () => {
-      assert.deepEqual([meanwhile.invalid.status, meanwhile.invalid.body.error], [400, 'selfie_base64 is required']);
+      assertError(meanwhile.invalid, 400, 'selfie_base64 is required');
     });
     row('the same request with the same Idempotency-Key is refused meanwhile, and replayed afterwards', async () => {
       assert.deepEqual([meanwhile.same.status, meanwhile.same.body], [429, { error: IN_PROGRESS }]);
@@ -113,7 +113,7 @@ function concurrencyRows(system: System): void {
 function dailyRows(system: System): void {
   const { api, keys, outfitUrl } = system;
   const good = goodRequests(system);
-  const usage = async () => (await api.get<Usage>('/usage', keys.limit)).body;
+  const usage = () => api.usage(keys.limit);
   // The fastest endpoint.
   const path = outfitUrl === undefined ? '/try_on_outfit' : '/analyze_outfit';
   const ask = () => api.post(path, keys.limit, good[path] ?? {});
@@ -165,7 +165,7 @@ function dailyRows(system: System): void {
       for (const free of ['/images', '/usage']) assert.equal((await api.get(free, keys.limit)).status, 200);
     });
     row('another user’s day is their own', async () => {
-      const { rate_limit } = (await api.get<Usage>('/usage', keys.other)).body;
+      const { rate_limit } = await api.usage(keys.other);
       assert.ok(rate_limit.used_today < DAILY_LIMIT);
     });
   });

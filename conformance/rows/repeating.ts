@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe } from 'node:test';
 import type { Answer } from '../api.ts';
-import type { Repeatable, Usage } from '../made.ts';
-import { UNREACHABLE_URL } from '../made.ts';
+import { type Repeatable, UNREACHABLE_URL } from '../made.ts';
 import { goodRequests } from '../provoke.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
@@ -13,7 +12,7 @@ const REUSED = 'Idempotency-Key was used with another request';
 /** Requests that are made again with their `Idempotency-Key`; limits.ts makes one again while it runs. */
 export function repeatingRows(system: System): void {
   const { api, keys, made } = system;
-  const usage = async (key = keys.first) => (await api.get<Usage>('/usage', key)).body;
+  const usage = () => api.usage(keys.first);
   const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed') === 'true';
   const successes: Readonly<Record<string, () => Promise<Repeatable<unknown>>>> = {
     '/try_on_outfit': made.temporary,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
+import { assertError } from '../expect.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
@@ -30,8 +31,7 @@ export function serviceRows({ api, keys }: System): void {
     });
     row('an unknown path is 404 "Not found", with or without a key', async () => {
       for (const key of [undefined, '', 'wrong', keys.revoked, keys.first]) {
-        const { status, body } = await api.get('/no_such_thing', key);
-        assert.deepEqual([status, body.error], [404, 'Not found']);
+        assertError(await api.get('/no_such_thing', key), 404, 'Not found');
       }
     });
     row('a known path with another method is 404 "Not found", with or without a key', async () => {
@@ -46,8 +46,7 @@ export function serviceRows({ api, keys }: System): void {
       ] as const;
       for (const [method, path] of others) {
         for (const key of [undefined, keys.first]) {
-          const { status, body } = await api.call(method, path, { key });
-          assert.deepEqual([status, body.error], [404, 'Not found'], `${method} ${path}`);
+          assertError(await api.call(method, path, { key }), 404, 'Not found', `${method} ${path}`);
         }
       }
     });

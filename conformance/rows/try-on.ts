@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import sharp from 'sharp';
-import type { ImageRecord } from '../made.ts';
+import type { ImageRecord } from '../bodies.ts';
+import { assertFields } from '../expect.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
@@ -16,7 +17,7 @@ export function tryOnRows({ api, keys, made }: System): void {
   describe('POST /try_on_outfit', () => {
     row('answers image_url, image_id and mime_type', async () => {
       const { body } = (await made.temporary()).answer;
-      assert.deepEqual(Object.keys(body).sort(), ['image_id', 'image_url', 'mime_type']);
+      assertFields(body, 'image_id', 'image_url', 'mime_type');
     });
     row('image_id is img_ and 24 lower-case hex characters', async () => {
       assert.match((await made.temporary()).answer.body.image_id, /^img_[0-9a-f]{24}$/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { Success, Usage } from '../made.ts';
+import { assertFields } from '../expect.ts';
+import type { Success } from '../made.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
@@ -9,7 +10,7 @@ const RECENT = 20;
 
 /** GET /usage, and which requests count where. */
 export function usageRows({ api, keys, made }: System): void {
-  const usage = async (key = keys.first) => (await api.get<Usage>('/usage', key)).body;
+  const usage = (key = keys.first) => api.usage(key);
   /** What usage gains by something, the first of the two calls of /usage included. */
   const gains = async (act: () => Promise<unknown>) => {
     const before = await usage();
@@ -25,8 +26,8 @@ export function usageRows({ api, keys, made }: System): void {
   describe('GET /usage', () => {
     row('answers all five fields, and the three of rate_limit', async () => {
       const body = await usage();
-      assert.deepEqual(Object.keys(body).sort(), FIELDS);
-      assert.deepEqual(Object.keys(body.rate_limit).sort(), ['daily_limit', 'remaining', 'used_today']);
+      assertFields(body, ...FIELDS);
+      assertFields(body.rate_limit, 'daily_limit', 'remaining', 'used_today');
       const { daily_limit, used_today, remaining } = body.rate_limit;
       assert.equal(remaining, daily_limit - used_today);
     });
@@ -38,10 +39,8 @@ export function usageRows({ api, keys, made }: System): void {
     });
     row('total_requests is the sum of requests_by_endpoint', async () => {
       const { total_requests, requests_by_endpoint } = await usage();
-      assert.equal(
-        total_requests,
-        Object.values(requests_by_endpoint).reduce((sum, count) => sum + count, 0),
-      );
+      const sum = Object.values(requests_by_endpoint).reduce((all, count) => all + count, 0);
+      assert.equal(total_requests, sum);
     });
     row('counts each image id under the one template /images/:id', async () => {
       const { endpoints } = await gains(async () => {
@@ -92,7 +91,7 @@ export function usageRows({ api, keys, made }: System): void {
       const times = recent_requests.map(({ timestamp }) => timestamp);
       assert.deepEqual(times, times.toSorted().reverse());
       for (const record of recent_requests) {
-        assert.deepEqual(Object.keys(record).sort(), ['endpoint', 'latency_ms', 'status', 'timestamp']);
+        assertFields(record, 'endpoint', 'latency_ms', 'status', 'timestamp');
         assert.deepEqual([record.endpoint, record.status], ['/usage', 200]);
         assert.ok(record.latency_ms >= 0);
       }

@@ -6,7 +6,6 @@ const WITHOUT_THE_END = new Set([503, 504]);
 
 /**
  * Answers to clients that the log does not contain or contradicts.
- *
  * @param completed the terminal event of each request
  * @param created the first event of each image
  */
@@ -39,7 +38,6 @@ export function unrecorded(attempts: readonly Attempt[], completed: ReadonlyMap<
 
 /**
  * Requests that were retried with their `Idempotency-Key` and received a different success.
- *
  * @returns how many requests had a key, and the violations
  */
 export function inconsistentReplays(posts: readonly Attempt[]): [number, readonly string[]] {

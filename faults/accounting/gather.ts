@@ -1,54 +1,41 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
 import pg from 'pg';
-import type { Attempt } from '../load/journal.ts';
 import type { Observer } from '../observer.ts';
 import { markIn } from '../system/model-times.ts';
 import { BUCKET, type Parts } from '../system/parts.ts';
 import type { System } from '../system/system.ts';
-import type { Admission, Evidence, Planted } from './evidence.ts';
+import type { Admission, Evidence } from './evidence.ts';
 import { findSecrets, type Secrets } from './secrets.ts';
 
-export type GatherOptions = {
-  readonly parts: Parts;
-  readonly system: System;
-  readonly observer: Observer;
-  readonly users: readonly string[];
-  readonly attempts: readonly Attempt[];
-  readonly notFound: readonly string[];
-  readonly planted: Planted;
-  readonly secrets: Secrets;
-};
+/** What the run itself knows. */
+export type Witnessed = Pick<Evidence, 'users' | 'attempts' | 'notFound' | 'planted'>;
 
 /** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */
-export async function gatherEvidence(options: GatherOptions): Promise<Evidence> {
-  const { parts, system, observer, users, attempts, notFound, planted, secrets } = options;
+export async function gatherEvidence(
+  { parts, system, observer, secrets }: { parts: Parts; system: System; observer: Observer; secrets: Secrets },
+  witnessed: Witnessed,
+): Promise<Evidence> {
   const kept = await observer.readKept(EVENTS_STREAM);
-  const reads = await observer.readKept(READS_STREAM);
-  await observer.reached(kept.at(-1)?.seq ?? 0).catch(() => {});
+  const lastSeq = kept.at(-1)?.seq ?? 0;
+  await observer.reached(lastSeq).catch(() => {});
   const replays: Record<string, boolean | undefined> = {};
-  for (const service of servicesOfKind('projection')) {
-    replays[service] = (await rebuild(system, service)).identical;
-  }
-  const jsm = await jetstreamManager(observer.nc, { checkAPI: false });
+  for (const service of servicesOfKind('projection')) replays[service] = (await rebuild(system, service)).identical;
   const logs = await readLogs(system.logDir);
+  const answered = logs.filter(({ msg }) => msg === 'answered');
   return {
-    ...{ users, attempts, kept, reads, notFound, planted, replays },
-    read: [...observer.messages.values()].filter(({ seq }) => seq <= (kept.at(-1)?.seq ?? 0)),
-    ...(await readTables(system.databaseUrl)),
+    ...{ ...witnessed, kept, replays },
+    reads: await observer.readKept(READS_STREAM),
+    read: [...observer.messages.values()].filter(({ seq }) => seq <= lastSeq),
+    ...(await withDatabase(system.databaseUrl, readTables)),
     ...(await readObjects(parts)),
-    modelCalls: modelCalls(parts, new Set(attempts.map(({ mark }) => mark))),
-    loggedTraces: new Map(
-      logs.flatMap(({ msg, request_id, trace_id }) =>
-        msg === 'answered' ? [[String(request_id), String(trace_id)]] : [],
-      ),
-    ),
-    deadLetters: (await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages,
+    modelCalls: modelCalls(parts, new Set(witnessed.attempts.map(({ mark }) => mark))),
+    loggedTraces: new Map(answered.map(({ request_id, trace_id }) => [String(request_id), String(trace_id)])),
+    deadLetters: (await observer.jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages,
     deaths: [...system.deaths, ...logs.filter(({ level }) => Number(level) >= 60).map(({ msg }) => String(msg))],
     secrets: await findSecrets(parts.dataDir, secrets),
   };
@@ -69,21 +56,27 @@ const modelCalls = ({ fakes }: Parts, marks: ReadonlySet<string | undefined>) =>
     .map(({ input, status }) => ({ mark: markIn(input), status }))
     .filter(({ mark }) => mark !== undefined && marks.has(mark));
 
-async function readTables(url: string): Promise<Pick<Evidence, 'admissions' | 'imageRows' | 'usageRows'>> {
-  const client = new pg.Client({ connectionString: url });
+/** Runs `use` on a connection of its own. */
+export async function withDatabase<Result>(
+  connectionString: string,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const admissions = await client.query<Admission>('select user_id, used, request_id from gateway.admission');
-    const images = await client.query<{ image_id: string }>('select image_id from images.image');
-    const usage = await client.query<{ request_id: string }>('select request_id from usage.answered_request');
-    return {
-      admissions: admissions.rows,
-      imageRows: images.rows.map(({ image_id }) => image_id),
-      usageRows: usage.rows.map(({ request_id }) => request_id),
-    };
+    return await use(client);
   } finally {
     await client.end();
   }
+}
+
+async function readTables(client: pg.Client): Promise<Pick<Evidence, 'admissions' | 'imageRows' | 'usageRows'>> {
+  const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+  return {
+    admissions: (await client.query<Admission>('select user_id, used, request_id from gateway.admission')).rows,
+    imageRows: await ids('select image_id as id from images.image'),
+    usageRows: await ids('select request_id as id from usage.answered_request'),
+  };
 }
 
 const storeOf = (parts: Parts) =>
@@ -113,12 +106,7 @@ async function readObjects(parts: Parts): Promise<Pick<Evidence, 'pictures' | 'r
   const pictures = new Map<string, string>();
   for (const Key of await list(store, 'images/')) {
     const { Body } = await store.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
-    pictures.set(
-      Key,
-      createHash('sha256')
-        .update((await Body?.transformToByteArray()) ?? '')
-        .digest('hex'),
-    );
+    pictures.set(Key, hash('sha256', (await Body?.transformToByteArray()) ?? ''));
   }
   store.destroy();
   return { pictures, requestObjects: await listRequestObjects(parts) };

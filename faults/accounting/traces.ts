@@ -3,7 +3,6 @@ import type { Evidence } from './evidence.ts';
 /**
  * Requests whose events, and whose gateway's log line, all belong to one trace. Completions by a sweep are excluded: the
  * trace id is lost by then.
- *
  * @returns how many requests there are, and the violations
  */
 export function tracesOf({ kept, loggedTraces, planted }: Evidence): [number, readonly string[]] {

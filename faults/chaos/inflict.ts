@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities } from '@styling/contracts';
 import type { Planted } from '../accounting/evidence.ts';
-import type { LinkState } from '../system/link.ts';
 import type { Parts } from '../system/parts.ts';
-import type { Replica } from '../system/replica.ts';
+import type { LinkName } from '../system/replica.ts';
 import type { System } from '../system/system.ts';
 import type { Fault } from './plan.ts';
 
@@ -33,31 +32,14 @@ export async function inflict(fault: Fault, parts: Parts, system: System, plante
       await sleep(fault.lastsMs);
       return replica.shiftClock(0);
     default:
-      return badLink(replica, fault);
+      replica.setLink(fault.link, fault.kind === 'slow' ? { is: 'slow', ms: fault.ms } : { is: fault.kind });
+      await sleep(fault.lastsMs);
+      replica.setLink(fault.link, { is: 'open' });
   }
 }
 
-async function badLink(
-  replica: Replica,
-  fault: Extract<Fault, { kind: 'slow' | 'cut' | 'hold' | 'full' }>,
-): Promise<void> {
-  const states: Record<typeof fault.kind, LinkState> = {
-    slow: { is: 'slow', ms: 'ms' in fault ? fault.ms : 0 },
-    cut: { is: 'cut' },
-    hold: { is: 'held' },
-    full: { is: 'full' },
-  };
-  replica.setLink(fault.link, states[fault.kind]);
-  await sleep(fault.lastsMs);
-  replica.setLink(fault.link, { is: 'open' });
-}
-
-async function killServer(
-  target: 'nats' | 'postgres' | 'store',
-  lastsMs: number,
-  parts: Parts,
-  planted: Planted,
-): Promise<void> {
+/** Kills a server of all services and starts it again after `lastsMs`. */
+export async function killServer(target: LinkName, lastsMs: number, parts: Parts, planted: Planted): Promise<void> {
   // Affects every worker that has just asked for a picture.
   if (target === 'store') planted.workerFaults += 4;
   await parts[target].kill();

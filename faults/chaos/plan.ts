@@ -1,35 +1,32 @@
 import { type ServiceName, serviceOf } from '@styling/contracts';
 import type { Random } from '../random.ts';
-import type { LinkName } from '../system/replica.ts';
+import { LINKS, type LinkName } from '../system/replica.ts';
 
 /** One fault: starts `at` ms after the mix and lasts `lastsMs`. */
 export type Fault = { readonly at: number; readonly lastsMs: number } & (
   | { readonly kind: 'kill' | 'pause' | 'restart'; readonly target: string }
   | { readonly kind: 'clock'; readonly target: string; readonly ms: number }
   | { readonly kind: 'slow'; readonly target: string; readonly link: LinkName; readonly ms: number }
-  | { readonly kind: 'cut' | 'hold' | 'full'; readonly target: string; readonly link: LinkName }
-  | { readonly kind: 'kill server'; readonly target: 'nats' | 'postgres' | 'store' }
+  | { readonly kind: 'cut' | 'held' | 'full'; readonly target: string; readonly link: LinkName }
+  | { readonly kind: 'kill server'; readonly target: LinkName }
 );
 
 /** The service of a replica, by the replica's name. */
 const serviceOfReplica = (target: string) => serviceOf(target.split('-')[0] as ServiceName);
-/** The servers that a replica uses. */
-const linksOf = (target: string): LinkName[] => {
+/** One of the servers that a replica uses. */
+const linkOf = (random: Random, target: string): LinkName => {
   const { schema, objectStore } = serviceOfReplica(target);
-  return ['nats', ...(schema ? (['postgres'] as const) : []), ...(objectStore ? (['store'] as const) : [])];
+  return random.choose(LINKS.filter((name) => name === 'nats' || (name === 'postgres' ? schema : objectStore)));
 };
-const linkOf = (random: Random, target: string): LinkName => random.choose(linksOf(target));
 
-const SERVERS = ['nats', 'postgres', 'store'] as const;
 /** The kinds, with their relative frequency. */
 const KINDS = [
   ...(['kill', 'kill', 'pause', 'pause', 'restart', 'clock'] as const),
-  ...(['slow', 'slow', 'cut', 'cut', 'hold', 'full', 'kill server'] as const),
+  ...(['slow', 'slow', 'cut', 'cut', 'held', 'full', 'kill server'] as const),
 ];
 
 /**
  * The faults of a mix, determined by `random` alone. Some overlap, but never two of one target.
- *
  * @param targets names of the replicas
  */
 export function planFaults(random: Random, targets: readonly string[], totalMs: number): Fault[] {
@@ -53,7 +50,7 @@ function oneFault(random: Random, targets: readonly string[], at: number): Fault
   const lastsMs = random.between(300, 4_000);
   switch (kind) {
     case 'kill server':
-      return { at, kind, target: random.choose(SERVERS), lastsMs: random.between(200, 2_500) };
+      return { at, kind, target: random.choose(LINKS), lastsMs: random.between(200, 2_500) };
     case 'kill':
     case 'pause':
     case 'restart':

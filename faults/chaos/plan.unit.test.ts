@@ -15,7 +15,7 @@ it('given a time, then every fault begins and ends in it, and every kind comes u
   for (const { at, lastsMs } of faults) expect(at + lastsMs).toBeLessThanOrEqual(60_000);
   const kinds = new Set(faults.map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(
-    ['clock', 'cut', 'full', 'hold', 'kill', 'kill server', 'pause', 'restart', 'slow'].sort(),
+    ['clock', 'cut', 'full', 'held', 'kill', 'kill server', 'pause', 'restart', 'slow'].sort(),
   );
 });
 

@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answeredWith } from '../checks/expect.ts';
+import type { Scene } from '../checks/check.ts';
+import { succeeded } from '../checks/expect.ts';
 import type { Client } from '../load/client.ts';
-import type { Random } from '../random.ts';
-import type { Stage } from '../stage.ts';
-import type { Parts } from '../system/parts.ts';
 import { inflict } from './inflict.ts';
-import { type Fault, faultInWords, planFaults } from './plan.ts';
+import { faultInWords, planFaults } from './plan.ts';
 
 /**
  * Injects the faults that `random` determines for `totalMs`, then ends them all: every user must be served again.
- *
  * @param report called with one line for each fault
  * @returns the number of faults, by kind
  */
 export async function runMix(
-  { parts, stage, random, clients }: { parts: Parts; stage: Stage; random: Random; clients: readonly Client[] },
+  { parts, stage, random, gateway }: Scene,
+  clients: readonly Client[],
   totalMs: number,
   report: (line: string) => void,
 ): Promise<string> {
@@ -29,13 +27,10 @@ export async function runMix(
   }
   await Promise.all(under);
   await stage.system.mend();
-  const { url } = stage.system.gateways[0] as { url: string };
-  await Promise.all(clients.map((client) => answeredWith(200, () => client.tryOn(url), SERVED_WITHIN_MS)));
-  return `${faults.length} faults (${summary(faults)}), then all users were served`;
+  await Promise.all(clients.map((client) => succeeded(() => client.tryOn(gateway), SERVED_WITHIN_MS)));
+  const kinds = [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, same]) => `${same.length} ${kind}`);
+  return `${faults.length} faults (${kinds.join(', ')}), then all users were served`;
 }
 
 /** Slots of requests that lost their gateway and worker are released by the sweep. */
 const SERVED_WITHIN_MS = 45_000;
-
-const summary = (faults: readonly Fault[]): string =>
-  [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, same]) => `${same.length} ${kind}`).join(', ');

@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { waitUntil } from '@styling/local-servers';
+import { eventually } from '../eventually.ts';
 import type { Stage } from '../stage.ts';
 import type { Replica } from '../system/replica.ts';
 
 /** The worker that waits for a model for the request with this trace, once there is one. */
-export async function findWorker(stage: Stage, service: string, trace: string): Promise<Replica> {
-  let found: Replica | undefined;
-  const look = async () => {
-    [found] = await loggedOf(stage, service, trace, 'prediction created');
-    return found !== undefined;
-  };
-  await waitUntil(look, { timeoutMs: 15_000, everyMs: 50 });
-  if (!found) throw new Error(`no ${service} worker waits for a model`);
-  return found;
-}
+export const findWorker = (stage: Stage, service: string, trace: string): Promise<Replica> =>
+  eventually(`${service} worker that waits for a model`, async () => {
+    const [worker] = await loggedOf(stage, service, trace, 'prediction created');
+    return worker;
+  });
 
 /** The replicas of a service that logged `message` for the request with this trace. */
 export async function loggedOf({ system }: Stage, service: string, trace: string, message: string): Promise<Replica[]> {

@@ -9,16 +9,14 @@ export const keyChecks: Check[] = [
   {
     id: '19',
     name: 'revoke a key while it is in use: no 200 for what is sent after the commit',
-    async run({ stage }) {
-      const client = await stage.newClient();
-      const line = (await stage.system.run(KEYS_SCRIPT, 'list', '--user', client.user)).trim();
-      const { key_id } = JSON.parse(line) as { key_id: string };
+    async run({ stage, client }) {
+      const { key_id } = JSON.parse(await stage.system.run(KEYS_SCRIPT, 'list', '--user', client.user));
       const answers: { sentAt: number; status: number }[] = [];
       let over = false;
-      const asking = stage.system.gateways.map(async ({ url }) => {
+      const asking = stage.system.gateways.map(async (gateway) => {
         while (!over) {
           const sentAt = performance.now();
-          answers.push({ sentAt, status: statusOf(await client.get(url, '/usage')) });
+          answers.push({ sentAt, status: statusOf(await client.get(gateway, '/usage')) });
         }
       });
       await sleep(500);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM } from '@styling/contracts';
 import { waitUntil } from '@styling/local-servers';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
-import { acceptedOf, answeredWith, endOf } from './expect.ts';
+import { acceptedOf, assertImages, assertOneTryOn, assertRemaining, endOf, succeeded } from './expect.ts';
 
 /** Invalid messages, and how many consumers of their subject dead-letter them. */
 const GARBAGE = [
@@ -19,13 +18,12 @@ export const logChecks: Check[] = [
   {
     id: '1',
     name: 'kill -9 NATS three times under load: acknowledged events are read',
-    async run({ stage, parts, random }) {
-      const client = await stage.newClient();
-      for (let round = 0; round < 3; round++) {
+    async run({ parts, random, client, gateway, other }) {
+      for (const next of [gateway, other, gateway]) {
         await parts.nats.kill();
         await sleep(random.between(100, 1_000));
         await parts.nats.start();
-        await answeredWith(200, () => client.tryOn(stage.system.gateways[round % 2]?.url ?? ''));
+        await succeeded(() => client.tryOn(next));
       }
       return 'each time the next request succeeded';
     },
@@ -33,14 +31,11 @@ export const logChecks: Check[] = [
   {
     id: '3',
     name: 'the same event once more, after the deduplication window: one completion',
-    async run({ stage }) {
-      const client = await stage.newClient();
-      const { url } = stage.system.gateways[0] as { url: string };
-      const { body: made } = await answeredWith(200, () => client.tryOn(url));
+    async run({ stage, client, gateway }) {
+      const { js, jsm, readKept } = stage.observer;
+      const { body: made } = await succeeded(() => client.tryOn(gateway));
       const { data } = await acceptedOf(stage, client);
-      const kept = await stage.observer.readKept(EVENTS_STREAM);
-      const js = jetstream(stage.observer.nc);
-      const jsm = await jetstreamManager(stage.observer.nc, { checkAPI: false });
+      const kept = await readKept(EVENTS_STREAM);
       for (const id of [`${data.request_id}/completed`, `${made.image_id}/created`]) {
         const seq = kept.find((message) => message.id === id)?.seq;
         const message = seq === undefined ? null : await jsm.streams.getMessage(EVENTS_STREAM, { seq });
@@ -48,23 +43,18 @@ export const logChecks: Check[] = [
         stage.planted.repeats.add(id);
         await js.publish(message.subject, message.data);
       }
-      const usage = await answeredWith(200, () => client.get(url, '/usage'));
-      assert.equal((usage.body.requests_by_endpoint as Record<string, number>)['/try_on_outfit'], 1);
-      const list = await answeredWith(200, () => client.get(url, '/images'));
-      assert.equal((list.body.images as unknown[]).length, 1);
-      const next = await answeredWith(200, () => client.tryOn(url));
-      assert.equal(next.headers.get('x-ratelimit-remaining'), '998');
+      await assertOneTryOn(client, gateway);
+      await assertImages(client, gateway, 1);
+      await assertRemaining(client, gateway, 998);
       return 'counted once, listed once, one slot';
     },
   },
   {
     id: '4',
     name: 'kill NATS the moment a job has ended: redelivered without effect',
-    async run({ stage, parts }) {
-      const client = await stage.newClient();
-      const { url } = stage.system.gateways[1] as { url: string };
+    async run({ stage, parts, client, other }) {
       for (let round = 1; round <= 3; round++) {
-        const answer = client.tryOn(url);
+        const answer = client.tryOn(other);
         const { data } = await acceptedOf(stage, client, round);
         await endOf(stage, data.request_id);
         await parts.nats.kill();
@@ -72,28 +62,23 @@ export const logChecks: Check[] = [
         assert.equal(statusOf(await answer), 200);
       }
       await sleep(2_500);
-      const { body } = await answeredWith(200, () => client.get(url, '/images'));
-      assert.equal((body.images as unknown[]).length, 3);
-      const next = await answeredWith(200, () => client.tryOn(url));
-      assert.equal(next.headers.get('x-ratelimit-remaining'), '996');
+      await assertImages(client, other, 3);
+      await assertRemaining(client, other, 996);
       return '3 requests, 3 images, 3 counted';
     },
   },
   {
     id: '8',
     name: 'messages that are not events: dead-lettered once each, and the next message is processed',
-    async run({ stage }) {
-      const js = jetstream(stage.observer.nc);
-      const jsm = await jetstreamManager(stage.observer.nc, { checkAPI: false });
+    async run({ stage, client, gateway }) {
+      const { js, jsm } = stage.observer;
       const deadLetters = async () => (await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages;
       const before = await deadLetters();
       for (const { subject } of GARBAGE) await js.publish(subject, 'no event at all');
       const due = GARBAGE.reduce((sum, { deadLetters }) => sum + deadLetters, 0);
       stage.planted.garbage += due;
-      const client = await stage.newClient();
-      const { url } = stage.system.gateways[0] as { url: string };
-      await answeredWith(200, () => client.tryOn(url));
-      await answeredWith(200, () => client.get(url, '/usage'));
+      await succeeded(() => client.tryOn(gateway));
+      await succeeded(() => client.get(gateway, '/usage'));
       await waitUntil(async () => (await deadLetters()) >= before + due, { timeoutMs: 10_000, everyMs: 200 });
       assert.equal(await deadLetters(), before + due);
       return `${due} dead letters, the next request 200`;

@@ -4,18 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { freePorts, restartable, type Server, startNatsServer, waitUntil } from '@styling/local-servers';
+import { freePorts, restartable, type Server, startNatsServer } from '@styling/local-servers';
+import { eventually } from '../eventually.ts';
 import { statusOf } from '../load/client.ts';
-import type { Stage } from '../stage.ts';
+import type { Observer } from '../observer.ts';
 import type { Parts } from '../system/parts.ts';
-import { answeredWith } from './expect.ts';
+import type { Scene } from './check.ts';
+import { succeeded } from './expect.ts';
 
 /** Three nats-servers on loopback that keep every stream three times. */
 export type NatsCluster = {
   /** All three, separated by commas. */
   readonly url: string;
   readonly nodes: readonly Server<unknown>[];
-  stop(): Promise<void>;
 };
 
 const SIZE = 3;
@@ -28,69 +29,57 @@ const GAP_MS = 20_000;
 /** How long a killed server stays down. */
 const AWAY_MS = 2_000;
 
-/** Starts them and waits until they have a leader. */
-export async function startNatsCluster({ natsBinary, dataDir }: Parts): Promise<NatsCluster> {
+/** Starts them and waits until they have a leader. @param undo stops them */
+export async function startNatsCluster(parts: Parts, undo: AsyncDisposableStack): Promise<NatsCluster> {
   const ports = await freePorts(2 * SIZE);
   const routes = ports.slice(SIZE);
   const nodes = await Promise.all(
-    routes.map((port, index) => {
+    routes.map(async (port, index) => {
       const name = `node-${index + 1}`;
-      return restartable(name, startNatsServer, {
-        ...{ name, binary: natsBinary, dataDir: join(dataDir, `nats-${name}`) },
+      const node = await restartable(name, startNatsServer, {
+        ...{ name, binary: parts.natsBinary, dataDir: join(parts.dataDir, `nats-${name}`) },
         port: ports[index] as number,
         cluster: { port, routes },
       });
+      return undo.adopt(node, () => node.stop());
     }),
   );
   const url = nodes.map((node) => node.url).join(',');
   const nc = await connect({ servers: url.split(',') });
   const jsm = await jetstreamManager(nc, { checkAPI: false });
-  const hasLeader = () =>
-    jsm.getAccountInfo().then(
-      () => true,
-      () => false,
-    );
-  const elected = await waitUntil(hasLeader, { timeoutMs: ELECTED_WITHIN_MS, everyMs: 200 });
+  await eventually('leader of the NATS cluster', () => jsm.getAccountInfo().catch(() => undefined), ELECTED_WITHIN_MS);
   await nc.close();
-  if (!elected) throw new Error('the NATS cluster has no leader');
-  return { url, nodes, stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))) };
+  return { url, nodes };
 }
 
 /** Check 2: kills the leader of the log three times under load. @returns the outages */
-export async function killLeaders(stage: Stage, cluster: NatsCluster): Promise<string> {
-  const client = await stage.newClient();
-  const jsm = await jetstreamManager(stage.observer.nc, { checkAPI: false });
-  const leader = async () => {
-    const info = await jsm.streams.info(EVENTS_STREAM).catch(() => undefined);
-    return cluster.nodes.find(({ name }) => name === info?.cluster?.leader);
-  };
+export async function killLeaders(scene: Scene, { nodes }: NatsCluster): Promise<string> {
+  const { client, gateway, other } = scene;
+  const { observer } = scene.stage;
   const gaps: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    let doomed: Server<unknown> | undefined;
-    await waitUntil(
-      async () => {
-        doomed = await leader();
-        return doomed !== undefined;
-      },
-      { timeoutMs: ELECTED_WITHIN_MS, everyMs: 200 },
-    );
-    assert(doomed, 'the log has no leader');
+  for (const next of [gateway, other, gateway]) {
+    const findLeader = async () => {
+      const leader = (await clusterOf(observer))?.leader;
+      return nodes.find(({ name }) => name === leader);
+    };
+    const doomed = await eventually('leader of the log', findLeader, ELECTED_WITHIN_MS);
     await doomed.kill();
     const killedAt = performance.now();
-    const back = sleep(AWAY_MS).then(() => doomed?.start());
-    await answeredWith(200, () => client.tryOn(stage.system.gateways[round % 2]?.url ?? ''), GAP_MS);
+    const back = sleep(AWAY_MS).then(() => doomed.start());
+    await succeeded(() => client.tryOn(next), GAP_MS);
     gaps.push(performance.now() - killedAt);
     await back;
     // A quorum must survive the next kill, so the restarted server has to catch up first.
-    await waitUntil(() => allCurrent(jsm), { timeoutMs: ELECTED_WITHIN_MS, everyMs: 200 });
+    await eventually('full cluster', () => areAllCurrent(observer), ELECTED_WITHIN_MS);
     await sleep(500);
   }
-  assert.equal(statusOf(await client.get(stage.system.gateways[0]?.url ?? '', '/usage')), 200);
+  assert.equal(statusOf(await client.get(gateway, '/usage')), 200);
   return `the first request after each kill succeeded within ${gaps.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}`;
 }
 
-async function allCurrent(jsm: Awaited<ReturnType<typeof jetstreamManager>>): Promise<boolean> {
-  const info = await jsm.streams.info(EVENTS_STREAM).catch(() => undefined);
-  const replicas = info?.cluster?.replicas ?? [];
+const clusterOf = async ({ jsm }: Observer) => (await jsm.streams.info(EVENTS_STREAM).catch(() => undefined))?.cluster;
+
+async function areAllCurrent(observer: Observer): Promise<boolean> {
+  const { replicas = [] } = (await clusterOf(observer)) ?? {};
   return replicas.length === SIZE - 1 && replicas.every(({ current, offline }) => current && !offline);
 }

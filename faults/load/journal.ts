@@ -1,14 +1,14 @@
 /** The answer that a client received to one request. */
-export type Outcome =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly requestId: string;
-      readonly headers: Headers;
-      readonly body: Readonly<Record<string, unknown>>;
-    }
-  /** The connection broke, or no answer came in time. */
-  | { readonly kind: 'broken' };
+export type Answer = {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly requestId: string;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/** `broken`: the connection broke, or no answer came in time. */
+export type Outcome = Answer | { readonly kind: 'broken' };
 
 /** One request as its client saw it. */
 export type Attempt = {
@@ -22,9 +22,6 @@ export type Attempt = {
   readonly sentAt: number;
   outcome?: Outcome;
 };
-
-/** Every request of a run. */
-export type Journal = { readonly attempts: Attempt[] };
 
 /** Whether a request counts towards the limit: everything that a capability processes. */
 export const isCounted = ({ method }: Pick<Attempt, 'method'>): boolean => method === 'POST';

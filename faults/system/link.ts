@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net';
-import { type Pump, pump } from './pump.ts';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What happens to the bytes that cross a link. */
 export type LinkState =
@@ -15,72 +17,74 @@ export type LinkState =
   | { readonly is: 'full' };
 
 /** A proxy between one process and one server that can degrade the connection. */
-export type Link = {
-  /** On 127.0.0.1. */
-  readonly port: number;
-  readonly state: LinkState;
-  set(state: LinkState): void;
-  close(): Promise<void>;
-};
+export type Link = Awaited<ReturnType<typeof openLink>>;
 
 const FULL = 'HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /** Opens a link to `targetPort` of 127.0.0.1 on a free port. */
-export async function openLink(targetPort: number): Promise<Link> {
+export async function openLink(targetPort: number) {
   let state: LinkState = { is: 'open' };
-  const connections = new Set<{ client: Socket; target: Socket; pumps: Pump[] }>();
-  const end = (client: Socket, target: Socket) => {
-    client.destroy();
-    target.destroy();
-  };
-  const delay = () => (state.is === 'slow' ? state.ms : 0);
+  let released = Promise.withResolvers<void>();
+  const clients = new Set<Socket>();
 
-  const server = createServer((client) => {
+  /** Adds the time at which each chunk is due; 16 of them may wait before the sender is paused. */
+  const stamped = () =>
+    new Transform({
+      readableObjectMode: true,
+      transform(chunk, _, done) {
+        done(null, { chunk, due: performance.now() + (state.is === 'slow' ? state.ms : 0) });
+      },
+    });
+  async function* late(chunks: AsyncIterable<{ chunk: Buffer; due: number }>) {
+    for await (const { chunk, due } of chunks) {
+      const early = due - performance.now();
+      if (early > 0) await sleep(early);
+      if (state.is === 'held') await released.promise;
+      yield chunk;
+    }
+  }
+  const refusingWrites = (client: Socket) =>
+    async function* (chunks: AsyncIterable<Buffer>) {
+      let isRefused = false;
+      for await (const chunk of chunks) {
+        if (!isRefused && state.is === 'full' && chunk.subarray(0, 4).equals(Buffer.from('PUT '))) {
+          isRefused = true;
+          client.write(FULL);
+        }
+        if (!isRefused) yield chunk;
+      }
+    };
+
+  // Half-open, so that bytes received before one side ended are still delivered.
+  const options = { allowHalfOpen: true, noDelay: true };
+  const server = createServer(options, (client) => {
     client.on('error', () => {});
     if (state.is === 'cut') return void client.resetAndDestroy();
-    const target = openSocket({ host: '127.0.0.1', port: targetPort });
-    target.on('error', () => {});
-    client.setNoDelay(true);
-    target.setNoDelay(true);
-    const refuseWrites = (chunk: Buffer) => {
-      if (state.is !== 'full' || !chunk.subarray(0, 4).equals(Buffer.from('PUT '))) return false;
-      target.destroy();
-      client.removeAllListeners('data').resume().end(FULL);
-      return true;
-    };
-    const there = pump(client, target, delay, refuseWrites);
-    const back = pump(target, client, delay);
-    const connection = { client, target, pumps: [there, back] };
-    connections.add(connection);
-    if (state.is === 'held') for (const one of connection.pumps) one.hold();
-    client.once('close', () => {
-      connections.delete(connection);
-      target.destroy();
-    });
-    target.once('close', () => {
-      // Bytes received before the end are still to be delivered.
-      if (!client.writableEnded) back.afterAll(() => end(client, target));
-    });
+    const target = openSocket({ host: '127.0.0.1', port: targetPort, ...options }).on('error', () => {});
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    // A side that fails ends the other.
+    pipeline(client, refusingWrites(client), stamped(), late, target).catch(() => {});
+    pipeline(target, stamped(), late, client).catch(() => {});
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   return {
+    /** On 127.0.0.1. */
     port: (server.address() as AddressInfo).port,
-    get state() {
-      return state;
-    },
-    set(next) {
+    set(next: LinkState): void {
       state = next;
-      for (const { client, pumps } of connections) {
-        if (next.is === 'cut') client.resetAndDestroy();
-        for (const one of pumps) next.is === 'held' ? one.hold() : one.release();
+      if (next.is !== 'held') {
+        released.resolve();
+        released = Promise.withResolvers();
       }
+      if (next.is === 'cut') for (const client of clients) client.resetAndDestroy();
     },
-    async close() {
+    async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
-      for (const { client, target } of connections) end(client, target);
+      for (const client of clients) client.destroy();
       await closed;
     },
   };

@@ -1,25 +1,27 @@
 import type { Behaviour, BehaviourOf } from '@styling/fake-models';
 import type { Random } from '../random.ts';
 
-/** The outcome of each model call: as set for that request, else a success after 0.2 to 2 s. */
-export type ModelTimes = {
-  readonly behaviourOf: BehaviourOf;
-  /** Sets the outcome of every call for the request with this mark. */
-  set(mark: string, behaviour: Behaviour): void;
-};
-
-/** A text that clients put into a request, by which its model calls are found. */
-export const markOf = (number: number): string => `look-${number}-`;
+let marks = 0;
+/** A new text for a client to put into a request, by which its model calls are found. */
+export const nextMark = (): string => `look-${++marks}-`;
 const MARK = /look-\d+-/;
 
 /** The mark of the request that a model's input is of; undefined for one without, e.g. an analysis. */
 export const markIn = (input: object): string | undefined => MARK.exec(JSON.stringify(input))?.[0];
 
-/** Model times determined by `random`. */
-export function modelTimes(random: Random): ModelTimes {
+/** The outcome of each model call: as set for that request, else a success after 0.2 to 2 s, determined by `random`. */
+export type ModelTimes = ReturnType<typeof modelTimes>;
+export function modelTimes(random: Random) {
   const chosen = new Map<string, Behaviour>();
+  const behaviourOf: BehaviourOf = ({ input }) =>
+    chosen.get(markIn(input) ?? '') ?? { takesMs: random.between(200, 2_000) };
   return {
-    behaviourOf: ({ input }) => chosen.get(markIn(input) ?? '') ?? { takesMs: random.between(200, 2_000) },
-    set: (mark, behaviour) => void chosen.set(mark, behaviour),
+    behaviourOf,
+    /** A new mark; every call for the request that carries it has this outcome. */
+    mark(behaviour: Behaviour): string {
+      const mark = nextMark();
+      chosen.set(mark, behaviour);
+      return mark;
+    },
   };
 }

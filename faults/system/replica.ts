@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { waitUntil } from '@styling/local-servers';
 import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf } from '@styling/process-rig';
@@ -28,6 +29,8 @@ const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 40_000;
 /** Delay before one that ended by itself is started again, as an orchestrator would. */
 const RESTART_MS = 500;
+/** A process reads its shift every 50 ms. */
+const SHIFTED_WITHIN_MS = 200;
 
 /** One process of a service, with methods to inject faults. */
 export class Replica {
@@ -72,18 +75,16 @@ export class Replica {
     const started = await startServiceProcess(spec, { logFile: this.logFile });
     this.#process = started;
     let wasReady = false;
-    void started.ready(READY_WITHIN_MS).then(
-      () => {
-        wasReady = true;
-      },
-      () => undefined,
-    );
+    const markReady = () => {
+      wasReady = true;
+    };
+    void started.ready(READY_WITHIN_MS).then(markReady, () => undefined);
     void started.failure.then(async (failure) => {
       if (!this.#wanted || this.#process !== started) return;
       this.#failure = failure;
       // One that could not start because of a fault is started again without a report.
       if (wasReady) this.#options.onDeath(failure.message);
-      await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+      await sleep(RESTART_MS);
       if (this.#wanted && this.#process === started) await this.launch();
     });
   }
@@ -119,9 +120,10 @@ export class Replica {
     await this.#process?.stop(STOP_GRACE_MS);
   }
 
-  /** Shifts its wall clock by so many milliseconds. */
+  /** Shifts its wall clock by so many milliseconds; resolves when the process has noticed. */
   async shiftClock(ms: number): Promise<void> {
     await writeFile(this.#clockFile, String(ms));
+    await sleep(SHIFTED_WITHIN_MS);
   }
 
   setLink(name: LinkName, state: LinkState): void {

@@ -23,31 +23,17 @@ export type SystemOptions = {
 };
 
 /** The services as processes, each behind links of its own. */
-export type System = {
-  readonly name: string;
-  readonly natsUrl: string;
-  readonly databaseUrl: string;
-  readonly logDir: string;
-  readonly replicas: readonly Replica[];
-  readonly gateways: readonly Replica[];
-  /** One line for each replica that ended by itself. */
-  readonly deaths: readonly string[];
-  of(service: string): Replica[];
-  /** Runs a script of the repository with the system's environment; returns its standard output. */
-  run(script: string, ...args: string[]): Promise<string>;
-  /** Ends every fault and waits until all replicas are ready. */
-  mend(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type System = Awaited<ReturnType<typeof startSystem>>;
 
 /** Short times, so that faults of minutes take seconds. */
 export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 20, sweepGraceSeconds: 2, orphanMarginSeconds: 6 };
 
 /** Provisions a log, tables and bucket, and starts the services on them. */
-export async function startSystem(options: SystemOptions): Promise<System> {
+export async function startSystem(options: SystemOptions) {
   const { name, parts, natsUrl, databaseUrl, replicas: counts, apart = {} } = options;
   const logDir = join(parts.dataDir, 'logs', name);
   await mkdir(logDir, { recursive: true });
+  /** One line for each replica that ended by itself. */
   const deaths: string[] = [];
   const env = environment(options);
   await provision({ env });
@@ -100,9 +86,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
   return {
     ...{ name, natsUrl, databaseUrl, logDir, replicas, deaths, of, stop },
-    run: (script, ...args) => runScript(script, args, { env }),
     gateways: of('gateway').filter(({ name }) => !(name in apart)),
-    async mend() {
+    /** Runs a script of the repository with the system's environment; returns its standard output. */
+    run: (script: string, ...args: string[]): Promise<string> => runScript(script, args, { env }),
+    /** Ends every fault and waits until all replicas are ready. */
+    async mend(): Promise<void> {
       await Promise.all(replicas.map((replica) => replica.mend()));
       await Promise.all(replicas.map((replica) => replica.ready()));
     },

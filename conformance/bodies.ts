@@ -1,0 +1,26 @@
+/** Response bodies, as far as the rows read them; the rest is checked against the document. */
+export type TryOnResult = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
+export type GeneratedImage = { readonly image_base64: string; readonly mime_type: string };
+export type Analysis = { readonly items: readonly Readonly<Record<string, unknown>>[] };
+export type Outfits = {
+  readonly outfits: readonly (GeneratedImage & { readonly description: string; readonly items: string[] })[];
+};
+export type ImageRecord = TryOnResult & {
+  readonly category: string;
+  readonly endpoint: string;
+  readonly created_at: string;
+  readonly persistent: boolean;
+};
+export type Images = { readonly images: readonly ImageRecord[]; readonly next_cursor?: string };
+export type Usage = {
+  readonly total_requests: number;
+  readonly requests_by_endpoint: Readonly<Record<string, number>>;
+  readonly requests_today: number;
+  readonly recent_requests: readonly {
+    readonly endpoint: string;
+    readonly timestamp: string;
+    readonly latency_ms: number;
+    readonly status: number;
+  }[];
+  readonly rate_limit: { readonly daily_limit: number; readonly used_today: number; readonly remaining: number };
+};
