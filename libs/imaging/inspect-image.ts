@@ -1,7 +1,9 @@
 import { limits } from '@styling/contracts/limits.ts';
 import { ServiceError } from '@styling/service/errors.ts';
-import { maxImagePixels } from './limits.ts';
 import { sharp } from './sharp.ts';
+
+/** Most pixels of an image. */
+export const maxImagePixels = limits.imageMegapixels * 1_000_000;
 
 const formats = ['jpeg', 'png', 'webp'] as const;
 

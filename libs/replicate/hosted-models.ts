@@ -93,8 +93,8 @@ export function connectHostedModels(
         const { model, version, output } = await predict(candidates, work, 'prediction');
         const picture = await replicate.copyOutput(output);
         // A picture that cannot be decoded is the model's fault, not the client's.
-        const { bytes, ...size } = await normaliseJpeg(picture.bytes, { generated: true }).catch(internal);
-        return { ...size, image: bytes, model: model.includes(':') ? model : `${model}:${version}` };
+        const { bytes: image, width, height } = await normaliseJpeg(picture.bytes, { generated: true }).catch(internal);
+        return { image, width, height, model: model.includes(':') ? model : `${model}:${version}` };
       }),
 
     /** Asks for a structured answer; repairs an invalid one once. */
