@@ -21,10 +21,7 @@ export type ProductSearchOptions = ProductSources & {
 /** Finds products for a query. Never throws: on a timeout, or once `signal` is aborted, the result is empty. */
 export type ProductSearch = (query: string, signal: AbortSignal) => Promise<readonly Product[]>;
 
-type Provider = {
-  readonly name: string;
-  readonly search: (query: string, signal: AbortSignal) => Promise<Listing[]>;
-};
+type Provider = { readonly name: string; search(query: string, signal: AbortSignal): Promise<Listing[]> };
 
 const TIMEOUT_MS = 5_000;
 /** Share of the remaining time for a provider that has a fallback. */

@@ -5,7 +5,7 @@ import { count, type Logger, record } from '@styling/telemetry';
 import type { z } from 'zod';
 import { connectReplicate } from './connect.ts';
 import { inputTransport } from './input-transport.ts';
-import { type InputUrlDependencies, type SourcePicture, withInputUrls } from './input-urls.ts';
+import { type HostedWork, type InputUrlDependencies, type SourcePicture, withInputUrls } from './input-urls.ts';
 import { imageInput } from './models/image-models.ts';
 import { answerInput } from './models/text-models.ts';
 import type { Candidate } from './predict.ts';
@@ -14,7 +14,6 @@ import { ReplicateError } from './replicate-error.ts';
 import { strictSchema } from './strict-schema.ts';
 import { repairPrompt, structured } from './structured.ts';
 import { providerOf, type ReplicateConfig } from './variables.ts';
-import type { HostedWork } from './work.ts';
 
 /** An order to an image editor; the prompt counts the pictures from 1. */
 type PictureOrder = { readonly prompt: string; readonly pictures: readonly SourcePicture[] };

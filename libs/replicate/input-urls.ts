@@ -4,10 +4,19 @@ import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 import type { Replicate } from './connect.ts';
 import type { InputTransport } from './input-transport.ts';
-import type { HostedWork } from './work.ts';
 
 /** A picture for a model; errors name `field`, the field of the request it came from. */
 export type SourcePicture = { readonly bytes: Uint8Array; readonly field: string };
+
+/** The conditions under which a hosted model runs, apart from the order itself. */
+export type HostedWork = {
+  /** Deadline of the request; the prediction is cancelled then. */
+  readonly deadline: Date;
+  /** Aborted when this process shuts down; the next worker resumes the prediction. */
+  readonly signal: AbortSignal;
+  /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
+  readonly checkpointPrefix: string;
+};
 
 export type InputUrlDependencies = {
   readonly replicate: Pick<Replicate, 'upload' | 'removeFile'>;

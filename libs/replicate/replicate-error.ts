@@ -20,19 +20,15 @@ export type ReplicateErrorKind =
   /** It succeeded, but its output was removed before it was downloaded. */
   | 'expired';
 
-const PUBLIC_CODES = {
+/** All other kinds are `internal`. */
+const PUBLIC_CODES: Partial<Record<ReplicateErrorKind, ServiceError['code']>> = {
   refused: 'content_refused',
   deadline: 'deadline_exceeded',
   throttled: 'unavailable',
   unavailable: 'unavailable',
-  ambiguous: 'internal',
-  invalid: 'internal',
-  failed: 'internal',
-  expired: 'internal',
-} as const satisfies Record<ReplicateErrorKind, string>;
+};
 
-/** Details of a failure. */
-export type FailureDetails = {
+type FailureDetails = {
   /** The vendor's code or the HTTP status, e.g. `E003`, `422`. */
   readonly code?: string;
   /** Whether the same model may succeed a moment later. */
@@ -63,4 +59,4 @@ export class ReplicateError extends Error {
  * created; a lost response to a create becomes `internal`, which is never retried.
  */
 export const toPublicError = (cause: ReplicateError): ServiceError =>
-  new ServiceError(PUBLIC_CODES[cause.kind], {}, { cause });
+  new ServiceError(PUBLIC_CODES[cause.kind] ?? 'internal', {}, { cause });

@@ -51,21 +51,17 @@ export class FakeEbay extends ScriptedSearch {
   }
 }
 
+const fault = (status: number, errorId: number, domain: string, message: string): FakeResponse => ({
+  status,
+  body: { errors: [{ errorId, domain, category: status < 500 ? 'REQUEST' : 'APPLICATION', message }] },
+});
+
 /** eBay's error responses. */
 export const ebayFaults = {
-  invalidToken: {
-    status: 401,
-    body: { errors: [{ errorId: 1001, domain: 'OAuth', category: 'REQUEST', message: 'Invalid access token' }] },
-  },
-  tooMany: {
-    status: 429,
-    body: { errors: [{ errorId: 2001, domain: 'ACCESS', category: 'REQUEST', message: 'Too many requests.' }] },
-  },
-  broken: {
-    status: 500,
-    body: { errors: [{ errorId: 12000, domain: 'API_BROWSE', category: 'APPLICATION', message: 'Internal error.' }] },
-  },
-} as const satisfies Record<string, FakeResponse>;
+  invalidToken: fault(401, 1001, 'OAuth', 'Invalid access token'),
+  tooMany: fault(429, 2001, 'ACCESS', 'Too many requests.'),
+  broken: fault(500, 12000, 'API_BROWSE', 'Internal error.'),
+};
 
 function summaries(query: string): object[] {
   const item = (number: number, more: object = {}) => ({
