@@ -1,63 +1,40 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
-type Headers = Readonly<Record<string, string>>;
-
-/** An injected fault: no response, a connection reset, a body that is not JSON, or an error response. */
-export type Fault =
-  | 'hang'
-  | 'reset'
-  | 'garbage'
-  | { readonly status: number; readonly body: unknown; readonly headers?: Headers };
-
-/** A response: JSON, bytes, or a fault. */
-export type Answer = Fault | { readonly status: number; readonly bytes: Uint8Array; readonly type: string };
-
-/** One HTTP request and its response. */
-export class Exchange {
+/** A request that was received in full. */
+export type Received = {
   readonly method: string;
   readonly url: URL;
-  readonly request: IncomingMessage;
-  readonly #response: ServerResponse;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
 
-  constructor(request: IncomingMessage, response: ServerResponse, origin: string) {
-    this.method = request.method ?? 'GET';
-    this.url = new URL(request.url ?? '/', origin);
-    this.request = request;
-    this.#response = response;
-  }
+/** A response: bytes are sent as they are, any other body as JSON. */
+export type FakeResponse = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
-  /** A header's value, or an empty string. */
-  header(name: string): string {
-    const value = this.request.headers[name];
-    return typeof value === 'string' ? value : '';
-  }
+/** A response, or an injected fault: no response, a connection reset, a body that is not JSON. */
+export type Answer = 'hang' | 'reset' | 'garbage' | FakeResponse;
 
-  async body(): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of this.request) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  }
+const GARBAGE: FakeResponse = { status: 200, body: Buffer.from('<html>Bad <b>gateway') };
 
-  /** The parsed body; undefined if it is not JSON. */
-  async json(): Promise<unknown> {
-    try {
-      return JSON.parse((await this.body()).toString());
-    } catch {
-      return undefined;
-    }
-  }
+/** Reads a whole request. */
+export async function receive(request: IncomingMessage, origin: string): Promise<Received> {
+  const { method = 'GET', url = '/', headers } = request;
+  return { method, url: new URL(url, origin), headers, body: await buffer(request) };
+}
 
-  /** Sends the response; `hang` sends none. */
-  answer(answer: Answer): void {
-    if (answer === 'hang') return;
-    if (answer === 'reset') this.request.socket.resetAndDestroy();
-    else if (answer === 'garbage') this.#send(200, Buffer.from('<html>Bad <b>gateway'), 'application/json');
-    else if ('bytes' in answer) this.#send(answer.status, answer.bytes, answer.type);
-    else this.#send(answer.status, Buffer.from(JSON.stringify(answer.body)), 'application/json', answer.headers);
+/** Sends a response, or does what the fault says. */
+export function send(response: ServerResponse, answer: Answer): void {
+  if (answer === 'hang') return;
+  if (answer === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
   }
-
-  #send(status: number, bytes: Uint8Array, type: string, headers: Headers = {}): void {
-    this.#response.writeHead(status, { 'content-type': type, ...headers });
-    this.#response.end(bytes);
-  }
+  const { status, body, headers } = answer === 'garbage' ? GARBAGE : answer;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
 }

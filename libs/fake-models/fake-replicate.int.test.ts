@@ -46,10 +46,10 @@ const picture = async (url: unknown) => {
 };
 /** The output of a finished prediction. */
 const output = async (input: object, path = NANO) =>
-  (await api('POST', path, { input: { prompt: 'a hat', ...input } }, { prefer: 'wait=5' })).body.output;
+  (await poll(await api('POST', path, { input: { prompt: 'a hat', ...input } }))).output;
 
 describe('predictions', () => {
-  test('given no `Prefer: wait`, then 201 and a prediction that starts, runs and succeeds', async () => {
+  test('given a create, then 201 and a prediction that starts, runs and succeeds', async () => {
     fakes.replicate.script([runs(2)]);
     const created = await create();
     expect(created).toMatchObject({ status: 201, body: { status: 'starting', output: null, version: 'hidden' } });
@@ -59,19 +59,8 @@ describe('predictions', () => {
     expect(fakes.replicate.counts).toEqual({ creates: 1, polls: 3, cancels: 0, uploads: 0 });
   });
 
-  test('given a wait that is long enough, then 201 and the output', async () => {
-    fakes.replicate.script([{ takesMs: 40 }]);
-    expect(await create({}, { prefer: 'wait' })).toMatchObject({ status: 201, body: { status: 'succeeded' } });
-  });
-
-  test('given a wait that is too short, then 202 and no output yet', async () => {
-    fakes.replicate.script([hangs()]);
-    expect(await create({}, { prefer: 'wait=1' })).toMatchObject({ status: 202, body: { output: null } });
-  });
-
   test.each([
     ['no token', { authorization: '' }, {}, refusals.unauthenticated],
-    ['a wait of more than a minute', { prefer: 'wait=90' }, {}, { status: 422 }],
     ['a lifetime nobody can read', { 'cancel-after': 'soon' }, {}, { status: 422 }],
     ['a lifetime that is too short', { 'cancel-after': '4s' }, {}, { status: 422 }],
     ['no prompt', {}, { prompt: '' }, refusals.promptRequired],
@@ -182,8 +171,7 @@ describe('models', () => {
   test.each(['http://127.0.0.1:1/none.jpg', `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`])(
     'given the input %s, then the prediction fails',
     async (url) => {
-      const failed = await create({ image_input: [url] }, { prefer: 'wait' });
-      expect(failed.body).toMatchObject({
+      expect(await poll(await create({ image_input: [url] }))).toMatchObject({
         status: 'failed',
         output: null,
         error: expect.stringContaining('Failed to'),

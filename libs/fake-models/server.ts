@@ -1,24 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, Exchange } from './exchange.ts';
+import { type Answer, type Received, receive, send } from './exchange.ts';
 import type { Behaviour, BehaviourOf } from './replicate/behaviour.ts';
 import { FakeReplicate } from './replicate/fake-replicate.ts';
 import { FakeEbay } from './search/ebay.ts';
 import { FakeSerpApi } from './search/serpapi.ts';
 
 /** Stand-ins for the external services, on one loopback port. */
-export type FakeModels = {
-  readonly replicate: FakeReplicate;
-  readonly serpApi: FakeSerpApi;
-  readonly ebay: FakeEbay;
-  /** Environment variables that point a service at them. */
-  readonly variables: Readonly<
-    Record<`${'REPLICATE' | 'SERPAPI' | 'EBAY'}_BASE_URL` | keyof typeof CREDENTIALS, string>
-  >;
-  /** Stops the server and closes all connections. Idempotent. */
-  stop(): Promise<void>;
-};
+export type FakeModels = Awaited<ReturnType<typeof startFakeModels>>;
 
 export type FakeModelsOptions = {
   /** Default 0: any free port. */
@@ -35,8 +25,11 @@ const CREDENTIALS = {
   EBAY_CLIENT_SECRET: 'ebay-fake-secret',
 };
 
-/** Starts stand-ins for Replicate, SerpApi and eBay that implement the part of their contracts we use. */
-export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOptions = {}): Promise<FakeModels> {
+/**
+ * Starts stand-ins for Replicate, SerpApi and eBay that implement the part of their contracts we use. `variables` are the
+ * environment variables that point a service at them; `stop` closes all connections and may be called twice.
+ */
+export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOptions = {}) {
   const server = createServer();
   server.listen({ port, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -45,25 +38,24 @@ export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOp
   const serpApi = new FakeSerpApi(CREDENTIALS.SERPAPI_KEY);
   const ebay = new FakeEbay(CREDENTIALS.EBAY_CLIENT_ID, CREDENTIALS.EBAY_CLIENT_SECRET);
 
-  async function handle(exchange: Exchange): Promise<Answer> {
-    const route = `${exchange.method} ${exchange.url.pathname}`;
-    if (exchange.url.pathname.startsWith('/v1/')) return replicate.handle(exchange);
-    if (route.startsWith('GET /delivery/')) return replicate.files.send(route.slice('GET /delivery/'.length));
-    if (route === 'GET /search.json') return serpApi.handle(exchange);
-    if (route === 'POST /identity/v1/oauth2/token') return ebay.token(exchange);
-    if (route === 'GET /buy/browse/v1/item_summary/search') return ebay.search(exchange);
+  async function handle(received: Received): Promise<Answer> {
+    const { pathname } = received.url;
+    const route = `${received.method} ${pathname}`;
+    if (pathname.startsWith('/v1/')) return replicate.handle(received);
+    if (route.startsWith('GET /delivery/')) return replicate.files.download(pathname.slice('/delivery/'.length));
+    if (route === 'GET /search.json') return serpApi.search(received);
+    if (route === 'POST /identity/v1/oauth2/token') return ebay.token(received);
+    if (route === 'GET /buy/browse/v1/item_summary/search') return ebay.search(received);
     return { status: 404, body: { error: 'Not found' } };
   }
-  server.on('request', (request, response) => {
-    const exchange = new Exchange(request, response, origin);
-    handle(exchange).then(
-      (answer) => exchange.answer(answer),
-      (error) => {
-        // Errors of disconnected clients are expected; anything else is a bug.
-        if (!request.destroyed) console.error(error);
-        exchange.answer('reset');
-      },
-    );
+  server.on('request', async (request, response) => {
+    try {
+      send(response, await handle(await receive(request, origin)));
+    } catch (error) {
+      // Errors of disconnected clients are expected; anything else is a bug.
+      if (!request.destroyed) console.error(error);
+      send(response, 'reset');
+    }
   });
 
   return {

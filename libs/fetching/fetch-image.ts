@@ -1,6 +1,6 @@
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import { checkUrl } from './check-url.ts';
 import { guardedLookup } from './guarded-lookup.ts';
 import { type Resolve, resolveByDns } from './resolve-host.ts';
@@ -44,6 +44,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
   const signal = AbortSignal.timeout(timeoutMs);
   const agent = new Agent({
     allowH2: false,
+    maxResponseSize: maxBytes,
     connect: { lookup: guardedLookup(resolve, field, policy, signal), timeout: timeoutMs },
   });
   try {
@@ -54,29 +55,21 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
       response.body.on('error', () => {});
       const location = response.headers.location;
       if (!redirectStatuses.has(response.statusCode) || typeof location !== 'string') {
-        return await readImage(response, maxBytes, field);
+        if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
+        if (Number(response.headers['content-length']) > maxBytes) throw new errors.ResponseExceededMaxSizeError();
+        return await response.body.bytes();
       }
       target = checkUrl(location, field, policy, target);
     }
     throw new Error(`more than ${maxRedirects} redirects`);
   } catch (error) {
-    throw error instanceof ServiceError ? error : new ServiceError('unreachable_url', { field }, { cause: error });
+    if (error instanceof ServiceError) throw error;
+    if (error instanceof errors.ResponseExceededMaxSizeError) {
+      throw new ServiceError('image_too_large', { field, max: Math.floor(maxBytes / MEGABYTE) });
+    }
+    throw new ServiceError('unreachable_url', { field }, { cause: error });
   } finally {
     // No connection outlives the checks made for it.
     await agent.destroy();
   }
-}
-
-async function readImage(response: Dispatcher.ResponseData, maxBytes: number, field: string): Promise<Uint8Array> {
-  const tooLarge = () => new ServiceError('image_too_large', { field, max: Math.floor(maxBytes / MEGABYTE) });
-  if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
-  if (Number(response.headers['content-length']) > maxBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge();
-  }
-  return Buffer.concat(chunks, length);
 }

@@ -17,11 +17,6 @@ export type DnsOptions = {
   timeoutMs?: number;
 };
 
-const loopback: readonly ResolvedAddress[] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-];
-
 /**
  * Resolves as the operating system does, search domains included, for hosts that the operator configured. getaddrinfo
  * occupies one of the process's few libuv threads until it returns, whatever `signal` does: names that clients choose
@@ -39,7 +34,7 @@ export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_
     const listed = await listedIn(hostsFile, name);
     if (listed.length > 0) return listed;
     // RFC 6761: never a question for DNS.
-    if (/(^|\.)localhost$/.test(name)) return [...loopback];
+    if (/(^|\.)localhost$/.test(name)) return ['127.0.0.1', '::1'].map(resolved);
     signal.throwIfAborted();
     // One for each name, as cancelling ends all queries of a resolver.
     const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
@@ -57,15 +52,16 @@ export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_
 async function bothFamilies(resolver: Resolver, name: string): Promise<ResolvedAddress[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
-  const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  return addresses.map((address) => ({ address, family: isIP(address) }));
+  return [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.map(resolved) : []));
 }
+
+const resolved = (address: string): ResolvedAddress => ({ address, family: isIP(address) });
 
 /** hosts(5): an address, then its names; `#` begins a comment. */
 async function listedIn(hostsFile: string, name: string): Promise<ResolvedAddress[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
-    return isIP(address) && names.includes(name) ? [{ address, family: isIP(address) }] : [];
+    return isIP(address) && names.includes(name) ? [resolved(address)] : [];
   });
 }

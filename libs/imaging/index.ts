@@ -1,7 +1,6 @@
 export * from './decode-rgb.ts';
 export { encodeJpeg } from './encode-jpeg.ts';
 export * from './inspect-image.ts';
-export * from './limits.ts';
 export * from './normalise-jpeg.ts';
 export * from './provenance.ts';
 export * from './sharp.ts';

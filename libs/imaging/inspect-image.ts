@@ -1,7 +1,9 @@
 import { limits } from '@styling/contracts/limits.ts';
 import { ServiceError } from '@styling/service/errors.ts';
-import { maxImagePixels } from './limits.ts';
 import { sharp } from './sharp.ts';
+
+/** Most pixels of an image. */
+export const maxImagePixels = limits.imageMegapixels * 1_000_000;
 
 const formats = ['jpeg', 'png', 'webp'] as const;
 
@@ -20,11 +22,10 @@ export type ImageHeader = { format: ImageFormat; width: number; height: number }
  *   `bad_image_size`: outside of the `limits` of the API
  */
 export async function inspectImage(bytes: Uint8Array, field: string): Promise<ImageHeader> {
-  const { format, width, height } = await readHeader(bytes, field);
-  if (Math.min(width, height) < limits.imageSide || width * height > maxImagePixels) {
-    throw new ServiceError('bad_image_size', { field });
-  }
-  return { format, width, height };
+  const header = await readHeader(bytes, field);
+  const { width, height } = header;
+  if (Math.min(width, height) >= limits.imageSide && width * height <= maxImagePixels) return header;
+  throw new ServiceError('bad_image_size', { field });
 }
 
 async function readHeader(bytes: Uint8Array, field: string): Promise<ImageHeader> {

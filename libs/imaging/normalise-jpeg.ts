@@ -1,32 +1,25 @@
-import { ServiceError } from '@styling/service/errors.ts';
 import { asJpeg } from './encode-jpeg.ts';
-import { maxJpegSide } from './limits.ts';
-import { openImage } from './open-image.ts';
+import { type DecodeOptions, openImage } from './open-image.ts';
 
-/** A JPEG file encoded by this service; `width` and `height` in pixels. */
-export type NormalisedJpeg = { bytes: Uint8Array; width: number; height: number; mime_type: 'image/jpeg' };
+/** The longest side libjpeg can write (JPEG_MAX_DIMENSION), in pixels. */
+const MAX_JPEG_SIDE = 65_500;
 
 /**
  * Re-encodes any accepted image as a plain upright JPEG, without metadata (EXIF, GPS, ICC, XMP) and without data appended
- * to the file.
+ * to the file. `width` and `height` are in pixels.
  *
- * @param options errors name `field` (default `image`); `maxSide` scales down, in pixels; `generated` marks the picture as
- *   made by a model
- * @throws ServiceError `not_an_image` (also when truncated or corrupt), `bad_image_size`
+ * @param options errors name `field` (default `image`); `maxSide` scales down; `generated` marks a picture made by a model
+ * @throws ServiceError as {@link openImage}
  */
-export async function normaliseJpeg(
+export const normaliseJpeg = (
   bytes: Uint8Array,
   {
     field = 'image',
-    maxSide = maxJpegSide,
+    maxSide = MAX_JPEG_SIDE,
     generated = false,
-  }: { field?: string; maxSide?: number; generated?: boolean } = {},
-): Promise<NormalisedJpeg> {
-  const image = await openImage(bytes, field, Math.min(maxSide, maxJpegSide));
-  try {
+  }: Partial<DecodeOptions> & { generated?: boolean } = {},
+): Promise<{ bytes: Uint8Array; width: number; height: number }> =>
+  openImage(bytes, { field, maxSide: Math.min(maxSide, MAX_JPEG_SIDE) }, async (image) => {
     const { data, info } = await asJpeg(image, { generated }).toBuffer({ resolveWithObject: true });
-    return { bytes: data, width: info.width, height: info.height, mime_type: 'image/jpeg' };
-  } catch (cause) {
-    throw new ServiceError('not_an_image', { field }, { cause });
-  }
-}
+    return { bytes: data, width: info.width, height: info.height };
+  });

@@ -6,8 +6,6 @@ import type { ProductTables } from './product-table.ts';
 /** How long results are kept, in ms; that there were none is asked again sooner. */
 const KEPT_MS = 24 * 3_600_000;
 const NONE_KEPT_MS = 3_600_000;
-/** Rows deleted in one statement. */
-const BATCH = 500;
 
 const products = z.array(product);
 
@@ -39,15 +37,11 @@ export async function cacheProducts(
 }
 
 /**
- * Deletes expired searches in batches; several processes may do so at the same time.
+ * Deletes expired searches, `batch` per statement; several processes may do so at the same time.
  *
  * @returns how many there were
  */
-export async function deleteExpiredProducts(
-  db: Kysely<ProductTables>,
-  now: Date,
-  { batch = BATCH }: { readonly batch?: number } = {},
-): Promise<number> {
+export async function deleteExpiredProducts(db: Kysely<ProductTables>, now: Date, batch = 500): Promise<number> {
   for (let deleted = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
       delete from product_search where key in (

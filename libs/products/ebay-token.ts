@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { requestJson } from './request-json.ts';
-import { SearchError } from './search-error.ts';
 
 export type EbayOptions = { readonly clientId: string; readonly clientSecret: string; readonly baseUrl: string };
 
-const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-const SCOPE = 'https://api.ebay.com/oauth/api_scope';
+const schema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const form = { grant_type: 'client_credentials', scope: 'https://api.ebay.com/oauth/api_scope' };
 /** A token is renewed this long before its end, in ms. */
 const MARGIN_MS = 60_000;
 
@@ -13,23 +12,16 @@ type Token = { readonly bearer: string; readonly renewAt: number };
 
 /** eBay's application token (OAuth 2 client credentials, RFC 6749 section 4.4), kept until shortly before it expires. */
 export function applicationToken({ clientId, clientSecret, baseUrl }: EbayOptions, clock: () => Date) {
+  const headers = { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` };
   let kept: Token | undefined;
-
-  async function renew(signal: AbortSignal): Promise<Token> {
-    const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-    const reply = await requestJson(new URL('/identity/v1/oauth2/token', baseUrl), {
-      headers: { authorization: `Basic ${credentials}` },
-      form: new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPE }),
-      signal,
-    });
-    const parsed = answer.safeParse(reply);
-    if (!parsed.success) throw new SearchError('unreadable');
-    const { access_token, expires_in } = parsed.data;
-    return { bearer: access_token, renewAt: clock().getTime() + expires_in * 1000 - MARGIN_MS };
-  }
-
   /** Shared by all searches that need a token at the moment; aborted with the search that started it. */
   let renewal: Promise<Token> | undefined;
+
+  async function renew(signal: AbortSignal): Promise<Token> {
+    const url = new URL('/identity/v1/oauth2/token', baseUrl);
+    const { access_token, expires_in } = await requestJson(url, { headers, form, schema, signal });
+    return { bearer: access_token, renewAt: clock().getTime() + expires_in * 1000 - MARGIN_MS };
+  }
 
   return {
     /** @throws SearchError */

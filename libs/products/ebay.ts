@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { applicationToken, type EbayOptions } from './ebay-token.ts';
-import { requestJson } from './request-json.ts';
-import { SearchError } from './search-error.ts';
-import type { Listing } from './to-products.ts';
+import { requestJson, SearchError } from './request-json.ts';
+import { type Listing, listings } from './to-products.ts';
 
-const anything = z.unknown().optional();
-const row = z.object({
-  title: anything,
-  itemAffiliateWebUrl: anything,
-  itemWebUrl: anything,
-  image: z.object({ imageUrl: z.unknown() }).optional().catch(undefined),
-  price: z.object({ value: z.string(), currency: z.string() }).optional().catch(undefined),
-  shortDescription: anything,
-  condition: anything,
+const schema = z.object({
+  itemSummaries: listings({
+    title: z.unknown(),
+    itemAffiliateWebUrl: z.unknown(),
+    itemWebUrl: z.unknown(),
+    image: z.object({ imageUrl: z.unknown() }).optional().catch(undefined),
+    price: z.object({ value: z.string(), currency: z.string() }).optional().catch(undefined),
+    shortDescription: z.unknown(),
+    condition: z.unknown(),
+  }),
 });
-const answer = z.object({ itemSummaries: z.array(z.unknown()).optional() });
 /** More than are kept, as some are dropped. */
 const LIMIT = '10';
 
@@ -22,13 +21,13 @@ const LIMIT = '10';
 export function connectEbay(options: EbayOptions, clock: () => Date) {
   const token = applicationToken(options, clock);
 
-  async function ask(query: string, signal: AbortSignal, isRetry = false): Promise<unknown> {
+  async function ask(query: string, signal: AbortSignal, isRetry = false): Promise<z.output<typeof schema>> {
     const url = new URL('/buy/browse/v1/item_summary/search', options.baseUrl);
     url.search = new URLSearchParams({ q: query, limit: LIMIT }).toString();
     const bearer = await token.get(signal);
     const headers = { authorization: `Bearer ${bearer}`, 'x-ebay-c-marketplace-id': 'EBAY_US' };
     try {
-      return await requestJson(url, { headers, signal });
+      return await requestJson(url, { headers, schema, signal });
     } catch (error) {
       // A token may be revoked before its time.
       const isDenied = error instanceof SearchError && error.code === '401';
@@ -39,22 +38,14 @@ export function connectEbay(options: EbayOptions, clock: () => Date) {
   }
 
   return async (query: string, signal: AbortSignal): Promise<Listing[]> => {
-    const parsed = answer.safeParse(await ask(query, signal));
-    if (!parsed.success) throw new SearchError('unreadable');
-    return (parsed.data.itemSummaries ?? []).flatMap((summary) => {
-      const { success, data } = row.safeParse(summary);
-      if (!success) return [];
-      const { title, itemAffiliateWebUrl, itemWebUrl, image, price, shortDescription, condition } = data;
-      return [
-        {
-          title,
-          urls: [itemAffiliateWebUrl, itemWebUrl],
-          thumbnail: image?.imageUrl,
-          price: price && `${price.currency} ${price.value}`,
-          store: 'eBay',
-          snippet: shortDescription ?? condition,
-        },
-      ];
-    });
+    const { itemSummaries } = await ask(query, signal);
+    return itemSummaries.map((summary) => ({
+      title: summary.title,
+      urls: [summary.itemAffiliateWebUrl, summary.itemWebUrl],
+      thumbnail: summary.image?.imageUrl,
+      price: summary.price && `${summary.price.currency} ${summary.price.value}`,
+      store: 'eBay',
+      snippet: summary.shortDescription ?? summary.condition,
+    }));
   };
 }

@@ -23,10 +23,9 @@ export function plainText(value: unknown, limit: number): string {
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim();
   const characters = [...text];
-  return characters.length > limit
-    ? `${characters
-        .slice(0, limit - 1)
-        .join('')
-        .trimEnd()}…`
-    : text;
+  if (characters.length <= limit) return text;
+  return `${characters
+    .splice(0, limit - 1)
+    .join('')
+    .trimEnd()}…`;
 }

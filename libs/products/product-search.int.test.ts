@@ -228,7 +228,7 @@ describe('kept results', () => {
       expires_at: new Date(START.getTime() + number),
     }));
     await cache.insertInto('product_search').values(rows).execute();
-    expect(await deleteExpiredProducts(cache, new Date(START.getTime() + 4), { batch: 2 })).toBe(5);
+    expect(await deleteExpiredProducts(cache, new Date(START.getTime() + 4), 2)).toBe(5);
     expect(await deleteExpiredProducts(cache, new Date(START.getTime() + 4))).toBe(0);
     expect(await kept()).toBe(2);
   });

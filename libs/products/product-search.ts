@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely';
 import { cachedProducts, cacheProducts } from './cached-products.ts';
 import { connectEbay } from './ebay.ts';
 import type { ProductTables } from './product-table.ts';
-import { SearchError } from './search-error.ts';
 import { normaliseQuery, searchKey } from './search-key.ts';
 import { searchSerpApi } from './serpapi.ts';
 import { type Listing, toProducts } from './to-products.ts';
@@ -22,10 +21,7 @@ export type ProductSearchOptions = ProductSources & {
 /** Finds products for a query. Never throws: on a timeout, or once `signal` is aborted, the result is empty. */
 export type ProductSearch = (query: string, signal: AbortSignal) => Promise<readonly Product[]>;
 
-type Provider = {
-  readonly name: string;
-  readonly search: (query: string, signal: AbortSignal) => Promise<Listing[]>;
-};
+type Provider = { readonly name: string; search(query: string, signal: AbortSignal): Promise<Listing[]> };
 
 const TIMEOUT_MS = 5_000;
 /** Share of the remaining time for a provider that has a fallback. */
@@ -41,8 +37,10 @@ const CACHE_SHARE = 0.2;
  * Neither queries nor addresses nor keys are logged.
  */
 export function productSearch(options: ProductSearchOptions): ProductSearch {
-  const { cache, clock, log, timeoutMs = TIMEOUT_MS } = options;
-  const providers = connectProviders(options);
+  const { cache, clock, log, serpApi, ebay, timeoutMs = TIMEOUT_MS } = options;
+  const providers: Provider[] = [];
+  if (serpApi) providers.push({ name: 'serpapi', search: (query, signal) => searchSerpApi(serpApi, query, signal) });
+  if (ebay) providers.push({ name: 'ebay', search: connectEbay(ebay, clock) });
   const names = providers.map(({ name }) => name);
   const running = new Map<string, Promise<readonly Product[]>>();
 
@@ -75,10 +73,12 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
 
   /** The result of `work`, or null when it fails or times out: a slow database must not delay a search. */
   async function inTime<T>(message: string, end: number, work: () => Promise<T>): Promise<T | null> {
+    const left = Math.min(end - performance.now(), timeoutMs * CACHE_SHARE);
+    const signal = AbortSignal.timeout(Math.max(0, Math.ceil(left)));
     try {
-      return await within(Math.min(end - performance.now(), timeoutMs * CACHE_SHARE), work());
+      return await untilAborted(work(), signal);
     } catch (error) {
-      log.warn({ code: codeOf(error) }, message);
+      log.warn({ code: signal.aborted ? 'timeout' : codeOf(error) }, message);
       return null;
     }
   }
@@ -92,30 +92,17 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
       shared = search(query, key).finally(() => running.delete(key));
       running.set(key, shared);
     }
-    return untilAborted(shared, signal);
+    // The search itself never fails.
+    return untilAborted(shared, signal).catch(() => []);
   };
 }
 
-function connectProviders({ serpApi, ebay, clock }: ProductSearchOptions): Provider[] {
-  const providers: Provider[] = [];
-  if (serpApi) providers.push({ name: 'serpapi', search: (query, signal) => searchSerpApi(serpApi, query, signal) });
-  if (ebay) providers.push({ name: 'ebay', search: connectEbay(ebay, clock) });
-  return providers;
-}
-
-/** The search itself continues: others may wait for it, and its result is cached. */
-async function untilAborted(search: Promise<readonly Product[]>, signal: AbortSignal): Promise<readonly Product[]> {
-  const { promise: aborted, resolve } = Promise.withResolvers<readonly Product[]>();
-  const onAbort = () => resolve([]);
+/** Rejects once `signal` is aborted; the work itself continues: others may wait for it, or its result is cached. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([search, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
-}
-
-/** @throws SearchError `timeout` */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new SearchError('timeout')), ms);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 /** The only part of an error that may be logged: messages may quote the query. */

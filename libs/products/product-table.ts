@@ -1,16 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** A cached search. */
-export type ProductSearchTable = {
-  /** Digest of query and providers: the query itself is not stored. */
-  key: string;
-  /** JSON of a list of products. */
-  products: unknown;
-  stored_at: Date;
-  expires_at: Date;
+/** Cached searches: `key` is a digest, so that no query is stored; `products` is the JSON of a list. */
+export type ProductTables = {
+  product_search: { key: string; products: unknown; stored_at: Date; expires_at: Date };
 };
-
-export type ProductTables = { product_search: ProductSearchTable };
 
 /** Makes the table of searches; for a migration of the service that owns it. */
 export async function createProductTable<DB>(db: Kysely<DB>): Promise<void> {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { requestJson } from './request-json.ts';
 
 let server: Server;
@@ -38,7 +39,11 @@ it.each([
   ['/text', 'unreadable'],
   ['/silent', 'timeout'],
 ])('given %s, fails without a word of what was asked or said', async (path, code) => {
-  const request = { headers: { authorization: 'secret-token' }, signal: AbortSignal.timeout(1_000) };
+  const request = {
+    schema: z.unknown(),
+    headers: { authorization: 'secret-token' },
+    signal: AbortSignal.timeout(1_000),
+  };
   const error = await requestJson(new URL(`${path}?api_key=secret-key`, address), request).catch((error) => error);
   expect(error).toMatchObject({ name: 'SearchError', code });
   expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/secret-/);

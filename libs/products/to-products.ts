@@ -1,4 +1,5 @@
 import type { Product } from '@styling/contracts';
+import { z } from 'zod';
 import { plainText } from './plain-text.ts';
 
 /** A search result as the provider sends it: any field may be missing or have another type. */
@@ -12,6 +13,15 @@ export type Listing = {
   readonly snippet?: unknown;
 };
 
+/** Schema of a list of search results that may be missing; drops the results that are not objects of this shape. */
+export const listings = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const listing = z.object(shape).partial().optional().catch(undefined);
+  return z
+    .array(listing)
+    .default([])
+    .transform((results) => results.filter((result) => result !== undefined));
+};
+
 /** Products kept of one search. */
 const MOST = 5;
 const LONGEST = { title: 200, price: 40, store: 80, snippet: 300, url: 2_048 } as const;
@@ -21,26 +31,22 @@ const LONGEST = { title: 200, price: 40, store: 80, snippet: 300, url: 2_048 } a
  * length. A thumbnail that is no web address is left empty.
  */
 export function toProducts(listings: readonly Listing[]): Product[] {
-  const products: Product[] = [];
-  for (const { title, urls, thumbnail, price, store, snippet } of listings) {
-    if (products.length === MOST) break;
-    const url = urls.map(webAddress).find((address) => address !== undefined);
-    const product = {
+  return listings
+    .map(({ title, urls, thumbnail, price, store, snippet }) => ({
       title: plainText(title, LONGEST.title),
-      url: url ?? '',
-      thumbnail: webAddress(thumbnail) ?? '',
+      url: urls.map(webAddress).find((address) => address !== '') ?? '',
+      thumbnail: webAddress(thumbnail),
       price: plainText(price, LONGEST.price),
       store: plainText(store, LONGEST.store),
       snippet: plainText(snippet, LONGEST.snippet),
-    };
-    if (product.title && product.url) products.push(product);
-  }
-  return products;
+    }))
+    .filter(({ title, url }) => title && url)
+    .slice(0, MOST);
 }
 
-/** `value` where it is an http(s) address without credentials, else undefined. */
-function webAddress(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > LONGEST.url || !URL.canParse(value)) return undefined;
+/** `value` if it is an http(s) address without credentials, else an empty string. */
+function webAddress(value: unknown): string {
+  if (typeof value !== 'string' || value.length > LONGEST.url || !URL.canParse(value)) return '';
   const { protocol, username, password, href } = new URL(value);
-  return /^https?:$/.test(protocol) && !username && !password && href.length <= LONGEST.url ? href : undefined;
+  return /^https?:$/.test(protocol) && !username && !password && href.length <= LONGEST.url ? href : '';
 }

@@ -34,9 +34,8 @@ export function missingForProducts(
   },
 ): string[] {
   const { SERPAPI_KEY, EBAY_CLIENT_ID, EBAY_CLIENT_SECRET, DATABASE_URL } = config;
-  const ebay = { EBAY_CLIENT_ID, EBAY_CLIENT_SECRET };
   const needed = {
-    ...((EBAY_CLIENT_ID !== undefined || EBAY_CLIENT_SECRET !== undefined) && ebay),
+    ...((EBAY_CLIENT_ID ?? EBAY_CLIENT_SECRET) !== undefined && { EBAY_CLIENT_ID, EBAY_CLIENT_SECRET }),
     ...((SERPAPI_KEY ?? EBAY_CLIENT_ID ?? EBAY_CLIENT_SECRET) !== undefined && { DATABASE_URL }),
   };
   return Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));

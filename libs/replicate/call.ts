@@ -1,5 +1,5 @@
 import { errorType, inSpan } from '@styling/telemetry';
-import { Agent, type Dispatcher, FormData, request } from 'undici';
+import { Agent, FormData, request } from 'undici';
 
 /** The outcome of one HTTP request. */
 export type Reply =
@@ -10,10 +10,8 @@ export type Reply =
       /** Parsed JSON; undefined if it is not JSON. */
       readonly body: unknown;
     }
-  /** No connection was made: the API did not receive the request. */
-  | { readonly outcome: 'unsent'; readonly cause: unknown }
-  /** The connection broke or timed out: the API may have received the request. */
-  | { readonly outcome: 'lost'; readonly cause: unknown };
+  /** `unsent`: no connection was made. `lost`: it broke or timed out, and the API may have received the request. */
+  | { readonly outcome: 'unsent' | 'lost'; readonly cause: unknown };
 
 export type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,25 +41,10 @@ const UNSENT: ReadonlySet<string> = new Set([
  * request or its token.
  */
 export function connectCall(baseUrl: string, token: string): { call: Call; close(): Promise<void> } {
-  const kept = new Agent({ allowH2: false });
+  const kept = new Agent({ allowH2: false, maxResponseSize: MAX_BODY });
   // A POST on a keep-alive connection that the server is closing would be lost, with no way to know whether it was
   // received. Each POST gets a new connection.
-  const fresh = new Agent({ allowH2: false, pipelining: 0 });
-
-  const host = new URL(baseUrl).hostname;
-
-  const call: Call = (method, path, options) => {
-    const attributes = { 'http.request.method': method, 'server.address': host };
-    return inSpan('model.request', { about: method, attributes }, async (setAttributes) => {
-      const reply = await send(method, path, options);
-      if (reply.outcome !== 'answered') setAttributes({ 'error.type': errorType(reply.cause) });
-      else {
-        const { status } = reply;
-        setAttributes({ 'http.response.status_code': status, ...(status >= 400 && { 'error.type': status }) });
-      }
-      return reply;
-    });
-  };
+  const fresh = new Agent({ allowH2: false, maxResponseSize: MAX_BODY, pipelining: 0 });
 
   const send: Call = async (method, path, { headers, body, timeoutMs }) => {
     const isForm = body instanceof FormData;
@@ -84,29 +67,30 @@ export function connectCall(baseUrl: string, token: string): { call: Call; close
         outcome: 'answered',
         status: response.statusCode,
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-        body: parseJson(await readText(response)),
+        body: parseJson(await response.body.text()),
       };
     } catch (cause) {
       return { outcome: UNSENT.has(codeOf(cause)) ? 'unsent' : 'lost', cause };
     }
   };
+
   return {
-    call,
+    call(method, path, options) {
+      const attributes = { 'http.request.method': method, 'server.address': new URL(baseUrl).hostname };
+      return inSpan('model.request', { about: method, attributes }, async (setAttributes) => {
+        const reply = await send(method, path, options);
+        if (reply.outcome !== 'answered') setAttributes({ 'error.type': errorType(reply.cause) });
+        else {
+          const { status } = reply;
+          setAttributes({ 'http.response.status_code': status, ...(status >= 400 && { 'error.type': status }) });
+        }
+        return reply;
+      });
+    },
     async close() {
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
-}
-
-async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY) throw new Error(`response exceeds ${MAX_BODY} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length).toString();
 }
 
 function parseJson(text: string): unknown {

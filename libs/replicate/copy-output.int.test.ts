@@ -34,7 +34,7 @@ describe('copyOutput', () => {
     expect(picture).toMatchObject({ format: 'jpeg', width: 768, height: 1024 });
     expect((await sharp(picture.bytes).stats()).isOpaque).toBe(true);
     expect(fake().files.inputs).toBe(1);
-    await sent.remove();
+    await replicate.removeFile(sent.id);
     expect(fake().files.inputs).toBe(0);
   });
 

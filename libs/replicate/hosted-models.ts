@@ -1,55 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { normaliseJpeg } from '@styling/imaging';
 import type { ObjectStore } from '@styling/objectstore';
-import { ConfigError, ServiceError } from '@styling/service';
+import { ConfigError, pause, ServiceError } from '@styling/service';
 import { count, type Logger, record } from '@styling/telemetry';
 import type { z } from 'zod';
-import { checkpointInStore } from './checkpoint-in-store.ts';
 import { connectReplicate } from './connect.ts';
 import { inputTransport } from './input-transport.ts';
-import { type InputUrlDependencies, type SourcePicture, withInputUrls } from './input-urls.ts';
+import { type HostedWork, type InputUrlDependencies, type SourcePicture, withInputUrls } from './input-urls.ts';
 import { imageInput } from './models/image-models.ts';
 import { answerInput } from './models/text-models.ts';
-import type { Prediction } from './prediction.ts';
-import { repairPrompt } from './repair-prompt.ts';
+import type { Candidate } from './predict.ts';
+import type { Checkpoint, PredictionReport } from './prediction.ts';
 import { ReplicateError } from './replicate-error.ts';
-import type { PredictionReport } from './report.ts';
 import { strictSchema } from './strict-schema.ts';
-import { StructuredOutputError, structured } from './structured.ts';
+import { repairPrompt, structured } from './structured.ts';
 import { providerOf, type ReplicateConfig } from './variables.ts';
-import type { HostedWork } from './work.ts';
-
-/** A generated picture as a JPEG without foreign metadata; `model` is `owner/name:version`. */
-export type HostedPicture = {
-  readonly image: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  readonly model: string;
-};
 
 /** An order to an image editor; the prompt counts the pictures from 1. */
-export type HostedPictureOrder = { readonly prompt: string; readonly pictures: readonly SourcePicture[] };
+type PictureOrder = { readonly prompt: string; readonly pictures: readonly SourcePicture[] };
 
-/** An order to a vision-language model; the answer is parsed with `schema`. */
-export type HostedAnswerOrder<Schema extends z.ZodType> = {
+/** An order to a vision-language model; the answer is parsed with `schema`, which the model sees under `name`. */
+type AnswerOrder<Schema extends z.ZodType> = PictureOrder & {
   readonly instructions: string;
-  readonly prompt: string;
-  readonly pictures: readonly SourcePicture[];
-  /** Name of the schema, as shown to the model. */
   readonly name: string;
   readonly schema: Schema;
 };
 
-/**
- * The models a service is configured with. A second call with the same `checkpointPrefix` resumes the first one's
- * prediction. Both functions throw ServiceErrors: `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or
- * one about an input picture.
- */
-export type HostedModels = {
-  generateImage(order: HostedPictureOrder, work: HostedWork): Promise<HostedPicture>;
-  answer<Schema extends z.ZodType>(order: HostedAnswerOrder<Schema>, work: HostedWork): Promise<z.output<Schema>>;
-  close(): Promise<void>;
-};
+type ModelVariable = keyof ReplicateConfig & `REPLICATE_MODEL_${string}`;
+
+/** The models a service is configured with. */
+export type HostedModels = ReturnType<typeof connectHostedModels>;
 
 export type HostedModelsDependencies = {
   readonly store: ObjectStore;
@@ -58,22 +37,37 @@ export type HostedModelsDependencies = {
 };
 
 /**
- * Connects to the configured models.
+ * Connects to the configured models. A second call with the same `checkpointPrefix` resumes the first one's prediction.
+ * `generateImage` and `answer` throw ServiceErrors: `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or
+ * one about an input picture.
  *
  * @throws ConfigError without a token, or for an unknown model
  */
 export function connectHostedModels(
   config: ReplicateConfig & { readonly S3_ENDPOINT?: string | undefined },
   { store, log, clock }: HostedModelsDependencies,
-): HostedModels {
+) {
   providerOf({ ...config, STYLING_PROVIDER: 'replicate' });
-  const editors = known(config, imageInput, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
-  const readers = known(config, answerInput, 'REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK');
+
+  /** Functions from an order to a candidate, one per variable. */
+  const known = <Order>(
+    inputOf: (model: string) => ((order: Order) => object) | undefined,
+    ...variables: readonly ModelVariable[]
+  ) =>
+    variables.map((variable) => {
+      const model = config[variable];
+      const input = inputOf(model);
+      if (!input) throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/replicate/models`);
+      return (order: Order): Candidate => ({ model, input: input(order) });
+    });
+  const editors = known(imageInput, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
+  const readers = known(answerInput, 'REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK');
+
   const replicate = connectReplicate({
     token: config.REPLICATE_API_TOKEN as string,
     baseUrl: config.REPLICATE_BASE_URL,
     clock,
-    sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }).catch(() => {}),
+    sleep: pause,
     random: Math.random,
     log,
     onPrediction: (report) => {
@@ -84,46 +78,53 @@ export function connectHostedModels(
   });
   const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
 
-  const predict = <Order>(
-    [first, second]: Known<Order>,
-    order: Order,
-    { deadline, signal }: HostedWork,
-    checkpointName: string,
-  ): Promise<Prediction> => {
-    const candidate = ({ model, input }: Known<Order>[0]) => ({ model, input: input(order) });
-    return replicate.predictWithFallback({
-      candidates: [candidate(first), candidate(second)],
-      deadline,
-      signal,
-      checkpoint: checkpointInStore(store, checkpointName),
-    });
+  const predict = (candidates: readonly Candidate[], work: HostedWork, name: string) => {
+    const { deadline, signal, checkpointPrefix } = work;
+    const checkpoint = checkpointInStore(store, `${checkpointPrefix}${name}`);
+    return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint });
   };
 
   return {
-    generateImage: ({ prompt, pictures }, work) =>
+    /** Generates a picture: a JPEG marked as generated, without other metadata. `model` is `owner/name:version`. */
+    generateImage: ({ prompt, pictures }: PictureOrder, work: HostedWork) =>
       withInputUrls(inputs, pictures, work, async (images) => {
-        const prediction = await predict(editors, { prompt, images }, work, `${work.checkpointPrefix}prediction`);
-        const { bytes } = await replicate.copyOutput(prediction.output);
-        return { ...(await ownJpeg(bytes)), model: nameOf(prediction) };
+        const candidates = editors.map((candidate) => candidate({ prompt, images }));
+        const { model, version, output } = await predict(candidates, work, 'prediction');
+        const picture = await replicate.copyOutput(output);
+        // A picture that cannot be decoded is the model's fault, not the client's.
+        const { bytes: image, width, height } = await normaliseJpeg(picture.bytes, { generated: true }).catch(internal);
+        return { image, width, height, model: model.includes(':') ? model : `${model}:${version}` };
       }),
 
-    answer: ({ prompt, pictures, name, schema, instructions }, work) =>
-      withInputUrls(inputs, pictures, work, async (images) => {
-        const order = { instructions, prompt, images, answer: strictSchema(name, schema) };
-        const { output } = await predict(readers, order, work, `${work.checkpointPrefix}prediction`);
-        try {
+    /** Asks for a structured answer; repairs an invalid one once. */
+    answer: <Schema extends z.ZodType>(order: AnswerOrder<Schema>, work: HostedWork): Promise<z.output<Schema>> =>
+      withInputUrls(inputs, order.pictures, work, async (images) => {
+        const { instructions, name, schema } = order;
+        const ask = async (prompt: string, checkpointName: string) => {
+          const question = { instructions, prompt, images, answer: strictSchema(name, schema) };
+          const candidates = readers.map((candidate) => candidate(question));
+          const { output } = await predict(candidates, work, checkpointName);
           return structured(output, schema);
-        } catch (error) {
-          if (!(error instanceof StructuredOutputError)) throw error;
-          const repair = { ...order, prompt: repairPrompt(prompt, error) };
-          const repaired = await predict(readers, repair, work, `${work.checkpointPrefix}repair`);
-          return repairedAnswer(repaired.output, schema);
-        }
+        };
+        const first = await ask(order.prompt, 'prediction');
+        if ('answer' in first) return first.answer;
+        const repaired = await ask(repairPrompt(order.prompt, first), 'repair');
+        if ('answer' in repaired) return repaired.answer;
+        return internal(new ReplicateError('failed', 'answer does not match the schema, nor does the repaired one'));
       }),
 
-    close: () => replicate.close(),
+    close: replicate.close,
   };
 }
+
+/** A checkpoint in the object store. */
+const checkpointInStore = (store: ObjectStore, name: string): Checkpoint => ({
+  async load() {
+    const found = await store.get(name);
+    return found && Buffer.from(found.bytes).toString();
+  },
+  save: (value) => store.put(name, Buffer.from(value), 'text/plain'),
+});
 
 function measure({ model, status, seconds, cost }: PredictionReport): void {
   const [name = ''] = model.split(':');
@@ -132,43 +133,6 @@ function measure({ model, status, seconds, cost }: PredictionReport): void {
   count('styling.prediction.cost', cost ?? 0, attributes);
 }
 
-type Named<Order> = { readonly model: string; readonly input: (order: Order) => object };
-type Known<Order> = readonly [Named<Order>, Named<Order>];
-type ModelVariable = keyof ReplicateConfig & `REPLICATE_MODEL_${string}`;
-
-function known<Order>(
-  config: ReplicateConfig,
-  inputOf: (model: string) => ((order: Order) => object) | undefined,
-  first: ModelVariable,
-  second: ModelVariable,
-): Known<Order> {
-  const one = (variable: ModelVariable): Named<Order> => {
-    const input = inputOf(config[variable]);
-    if (!input) throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/replicate/models`);
-    return { model: config[variable], input };
-  };
-  return [one(first), one(second)];
+function internal(cause: unknown): never {
+  throw new ServiceError('internal', {}, { cause });
 }
-
-/** Re-encodes a generated picture and marks it as generated; drops all other metadata. */
-async function ownJpeg(bytes: Uint8Array): Promise<Omit<HostedPicture, 'model'>> {
-  try {
-    const { bytes: image, width, height } = await normaliseJpeg(bytes, { generated: true });
-    return { image, width, height };
-  } catch (cause) {
-    // The model's fault, not the client's.
-    throw new ServiceError('internal', {}, { cause });
-  }
-}
-
-function repairedAnswer<Schema extends z.ZodType>(output: unknown, schema: Schema): z.output<Schema> {
-  try {
-    return structured(output, schema);
-  } catch {
-    // The original error is dropped because it quotes the answer.
-    const cause = new ReplicateError('failed', 'answer does not match the schema, nor does the repaired one');
-    throw new ServiceError('internal', {}, { cause });
-  }
-}
-
-const nameOf = ({ model, version }: Prediction): string => (model.includes(':') ? model : `${model}:${version}`);

@@ -4,10 +4,19 @@ import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 import type { Replicate } from './connect.ts';
 import type { InputTransport } from './input-transport.ts';
-import type { HostedWork } from './work.ts';
 
 /** A picture for a model; errors name `field`, the field of the request it came from. */
 export type SourcePicture = { readonly bytes: Uint8Array; readonly field: string };
+
+/** The conditions under which a hosted model runs, apart from the order itself. */
+export type HostedWork = {
+  /** Deadline of the request; the prediction is cancelled then. */
+  readonly deadline: Date;
+  /** Aborted when this process shuts down; the next worker resumes the prediction. */
+  readonly signal: AbortSignal;
+  /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
+  readonly checkpointPrefix: string;
+};
 
 export type InputUrlDependencies = {
   readonly replicate: Pick<Replicate, 'upload' | 'removeFile'>;
@@ -39,50 +48,52 @@ export async function withInputUrls<Result>(
   work: HostedWork,
   use: (urls: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  if (deps.transport === 'presigned') return use(await presignAll(deps, pictures, work));
+  const { store, transport, log } = deps;
+  const normalise = () =>
+    Promise.all(
+      pictures.map(async ({ bytes, field }) => (await normaliseJpeg(bytes, { field, maxSide: MAX_SIDE })).bytes),
+    );
+  if (transport === 'presigned') return use(await presignAll(deps, await normalise(), work));
   const record = `${work.checkpointPrefix}uploads.json`;
-  const uploaded = (await recordedUploads(deps, record)) ?? (await uploadAll(deps, pictures, record));
+  const found = await store.get(record);
+  const uploaded = found
+    ? uploads.parse(JSON.parse(Buffer.from(found.bytes).toString()))
+    : await uploadAll(deps, await normalise(), record);
   try {
     return await use(uploaded.map(({ url }) => url));
   } finally {
-    if (!work.signal.aborted) await removeUploads(deps, uploaded, record);
+    // A failed clean-up must not lose the result.
+    if (!work.signal.aborted) {
+      await removeUploads(deps, uploaded, record).catch((err) =>
+        log.warn({ err }, 'could not remove temporary uploads'),
+      );
+    }
   }
 }
 
-const normalised = ({ bytes, field }: SourcePicture) => normaliseJpeg(bytes, { field, maxSide: MAX_SIDE });
-
 async function presignAll(
   { store, clock }: InputUrlDependencies,
-  pictures: readonly SourcePicture[],
+  files: readonly Uint8Array[],
   { checkpointPrefix, deadline }: HostedWork,
 ): Promise<string[]> {
   const seconds = Math.max(0, Math.ceil((deadline.getTime() - clock().getTime()) / 1000)) + GRACE_SECONDS;
   return Promise.all(
-    pictures.map(async (picture, index) => {
+    files.map(async (bytes, index) => {
       const name = `${checkpointPrefix}input-${index}.jpg`;
-      await store.put(name, (await normalised(picture)).bytes, MIME_TYPE);
+      await store.put(name, bytes, MIME_TYPE);
       return store.presign(name, seconds);
     }),
   );
 }
 
-async function recordedUploads({ store }: InputUrlDependencies, record: string): Promise<Uploads | undefined> {
-  const found = await store.get(record);
-  return found ? uploads.parse(JSON.parse(Buffer.from(found.bytes).toString())) : undefined;
-}
-
 async function uploadAll(
   { replicate, store }: InputUrlDependencies,
-  pictures: readonly SourcePicture[],
+  files: readonly Uint8Array[],
   record: string,
 ): Promise<Uploads> {
-  const files = await Promise.all(pictures.map(normalised));
   const uploaded: Uploads = [];
   try {
-    for (const { bytes } of files) {
-      const { id, url } = await replicate.upload(bytes, MIME_TYPE);
-      uploaded.push({ id, url });
-    }
+    for (const bytes of files) uploaded.push(await replicate.upload(bytes, MIME_TYPE));
     await store.put(record, Buffer.from(JSON.stringify(uploaded)), 'application/json');
     return uploaded;
   } catch (error) {
@@ -91,17 +102,8 @@ async function uploadAll(
   }
 }
 
-/** Never throws: a failed clean-up must not lose the result. */
-async function removeUploads(
-  { replicate, store, log }: InputUrlDependencies,
-  uploaded: Uploads,
-  record: string,
-): Promise<void> {
-  try {
-    // The record goes first: once the files are gone it would mislead a redelivery.
-    await store.delete(record);
-    await Promise.all(uploaded.map(({ id }) => replicate.removeFile(id)));
-  } catch (err) {
-    log.warn({ err }, 'could not remove temporary uploads');
-  }
+/** The record goes first: once the files are gone it would mislead a redelivery. */
+async function removeUploads({ replicate, store }: InputUrlDependencies, uploaded: Uploads, record: string) {
+  await store.delete(record);
+  await Promise.all(uploaded.map(({ id }) => replicate.removeFile(id)));
 }

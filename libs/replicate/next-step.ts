@@ -35,10 +35,11 @@ const FAULT = { baseMs: 500, limitMs: 5_000 };
  * Decides what follows the reply to a create. Only a 429 is retried: no other reply guarantees that nothing was created.
  */
 export function afterCreate(reply: Reply, { now, deadline, tries, random }: Situation): CreateStep {
-  if (reply.outcome === 'unsent') {
-    return fail('unavailable', 'API unreachable', { retryable: true, cause: reply.cause });
+  if (reply.outcome !== 'answered') {
+    const { outcome, cause } = reply;
+    if (outcome === 'unsent') return fail('unavailable', 'API unreachable', { retryable: true, cause });
+    return fail('ambiguous', 'no response to create', { cause });
   }
-  if (reply.outcome === 'lost') return fail('ambiguous', 'no response to create', { cause: reply.cause });
   const { status, body, retryAfter } = reply;
   const details = { code: String(status), cause: JSON.stringify(body) };
   if (status >= 200 && status < 300) {

@@ -6,7 +6,7 @@ import { ReplicateError, toPublicError } from './replicate-error.ts';
 
 export type FallbackOrder = Omit<Order, keyof Candidate> & {
   /** In order of preference; the next one should be another vendor's. */
-  readonly candidates: readonly [Candidate, ...Candidate[]];
+  readonly candidates: readonly Candidate[];
 };
 
 /** Pause before another attempt, in ms: lack of capacity does not pass at once. */

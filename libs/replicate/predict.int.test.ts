@@ -66,15 +66,6 @@ describe('predict', () => {
     expect(fake().predictions).toEqual([expect.objectContaining({ id: checkpoint.saved, status: 'succeeded' })]);
   });
 
-  test('given cancelOnAbort, when it is aborted, then the prediction is cancelled', async () => {
-    const leaving = new AbortController();
-    fake().script([hangs()]);
-    const { replicate } = connectWorker(hosted.fakes, { sleep: async () => leaving.abort(new Error('enough')) });
-    const order = { ...bananas, ...unhurried(), signal: leaving.signal, checkpoint: inMemory(), cancelOnAbort: true };
-    expect(await failure(replicate.predict(order))).toMatchObject({ message: 'enough' });
-    expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
-  });
-
   test('given an abort before the create, then nothing is created', async () => {
     const { done } = predicted([], { signal: AbortSignal.abort(new Error('too late')) });
     expect(await failure(done)).toMatchObject({ message: 'too late' });

@@ -1,9 +1,14 @@
 import type { Logger } from '@styling/telemetry';
 import type { Call, Reply } from './call.ts';
 import { afterCancel, afterCreate, afterPoll, type PollStep } from './next-step.ts';
-import type { Checkpoint, Prediction, PredictionReply } from './prediction.ts';
+import {
+  type Checkpoint,
+  type Prediction,
+  type PredictionReply,
+  type PredictionReport,
+  reportOf,
+} from './prediction.ts';
 import { ReplicateError } from './replicate-error.ts';
-import { type PredictionReport, reportOf } from './report.ts';
 
 /** Dependencies of {@link predict}. */
 export type PredictDependencies = {
@@ -34,8 +39,6 @@ export type Order = Candidate & {
   /** Aborted when this process shuts down. The prediction keeps running, and the next worker resumes it. */
   readonly signal: AbortSignal;
   readonly checkpoint: Checkpoint;
-  /** For work that no other worker resumes: an abort also cancels the prediction. */
-  readonly cancelOnAbort?: boolean;
 };
 
 /** The vendor's minimum for `Cancel-After`, in seconds. */
@@ -66,16 +69,14 @@ export async function predict(deps: PredictDependencies, order: Order): Promise<
     const situation = { now: clock(), deadline, tries, random: random() };
     let step: PollStep = afterPoll(reply, situation);
     if (step.next === 'cancel') step = afterCancel(await cancel(deps, id), situation);
-    if (step.next === 'done') return ended(deps, order, step.reply);
-    if (step.next === 'fail') {
-      if (step.reply) deps.onPrediction(reportOf(order, step.reply));
-      throw step.error;
+    if ((step.next === 'done' || step.next === 'fail') && step.reply) deps.onPrediction(reportOf(order, step.reply));
+    if (step.next === 'done') {
+      const { version, output } = step.reply;
+      return { id, model: order.model, version: version ?? 'hidden', output };
     }
+    if (step.next === 'fail') throw step.error;
     await sleep(step.afterMs, signal);
-    if (signal.aborted) {
-      if (order.cancelOnAbort) await cancel(deps, id);
-      throw signal.reason;
-    }
+    signal.throwIfAborted();
     reply = await poll();
   }
 }
@@ -83,15 +84,19 @@ export async function predict(deps: PredictDependencies, order: Order): Promise<
 async function create(deps: PredictDependencies, order: Order): Promise<PredictionReply> {
   const { call, clock, sleep, random, log, timeoutMs } = deps;
   const { model, input, deadline, signal, checkpoint } = order;
+  // Official models are addressed by path, community models by version.
+  const isOfficial = !model.includes(':');
+  const path = isOfficial ? `/models/${model}/predictions` : '/predictions';
+  const body = isOfficial ? { input } : { version: model, input };
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     const lifetimeMs = deadline.getTime() - clock().getTime();
     if (lifetimeMs <= 0) throw new ReplicateError('deadline', 'deadline passed before create');
     // Without `Prefer: wait` the response comes at once, so the id is saved early. `signal` is not passed on: an abort
     // must not lose the response.
-    const reply = await call('POST', pathOf(model), {
+    const reply = await call('POST', path, {
       headers: { 'cancel-after': `${Math.max(MIN_LIFETIME_SECONDS, Math.ceil(lifetimeMs / 1000))}s` },
-      body: bodyOf({ model, input }),
+      body,
       timeoutMs,
     });
     const step = afterCreate(reply, { now: clock(), deadline, tries, random: random() });
@@ -110,15 +115,6 @@ async function create(deps: PredictDependencies, order: Order): Promise<Predicti
     log.warn({ model, wait_ms: Math.round(step.afterMs) }, 'create throttled; will retry');
     await sleep(step.afterMs, signal);
   }
-}
-
-/** Official models are addressed by path, community models by version. */
-const pathOf = (model: string): string => (model.includes(':') ? '/predictions' : `/models/${model}/predictions`);
-const bodyOf = ({ model, input }: Candidate): object => (model.includes(':') ? { version: model, input } : { input });
-
-function ended(deps: PredictDependencies, order: Order, reply: PredictionReply): Prediction {
-  deps.onPrediction(reportOf(order, reply));
-  return { id: reply.id, model: order.model, version: reply.version ?? 'hidden', output: reply.output };
 }
 
 /** Cancels a prediction; if that fails, it ends by its own `Cancel-After`. */

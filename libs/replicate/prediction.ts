@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { priceOf } from './prices.ts';
 
 /** The part of the API's prediction object that is used here; any field may be missing while it runs. */
 export const predictionReply = z.object({
@@ -31,3 +32,24 @@ export type Checkpoint = {
   /** Resolves once the value would survive a crash. */
   save(value: string): Promise<void>;
 };
+
+/** A finished prediction, for metrics. */
+export type PredictionReport = Pick<Prediction, 'model' | 'version'> & {
+  readonly status: PredictionReply['status'];
+  /** From creation to end if the vendor reports it, else the model's own run time; in seconds. */
+  readonly seconds: number | undefined;
+  /** From the price table, in US dollars; undefined unless the prediction succeeded and its model is in the table. */
+  readonly cost: number | undefined;
+};
+
+/** Summarises a prediction in a final state. */
+export const reportOf = (
+  { model, input }: { readonly model: string; readonly input: object },
+  { status, version, metrics }: PredictionReply,
+): PredictionReport => ({
+  model,
+  version: version ?? 'hidden',
+  status,
+  seconds: metrics?.total_time ?? metrics?.predict_time ?? undefined,
+  cost: status === 'succeeded' ? priceOf(model, input) : undefined,
+});

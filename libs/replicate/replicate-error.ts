@@ -1,29 +1,34 @@
 import { ServiceError } from '@styling/service';
 import { providerText } from './provider-text.ts';
 
-/**
- * Why a prediction failed:
- * - `throttled`: 429 until the deadline; nothing was created
- * - `unavailable`: unreachable, or a 5xx; nothing was created
- * - `ambiguous`: the response to a create was lost; a paid prediction with an unknown id may be running
- * - `refused`: by a safety filter
- * - `invalid`: our request or our account was rejected (400, 401, 402, 404, 422)
- * - `failed`: it ran and failed, or its output is unusable
- * - `deadline`: not finished in time; it was cancelled
- * - `expired`: it succeeded, but its output was removed before it was downloaded
- */
+/** Why a prediction failed. */
 export type ReplicateErrorKind =
+  /** 429 until the deadline; nothing was created. */
   | 'throttled'
+  /** Unreachable, or a 5xx; nothing was created. */
   | 'unavailable'
+  /** The response to a create was lost; a paid prediction with an unknown id may be running. */
   | 'ambiguous'
+  /** By a safety filter. */
   | 'refused'
+  /** Our request or our account was rejected (400, 401, 402, 404, 422). */
   | 'invalid'
+  /** It ran and failed, or its output is unusable. */
   | 'failed'
+  /** Not finished in time; it was cancelled. */
   | 'deadline'
+  /** It succeeded, but its output was removed before it was downloaded. */
   | 'expired';
 
-/** Details of a failure. */
-export type FailureDetails = {
+/** All other kinds are `internal`. */
+const PUBLIC_CODES: Partial<Record<ReplicateErrorKind, ServiceError['code']>> = {
+  refused: 'content_refused',
+  deadline: 'deadline_exceeded',
+  throttled: 'unavailable',
+  unavailable: 'unavailable',
+};
+
+type FailureDetails = {
   /** The vendor's code or the HTTP status, e.g. `E003`, `422`. */
   readonly code?: string;
   /** Whether the same model may succeed a moment later. */
@@ -53,16 +58,5 @@ export class ReplicateError extends Error {
  * Maps the error to one that a client may see. `unavailable` invites a retry and is used only if no prediction was
  * created; a lost response to a create becomes `internal`, which is never retried.
  */
-export function toPublicError(cause: ReplicateError): ServiceError {
-  switch (cause.kind) {
-    case 'refused':
-      return new ServiceError('content_refused', {}, { cause });
-    case 'deadline':
-      return new ServiceError('deadline_exceeded', {}, { cause });
-    case 'throttled':
-    case 'unavailable':
-      return new ServiceError('unavailable', {}, { cause });
-    default:
-      return new ServiceError('internal', {}, { cause });
-  }
-}
+export const toPublicError = (cause: ReplicateError): ServiceError =>
+  new ServiceError(PUBLIC_CODES[cause.kind] ?? 'internal', {}, { cause });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
-const bodyWithSeconds = z.object({ retry_after: z.number().nonnegative() });
-const bodyWithText = z.object({ detail: z.string() });
+const throttledBody = z.object({
+  retry_after: z.number().nonnegative().optional().catch(undefined),
+  detail: z.string().catch(''),
+});
 
 /**
  * The delay a 429 asks for, in ms: the header `Retry-After` (seconds or a date, RFC 9110 section 10.2.3), else the body's
@@ -13,9 +15,7 @@ export function retryAfterMs(header: string | undefined, body: unknown, now: Dat
     const date = Date.parse(header);
     if (!Number.isNaN(date)) return Math.max(0, date - now.getTime());
   }
-  const inBody = bodyWithSeconds.safeParse(body);
-  if (inBody.success) return inBody.data.retry_after * 1000;
-  const inText = bodyWithText.safeParse(body);
-  const seconds = inText.success && /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(inText.data.detail)?.[1];
-  return seconds ? Number(seconds) * 1000 : undefined;
+  const { retry_after, detail = '' } = throttledBody.safeParse(body).data ?? {};
+  const seconds = retry_after ?? /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(detail)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }

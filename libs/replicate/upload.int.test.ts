@@ -29,9 +29,9 @@ describe('upload', () => {
     const file = await replicate.upload(new Uint8Array([1, 2, 3]), 'image/jpeg');
     expect(file.url).toContain(`${hosted.fakes.variables.REPLICATE_BASE_URL}/files/`);
     expect(await hosted.fakes.replicate.files.fetchInput(file.url)).toEqual(new Uint8Array([1, 2, 3]));
-    await file.remove();
+    await replicate.removeFile(file.id);
     // Gone already: not worth an error.
-    await file.remove();
+    await replicate.removeFile(file.id);
     expect(hosted.fakes.replicate.files.inputs).toBe(0);
   });
 

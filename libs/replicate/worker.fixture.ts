@@ -21,6 +21,7 @@ export async function work(baseUrl: string, token: string, saved: string): Promi
     sleep: (ms) => sleep(ms),
     random: Math.random,
     log: pino(),
+    onPrediction: () => {},
   });
   try {
     return await replicate.predictWithFallback({

@@ -43,11 +43,9 @@ export function answer(schema: JsonSchema, count: number, first = 0): unknown {
   function conforming({ type, enum: options, properties, items }: JsonSchema, key: string, list: string, at: number) {
     if (options) return options[at % options.length];
     if (type === 'object') {
-      const entries = Object.entries(properties ?? {}).map(([name, property]): [string, unknown] => [
-        name,
-        conforming(property, name, list, at),
-      ]);
-      return Object.fromEntries(entries);
+      const values: Record<string, unknown> = {};
+      for (const [name, of] of Object.entries(properties ?? {})) values[name] = conforming(of, name, list, at);
+      return values;
     }
     if (type === 'array') {
       const length = items?.type === 'object' ? count : 2;

@@ -1,4 +1,4 @@
-import type { Fault } from '../exchange.ts';
+import type { Answer } from '../exchange.ts';
 import { throttled } from './bodies.ts';
 
 /** How the fake treats one create. Anything left out succeeds. */
@@ -6,9 +6,9 @@ export type Behaviour = {
   /**
    * How the create fails. Nothing is stored, except for `reset after`, `hang` and `garbage`, which only lose the response.
    */
-  readonly create?: Fault | 'reset after';
+  readonly create?: Answer | 'reset after';
   /** Faults of the first polls, in order. */
-  readonly polls?: readonly Fault[];
+  readonly polls?: readonly Answer[];
   /** Number of polls that find the prediction running. */
   readonly runs?: number;
   /** Minimum run time, in ms. */
@@ -20,25 +20,25 @@ export type Behaviour = {
 export type BehaviourOf = (asked: { readonly model: string; readonly input: object }) => Behaviour;
 
 /** How a prediction ends. */
-export type Ending =
-  | { readonly status: 'failed'; readonly error: string }
-  | { readonly status: 'canceled' | 'aborted' }
-  | {
-      readonly status: 'succeeded';
-      /** Replaces the model's output. */
-      readonly output?: unknown;
-      /** Input, output and logs are already removed, as after an hour. */
-      readonly expired?: boolean;
-      /** The picture is delivered with the wrong file extension and media type. */
-      readonly mislabelled?: boolean;
-      /** Faults of the first downloads of the picture, in order. */
-      readonly deliveries?: readonly Fault[];
-    };
+export type Ending = {
+  /** Default `succeeded`. */
+  readonly status?: 'succeeded' | 'failed' | 'canceled' | 'aborted';
+  /** Of a failed one. */
+  readonly error?: string;
+  /** Replaces the model's output. */
+  readonly output?: unknown;
+  /** Input, output and logs are already removed, as after an hour. */
+  readonly expired?: boolean;
+  /** The picture is delivered with the wrong file extension and media type. */
+  readonly mislabelled?: boolean;
+  /** Answers of the first downloads of the picture, in order. */
+  readonly deliveries?: readonly Answer[];
+};
 
 /** Succeeds after `polls` polls that find it running. */
 export const runs = (polls: number): Behaviour => ({ runs: polls });
 /** Succeeds with this output. */
-export const says = (output: unknown): Behaviour => ({ end: { status: 'succeeded', output } });
+export const says = (output: unknown): Behaviour => ({ end: { output } });
 /** Runs for ever. */
 export const hangs = (): Behaviour => ({ runs: Number.POSITIVE_INFINITY });
 /** Fails with one of the vendor's codes. */
@@ -59,9 +59,9 @@ export const resets = (when: 'before' | 'after'): Behaviour => ({
 /** Is cancelled, or does not start in time. */
 export const ends = (status: 'canceled' | 'aborted'): Behaviour => ({ runs: 1, end: { status } });
 /** Succeeds, but the output is removed before it is downloaded. */
-export const expires = (): Behaviour => ({ runs: 1, end: { status: 'succeeded', expired: true } });
+export const expires = (): Behaviour => ({ runs: 1, end: { expired: true } });
 /** Delivers its picture with the wrong media type and file extension. */
-export const mislabels = (): Behaviour => ({ end: { status: 'succeeded', mislabelled: true } });
+export const mislabels = (): Behaviour => ({ end: { mislabelled: true } });
 
 const REFUSAL =
   'The input or output was flagged as sensitive. Please try again with different inputs. (E005) (3vKdWxJ0ab)';

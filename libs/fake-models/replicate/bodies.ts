@@ -1,6 +1,4 @@
-import type { Fault } from '../exchange.ts';
-
-type Refusal = Exclude<Fault, string>;
+import type { FakeResponse } from '../exchange.ts';
 
 /** Replicate's error responses, as observed. */
 export const refusals = {
@@ -36,16 +34,16 @@ export const refusals = {
       status: 422,
     },
   },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, FakeResponse>;
 
 /** A 422 with this `detail`. */
-export const invalid = (detail: string): Refusal => ({
+export const invalid = (detail: string): FakeResponse => ({
   status: 422,
   body: { detail, status: 422, title: 'Input validation failed' },
 });
 
 /** A 429. @param delayIn where the delay is given; `body` has it in the text too, as the API does */
-export function throttled(seconds: number, delayIn: 'text' | 'body' | 'header' | 'nowhere' = 'body'): Refusal {
+export function throttled(seconds: number, delayIn: 'text' | 'body' | 'header' | 'nowhere' = 'body'): FakeResponse {
   const text = 'Request was throttled. Your rate limit for creating predictions is reduced.';
   const detail =
     delayIn === 'nowhere' || delayIn === 'header' ? text : `${text} Your rate limit resets in ~${seconds}s.`;

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Exchange } from '../exchange.ts';
+import type { Answer, Received } from '../exchange.ts';
 import type { Behaviour, BehaviourOf } from './behaviour.ts';
 import { refusals } from './bodies.ts';
-import { type CreateRequest, readCreate, waitSeconds } from './create-request.ts';
+import { type CreateRequest, readCreate } from './create-request.ts';
 import { runModel } from './models.ts';
-import { isFinal, type PredictionRecord, statusOf, toReply } from './prediction-record.ts';
+import { isFinal, type Outcome, type PredictionRecord, statusOf, toReply } from './prediction-record.ts';
 import { StoredFiles } from './stored-files.ts';
-
-const WAIT_STEP_MS = 20;
 
 /** Replicate's HTTP API for predictions and files. Each create takes the next behaviour of the script. */
 export class FakeReplicate {
   /** Requests received, successful or not. */
   readonly counts = { creates: 0, polls: 0, cancels: 0, uploads: 0 };
   /** Creates received: model, input, and the header `Cancel-After`. */
-  readonly asked: { readonly model: string; readonly input: object; readonly cancelAfter: string }[] = [];
+  readonly asked: { readonly model: string; readonly input: object; readonly cancelAfter: unknown }[] = [];
   readonly files: StoredFiles;
   readonly #predictions = new Map<string, PredictionRecord>();
   readonly #origin: string;
@@ -64,10 +61,9 @@ export class FakeReplicate {
   }
 
   /** Handles everything under `/v1/`. */
-  async handle(exchange: Exchange): Promise<Answer> {
-    if (exchange.header('authorization') !== `Bearer ${this.#token}`) return refusals.unauthenticated;
-    const { method, url } = exchange;
-    const route = `${method} ${url.pathname}`;
+  async handle(received: Received): Promise<Answer> {
+    if (received.headers.authorization !== `Bearer ${this.#token}`) return refusals.unauthenticated;
+    const route = `${received.method} ${received.url.pathname}`;
     const poll = /^GET \/v1\/predictions\/([^/]+)$/.exec(route);
     const cancel = /^POST \/v1\/predictions\/([^/]+)\/cancel$/.exec(route);
     const file = /^DELETE \/v1\/files\/([^/]+)$/.exec(route);
@@ -76,64 +72,46 @@ export class FakeReplicate {
     if (file?.[1]) return this.files.remove(file[1]);
     if (route === 'POST /v1/files') {
       this.counts.uploads++;
-      return this.files.receive(exchange);
+      return this.files.upload(received);
     }
-    if (/^POST \/v1\/(models\/[^/]+\/[^/]+\/)?predictions$/.test(route)) return this.#create(exchange);
+    if (/^POST \/v1\/(models\/[^/]+\/[^/]+\/)?predictions$/.test(route)) return this.#create(received);
     return refusals.notFound;
   }
 
-  async #create(exchange: Exchange): Promise<Answer> {
+  async #create(received: Received): Promise<Answer> {
     this.counts.creates++;
-    const read = readCreate(exchange.url.pathname, await exchange.json(), exchange.request.headers);
-    if ('refusal' in read) return read.refusal;
-    this.asked.push({ model: read.model, input: read.input, cancelAfter: exchange.header('cancel-after') });
-    const behaviour = this.#script.shift() ?? this.#byModel.get(read.model) ?? this.#default(read);
+    const create = readCreate(received);
+    if ('status' in create) return create;
+    const { model, input } = create;
+    this.asked.push({ model, input, cancelAfter: received.headers['cancel-after'] });
+    const behaviour = this.#script.shift() ?? this.#byModel.get(model) ?? this.#default(create);
     const fault = behaviour.create;
     if (typeof fault === 'object' || fault === 'reset') return fault;
-    const record = this.#store(read, behaviour);
+    const record = this.#store(create, behaviour);
     if (fault) return fault === 'reset after' ? 'reset' : fault;
-    const wait = waitSeconds(exchange.header('prefer'));
-    // With `Prefer: wait` the server itself polls.
-    if (wait !== undefined) record.polls++;
-    const until = Date.now() + (wait ?? 0) * 1000;
-    while (Date.now() < until && !isFinal(statusOf(record, Date.now()))) await sleep(WAIT_STEP_MS);
-    const unfinished = wait !== undefined && !isFinal(statusOf(record, Date.now()));
-    return { status: unfinished ? 202 : 201, body: await toReply(record, this.#origin, Date.now()) };
+    return { status: 201, body: await toReply(record, this.#origin, Date.now()) };
   }
 
-  #store({ model, version, input, lifetimeMs }: CreateRequest, behaviour: Behaviour): PredictionRecord {
-    const id = randomBytes(13).toString('hex');
-    const end = behaviour.end?.status === 'succeeded' ? behaviour.end : undefined;
-    const now = Date.now();
-    const run = () =>
-      runModel({
-        model,
-        input,
-        fetchInput: (url) => this.files.fetchInput(url),
-        deliver: (bytes, format) => {
-          const other = format === 'jpeg' ? 'png' : 'jpeg';
-          return this.files.deliver(bytes, end?.mislabelled ? other : format, end?.deliveries);
-        },
-      });
-    let made: ReturnType<typeof run> | undefined;
+  #store({ lifetime, ...create }: CreateRequest, behaviour: Behaviour): PredictionRecord {
+    const { output } = behaviour.end ?? {};
+    const createdAt = Date.now();
+    let made: Promise<Outcome> | undefined;
+    const makeOutput = () => {
+      made ??= output === undefined ? runModel(create, this.files, behaviour.end) : Promise.resolve({ output });
+      return made;
+    };
     const record: PredictionRecord = {
-      id,
-      model,
-      version,
-      input,
+      ...create,
+      id: randomBytes(13).toString('hex'),
       behaviour,
-      createdAt: now,
-      cancelAt: lifetimeMs === undefined ? undefined : now + lifetimeMs,
-      makeOutput: async () => {
-        if (end?.output !== undefined) return { output: end.output };
-        made ??= run();
-        return made;
-      },
+      createdAt,
+      cancelAt: lifetime && createdAt + lifetime * 1000,
+      makeOutput,
       polls: 0,
       cancelled: false,
       expired: false,
     };
-    this.#predictions.set(id, record);
+    this.#predictions.set(record.id, record);
     return record;
   }
 

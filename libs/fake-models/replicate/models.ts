@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { answer, schemaInText } from './answer.ts';
+import type { Ending } from './behaviour.ts';
+import type { CreateRequest } from './create-request.ts';
 import { paint } from './paint.ts';
-
 import type { Outcome } from './prediction-record.ts';
-
-type Input = Readonly<Record<string, unknown>>;
-
-/** One run of a model. */
-export type ModelRun = {
-  readonly model: string;
-  readonly input: Input;
-  /** Fetches an input picture by URL. */
-  readonly fetchInput: (url: string) => Promise<Uint8Array>;
-  /** Stores a picture for delivery and returns its URL. */
-  readonly deliver: (bytes: Uint8Array, format: 'jpeg' | 'png') => string;
-};
+import type { StoredFiles } from './stored-files.ts';
 
 /** The number of outfits in a prompt, e.g. "2 outfits" or "num_outfits: 2". */
 const COUNT = /\b([1-9])\s+(?:\w+\s+)?outfits\b|outfits\W{1,4}([1-9])\b/i;
@@ -23,13 +13,18 @@ const DEFAULT_COUNT = 3;
 const EMPTY_ALLOWED = /\bempty list\b/i;
 /** Standard deviation of a channel, of 255, below which a picture counts as plain. */
 const PLAIN_SPREAD = 2;
+const OTHER = { jpeg: 'png', png: 'jpeg' } as const;
 
 /** Runs a fake model; its inputs and the shapes of its outputs are those of the real one. */
-export async function runModel({ model, input, fetchInput, deliver }: ModelRun): Promise<Outcome> {
+export async function runModel(
+  { model, input }: Pick<CreateRequest, 'model' | 'input'>,
+  files: StoredFiles,
+  { mislabelled, deliveries }: Ending = {},
+): Promise<Outcome> {
   const prompt = String(input.prompt);
   const instructions = String(input.instructions ?? input.system_instruction);
   const [url] = [input.image_input, input.input_images, input.images].flat().filter((one) => typeof one === 'string');
-  const source = url === undefined ? undefined : await fetchInput(url).catch(() => null);
+  const source = url === undefined ? undefined : await files.fetchInput(url).catch(() => null);
   const unreadable = { error: `Failed to load the input image from ${url}` };
   if (source === null) return unreadable;
   // An empty answer only for a plain picture, and only if the instructions allow it.
@@ -50,7 +45,9 @@ export async function runModel({ model, input, fetchInput, deliver }: ModelRun):
   }
   const format = input.output_format === 'png' ? 'png' : 'jpeg';
   try {
-    const address = deliver(await paint(prompt, source, { aspectRatio: input.aspect_ratio, format }), format);
+    const picture = await paint(prompt, source, { aspectRatio: input.aspect_ratio, format });
+    const label = mislabelled ? OTHER[format] : format;
+    const address = files.deliver(picture, label, deliveries);
     return { output: model.startsWith('bytedance/') ? [address] : address };
   } catch {
     return unreadable;

@@ -17,8 +17,9 @@ export type PredictionRecord = {
   expired: boolean;
 };
 
-export type Outcome = { readonly output: unknown } | { readonly error: string };
-export type Status = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
+/** What a model returned: an output, or why there is none. */
+export type Outcome = { readonly output?: unknown; readonly error?: string | null | undefined };
+type Status = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
 
 /** The status of a prediction. It counts as started after the first poll. */
 export function statusOf(record: PredictionRecord, now: number): Status {
@@ -33,15 +34,14 @@ export function statusOf(record: PredictionRecord, now: number): Status {
 export const isFinal = (status: Status): boolean => status !== 'starting' && status !== 'processing';
 
 /** The API's prediction object. */
-export async function toReply(record: PredictionRecord, origin: string, now: number): Promise<Record<string, unknown>> {
-  const { id, model, version, input, behaviour } = record;
-  const status = statusOf(record, now);
-  const outcome: Outcome =
-    status === 'succeeded'
-      ? await record.makeOutput()
-      : { error: behaviour.end?.status === 'failed' ? behaviour.end.error : '' };
-  const removed = record.expired || (behaviour.end?.status === 'succeeded' && behaviour.end.expired === true);
-  const failed = status === 'failed' || 'error' in outcome;
+export async function toReply(record: PredictionRecord, origin: string, now: number): Promise<object> {
+  const { id, model, version, input, createdAt, behaviour } = record;
+  const { end, takesMs = 0 } = behaviour;
+  const reached = statusOf(record, now);
+  const failure = reached === 'failed' ? { error: end?.error } : {};
+  const { output = null, error = null }: Outcome = reached === 'succeeded' ? await record.makeOutput() : failure;
+  const status = error === null ? reached : 'failed';
+  const removed = record.expired || end?.expired === true;
   const api = `${origin}/v1/predictions/${id}`;
   return {
     id,
@@ -49,17 +49,15 @@ export async function toReply(record: PredictionRecord, origin: string, now: num
     version,
     input: removed ? {} : input,
     logs: '',
-    output: 'output' in outcome && !removed ? outcome.output : null,
+    output: removed ? null : output,
     data_removed: removed,
-    error: failed && isFinal(status) && 'error' in outcome && outcome.error ? outcome.error : null,
+    error,
     source: 'api',
-    status: status === 'succeeded' && failed ? 'failed' : status,
-    created_at: new Date(record.createdAt).toISOString(),
-    started_at: status === 'starting' || status === 'aborted' ? null : new Date(record.createdAt).toISOString(),
+    status,
+    created_at: new Date(createdAt).toISOString(),
+    started_at: status === 'starting' || status === 'aborted' ? null : new Date(createdAt).toISOString(),
     completed_at: isFinal(status) ? new Date(now).toISOString() : null,
-    ...(isFinal(status) && {
-      metrics: { predict_time: (behaviour.takesMs ?? 0) / 1000, total_time: (now - record.createdAt) / 1000 },
-    }),
+    ...(isFinal(status) && { metrics: { predict_time: takesMs / 1000, total_time: (now - createdAt) / 1000 } }),
     urls: { get: api, cancel: `${api}/cancel`, web: `https://replicate.com/p/${id}` },
   };
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Exchange, Fault } from '../exchange.ts';
+import type { Answer, Received } from '../exchange.ts';
 import { refusals } from './bodies.ts';
-
-type StoredFile = { readonly bytes: Uint8Array; readonly type: string; readonly faults: Fault[] };
 
 /** Files uploaded by clients as inputs, and files delivered by models. */
 export class StoredFiles {
-  readonly #inputs = new Map<string, StoredFile>();
-  readonly #deliveries = new Map<string, StoredFile>();
+  readonly #inputs = new Map<string, Uint8Array>();
+  /** The answers to a download, in order; the last one is repeated. */
+  readonly #deliveries = new Map<string, Answer[]>();
   readonly #origin: string;
 
   constructor(origin: string) {
@@ -20,19 +19,16 @@ export class StoredFiles {
   }
 
   /** POST /v1/files: multipart with the file as `content`. */
-  async receive(exchange: Exchange): Promise<Answer> {
-    const type = exchange.header('content-type');
-    const form = await new Request(this.#origin, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body: new Uint8Array(await exchange.body()),
-    })
-      .formData()
-      .catch(() => undefined);
-    const content = form?.get('content');
+  async upload({ headers, body }: Received): Promise<Answer> {
+    const type = headers['content-type'] ?? '';
+    const sent = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
+    const content = await sent.formData().then(
+      (form) => form.get('content'),
+      () => null,
+    );
     if (!(content instanceof Blob)) return { status: 400, body: { detail: 'Missing content', status: 400 } };
     const id = randomUUID();
-    this.#inputs.set(id, { bytes: await content.bytes(), type: content.type, faults: [] });
+    this.#inputs.set(id, await content.bytes());
     const urls = { get: `${this.#origin}/v1/files/${id}` };
     return {
       status: 201,
@@ -42,31 +38,28 @@ export class StoredFiles {
 
   /** DELETE /v1/files/{id} */
   remove(id: string): Answer {
-    return this.#inputs.delete(id)
-      ? { status: 204, bytes: Buffer.alloc(0), type: 'application/json' }
-      : refusals.notFound;
+    return this.#inputs.delete(id) ? { status: 204, body: undefined } : refusals.notFound;
   }
 
   /** Fetches an input for a model: an uploaded file, a data URI, or anything on the web. */
   async fetchInput(url: string): Promise<Uint8Array> {
-    const sent = this.#inputs.get(url.replace(`${this.#origin}/v1/files/`, ''));
-    if (sent) return sent.bytes;
+    const uploaded = this.#inputs.get(url.replace(`${this.#origin}/v1/files/`, ''));
+    if (uploaded) return uploaded;
     const response = await fetch(url);
     if (!response.ok) throw new Error(`status ${response.status}`);
     return response.bytes();
   }
 
   /** Stores a file for delivery and returns its URL. @param label its file extension and media type, right or wrong */
-  deliver(bytes: Uint8Array, label: 'jpeg' | 'png', faults: readonly Fault[] = []): string {
+  deliver(body: Uint8Array, label: 'jpeg' | 'png', faults: readonly Answer[] = []): string {
     const name = `${randomUUID()}/output.${label === 'jpeg' ? 'jpg' : label}`;
-    this.#deliveries.set(name, { bytes, type: `image/${label}`, faults: [...faults] });
+    this.#deliveries.set(name, [...faults, { status: 200, body, headers: { 'content-type': `image/${label}` } }]);
     return `${this.#origin}/delivery/${name}`;
   }
 
-  /** GET /delivery/... */
-  send(name: string): Answer {
-    const file = this.#deliveries.get(name);
-    if (!file) return refusals.notFound;
-    return file.faults.shift() ?? { status: 200, bytes: file.bytes, type: file.type };
+  /** GET /delivery/{name} */
+  download(name: string): Answer {
+    const answers = this.#deliveries.get(name) ?? [];
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? refusals.notFound;
   }
 }

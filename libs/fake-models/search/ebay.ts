@@ -1,22 +1,15 @@
-import type { Answer, Exchange, Fault } from '../exchange.ts';
+import type { Answer, FakeResponse, Received } from '../exchange.ts';
+import { ScriptedSearch } from './scripted-search.ts';
 
 /** eBay's Browse API with its application tokens. */
-export class FakeEbay {
-  /** Queries received. */
-  readonly asked: string[] = [];
+export class FakeEbay extends ScriptedSearch {
   /** Number of tokens issued. */
   tokens = 0;
   readonly #basic: string;
-  #script: (Fault | 'empty' | 'ok')[] = [];
 
   constructor(clientId: string, clientSecret: string) {
+    super();
     this.#basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  }
-
-  /** Sets the outcome of the next searches, one each; all later ones succeed. */
-  script(searches: readonly (Fault | 'empty' | 'ok')[]): void {
-    this.#script = [...searches];
-    this.asked.length = 0;
   }
 
   /** Invalidates all tokens issued so far. */
@@ -25,9 +18,9 @@ export class FakeEbay {
   }
 
   /** POST /identity/v1/oauth2/token */
-  async token(exchange: Exchange): Promise<Answer> {
-    const form = new URLSearchParams((await exchange.body()).toString());
-    if (exchange.header('authorization') !== this.#basic) {
+  token({ headers, body }: Received): Answer {
+    const form = new URLSearchParams(body.toString());
+    if (headers.authorization !== this.#basic) {
       return { status: 401, body: { error: 'invalid_client', error_description: 'client authentication failed' } };
     }
     if (form.get('grant_type') !== 'client_credentials' || !form.get('scope')) {
@@ -41,16 +34,14 @@ export class FakeEbay {
   }
 
   /** GET /buy/browse/v1/item_summary/search */
-  search(exchange: Exchange): Answer {
-    const query = exchange.url.searchParams.get('q') ?? '';
+  search({ url, headers }: Received): Answer {
+    const query = url.searchParams.get('q') ?? '';
     this.asked.push(query);
-    if (exchange.header('authorization') !== `Bearer ${this.#current()}` || this.tokens === 0) {
-      return ebayFaults.invalidToken;
-    }
-    const next = this.#script.shift() ?? 'ok';
+    if (headers.authorization !== `Bearer ${this.#current()}` || this.tokens === 0) return ebayFaults.invalidToken;
+    const next = this.next();
     if (next === 'empty') return { status: 200, body: { total: 0, limit: 5, offset: 0 } };
     if (next !== 'ok') return next;
-    const limit = Number(exchange.url.searchParams.get('limit') ?? 50);
+    const limit = Number(url.searchParams.get('limit') ?? 50);
     const itemSummaries = summaries(query).slice(0, limit);
     return { status: 200, body: { total: itemSummaries.length, limit, offset: 0, itemSummaries } };
   }
@@ -60,21 +51,17 @@ export class FakeEbay {
   }
 }
 
+const fault = (status: number, errorId: number, domain: string, message: string): FakeResponse => ({
+  status,
+  body: { errors: [{ errorId, domain, category: status < 500 ? 'REQUEST' : 'APPLICATION', message }] },
+});
+
 /** eBay's error responses. */
 export const ebayFaults = {
-  invalidToken: {
-    status: 401,
-    body: { errors: [{ errorId: 1001, domain: 'OAuth', category: 'REQUEST', message: 'Invalid access token' }] },
-  },
-  tooMany: {
-    status: 429,
-    body: { errors: [{ errorId: 2001, domain: 'ACCESS', category: 'REQUEST', message: 'Too many requests.' }] },
-  },
-  broken: {
-    status: 500,
-    body: { errors: [{ errorId: 12000, domain: 'API_BROWSE', category: 'APPLICATION', message: 'Internal error.' }] },
-  },
-} as const satisfies Record<string, Fault>;
+  invalidToken: fault(401, 1001, 'OAuth', 'Invalid access token'),
+  tooMany: fault(429, 2001, 'ACCESS', 'Too many requests.'),
+  broken: fault(500, 12000, 'API_BROWSE', 'Internal error.'),
+};
 
 function summaries(query: string): object[] {
   const item = (number: number, more: object = {}) => ({

@@ -1,29 +1,22 @@
-import type { Answer, Exchange, Fault } from '../exchange.ts';
+import type { Answer, FakeResponse, Received } from '../exchange.ts';
+import { ScriptedSearch } from './scripted-search.ts';
 
-/** SerpApi's Google Shopping search: `GET /search.json?engine=google_shopping`. */
-export class FakeSerpApi {
-  /** Queries received. */
-  readonly asked: string[] = [];
+/** SerpApi's Google Shopping search. */
+export class FakeSerpApi extends ScriptedSearch {
   readonly #key: string;
-  #script: (Fault | 'empty' | 'ok')[] = [];
 
   constructor(key: string) {
+    super();
     this.#key = key;
   }
 
-  /** Sets the outcome of the next searches, one each; all later ones succeed. */
-  script(searches: readonly (Fault | 'empty' | 'ok')[]): void {
-    this.#script = [...searches];
-    this.asked.length = 0;
-  }
-
-  handle(exchange: Exchange): Answer {
-    const parameters = exchange.url.searchParams;
+  /** GET /search.json?engine=google_shopping */
+  search({ url: { searchParams: parameters } }: Received): Answer {
     const query = parameters.get('q') ?? '';
     this.asked.push(query);
     if (parameters.get('api_key') !== this.#key) return serpApiFaults.invalidKey;
     if (!query) return { status: 400, body: { error: 'Missing query `q` parameter.' } };
-    const next = this.#script.shift() ?? 'ok';
+    const next = this.next();
     const search_metadata = { id: '64f1c2', status: 'Success' };
     if (next === 'empty') {
       const error = "Google hasn't returned any results for this query.";
@@ -43,7 +36,7 @@ export const serpApiFaults = {
   },
   outOfSearches: { status: 429, body: { error: 'Your account has run out of searches.' } },
   broken: { status: 503, body: { error: 'Service unavailable' } },
-} as const satisfies Record<string, Fault>;
+} as const satisfies Record<string, FakeResponse>;
 
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -49,9 +49,5 @@ const INPUTS: readonly (readonly [name: RegExp, input: (order: ImageOrder) => ob
   [/^black-forest-labs\/flux-2-[\w-]+$/, flux2Input],
 ];
 
-/**
- * Builds the input of an image editor; undefined for an unknown model.
- *
- * @param model `owner/name` or `owner/name:<version>`
- */
+/** Builds the input of the image editor `owner/name` or `owner/name:<version>`; undefined for an unknown one. */
 export const imageInput = (model: string) => INPUTS.find(([name]) => name.test(model.split(':')[0] ?? ''))?.[1];

@@ -40,11 +40,7 @@ export const gemini3FlashInput = ({ instructions, prompt, images, answer }: Answ
   max_output_tokens: 8_192,
 });
 
-/**
- * Builds the input of a vision-language model; undefined for an unknown model.
- *
- * @param model `owner/name` or `owner/name:<version>`
- */
+/** Builds the input of the vision-language model `owner/name` or `owner/name:<version>`; undefined for an unknown one. */
 export function answerInput(model: string): ((order: AnswerOrder) => object) | undefined {
   const [name = ''] = model.split(':');
   if (name === GPT_5_STRUCTURED) return gpt5StructuredInput;
