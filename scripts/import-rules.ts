@@ -13,7 +13,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['telemetry'],
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
-  ['projections', 'capability', 'replicate', 'products', 'ondevice'],
+  ['projections', 'replicate', 'products', 'ondevice'],
+  ['capability'],
 ];
 /** Packages that run the whole system, above all others; they may depend on each other. */
 const ABOVE_ALL: readonly string[] = ['testing', 'conformance', 'faults', 'bench'];

@@ -71,7 +71,6 @@ export async function handleRequest(
     // Two machines' clocks.
     record('styling.request.wait.duration', Math.max(0, clock().getTime() - Date.parse(time)) / 1000, waited);
   }
-  const name = objectNames.ofRequest(data.request_id);
   try {
     // The client has its 504 already. What was started in time is finished.
     if (!isRedelivery(delivery) && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
@@ -79,26 +78,27 @@ export async function handleRequest(
     const publishing = async () => {
       for (const image of images) await publish(bus, image);
     };
+    const name = objectNames.ofRequest(data.request_id);
     await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
     await publish(bus, completeRequest(data, capability, clock(), { result }));
   } catch (error) {
     const failure = toServiceError(error);
     if (failure.code === 'unavailable' && !delivery.lastAttempt) throw error;
     if (failure.status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
-    await publish(bus, completeRequest(data, capability, clock(), { error: failure }));
-    await store.deleteAll(name);
+    await failRequest(deps, capability, data, failure);
   }
 }
 
 /**
- * Ends a request whose event is given up: its client is answered 500, its slot and its count are released, and its input
- * is deleted. A request that had ended before stays as it was: the first terminal event counts.
+ * Ends a request with an error: its client is answered, its slot and its count are released, and its input is deleted. A
+ * request that had ended before stays as it was: the first terminal event counts.
  */
 export async function failRequest(
   { bus, store, clock }: CapabilityDependencies,
   capability: Capability,
-  { data }: RequestAccepted,
+  data: RequestAccepted['data'],
+  error: ServiceError,
 ): Promise<void> {
-  await publish(bus, completeRequest(data, capability, clock(), { error: new ServiceError('internal') }));
+  await publish(bus, completeRequest(data, capability, clock(), { error }));
   await store.deleteAll(objectNames.ofRequest(data.request_id));
 }

@@ -1,6 +1,6 @@
 import { consumeEvents } from '@styling/bus';
 import { type Capability, logConsumers } from '@styling/contracts';
-import type { Running } from '@styling/service';
+import { type Running, ServiceError } from '@styling/service';
 import { type CapabilityDependencies, failRequest, handleRequest, type Perform } from './handle-request.ts';
 import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
 
@@ -30,7 +30,7 @@ export async function serveCapability(
       if (event.type === 'request.accepted') await handleRequest(deps, name, perform, event, delivery);
     },
     onGivenUp: async (event) => {
-      if (event.type === 'request.accepted') await failRequest(deps, name, event);
+      if (event.type === 'request.accepted') await failRequest(deps, name, event.data, new ServiceError('internal'));
     },
   });
   return { stop: () => consumption.stop({ graceMs: GRACE_MS }) };

@@ -8,7 +8,7 @@ import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
-import { abandon } from '../requests/abandon.ts';
+import { abandon, runningRequests } from '../requests/abandon.ts';
 import type { GatewayTables } from '../tables.ts';
 
 /** Dependencies of the erasure of a user. */
@@ -48,15 +48,10 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
 
 /** Whether a request of the user is still running; an overdue one is ended. */
 async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
-  const running = await erasure.db
-    .selectFrom('admission')
-    .select(['request_id', 'key_id', 'endpoint', 'received_at', 'deadline'])
-    .where('user_id', '=', user_id)
-    .executeTakeFirst();
-  const { request_id, key_id, endpoint, received_at, deadline } = running ?? {};
-  if (!request_id || !key_id || !endpoint || !received_at || !deadline) return false;
+  const running = await runningRequests(erasure.db).where('user_id', '=', user_id).executeTakeFirst();
+  if (!running) return false;
+  const { deadline, ...request } = running;
   if (erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS) {
-    const request = { request_id, user_id, key_id, endpoint, received_at };
     await abandon(erasure, request, new ServiceError('deadline_exceeded'), PUBLISH_TIMEOUT_MS);
   }
   return true;
