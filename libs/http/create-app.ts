@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ServiceError, toServiceError } from '@styling/service';
 import express, { type Express } from 'express';
-import { ClientDisconnected } from './client-disconnected.ts';
 import { observeRequest } from './observe-request.ts';
+import { ClientDisconnected } from './read-json-body.ts';
 import { requestIdHeader, sendError } from './send.ts';
 
 /** The parts of an app that are specific to a service. */
@@ -15,7 +15,7 @@ export type AppOptions = {
   onError: (error: unknown, request: IncomingMessage) => void;
 };
 
-/** Handles requests; see {@link createApp}. */
+/** See {@link createApp}. */
 export type App = { readonly handle: RequestListener; readonly newRequestId: () => string };
 
 /**

@@ -1,4 +1,5 @@
-import { backslash, quote } from './json-bytes.ts';
+export const quote = 0x22;
+export const backslash = 0x5c;
 
 /** Stands for any character beyond ASCII that was escaped; base64 has none. */
 const otherCharacter = 0xff;
@@ -63,25 +64,16 @@ export class JsonStringReader {
   }
 }
 
-const simpleEscapes = new Map(
-  Object.entries({
-    '\\/': '/',
-    '\\"': '"',
-    '\\\\': '\\',
-    '\\b': '\b',
-    '\\f': '\f',
-    '\\n': '\n',
-    '\\r': '\r',
-    '\\t': '\t',
-  }),
+const SIMPLE_ESCAPES = new Map(
+  [...'"\\/bfnrt'].map((letter, index) => [`\\${letter}`, '"\\/\b\f\n\r\t'.charCodeAt(index)]),
 );
 
 /** The character an escape sequence stands for, undefined while it is not complete. */
 function characterOf(sequence: string): number | undefined {
   if (sequence.length === 2 && sequence !== '\\u') {
-    const character = simpleEscapes.get(sequence);
+    const character = SIMPLE_ESCAPES.get(sequence);
     if (character === undefined) throw new SyntaxError('bad escape in JSON string');
-    return character.charCodeAt(0);
+    return character;
   }
   if (sequence.length < 6) return undefined;
   if (!/^\\u[0-9a-f]{4}$/i.test(sequence)) throw new SyntaxError('bad escape in JSON string');

@@ -1,11 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Share } from './capacity.ts';
-import { ClientDisconnected } from './client-disconnected.ts';
-import { discardRest } from './discard-rest.ts';
 import { ImageSplitter } from './image-splitter.ts';
-import { requireJson } from './media-type.ts';
 
 /** Names of the image members, and limits. */
 export type JsonBodyOptions = {
@@ -20,6 +17,12 @@ export type JsonBodyOptions = {
   idleTimeoutMs?: number;
 };
 
+/** The client disconnected before it had sent its whole request: no response can be sent. */
+export class ClientDisconnected extends Error {
+  override readonly name = 'ClientDisconnected';
+}
+
+const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?$/i;
 /** A refused body is read up to this many times `maxBytes`, so that the client gets the response. */
 const DISCARD_FACTOR = 4;
 
@@ -64,6 +67,24 @@ export async function readJsonBody(
     if (!request.readableEnded) discardRest(request, DISCARD_FACTOR * maxBytes);
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
+}
+
+/** A charset may be given, if it is UTF-8; no endpoint accepts a compressed body. */
+function requireJson(headers: IncomingHttpHeaders): void {
+  if (!JSON_IN_UTF8.test(headers['content-type']?.trim() ?? '')) throw new ServiceError('wrong_media_type');
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== '') throw new ServiceError('invalid_json');
+}
+
+/** A client that is still sending gets the response only if its bytes are read; closing would reset the connection. */
+function discardRest(request: IncomingMessage, maxBytes: number): void {
+  let left = maxBytes;
+  request.on('error', () => {});
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+  request.resume();
 }
 
 async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {
