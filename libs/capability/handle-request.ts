@@ -51,10 +51,8 @@ export const sourceOf = (capability: string): string => `/services/${capability}
 
 /**
  * Takes one accepted request to its terminal event: result into the store, `image.created` while the input is deleted,
- * `request.completed`, each acknowledged before the next. Delivered again, it publishes the same again: its events have the same ids.
- *
- * The input is deleted before a success is published, as the result makes it needless, and after a failure: until then a
- * redelivery has to find the same fault.
+ * `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids. After a failure
+ * the input is deleted last: until then a redelivery has to find the same fault.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */

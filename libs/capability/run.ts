@@ -1,25 +1,31 @@
-import { busAccess, connectBus } from '@styling/bus';
-import type { Capability } from '@styling/contracts';
+import { busAccess, connectBus, consumeEvents } from '@styling/bus';
+import { type Capability, logConsumers } from '@styling/contracts';
 import { connectObjectStore } from '@styling/objectstore';
-import { runService } from '@styling/service';
-import type { CapabilityDependencies, Perform } from './handle-request.ts';
+import { type Running, runService, ServiceError } from '@styling/service';
+import { type CapabilityDependencies, failRequest, handleRequest, type Perform } from './handle-request.ts';
 import type { Provider } from './provider.ts';
-import { serveCapability } from './serve.ts';
-import { type CapabilityConfig, type capabilityVariables, readCapabilityConfig } from './variables.ts';
+import {
+  type CapabilityConfig,
+  type capabilityVariables,
+  DEFAULT_ACK_WAIT_SECONDS,
+  readCapabilityConfig,
+} from './variables.ts';
 
-/** An opened capability. `close` ends what it opened besides its provider. */
-export type OpenedCapability = {
-  readonly provider: Provider;
-  readonly perform: Perform;
-  close?(): Promise<void>;
-};
+/** How long a stop waits for running jobs, in ms: longer than the slowest request. */
+const GRACE_MS = 120_000;
+
+/** Opens a capability; `close` ends what it opened besides its provider. */
+export type OpenCapability<Schema extends typeof capabilityVariables> = (
+  config: CapabilityConfig<Schema>,
+  clients: CapabilityDependencies,
+) => Promise<{ readonly provider: Provider; readonly perform: Perform; close?(): Promise<void> }>;
 
 /** Runs a capability's process (see `runService`): connects to bus and object store, opens it and serves its requests. */
 export const runCapability = <Schema extends typeof capabilityVariables>(
   name: Capability,
   variables: Schema,
   environment: Readonly<Record<string, string | undefined>>,
-  open: (config: CapabilityConfig<Schema>, clients: CapabilityDependencies) => Promise<OpenedCapability>,
+  open: OpenCapability<Schema>,
 ): Promise<void> =>
   runService(
     name,
@@ -41,3 +47,31 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
       };
     },
   );
+
+/**
+ * Works on the accepted requests of a capability, `concurrency` at once in this process.
+ *
+ * @returns a Running whose stop finishes the jobs that run
+ */
+export async function serveCapability(
+  deps: CapabilityDependencies,
+  name: Capability,
+  concurrency: number,
+  perform: Perform,
+): Promise<Running> {
+  const consumption = await consumeEvents(deps.bus, {
+    ...logConsumers.work(name),
+    concurrency,
+    ackWaitMs: deps.ackWaitMs ?? DEFAULT_ACK_WAIT_SECONDS * 1000,
+    maxDeliver: 5,
+    backoffMs: [500, 2_000, 5_000, 10_000],
+    log: deps.log,
+    handle: async (event, delivery) => {
+      if (event.type === 'request.accepted') await handleRequest(deps, name, perform, event, delivery);
+    },
+    onGivenUp: async (event) => {
+      if (event.type === 'request.accepted') await failRequest(deps, name, event.data, new ServiceError('internal'));
+    },
+  });
+  return { stop: () => consumption.stop({ graceMs: GRACE_MS }) };
+}

@@ -3,8 +3,21 @@ import { createEvent, type DataOf, imageCreated, type RequestAccepted } from '@s
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { z } from 'zod';
 import { type CapabilityDependencies, sourceOf } from './handle-request.ts';
-import { PICTURE_MIME_TYPE, type Picture } from './picture.ts';
 import { callProvider, type Provider } from './provider.ts';
+
+/** A finished picture: a JPEG without metadata of its source, that says of itself how it was made (`@styling/imaging`). */
+export type Picture = {
+  readonly image: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** Model and version that made it. */
+  readonly model: string;
+  /** What could only be approximated, as short codes. */
+  readonly approximations: readonly string[];
+};
+
+/** What pictures are stored as. */
+export const PICTURE_MIME_TYPE = 'image/jpeg';
 
 /**
  * What is needed of a stored picture to publish the same `image.created` again after a crash. It is kept beside the bytes

@@ -1,11 +1,4 @@
-import {
-  type CapabilityConfig,
-  type CapabilityDependencies,
-  type Implementations,
-  type OpenedCapability,
-  openProvider,
-  pictureSources,
-} from '@styling/capability';
+import { type Implementations, type OpenCapability, openProvider, pictureSources } from '@styling/capability';
 import { analyzeOutfit } from './analyze-outfit.ts';
 import type { variables } from './config.ts';
 import { connectProductSearch } from './connect-product-search.ts';
@@ -18,13 +11,10 @@ export const implementations: Implementations<AnalysisOperations> = {
 };
 
 /** Opens the service with the configured provider and product search. */
-export async function openAnalysis(
-  config: CapabilityConfig<typeof variables>,
-  clients: CapabilityDependencies,
-): Promise<OpenedCapability> {
+export const openAnalysis: OpenCapability<typeof variables> = async (config, clients) => {
   // No selfies come here.
   const provider = await openProvider({ ...config, SELFIE_CHECK: 'off' }, clients, implementations);
   const products = connectProductSearch(config, clients);
   const deps = { ...clients, ...pictureSources(config), provider, searchProducts: products.search };
   return { provider, perform: analyzeOutfit(deps), close: products.stop };
-}
+};

@@ -1,10 +1,4 @@
-import {
-  type CapabilityConfig,
-  type CapabilityDependencies,
-  type Implementations,
-  type OpenedCapability,
-  openProvider,
-} from '@styling/capability';
+import { type Implementations, type OpenCapability, openProvider } from '@styling/capability';
 import type { variables } from './config.ts';
 import type { StyleOperations } from './provider.ts';
 import { replicateProvider } from './replicate-provider.ts';
@@ -16,11 +10,8 @@ export const implementations: Implementations<StyleOperations> = {
 };
 
 /** Opens the service with the configured provider. */
-export async function openStyle(
-  config: CapabilityConfig<typeof variables>,
-  clients: CapabilityDependencies,
-): Promise<OpenedCapability> {
+export const openStyle: OpenCapability<typeof variables> = async (config, clients) => {
   const provider = await openProvider(config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
   return { provider, perform: styleMe({ ...clients, provider, temporaryTtlSeconds }) };
-}
+};

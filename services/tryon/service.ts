@@ -1,8 +1,6 @@
 import {
-  type CapabilityConfig,
-  type CapabilityDependencies,
   type Implementations,
-  type OpenedCapability,
+  type OpenCapability,
   openProvider,
   type Perform,
   pictureSources,
@@ -19,14 +17,11 @@ export const implementations: Implementations<TryOnOperations> = {
 };
 
 /** Opens the service with the configured provider. */
-export async function openTryOn(
-  config: CapabilityConfig<typeof variables>,
-  clients: CapabilityDependencies,
-): Promise<OpenedCapability> {
+export const openTryOn: OpenCapability<typeof variables> = async (config, clients) => {
   const provider = await openProvider(config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
   return { provider, perform: performTryOn({ ...clients, ...pictureSources(config), provider, temporaryTtlSeconds }) };
-}
+};
 
 /** The work of the service, by endpoint. */
 export function performTryOn(deps: TryOnDependencies): Perform {
