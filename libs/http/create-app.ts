@@ -20,8 +20,7 @@ export type App = { readonly handle: RequestListener; readonly newRequestId: () 
 
 /**
  * An express app that responds with JSON only: every response carries `X-Request-Id` and is neither cached nor sniffed, an
- * unknown path or method is `{"error":"Not found"}`, and every error goes through {@link sendError}. HEAD is handled like GET,
- * without the body.
+ * unknown path or method is a 404, and every error goes through {@link sendError}. HEAD is GET without the body.
  */
 export function createApp({ newRequestId, routes, onError }: AppOptions): App {
   const app = express();

@@ -7,9 +7,8 @@ import { ImageSplitter } from './image-splitter.ts';
 /** Names of the image members, and limits. */
 export type JsonBodyOptions = {
   imageFields: readonly string[];
-  /** Of the whole body, in bytes; default as `limits` of the API, like the next. */
+  /** Of the whole body, and of it without the text of its images, in bytes; default: `limits` of the API. */
   maxBytes?: number;
-  /** Of the body without the text of its images, in bytes. */
   maxFieldBytes?: number;
   /** Grows with the bytes received, to bound the memory of all bodies together. */
   memory?: Share;
@@ -28,9 +27,8 @@ const DISCARD_FACTOR = 4;
 
 /**
  * Reads a JSON body as it arrives. Image members are decoded from base64 meanwhile, so that neither the document nor an
- * image is ever one long string. The result has no prototype and maps member names to what `JSON.parse` makes of
- * them, except that an image member given as a string is a `Uint8Array`, an `InvalidBase64` when it is not base64, or
- * `''` when it is empty. An image member of another type is left to the validator.
+ * image is ever one long string: given as a string, one becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty.
+ * The result has no prototype; all other members are as `JSON.parse` makes them.
  *
  * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `not_an_object`, `invalid_json` (also
  *   for invalid UTF-8 outside the images, which makes an image invalid, and for a member with a lone surrogate)

@@ -1,4 +1,3 @@
-import { limits } from '@styling/contracts';
 import { z } from 'zod';
 import type { DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
@@ -78,7 +77,7 @@ const COUNTED_ERRORS: readonly DocumentedError[] = [
 /** Every error of an endpoint, in the order of the checks. */
 function errorsOf({ body, query, errors, isPublic, counted }: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
-  const ofFields = schema ? fieldErrors(schema, limits.fetchedMegabytes) : new Map<string, DocumentedError[]>();
+  const ofFields = schema ? fieldErrors(schema) : new Map<string, DocumentedError[]>();
   const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);
   return [
     ...(body ? BODY_ERRORS : []),
