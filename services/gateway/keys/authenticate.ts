@@ -9,10 +9,9 @@ export type Caller = { readonly user_id: string; readonly key_id: string };
 const TOUCH_INTERVAL_MS = 60_000;
 
 /**
- * Authenticates a request (spec, "Authentication"). The key's row is read for every request, so that the very next one
- * sees a revocation, on any replica.
+ * Authenticates a request by its X-API-Key header (spec, "Authentication"); a doubled one arrives joined by a comma and is
+ * refused like any wrong key. The key's row is read for every request, so that the very next one sees a revocation.
  *
- * @param header the X-API-Key header; a doubled one arrives joined by a comma and is refused like any wrong key
  * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive),
  *   `unavailable` when the database cannot be reached
  */

@@ -20,10 +20,9 @@ export const runningRequests = (db: Kysely<GatewayTables>) =>
     .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id'>]: NotNull }>();
 
 /**
- * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. It may be unknown
- * whether the request was published and its capability is at work: the first terminal event in the log counts. The slot is
- * released here only if ours is the first; if there was another, the release consumer does it according to that one, and
- * if none could be published, the slot stays taken and the sweep ends the request later. Never rejects.
+ * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. The capability may be at
+ * work nevertheless: the first terminal event in the log counts. If that is another, the release consumer releases the slot
+ * according to it; if none could be published, the slot stays taken until the sweep. Never rejects.
  *
  * @param publishTimeoutMs how long to retry while the log is unreachable
  */

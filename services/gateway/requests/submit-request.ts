@@ -23,12 +23,10 @@ export type Submission = {
 };
 
 /**
- * Admits a request, stores its input and publishes that it was accepted; or finds that it is a replay. The input is in the
- * object store before the event is in the log (claim check), and the wait begins before either, so that no completion is
- * missed.
- *
- * The body may have taken a while to arrive, so the API key is checked again once the slot is taken: when a key has been
- * revoked and its user's slot is free, nothing more is done for that key.
+ * Admits a request, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
+ * before the event is published (claim check), and the wait begins before either, so that no completion is missed. The API
+ * key is checked again once the slot is taken: the body may have taken a while, and when a key has been revoked and its
+ * user's slot is free, nothing more is done for that key.
  *
  * @returns undefined for a replay
  * @throws LimitExceeded when it is refused

@@ -28,9 +28,8 @@ const ORPHANS_WITHIN_MS = 3_600_000;
 
 /**
  * The first half of erasing a user: revokes all keys, disowns what was made with them, waits until the user's running
- * request has ended, and deletes orphaned inputs and results. The order matters: a request that is admitted after its key
- * was revoked ends itself (see `submitRequest`), so that once the slot is free no further one starts. What a worker
- * finishes nevertheless is disowned already. Idempotent.
+ * request has ended, and deletes orphaned inputs and results. In this order, because a request admitted with a revoked key
+ * ends itself (see `submitRequest`): once the slot is free no further one starts. Idempotent.
  *
  * @returns how many keys were revoked by this call
  */
@@ -68,11 +67,7 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
   }
 }
 
-/**
- * The last step: removes the user from every table of the gateway.
- *
- * @returns how many keys were removed
- */
+/** The last step: removes the user from every table of the gateway. Returns how many keys were removed. */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
     await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();

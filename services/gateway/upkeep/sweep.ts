@@ -9,9 +9,7 @@ const BATCH = 100;
 
 /**
  * Ends overdue requests: their gateway died before publishing them, or their worker never finished. So every admitted
- * request gets a terminal event, every slot is released, and every input deleted.
- *
- * @returns how many were ended
+ * request gets a terminal event. Returns how many were ended.
  */
 export async function sweep(deps: GatewayDependencies): Promise<number> {
   const overdue = await runningRequests(deps.db)
