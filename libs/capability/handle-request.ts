@@ -37,9 +37,8 @@ export type Performed = {
 };
 
 /**
- * Does the work of one request. It may be called again for the same request: what an earlier delivery left in the store
- * is not made twice. Faults of the request are ServiceErrors of status 4xx. At the last attempt, what is `unavailable`
- * stays so: it may make do without.
+ * Does the work of one request, or what an earlier delivery left of it. Faults of the request are ServiceErrors of status
+ * 4xx. At the last attempt, what is `unavailable` stays so: it may make do without.
  */
 export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => Promise<Performed>;
 

@@ -1,18 +1,12 @@
-import { type Bus, publish } from '@styling/bus';
+import { publish } from '@styling/bus';
 import { createEvent, idFrom, keyCreated, keyRevoked } from '@styling/contracts';
-import type { Kysely } from 'kysely';
+import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
-import type { GatewayTables } from '../tables.ts';
 import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
 import { insertKey, type ListedKey, revokeKey } from './key-store.ts';
 
 /** Dependencies of key administration. */
-export type KeyAdministration = {
-  readonly db: Kysely<GatewayTables>;
-  readonly bus: Bus;
-  readonly clock: () => Date;
-  readonly random: (bytes: number) => Uint8Array;
-};
+export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'random'>;
 
 /**
  * Creates a key for `user_id`. The event is published first: an event of a key that was never stored does no harm.
