@@ -8,11 +8,10 @@ import {
   storeResult,
   workOf,
 } from '@styling/capability';
-import { analyzeOutfitInput, type OutfitAnalysis } from '@styling/contracts';
+import { analyzeOutfitInput, type IdentifiedItem, type OutfitAnalysis } from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
-import type { AnalysisProvider } from './provider.ts';
-import { withProducts } from './with-products.ts';
+import type { AnalysisProvider, SeenItem } from './provider.ts';
 
 /** Dependencies of the analysis service. */
 export type AnalysisDependencies = CapabilityDependencies &
@@ -31,11 +30,20 @@ export const analyzeOutfit =
       const work = workOf(request, 'analysis', delivery.signal);
       const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
       const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
-      const items = await inSpan('products.find', {}, () => withProducts(seen, deps.searchProducts, inTime));
+      const items = await inSpan('products.find', {}, () =>
+        Promise.all(seen.map((item) => withProducts(item, deps.searchProducts, inTime))),
+      );
       return Buffer.from(JSON.stringify({ items } satisfies OutfitAnalysis));
     });
     return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };
+
+/** Adds matching products to an item; searches until `signal` is aborted. */
+const withProducts = async (
+  { search_query, ...item }: SeenItem,
+  search: ProductSearch,
+  signal: AbortSignal,
+): Promise<IdentifiedItem> => ({ ...item, products: [...(await search(search_query, signal))] });
 
 const until = (deadline: Date, now: Date): AbortSignal => {
   const left = deadline.getTime() - now.getTime();
