@@ -2,11 +2,6 @@ import type { RequestAccepted } from '@styling/contracts';
 import { type ObjectStore, unpackInput } from '@styling/objectstore';
 import type { z } from 'zod';
 
-/** The input of a request is no longer there: it was ended already, by the gateway or by another worker. */
-export class InputGoneError extends Error {
-  override readonly name = 'InputGoneError';
-}
-
 /** What a client sent. */
 export type ClaimedInput<Fields> = {
   readonly fields: Fields;
@@ -18,7 +13,7 @@ export type ClaimedInput<Fields> = {
  * Redeems the claim check of a request.
  *
  * @param schema of the fields: the contract between the gateway and this capability, e.g. `tryOnInput`
- * @throws InputGoneError
+ * @throws Error when the input is gone: the request was ended already, by the gateway or by another worker
  */
 export async function claimInput<Schema extends z.ZodType>(
   store: ObjectStore,
@@ -26,7 +21,7 @@ export async function claimInput<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<ClaimedInput<z.output<Schema>>> {
   const found = await store.get(input);
-  if (!found) throw new InputGoneError(`${input} is gone`);
+  if (!found) throw new Error(`${input} is gone`);
   const { fields, pictures } = unpackInput(found.bytes);
   return {
     fields: schema.parse(fields),

@@ -1,7 +1,11 @@
-import { fetchImage, type UrlPolicy } from '@styling/fetching';
+import { anywhere, fetchImage, publicOnly, type UrlPolicy } from '@styling/fetching';
 import { inspectImage } from '@styling/imaging';
 import type { ObjectStore } from '@styling/objectstore';
-import { ServiceError } from '@styling/service';
+import { flag, ServiceError } from '@styling/service';
+import { z } from 'zod';
+
+/** Variables of a capability that fetches pictures. */
+export const pictureVariables = z.object({ IMAGE_STORE_URL: z.url(), ALLOW_PRIVATE_URLS: flag });
 
 /** Where pictures that a client names by address may come from. */
 export type PictureSources = {
@@ -10,6 +14,12 @@ export type PictureSources = {
   readonly imageStoreUrl: string;
   readonly urlPolicy: UrlPolicy;
 };
+
+/** The configured sources of pictures, besides the store. */
+export const pictureSources = (config: z.output<typeof pictureVariables>): Omit<PictureSources, 'store'> => ({
+  imageStoreUrl: config.IMAGE_STORE_URL,
+  urlPolicy: config.ALLOW_PRIVATE_URLS ? anywhere : publicOnly,
+});
 
 const OWN_IMAGE = /^images\/[A-Za-z0-9_]+\.jpg$/;
 
@@ -28,14 +38,9 @@ export async function fetchPicture(
   const base = imageStoreUrl.replace(/\/?$/, '/');
   const name = url.startsWith(base) ? url.slice(base.length) : '';
   const picture = OWN_IMAGE.test(name)
-    ? await ownImage(store, name, field)
+    ? (await store.get(name))?.bytes
     : await fetchImage(url, { field, policy: urlPolicy });
+  if (!picture) throw new ServiceError('unreachable_url', { field });
   await inspectImage(picture, field);
   return picture;
-}
-
-async function ownImage(store: ObjectStore, name: string, field: string): Promise<Uint8Array> {
-  const found = await store.get(name);
-  if (!found) throw new ServiceError('unreachable_url', { field });
-  return found.bytes;
 }

@@ -37,9 +37,8 @@ export type Performed = {
 };
 
 /**
- * Does the work of one request. It may be called again for the same request: what an earlier delivery left in the store
- * is not made twice. Faults of the request are ServiceErrors of status 4xx. At the last attempt, what is `unavailable`
- * stays so: it may make do without.
+ * Does the work of one request, or what an earlier delivery left of it. Faults of the request are ServiceErrors of status
+ * 4xx. At the last attempt, what is `unavailable` stays so: it may make do without.
  */
 export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => Promise<Performed>;
 
@@ -51,10 +50,8 @@ export const sourceOf = (capability: string): string => `/services/${capability}
 
 /**
  * Takes one accepted request to its terminal event: result into the store, `image.created` while the input is deleted,
- * `request.completed`, each acknowledged before the next. Delivered again, it publishes the same again: its events have the same ids.
- *
- * The input is deleted before a success is published, as the result makes it needless, and after a failure: until then a
- * redelivery has to find the same fault.
+ * `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids. After a failure
+ * the input is deleted last: until then a redelivery has to find the same fault.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
@@ -71,7 +68,6 @@ export async function handleRequest(
     // Two machines' clocks.
     record('styling.request.wait.duration', Math.max(0, clock().getTime() - Date.parse(time)) / 1000, waited);
   }
-  const name = objectNames.ofRequest(data.request_id);
   try {
     // The client has its 504 already. What was started in time is finished.
     if (!isRedelivery(delivery) && clock() > new Date(data.deadline)) throw new ServiceError('deadline_exceeded');
@@ -79,26 +75,27 @@ export async function handleRequest(
     const publishing = async () => {
       for (const image of images) await publish(bus, image);
     };
+    const name = objectNames.ofRequest(data.request_id);
     await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
     await publish(bus, completeRequest(data, capability, clock(), { result }));
   } catch (error) {
     const failure = toServiceError(error);
     if (failure.code === 'unavailable' && !delivery.lastAttempt) throw error;
     if (failure.status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
-    await publish(bus, completeRequest(data, capability, clock(), { error: failure }));
-    await store.deleteAll(name);
+    await failRequest(deps, capability, data, failure);
   }
 }
 
 /**
- * Ends a request whose event is given up: its client is answered 500, its slot and its count are released, and its input
- * is deleted. A request that had ended before stays as it was: the first terminal event counts.
+ * Ends a request with an error: its client is answered, its slot and its count are released, and its input is deleted. A
+ * request that had ended before stays as it was: the first terminal event counts.
  */
 export async function failRequest(
   { bus, store, clock }: CapabilityDependencies,
   capability: Capability,
-  { data }: RequestAccepted,
+  data: RequestAccepted['data'],
+  error: ServiceError,
 ): Promise<void> {
-  await publish(bus, completeRequest(data, capability, clock(), { error: new ServiceError('internal') }));
+  await publish(bus, completeRequest(data, capability, clock(), { error }));
   await store.deleteAll(objectNames.ofRequest(data.request_id));
 }

@@ -1,13 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createEvent, type DataOf, imageCreated, type RequestAccepted } from '@styling/contracts';
-import { type ObjectMetadata, type ObjectStore, objectNames } from '@styling/objectstore';
+import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { z } from 'zod';
-import { sourceOf } from './handle-request.ts';
-import { PICTURE_MIME_TYPE, type Picture } from './picture.ts';
+import { type CapabilityDependencies, sourceOf } from './handle-request.ts';
+import { callProvider, type Provider } from './provider.ts';
+
+/** A finished picture: a JPEG without metadata of its source, that says of itself how it was made (`@styling/imaging`). */
+export type Picture = {
+  readonly image: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** Model and version that made it. */
+  readonly model: string;
+  /** What could only be approximated, as short codes. */
+  readonly approximations: readonly string[];
+};
+
+/** What pictures are stored as. */
+export const PICTURE_MIME_TYPE = 'image/jpeg';
 
 /**
  * What is needed of a stored picture to publish the same `image.created` again after a crash. It is kept beside the bytes
- * as object metadata, so that picture and facts are stored in one step.
+ * as object metadata (JSON in ASCII, well under S3's 2 KB), so that picture and facts are stored in one step.
  */
 const pictureFacts = z.object({
   created_at: z.iso.datetime(),
@@ -22,38 +36,36 @@ const pictureFacts = z.object({
 });
 export type PictureFacts = z.output<typeof pictureFacts>;
 
-/** The facts of a picture that is about to be stored; `ttlSeconds` is null for one that is kept. */
-export function factsOf(picture: Picture, provider: string, created: Date, ttlSeconds: number | null): PictureFacts {
-  const { image, width, height, model, approximations } = picture;
-  return {
-    created_at: created.toISOString(),
-    expires_at: ttlSeconds === null ? null : new Date(created.getTime() + ttlSeconds * 1000).toISOString(),
-    bytes: image.length,
-    width,
-    height,
-    sha256: createHash('sha256').update(image).digest('hex'),
-    provider,
-    model,
-    approximations: [...approximations],
-  };
-}
-
-/** Stores the picture of an image record. */
-export const storePicture = (store: ObjectStore, imageId: string, image: Uint8Array, facts: PictureFacts) =>
-  store.put(objectNames.image(imageId), image, PICTURE_MIME_TYPE, toMetadata(facts));
-
 /** The facts of an image whose picture is in the store already, else null. */
 export async function storedFacts(store: ObjectStore, imageId: string): Promise<PictureFacts | null> {
   const found = await store.head(objectNames.image(imageId));
-  return found && fromMetadata(found.metadata);
+  return found && pictureFacts.parse(JSON.parse(found.metadata.facts ?? 'null'));
 }
 
-/** The facts as object metadata: ASCII, well under S3's 2 KB. */
-export const toMetadata = (facts: PictureFacts): ObjectMetadata => ({ facts: JSON.stringify(facts) });
-
-/** Reads what {@link toMetadata} wrote; throws on anything else. */
-export const fromMetadata = (metadata: ObjectMetadata): PictureFacts =>
-  pictureFacts.parse(JSON.parse(metadata.facts ?? 'null'));
+/**
+ * Has a provider make the picture of an image record, and stores it.
+ *
+ * @param ttlSeconds its lifetime; null if it is kept
+ */
+export async function makePicture(
+  { store, clock, provider }: CapabilityDependencies & { readonly provider: Provider },
+  imageId: string,
+  ttlSeconds: number | null,
+  make: () => Promise<Picture>,
+): Promise<PictureFacts> {
+  const { image, ...described } = await callProvider('generate', provider, make);
+  const created = clock();
+  const facts = pictureFacts.parse({
+    ...described,
+    created_at: created.toISOString(),
+    expires_at: ttlSeconds === null ? null : new Date(created.getTime() + ttlSeconds * 1000).toISOString(),
+    bytes: image.length,
+    sha256: createHash('sha256').update(image).digest('hex'),
+    provider: provider.name,
+  });
+  await store.put(objectNames.image(imageId), image, PICTURE_MIME_TYPE, { facts: JSON.stringify(facts) });
+  return facts;
+}
 
 /** The event of a stored picture. */
 export function imageCreatedEvent(

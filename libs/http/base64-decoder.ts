@@ -3,8 +3,7 @@ const trust = 8;
 
 /**
  * Decodes base64 that arrives in pieces, strictly as RFC 4648 section 4: the standard alphabet, padded, zero trailing
- * bits, no line breaks. The bytes are written to their final buffer: an image is never copied, and there is little
- * garbage.
+ * bits, no line breaks. The bytes are written to their final buffer.
  */
 export class Base64Decoder {
   readonly #expected: number;
@@ -20,10 +19,7 @@ export class Base64Decoder {
     this.#expected = bytesIn(expected);
   }
 
-  /**
-   * @param text the next piece, of any length: one character a byte
-   * @returns whether all of it is in the alphabet; false once the text is invalid
-   */
+  /** Takes the next piece, one character a byte; returns whether all of it is in the alphabet, false once invalid. */
   write(text: Buffer): boolean {
     let at = 0;
     while (this.#rest !== '' && this.#rest.length < 4 && at < text.length)

@@ -1,27 +1,8 @@
 import { ServiceError } from '@styling/service';
 
-/** A part of a {@link Capacity}, held until it is disposed. */
-export class Share implements Disposable {
-  readonly #grow: (amount: number) => void;
-  readonly #release: (amount: number) => void;
-  #held = 0;
-
-  constructor(grow: (amount: number) => void, release: (amount: number) => void) {
-    this.#grow = grow;
-    this.#release = release;
-  }
-
-  /** @throws ServiceError `unavailable` when too little is left; the share stays as it was */
-  grow(amount: number): void {
-    this.#grow(amount);
-    this.#held += amount;
-  }
-
-  /** Releases all of it. Idempotent. */
-  [Symbol.dispose](): void {
-    this.#release(this.#held);
-    this.#held = 0;
-  }
+/** The cause of `unavailable` when this process is at its capacity. */
+export class CapacityError extends Error {
+  override readonly name = 'CapacityError';
 }
 
 /** A bounded amount, of requests or bytes; taking more than is left fails immediately. */
@@ -40,21 +21,25 @@ export class Capacity {
 
   /** @throws ServiceError `unavailable` when too little is left */
   take(amount: number): Share {
-    const share = new Share(
-      (more) => {
+    let mine = 0;
+    const share: Share = {
+      grow: (more) => {
         if (this.#held + more > this.#limit) throw new ServiceError('unavailable', {}, { cause: new CapacityError() });
         this.#held += more;
+        mine += more;
       },
-      (all) => {
-        this.#held -= all;
+      [Symbol.dispose]: () => {
+        this.#held -= mine;
+        mine = 0;
       },
-    );
+    };
     share.grow(amount);
     return share;
   }
 }
 
-/** The cause of `unavailable` when this process is at its capacity. */
-export class CapacityError extends Error {
-  override readonly name = 'CapacityError';
-}
+/** A part of a {@link Capacity}, held until it is disposed, which is idempotent. */
+export type Share = Disposable & {
+  /** @throws ServiceError `unavailable` when too little is left; the share stays as it was */
+  grow(amount: number): void;
+};

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ServiceError, toServiceError } from '@styling/service';
 import express, { type Express } from 'express';
-import { ClientDisconnected } from './client-disconnected.ts';
 import { observeRequest } from './observe-request.ts';
+import { ClientDisconnected } from './read-json-body.ts';
 import { requestIdHeader, sendError } from './send.ts';
 
 /** The parts of an app that are specific to a service. */
@@ -15,13 +15,12 @@ export type AppOptions = {
   onError: (error: unknown, request: IncomingMessage) => void;
 };
 
-/** Handles requests; see {@link createApp}. */
+/** See {@link createApp}. */
 export type App = { readonly handle: RequestListener; readonly newRequestId: () => string };
 
 /**
  * An express app that responds with JSON only: every response carries `X-Request-Id` and is neither cached nor sniffed, an
- * unknown path or method is `{"error":"Not found"}`, and every error goes through {@link sendError}. HEAD is handled like GET,
- * without the body.
+ * unknown path or method is a 404, and every error goes through {@link sendError}. HEAD is GET without the body.
  */
 export function createApp({ newRequestId, routes, onError }: AppOptions): App {
   const app = express();

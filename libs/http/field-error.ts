@@ -18,29 +18,27 @@ export function firstFieldError(error: z.ZodError, schema: z.ZodObject): FieldEr
   if (!issue) throw new TypeError('a ZodError without issues');
   const field = issue.path.join('.');
   const input = issue.input;
-  if (issue.message in errorCatalogue) return { code: issue.message as ErrorCode, parameters: { field } };
+  const wrong = (code: ErrorCode, parameters = {}): FieldError => ({ code, parameters: { field, ...parameters } });
+  if (issue.message in errorCatalogue) return wrong(issue.message as ErrorCode);
   const isOptional = schema.shape[field]?.safeParse(undefined).success === true;
   if (!isOptional && (input === undefined || (typeof input === 'string' && input.trim() === ''))) {
-    return { code: 'required', parameters: { field } };
+    return wrong('required');
   }
   const range = numberRange(schema.shape[field]);
-  if (range) return { code: 'not_an_integer_between', parameters: { field, ...range } };
+  if (range) return wrong('not_an_integer_between', range);
   switch (issue.code) {
     case 'invalid_type':
-      return { code: TYPE_ERRORS[issue.expected] ?? 'required', parameters: { field } };
+      return wrong(TYPE_ERRORS[issue.expected] ?? 'required');
     case 'invalid_value':
       return typeof input === 'string'
-        ? { code: 'not_one_of', parameters: { field, options: issue.values.map(String).join(', ') } }
-        : { code: 'not_a_string', parameters: { field } };
+        ? wrong('not_one_of', { options: issue.values.map(String).join(', ') })
+        : wrong('not_a_string');
     case 'too_big':
-      return { code: 'too_long', parameters: { field, max: Number(issue.maximum) } };
+      return wrong('too_long', { max: Number(issue.maximum) });
     case 'invalid_format':
-      return { code: 'invalid_url', parameters: { field } };
+      return wrong('invalid_url');
     default:
-      return {
-        code: input instanceof InvalidBase64 || input === '' ? 'invalid_base64' : 'not_a_string',
-        parameters: { field },
-      };
+      return wrong(input instanceof InvalidBase64 || input === '' ? 'invalid_base64' : 'not_a_string');
   }
 }
 

@@ -1,7 +1,13 @@
 import type { InvalidBase64 } from './base64-image.ts';
 import { ImageText } from './image-text.ts';
-import { backslash, closeArray, closeObject, colon, comma, openArray, openObject, quote } from './json-bytes.ts';
-import { JsonStringReader } from './json-string-reader.ts';
+import { backslash, JsonStringReader, quote } from './json-string-reader.ts';
+
+const comma = 0x2c;
+const colon = 0x3a;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 
 /**
  * Splits a JSON document that arrives in pieces into its images and the rest: the base64 text of the wanted members of

@@ -16,10 +16,7 @@ export class ImageText {
     this.#decoder = new Base64Decoder(expected);
   }
 
-  /**
-   * @param text the next piece, of any length: one character a byte
-   * @returns whether all of it is known to be in the base64 alphabet
-   */
+  /** Takes the next piece, one character a byte; returns whether all of it is known to be in the base64 alphabet. */
   write(text: Buffer): boolean {
     if (this.#start === undefined) return this.#decoder.write(text);
     this.#start = Buffer.concat([this.#start, text]);

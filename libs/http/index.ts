@@ -1,14 +1,16 @@
 export type { Request as HttpRequest } from 'express';
 export * from './base64-image.ts';
 export * from './capacity.ts';
-export * from './client-disconnected.ts';
 export * from './create-app.ts';
-export * from './discard-rest.ts';
 export * from './endpoint-declaration.ts';
 export * from './field-error.ts';
 export * from './listen.ts';
-export type { ConfiguredLimits } from './openapi/error-responses.ts';
-export * from './openapi/error-schemas.ts';
+export {
+  type ConfiguredLimits,
+  dailyLimitResponse,
+  errorResponse,
+  inProgressResponse,
+} from './openapi/error-responses.ts';
 export * from './openapi/openapi-document.ts';
 export * from './read-body.ts';
 export * from './read-json-body.ts';

@@ -1,30 +1,28 @@
-import { backslash, quote } from './json-bytes.ts';
+export const quote = 0x22;
+export const backslash = 0x5c;
 
 /** Stands for any character beyond ASCII that was escaped; base64 has none. */
 const otherCharacter = 0xff;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these inside a string (RFC 8259, section 7)
 const controlCharacter = /[\0-\x1f]/;
 
-/**
- * Receives the unescaped text of a string piece by piece, one byte per character; a character beyond ASCII is any bytes
- * beyond ASCII. Returns true if the piece certainly has no control character, which saves a check.
- */
-export type TextSink = (text: Buffer) => boolean;
-
 /** Reads the inside of a JSON string that arrives in pieces, and passes its text on without keeping it. */
 export class JsonStringReader {
-  readonly #sink: TextSink;
+  readonly #sink: (text: Buffer) => boolean;
   /** An incomplete escape sequence, with its `\`. */
   #escape = '';
 
-  constructor(sink: TextSink) {
+  /**
+   * @param sink receives the unescaped text, one byte per character; a character beyond ASCII is any bytes beyond ASCII.
+   *   Returns true if the piece certainly has no control character, which saves a check
+   */
+  constructor(sink: (text: Buffer) => boolean) {
     this.#sink = sink;
   }
 
   /**
-   * @param chunk bytes of the document
-   * @param from where in `chunk` the inside of the string starts or continues
-   * @returns the index of the closing quote, or the length of `chunk` if the string continues in the next one
+   * Reads `chunk` from the index `from`; returns that of the closing quote, or the length if the string continues.
+   *
    * @throws SyntaxError for a bad escape or a control character
    */
   read(chunk: Buffer, from: number): number {
@@ -63,25 +61,16 @@ export class JsonStringReader {
   }
 }
 
-const simpleEscapes = new Map(
-  Object.entries({
-    '\\/': '/',
-    '\\"': '"',
-    '\\\\': '\\',
-    '\\b': '\b',
-    '\\f': '\f',
-    '\\n': '\n',
-    '\\r': '\r',
-    '\\t': '\t',
-  }),
+const SIMPLE_ESCAPES = new Map(
+  [...'"\\/bfnrt'].map((letter, index) => [`\\${letter}`, '"\\/\b\f\n\r\t'.charCodeAt(index)]),
 );
 
 /** The character an escape sequence stands for, undefined while it is not complete. */
 function characterOf(sequence: string): number | undefined {
   if (sequence.length === 2 && sequence !== '\\u') {
-    const character = simpleEscapes.get(sequence);
+    const character = SIMPLE_ESCAPES.get(sequence);
     if (character === undefined) throw new SyntaxError('bad escape in JSON string');
-    return character.charCodeAt(0);
+    return character;
   }
   if (sequence.length < 6) return undefined;
   if (!/^\\u[0-9a-f]{4}$/i.test(sequence)) throw new SyntaxError('bad escape in JSON string');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '@styling/service';
@@ -64,7 +64,10 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     if (connections.isResponding(socket) || !socket.writable) socket.destroy();
     else refuse(socket, app.newRequestId());
   });
-  await bind(server, port, host);
+  server.listen({ port, host });
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'EADDRINUSE' ? new Error(`port ${port} is already in use`, { cause }) : cause;
+  });
   return {
     port: (server.address() as AddressInfo).port,
     close: () => connections.close(closeTimeoutMs),
@@ -78,16 +81,6 @@ function boundSending(response: ServerResponse, timeoutMs: number): void {
     const timer = setTimeout(() => response.destroy(), timeoutMs);
     response.once('close', () => clearTimeout(timer));
   });
-}
-
-async function bind(server: Server, port: number, host: string | undefined): Promise<void> {
-  server.listen({ port, host });
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw isTaken ? new Error(`port ${port} is already in use`, { cause }) : cause;
-  }
 }
 
 /** Responds to bytes that are not an HTTP request (or arrived too slowly) and closes the connection. */

@@ -4,10 +4,6 @@ import { requestIdOf } from './send.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY']);
 
-/** The route that express matched; undefined for an unknown path. */
-const routeOf = (request: IncomingMessage): string | undefined =>
-  (request as { route?: { path?: string } }).route?.path;
-
 /**
  * Calls `respond` within the request's span, and counts and times the request until its response has ended (semantic
  * conventions of HTTP servers). Unknown methods and paths are one value each. A trace context from the client is ignored:
@@ -17,14 +13,13 @@ export function observeRequest(request: IncomingMessage, response: ServerRespons
   const start = performance.now();
   const method = METHODS.has(request.method ?? '') ? (request.method as string) : '_OTHER';
   const always = { 'http.request.method': method, 'url.scheme': 'http' };
-  const span = openSpan('http.server', {
-    about: method,
-    attributes: { ...always, 'styling.request_id': requestIdOf(response) },
-  });
+  const attributes = { ...always, 'styling.request_id': requestIdOf(response) };
+  const span = openSpan('http.server', { about: method, attributes });
   count('http.server.active_requests', 1, always);
   response.once('close', () => {
-    const route = routeOf(request);
-    const outcome = { ...(route === undefined ? {} : { 'http.route': route }), ...outcomeOf(response) };
+    // Set by express; undefined for an unknown path.
+    const route = (request as { route?: { path?: string } }).route?.path;
+    const outcome = { ...(route !== undefined && { 'http.route': route }), ...outcomeOf(response) };
     span.update(outcome, route === undefined ? method : `${method} ${route}`);
     span.end();
     record('http.server.request.duration', (performance.now() - start) / 1000, { ...always, ...outcome });

@@ -29,12 +29,7 @@ export class OpenConnections {
     });
   }
 
-  /**
-   * Closes a connection on which nothing more can be read once its complete requests have their responses: their work may
-   * be done.
-   *
-   * @returns whether there are such requests
-   */
+  /** Closes a broken connection once its complete requests have their responses; returns whether there are any. */
   closeAfterResponses(socket: Socket): boolean {
     if (!this.#owesResponse(socket)) return false;
     this.#broken.add(socket);

@@ -6,10 +6,8 @@ import { firstFieldError } from './field-error.ts';
 import { readJsonBody } from './read-json-body.ts';
 
 /**
- * Reads and validates a JSON body.
+ * Reads and validates a JSON body; its `base64Image` members are decoded while they arrive, and `memory` grows.
  *
- * @param call `memory` grows with the bytes received
- * @param schema of the body; its `base64Image` members are decoded while they arrive
  * @throws ServiceError of the first error, in the order: media type, size, JSON, fields as the schema lists them
  */
 export async function readBody<Schema extends z.ZodObject>(
@@ -19,11 +17,7 @@ export async function readBody<Schema extends z.ZodObject>(
   return parseFields(schema, await readJsonBody(request, { imageFields: imageFieldsOf(schema), memory }));
 }
 
-/**
- * Validates the fields of a body or of a query string.
- *
- * @throws ServiceError of the first field that is invalid
- */
+/** Validates the fields of a body or of a query string. @throws ServiceError of the first field that is invalid */
 export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: unknown): z.output<Schema> {
   const parsed = schema.safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;

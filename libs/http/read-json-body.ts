@@ -1,18 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Share } from './capacity.ts';
-import { ClientDisconnected } from './client-disconnected.ts';
-import { discardRest } from './discard-rest.ts';
 import { ImageSplitter } from './image-splitter.ts';
-import { requireJson } from './media-type.ts';
 
 /** Names of the image members, and limits. */
 export type JsonBodyOptions = {
   imageFields: readonly string[];
-  /** Of the whole body, in bytes; default as `limits` of the API, like the next. */
+  /** Of the whole body, and of it without the text of its images, in bytes; default: `limits` of the API. */
   maxBytes?: number;
-  /** Of the body without the text of its images, in bytes. */
   maxFieldBytes?: number;
   /** Grows with the bytes received, to bound the memory of all bodies together. */
   memory?: Share;
@@ -20,14 +16,19 @@ export type JsonBodyOptions = {
   idleTimeoutMs?: number;
 };
 
+/** The client disconnected before it had sent its whole request: no response can be sent. */
+export class ClientDisconnected extends Error {
+  override readonly name = 'ClientDisconnected';
+}
+
+const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?$/i;
 /** A refused body is read up to this many times `maxBytes`, so that the client gets the response. */
 const DISCARD_FACTOR = 4;
 
 /**
  * Reads a JSON body as it arrives. Image members are decoded from base64 meanwhile, so that neither the document nor an
- * image is ever one long string. The result has no prototype and maps member names to what `JSON.parse` makes of
- * them, except that an image member given as a string is a `Uint8Array`, an `InvalidBase64` when it is not base64, or
- * `''` when it is empty. An image member of another type is left to the validator.
+ * image is ever one long string: given as a string, one becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty.
+ * The result has no prototype; all other members are as `JSON.parse` makes them.
  *
  * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `not_an_object`, `invalid_json` (also
  *   for invalid UTF-8 outside the images, which makes an image invalid, and for a member with a lone surrogate)
@@ -64,6 +65,24 @@ export async function readJsonBody(
     if (!request.readableEnded) discardRest(request, DISCARD_FACTOR * maxBytes);
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
+}
+
+/** A charset may be given, if it is UTF-8; no endpoint accepts a compressed body. */
+function requireJson(headers: IncomingHttpHeaders): void {
+  if (!JSON_IN_UTF8.test(headers['content-type']?.trim() ?? '')) throw new ServiceError('wrong_media_type');
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== '') throw new ServiceError('invalid_json');
+}
+
+/** A client that is still sending gets the response only if its bytes are read; closing would reset the connection. */
+function discardRest(request: IncomingMessage, maxBytes: number): void {
+  let left = maxBytes;
+  request.on('error', () => {});
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+  request.resume();
 }
 
 async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {

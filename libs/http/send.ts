@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { PublicError } from '@styling/contracts';
 import type { ServiceError } from '@styling/service';
 
 /** The response header with the request id. */
@@ -11,18 +12,14 @@ export const requestIdOf = (response: ServerResponse): string => String(response
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
   response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const bytes = Buffer.byteLength(text);
-  response.setHeader('Content-Length', bytes);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', bytes);
   // ASCII is the same in both encodings; for latin1 Node allocates the exact size.
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /** `Retry-After` of a 503, seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
-
-/** The public part of an error. */
-export type PublicError = { readonly code: string; readonly message: string };
 
 /** The spec's error body, with `code` and `request_id` beside `error`. */
 export const errorBody = ({ code, message }: PublicError, requestId: string): object => ({

@@ -3,45 +3,47 @@ import {
   callProvider,
   claimInput,
   fetchPicture,
-  isRedelivery,
   type Perform,
   type PictureSources,
+  storeResult,
   workOf,
 } from '@styling/capability';
-import { analyzeOutfitInput, type OutfitAnalysis } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { analyzeOutfitInput, type IdentifiedItem, type OutfitAnalysis } from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
-import type { AnalysisProvider } from './provider.ts';
-import { withProducts } from './with-products.ts';
+import type { AnalysisProvider, SeenItem } from './provider.ts';
 
 /** Dependencies of the analysis service. */
 export type AnalysisDependencies = CapabilityDependencies &
   PictureSources & { readonly provider: AnalysisProvider; readonly searchProducts: ProductSearch };
 
 const FIELD = 'image_url';
-const MIME_TYPE = 'application/json';
 
 /** POST /analyze_outfit: identifies the items of the picture, or reuses the result of an earlier delivery. */
 export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, delivery) => {
     const { store, provider, clock } = deps;
-    const object = objectNames.result(request);
-    const made = isRedelivery(delivery) && (await store.head(object)) !== null;
-    if (!made) {
+    const result = await storeResult(deps, request, delivery, 'application/json', async () => {
       const { fields } = await claimInput(store, request, analyzeOutfitInput);
       const picture = { bytes: await fetchPicture(deps, fields.image_url, FIELD), field: FIELD };
       const work = workOf(request, 'analysis', delivery.signal);
       const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
       const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
-      const items = await inSpan('products.find', {}, () => withProducts(seen, deps.searchProducts, inTime));
-      const result: OutfitAnalysis = { items };
-      await store.put(object, Buffer.from(JSON.stringify(result)), MIME_TYPE);
-    }
-    const result = { object, mime_type: MIME_TYPE, image_id: null };
+      const items = await inSpan('products.find', {}, () =>
+        Promise.all(seen.map((item) => withProducts(item, deps.searchProducts, inTime))),
+      );
+      return Buffer.from(JSON.stringify({ items } satisfies OutfitAnalysis));
+    });
     return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };
+
+/** Adds matching products to an item; searches until `signal` is aborted. */
+const withProducts = async (
+  { search_query, ...item }: SeenItem,
+  search: ProductSearch,
+  signal: AbortSignal,
+): Promise<IdentifiedItem> => ({ ...item, products: [...(await search(search_query, signal))] });
 
 const until = (deadline: Date, now: Date): AbortSignal => {
   const left = deadline.getTime() - now.getTime();

@@ -1,9 +1,10 @@
+import { readCapabilityConfig } from '@styling/capability';
 import { ConfigError } from '@styling/service';
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from './config.ts';
+import { variables } from './config.ts';
 
 const needed = { NATS_URL: 'nats://x', S3_BUCKET: 'b', IMAGE_STORE_URL: 'http://x/b' };
-const read = (more: Record<string, string> = {}) => readEnvironment({ ...needed, ...more });
+const read = (more: Record<string, string> = {}) => readCapabilityConfig(variables, { ...needed, ...more });
 
 describe('configuration of the analysis service', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { handleRequest } from '@styling/capability';
+import { handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
 import { outfitAnalysis, type RequestAccepted } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import {
@@ -20,9 +20,9 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
-import { readEnvironment } from './config.ts';
+import { variables } from './config.ts';
 import { connectProductSearch } from './connect-product-search.ts';
-import { openProvider } from './open-provider.ts';
+import { implementations } from './service.ts';
 
 const GPT = 'openai/gpt-5-structured';
 const GEMINI = 'google/gemini-3-flash';
@@ -50,13 +50,13 @@ beforeAll(async () => {
   [servers, fakes] = await Promise.all([startTestServers(), startFakeModels()]);
   const db = connectDatabase({ url: servers.postgres.url, schema: 'analysis', log: silentLogger() });
   await migrate(db, 'analysis', fileURLToPath(new URL('./migrations', import.meta.url)));
-  const config = readEnvironment(configuration());
+  const config = readCapabilityConfig(variables, configuration());
   const products = connectProductSearch(config, { clock, log });
   deps = {
     ...{ bus: servers.bus, store: servers.store, clock, log },
     urlPolicy: publicOnly,
     imageStoreUrl: servers.imageStoreUrl,
-    provider: await openProvider(config, { store: servers.store, clock, log }),
+    provider: await openProvider(config, { store: servers.store, clock, log }, implementations),
     searchProducts: products.search,
   };
   close = async () => {
@@ -239,7 +239,7 @@ describe('product search of an analysis', () => {
 
   it('given no keys, does nothing', async () => {
     const { SERPAPI_KEY: _1, EBAY_CLIENT_ID: _2, EBAY_CLIENT_SECRET: _3, DATABASE_URL: _4, ...rest } = configuration();
-    const products = connectProductSearch(readEnvironment(rest), { clock, log });
+    const products = connectProductSearch(readCapabilityConfig(variables, rest), { clock, log });
     expect(await products.search('red hat', new AbortController().signal)).toEqual([]);
     await products.stop();
     expect([...fakes.serpApi.asked, ...fakes.ebay.asked]).toEqual([]);
@@ -250,7 +250,7 @@ describe('product search of an analysis', () => {
     await sql`insert into product_search values ('old', '[]', now() - interval '2 hours', now() - interval '1 hour')`.execute(
       db,
     );
-    const products = connectProductSearch(readEnvironment(configuration()), { clock, log });
+    const products = connectProductSearch(readCapabilityConfig(variables, configuration()), { clock, log });
     await expect.poll(async () => (await sql`select 1 from product_search`.execute(db)).rows).toEqual([]);
     await products.stop();
     await db.destroy();

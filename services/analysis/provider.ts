@@ -1,4 +1,4 @@
-import type { Work } from '@styling/capability';
+import type { Provider, Work } from '@styling/capability';
 import type { IdentifiedItem } from '@styling/contracts';
 
 /** An item seen in a picture, and the query for its product search. */
@@ -8,12 +8,9 @@ export type SeenItem = Omit<IdentifiedItem, 'products'> & { readonly search_quer
 export type OutfitPicture = { readonly bytes: Uint8Array; readonly field: string };
 
 /** The port for clothing analysis. Errors in the picture are ServiceErrors of status 4xx that name its field. */
-export type AnalysisProvider = {
-  readonly name: string;
-  /** Number of pictures it analyses concurrently. */
-  readonly concurrency: number;
+export type AnalysisOperations = {
   /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
   readonly savesCheckpoints: boolean;
   analyse(picture: OutfitPicture, work: Work): Promise<readonly SeenItem[]>;
-  close(): Promise<void>;
 };
+export type AnalysisProvider = Provider & AnalysisOperations;

@@ -36,9 +36,13 @@ export const variables = z.object({
 /** The gateway's settings of its variables. */
 export const settingsOf = (config: z.output<typeof variables>) => ({
   dailyLimit: config.DAILY_LIMIT,
+  /** From the arrival of a request to its 504. */
   requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
+  /** Checked twice as often. */
   sweepGraceMs: config.SWEEP_GRACE_SECONDS * 1000,
+  /** Checked as often. */
   orphanMarginMs: config.ORPHAN_MARGIN_SECONDS * 1000,
+  /** Public URL of the object store's bucket. */
   imageStoreUrl: config.IMAGE_STORE_URL,
   limits: { requests: config.MAX_REQUESTS, bodyBytes: config.MAX_BODY_MB * MEGABYTE },
 });

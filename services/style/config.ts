@@ -1,24 +1,5 @@
 import { capabilityVariables } from '@styling/capability';
-import { ondeviceVariables } from '@styling/ondevice/variables.ts';
-import { providerOf, replicateVariables } from '@styling/replicate';
-import { objectStoreVariables, positiveInteger, readConfig, serviceVariables } from '@styling/service';
-import { z } from 'zod';
+import { positiveInteger } from '@styling/service';
 
 /** Variables of the style service. */
-export const variables = z.object({
-  ...serviceVariables.shape,
-  ...objectStoreVariables.shape,
-  ...capabilityVariables.shape,
-  ...replicateVariables.shape,
-  ...ondeviceVariables.shape,
-  TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400),
-});
-
-/** The variables, and the provider derived from them. */
-export type StyleConfig = ReturnType<typeof readEnvironment>;
-
-/** @throws ConfigError */
-export function readEnvironment(environment: Readonly<Record<string, string | undefined>>) {
-  const config = readConfig(variables, environment);
-  return { ...config, provider: providerOf(config) };
-}
+export const variables = capabilityVariables.extend({ TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400) });

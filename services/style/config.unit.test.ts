@@ -1,8 +1,9 @@
+import { readCapabilityConfig } from '@styling/capability';
 import { expect, it } from 'vitest';
-import { readEnvironment } from './config.ts';
+import { variables } from './config.ts';
 
 const needed = { NATS_URL: 'nats://x', S3_BUCKET: 'b' };
-const read = (more: Record<string, string> = {}) => readEnvironment({ ...needed, ...more });
+const read = (more: Record<string, string> = {}) => readCapabilityConfig(variables, { ...needed, ...more });
 
 it('given only what is needed, then temporary images live for a day and jobs are redelivered after ten seconds', () => {
   expect(read()).toMatchObject({

@@ -1,17 +1,14 @@
-import type { Picture, Work } from '@styling/capability';
+import type { Picture, Provider, Work } from '@styling/capability';
 import type { OutfitAdvice, StyleMeInput } from '@styling/contracts';
 
 /** Advice, and a description of its clothes for a try-on. */
 export type PlannedOutfit = OutfitAdvice & { readonly clothing: string };
 
 /** The port for styling advice with pictures. Errors in the selfie are ServiceErrors of status 4xx. */
-export type StyleProvider = {
-  readonly name: string;
-  /** Number of requests it processes concurrently. */
-  readonly concurrency: number;
+export type StyleOperations = {
   /** Recommends `num_outfits` different outfits for this person and these wishes. */
   advise(selfie: Uint8Array, wishes: StyleMeInput, work: Work): Promise<readonly PlannedOutfit[]>;
   /** Shows the person in the clothes, in a studio. */
   tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
-  close(): Promise<void>;
 };
+export type StyleProvider = Provider & StyleOperations;

@@ -1,4 +1,4 @@
-import { type Delivery, handleRequest } from '@styling/capability';
+import { type Delivery, handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { breaks, type FakeModels, fails, refuses, runs, says, startFakeModels } from '@styling/fake-models';
 import { provenanceXmp, sharp } from '@styling/imaging';
@@ -12,9 +12,9 @@ import {
 } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEnvironment } from './config.ts';
-import { openProvider } from './open-provider.ts';
+import { variables as declared } from './config.ts';
 import type { StyleProvider } from './provider.ts';
+import { implementations } from './service.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
 const GPT = 'openai/gpt-5-structured';
@@ -50,9 +50,9 @@ afterEach(async () => {
 async function worker(variables: Record<string, string> = {}): Promise<StyleDependencies> {
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
   const store = { NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT };
-  const config = readEnvironment({ ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
+  const config = readCapabilityConfig(declared, { ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
   const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
-  const provider = await openProvider(config, clients);
+  const provider = await openProvider(config, clients, implementations);
   providers.push(provider);
   return { ...clients, provider, temporaryTtlSeconds: 3600 };
 }
@@ -253,6 +253,6 @@ describe('a shutdown', () => {
 describe('the configuration', () => {
   it('without a required token, is rejected', () => {
     const variables = { NATS_URL: 'x', S3_BUCKET: 'x', STYLING_PROVIDER: 'replicate' };
-    expect(() => readEnvironment(variables)).toThrow(/REPLICATE_API_TOKEN is not set/);
+    expect(() => readCapabilityConfig(declared, variables)).toThrow(/REPLICATE_API_TOKEN is not set/);
   });
 });

@@ -1,5 +1,4 @@
-import { callProvider, isRedelivery, type Perform, PICTURE_MIME_TYPE, workOf } from '@styling/capability';
-import { objectNames } from '@styling/objectstore';
+import { callProvider, type Perform, PICTURE_MIME_TYPE, storeResult, workOf } from '@styling/capability';
 import { readGenerateOrder } from './read-order.ts';
 import type { TryOnDependencies } from './try-on-outfit.ts';
 
@@ -7,15 +6,11 @@ import type { TryOnDependencies } from './try-on-outfit.ts';
 export const generateImage =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
-    const { store, provider } = deps;
-    const object = objectNames.result(request);
-    const made = isRedelivery(delivery) && (await store.head(object)) !== null;
-    if (!made) {
+    const { provider } = deps;
+    const result = await storeResult(deps, request, delivery, PICTURE_MIME_TYPE, async () => {
       const order = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', delivery.signal);
-      const { image } = await callProvider('generate', provider, () => provider.tryOn(order, work));
-      await store.put(object, image, PICTURE_MIME_TYPE);
-    }
-    const result = { object, mime_type: PICTURE_MIME_TYPE, image_id: null };
+      return (await callProvider('generate', provider, () => provider.tryOn(order, work))).image;
+    });
     return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };

@@ -1,4 +1,4 @@
-import type { Picture, Work } from '@styling/capability';
+import type { Picture, Provider, Work } from '@styling/capability';
 import type { GenerateImageInput, TryOnInput } from '@styling/contracts';
 
 /** An order to a provider. Pictures are JPEG, PNG or WebP of 64x64 pixels to 25 megapixels. */
@@ -12,12 +12,9 @@ export type TryOnOrder = {
 };
 
 /** The port for virtual try-on. Errors in the request are ServiceErrors of status 4xx; anything else is an internal error. */
-export type TryOnProvider = {
-  readonly name: string;
-  /** Number of orders it processes concurrently. */
-  readonly concurrency: number;
+export type TryOnOperations = {
   /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
   readonly savesCheckpoints: boolean;
   tryOn(order: TryOnOrder, work: Work): Promise<Picture>;
-  close(): Promise<void>;
 };
+export type TryOnProvider = Provider & TryOnOperations;

@@ -1,4 +1,4 @@
-import { type Delivery, handleRequest } from '@styling/capability';
+import { type Delivery, handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
 import type { RequestAccepted, TryOnInput } from '@styling/contracts';
 import {
   breaks,
@@ -27,10 +27,10 @@ import {
 } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEnvironment } from './config.ts';
+import { variables as declared } from './config.ts';
 import { generateImage } from './generate-image.ts';
-import { openProvider } from './open-provider.ts';
 import type { TryOnProvider } from './provider.ts';
+import { implementations } from './service.ts';
 import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
 
 const NANO = 'google/nano-banana-2';
@@ -67,7 +67,7 @@ afterEach(async () => {
 
 /** A worker's process, as its variables make it. */
 async function worker(variables: Record<string, string> = {}): Promise<TryOnDependencies> {
-  const config = readEnvironment({
+  const config = readCapabilityConfig(declared, {
     NATS_URL: 'unused',
     S3_BUCKET: 'test',
     S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
@@ -78,7 +78,7 @@ async function worker(variables: Record<string, string> = {}): Promise<TryOnDepe
   });
   const { bus, store, imageStoreUrl } = servers;
   const clients = { bus, store, log, clock: () => new Date() };
-  const provider = await openProvider(config, clients);
+  const provider = await openProvider(config, clients, implementations);
   providers.push(provider);
   return { ...clients, provider, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
 }
@@ -325,7 +325,11 @@ describe('the configuration', () => {
   });
 
   it('without a token, is the embedded engine', () => {
-    const config = readEnvironment({ NATS_URL: 'x', S3_BUCKET: 'x', IMAGE_STORE_URL: 'http://localhost/x' });
+    const config = readCapabilityConfig(declared, {
+      NATS_URL: 'x',
+      S3_BUCKET: 'x',
+      IMAGE_STORE_URL: 'http://localhost/x',
+    });
     expect(config.provider).toBe('ondevice');
   });
 

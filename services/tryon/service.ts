@@ -1,13 +1,31 @@
-import { type Perform, serveCapability } from '@styling/capability';
-import type { Running } from '@styling/service';
+import {
+  type Implementations,
+  type OpenCapability,
+  openProvider,
+  type Perform,
+  pictureSources,
+} from '@styling/capability';
+import type { variables } from './config.ts';
 import { generateImage } from './generate-image.ts';
+import type { TryOnOperations } from './provider.ts';
+import { replicateProvider } from './replicate-provider.ts';
 import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
 
-/** Starts processing accepted try-on requests. */
-export function startTryOn(deps: TryOnDependencies): Promise<Running> {
+export const implementations: Implementations<TryOnOperations> = {
+  replicate: replicateProvider,
+  ondevice: async (options) => (await import('./ondevice-provider.ts')).ondeviceProvider(options),
+};
+
+/** Opens the service with the configured provider. */
+export const openTryOn: OpenCapability<typeof variables> = async (config, clients) => {
+  const provider = await openProvider(config, clients, implementations);
+  const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
+  return { provider, perform: performTryOn({ ...clients, ...pictureSources(config), provider, temporaryTtlSeconds }) };
+};
+
+/** The work of the service, by endpoint. */
+export function performTryOn(deps: TryOnDependencies): Perform {
   const tryOn = tryOnOutfit(deps);
   const generate = generateImage(deps);
-  const perform: Perform = (request, delivery) =>
-    (request.endpoint === '/generate_image' ? generate : tryOn)(request, delivery);
-  return serveCapability(deps, 'tryon', deps.provider.concurrency, perform);
+  return (request, delivery) => (request.endpoint === '/generate_image' ? generate : tryOn)(request, delivery);
 }

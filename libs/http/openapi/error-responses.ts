@@ -1,8 +1,19 @@
-import { errorStatus, publicMessage } from '@styling/contracts';
+import { errorCodes, errorStatus, publicMessage, requestId } from '@styling/contracts';
+import { z } from 'zod';
 import type { DocumentedError } from '../endpoint-declaration.ts';
-import { dailyLimitResponse, errorResponse, inProgressResponse } from './error-schemas.ts';
 import { responseHeaders } from './headers.ts';
 import type { JsonSchemas } from './json-schemas.ts';
+
+/** Body of every error except the two kinds of 429, whose members the spec fixes. */
+export const errorResponse = z
+  .object({ error: z.string(), code: z.enum(errorCodes).optional(), request_id: requestId.optional() })
+  .meta({ id: 'Error' });
+/** Body of the daily 429. */
+export const dailyLimitResponse = z
+  .object({ error: z.string(), limit: z.number().int(), remaining: z.literal(0), reset: z.iso.datetime() })
+  .meta({ id: 'DailyLimitError' });
+/** Body of the concurrency 429. */
+export const inProgressResponse = z.object({ error: z.string() }).meta({ id: 'InProgressError' });
 
 /** Limits that the operator configured; the document states them. */
 export type ConfiguredLimits = {

@@ -1,3 +1,4 @@
+import { type ErrorCode, type ErrorParameters, limits } from '@styling/contracts';
 import { z } from 'zod';
 import { InvalidBase64 } from '../base64-image.ts';
 import type { DocumentedError } from '../endpoint-declaration.ts';
@@ -15,32 +16,29 @@ const PROBES = [
   'x',
 ];
 
-/** Errors of an image that arrived as base64, or was fetched, found when it is opened. */
-const IMAGE_ERRORS = ['not_an_image', 'bad_image_size'] as const;
-const FETCH_ERRORS = ['forbidden_url', 'unreachable_url', 'image_too_large'] as const;
-
 /**
  * The errors that each field of a body or query string can have, found by giving the schema invalid values: what is
  * documented is what the validation does.
- *
- * @param fetchedMegabytes largest image that is fetched from a URL
  */
-export const fieldErrors = (schema: z.ZodObject, fetchedMegabytes: number): Map<string, DocumentedError[]> =>
-  new Map(Object.keys(schema.shape).map((field) => [field, errorsOf(schema, field, fetchedMegabytes)]));
+export const fieldErrors = (schema: z.ZodObject): Map<string, DocumentedError[]> =>
+  new Map(Object.keys(schema.shape).map((field) => [field, errorsOf(schema, field)]));
 
-function errorsOf(schema: z.ZodObject, field: string, fetchedMegabytes: number): DocumentedError[] {
+function errorsOf(schema: z.ZodObject, field: string): DocumentedError[] {
   const only = z.object({ [field]: schema.shape[field] as z.ZodType });
-  const found = new Map<string, DocumentedError>();
+  const found = new Map<ErrorCode, ErrorParameters>();
   for (const value of PROBES) {
     const { error } = only.safeParse({ [field]: value }, { reportInput: true });
     if (!error) continue;
     const { code, parameters } = firstFieldError(error, only);
-    found.set(code, [code, parameters]);
+    found.set(code, parameters);
   }
-  const isUrl = found.has('invalid_url');
-  if (isUrl) for (const code of FETCH_ERRORS) found.set(code, [code, { field, ...maximumOf(code, fetchedMegabytes) }]);
-  if (isUrl || found.has('invalid_base64')) for (const code of IMAGE_ERRORS) found.set(code, [code, { field }]);
-  return [...found.values()];
+  if (found.has('invalid_url')) {
+    for (const code of ['forbidden_url', 'unreachable_url'] as const) found.set(code, { field });
+    found.set('image_too_large', { field, max: limits.fetchedMegabytes });
+  }
+  // An image that arrived as base64, or was fetched, is opened.
+  if (found.has('invalid_url') || found.has('invalid_base64')) {
+    for (const code of ['not_an_image', 'bad_image_size'] as const) found.set(code, { field });
+  }
+  return [...found];
 }
-
-const maximumOf = (code: string, megabytes: number) => (code === 'image_too_large' ? { max: megabytes } : {});

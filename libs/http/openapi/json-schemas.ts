@@ -9,7 +9,7 @@ export type JsonSchemas = {
 };
 
 /**
- * JSON Schemas (2020-12) for `#/components/schemas` of an OpenAPI document, from the very schemas that validate.
+ * JSON Schemas (2020-12) for `#/components/schemas` of an OpenAPI document.
  *
  * @param io `input`: as clients write a request, unknown members allowed; `output`: as clients read a response, no others
  */

@@ -1,7 +1,6 @@
 import { publicMessage } from '@styling/contracts';
 import type { EndpointDeclaration } from '../endpoint-declaration.ts';
-import type { ConfiguredLimits } from './error-responses.ts';
-import { dailyLimitResponse, errorResponse, inProgressResponse } from './error-schemas.ts';
+import { type ConfiguredLimits, dailyLimitResponse, errorResponse, inProgressResponse } from './error-responses.ts';
 import { componentHeaders, componentParameters, responseHeaders } from './headers.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { operationObject } from './operation.ts';
@@ -28,7 +27,9 @@ export function openapiDocument(
   const responses = jsonSchemas(
     [
       ...endpoints.map((endpoint) => endpoint.responses[200].schema),
-      ...[errorResponse, dailyLimitResponse, inProgressResponse],
+      errorResponse,
+      dailyLimitResponse,
+      inProgressResponse,
     ],
     'output',
   );

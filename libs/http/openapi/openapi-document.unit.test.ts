@@ -98,7 +98,7 @@ describe('an OpenAPI document', () => {
 
 describe('the errors of a field', () => {
   const codesOf = (field: z.ZodType) =>
-    fieldErrors(z.object({ field }), 10)
+    fieldErrors(z.object({ field }))
       .get('field')
       ?.map(([code]) => code);
   const image = ['not_an_image', 'bad_image_size'];

@@ -1,10 +1,9 @@
-import { limits } from '@styling/contracts';
+import { z } from 'zod';
 import type { DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
 import { fieldErrors } from './field-errors.ts';
 import { idempotencyKeyRef, responseHeaders } from './headers.ts';
 import type { JsonSchemas } from './json-schemas.ts';
-import { parameterObjects } from './parameters.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
 
@@ -46,6 +45,20 @@ export function operationObject(
   };
 }
 
+/** The Parameter Objects of a query string, or of a path, from the schema of each parameter. */
+const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'path'): object[] =>
+  Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { $schema, description, examples, ...json } = z.toJSONSchema(field as z.ZodType, { io: 'output' });
+    return {
+      name,
+      in: where,
+      ...(where === 'path' && { required: true }),
+      description,
+      schema: json,
+      ...(examples?.[0] !== undefined && { example: examples[0] }),
+    };
+  });
+
 const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
 
 const BODY_ERRORS: readonly DocumentedError[] = [
@@ -64,7 +77,7 @@ const COUNTED_ERRORS: readonly DocumentedError[] = [
 /** Every error of an endpoint, in the order of the checks. */
 function errorsOf({ body, query, errors, isPublic, counted }: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
-  const ofFields = schema ? fieldErrors(schema, limits.fetchedMegabytes) : new Map<string, DocumentedError[]>();
+  const ofFields = schema ? fieldErrors(schema) : new Map<string, DocumentedError[]>();
   const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);
   return [
     ...(body ? BODY_ERRORS : []),

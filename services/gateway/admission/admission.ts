@@ -26,13 +26,10 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 /** The midnight (UTC) at which the count restarts. */
 export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)}T00:00:00.000Z`) + 86_400_000);
 
-/** Further conditions of an admission statement: `unless` of the candidate, `onlyIf` of the user's row `a`. */
-type Conditions = { readonly unless: RawBuilder<unknown>; readonly onlyIf: RawBuilder<unknown> };
-
 /**
  * The parts of an admission statement: its `candidates`; the upsert that takes slots for them, `admitted`; and the
  * expressions `outcome` and `used` over `candidate` c joined with `admitted` and the user's row `before` the statement.
- * Slots with a deadline before `expired` are free.
+ * Slots with a deadline before `expired` are free. Further conditions: `unless` of the candidate, `onlyIf` of the row `a`.
  *
  * It is exact under any race between gateways: the row lock of `on conflict do update` serialises them, and its `where` sees
  * the row as the previous one left it. `before` is read from the statement's snapshot: if it shows a free slot although the
@@ -42,7 +39,8 @@ export function admissionParts(
   candidates: readonly Candidate[],
   now: Date,
   limit: number,
-  { unless, onlyIf }: Conditions = { unless: sql`false`, onlyIf: sql`true` },
+  unless: RawBuilder<unknown> = sql`false`,
+  onlyIf: RawBuilder<unknown> = sql`true`,
 ) {
   const day = dayOf(now);
   const expired = new Date(now.getTime() - LEASE_AFTER_DEADLINE_MS);
@@ -79,8 +77,7 @@ export function admissionParts(
 }
 
 /**
- * Admits at most one request a user, in one statement. Refused candidates change nothing. The slot is checked before the
- * daily limit.
+ * Admits requests in one statement. Refused ones change nothing. The slot is checked before the daily limit.
  *
  * @param wanted no two of one user
  * @param limit requests a user may make a day

@@ -4,15 +4,14 @@ import type { GatewayTables } from '../tables.ts';
 import { type Admission, admissionParts, type Candidate } from './admission.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 
-/** A repeated request whose first one has completed: the terminal event of that one. */
-export type Answered = {
-  readonly outcome: 'answered';
-  readonly used: number;
-  readonly completed: RequestCompleted['data'];
-};
-
-/** The outcome for a candidate with a key; `key_reused`: the key was used with a different request. */
-export type KeyedAdmission = Admission | Answered | { readonly outcome: 'key_reused'; readonly used: number };
+/**
+ * The outcome for a candidate with a key; `answered`: it repeats a request that has completed, with that terminal event;
+ * `key_reused`: the key was used with a different request.
+ */
+export type KeyedAdmission =
+  | Admission
+  | { readonly outcome: 'answered'; readonly used: number; readonly completed: RequestCompleted['data'] }
+  | { readonly outcome: 'key_reused'; readonly used: number };
 
 /**
  * Admits a request unless its user made it before with the same key, and stores the key if it is admitted: in one
@@ -33,10 +32,13 @@ export async function admitOnce(
   limit: number,
 ): Promise<KeyedAdmission> {
   const { user_id, request_id, received_at } = candidate;
-  const { candidates, admitted, outcome, used, expired } = admissionParts([candidate], now, limit, {
-    unless: sql`exists (select from known)`,
-    onlyIf: sql`a.xmin = (select seen.xmin from admission as seen where seen.user_id = a.user_id)`,
-  });
+  const { candidates, admitted, outcome, used, expired } = admissionParts(
+    [candidate],
+    now,
+    limit,
+    sql`exists (select from known)`,
+    sql`a.xmin = (select seen.xmin from admission as seen where seen.user_id = a.user_id)`,
+  );
   const { rows } = await sql<{ outcome: KeyedAdmission['outcome']; used: number; completed: unknown }>`
     with candidate as (${candidates}),
     known as (

@@ -10,12 +10,11 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 /** Decides on one candidate; with an idempotency key, only if the key is not in use. */
 type Admit = (candidate: Candidate, key?: IdempotencyKey) => Promise<KeyedAdmission>;
 
-/** Admission of one gateway. `stop` ends its metrics. */
-export type Admitter = { readonly admit: Admit; stop(): void };
+/** Admission of one gateway. */
+export type Admitter = ReturnType<typeof createAdmitter>;
 
 /**
- * Admits candidates and reports, as metrics, how many wait for their admission, its outcomes, and how many slots are
- * taken.
+ * Admits candidates and reports, as metrics until `stop`, how many wait, the outcomes, and how many slots are taken.
  *
  * @param decide default: in batches of what arrives together, or one by one where there is a key
  */
@@ -24,14 +23,14 @@ export function createAdmitter(
   clock: () => Date,
   dailyLimit: number,
   decide: Admit = decideIn(db, clock, dailyLimit),
-): Admitter {
+) {
   let waiting = 0;
   const stopObserving = [
     observe('styling.admission.queue', () => [[waiting, {}]]),
     observe('styling.admission.slots.used', async () => [[await takenSlots(db), {}]]),
   ];
   return {
-    async admit(candidate, key) {
+    async admit(candidate: Candidate, key?: IdempotencyKey): Promise<KeyedAdmission> {
       waiting++;
       try {
         const admission = await decide(candidate, key);

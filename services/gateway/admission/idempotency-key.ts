@@ -17,11 +17,7 @@ export type IdempotencyKey = {
 // A header that is sent twice arrives joined by a comma and a space, which is not visible.
 const VISIBLE = new RegExp(`^[!-~]{1,${limits.idempotencyKeyLength}}$`);
 
-/**
- * The `Idempotency-Key` header of a request, if it has one.
- *
- * @throws ServiceError `invalid_idempotency_key`, also for one that is there twice
- */
+/** The `Idempotency-Key` header of a request, if any. @throws ServiceError `invalid_idempotency_key`, also if it is doubled */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['idempotency-key'];
   if (value === undefined) return undefined;
@@ -29,12 +25,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
   return value;
 }
 
-/**
- * What is stored of the key `header` and of the validated request that came with it.
- *
- * @param endpoint path of the endpoint
- * @param input the request as it is stored for its capability
- */
+/** What is stored of the key `header` and of its request: the `endpoint`'s path and the `input` for its capability. */
 export function idempotencyKey(header: string, endpoint: string, input: Uint8Array): IdempotencyKey {
   // A path has no space, so that the two parts cannot be shifted against each other.
   const fingerprint = createHmac('sha256', header).update(`${endpoint} `).update(input).digest();

@@ -9,11 +9,9 @@ import type { GatewayTables } from '../tables.ts';
 const REPLAYED_STATUSES: readonly number[] = [200, 400];
 
 /**
- * Releases the slot of a completed request, and refunds its count unless it succeeded: only a 200 counts. Idempotent under
- * any number of consumers and redeliveries: once released, the row holds another request or none.
- *
- * In the same statement the terminal event is stored under the request's idempotency key, if it has one, or the key is
- * freed. The user's row is locked first, as in admission.
+ * Releases the slot of a completed request, and refunds its count unless it succeeded: only a 200 counts. Idempotent: once
+ * released, the row holds another request or none. In the same statement the terminal event is stored under the request's
+ * idempotency key, if it has one, or the key is freed. The user's row is locked first, as in admission.
  *
  * @returns whether this call released it
  */

@@ -3,9 +3,7 @@ import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { fetchedImage } from '../http/image-fields.ts';
-import { checkedInput } from '../requests/checked-input.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submission, submitRequest } from '../requests/submit-request.ts';
+import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
@@ -54,15 +52,11 @@ ${limits.fetchedMegabytes} MB, ${imageDimensions}. Takes 5-15 seconds.`,
   },
   errors: [['no_outfit', { field: 'image_url' }]],
   async handle(call) {
-    const { bytes } = await takeResult(
-      call.gateway,
-      await completion(call, await submitRequest(call, await check(call))),
-    );
+    const { bytes } = await takeResult(call.gateway, await runRequest(call, check));
     return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));
   },
 });
 
-async function check(call: Call): Promise<Submission> {
-  const fields: AnalyzeOutfitInput = await readBody(call, body);
-  return { capability: 'analysis', input: await checkedInput(fields), images: 0 };
+async function check(call: Call): Promise<CheckedRequest<AnalyzeOutfitInput>> {
+  return { capability: 'analysis', fields: await readBody(call, body), images: 0 };
 }

@@ -3,9 +3,7 @@ import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
-import { checkedInput } from '../requests/checked-input.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submission, submitRequest } from '../requests/submit-request.ts';
+import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
@@ -43,16 +41,12 @@ seconds.\n\n${SELFIE_TEXT}`,
   },
   errors: dressingErrors,
   async handle(call) {
-    const { bytes, mimeType } = await takeResult(call.gateway, await completion(call, await submit(call)));
+    const { bytes, mimeType } = await takeResult(call.gateway, await runRequest(call, check));
     return { image_base64: Buffer.from(bytes).toString('base64'), mime_type: mimeType };
   },
 });
 
-// A frame of its own, which ends before the wait: the images can then be collected.
-const submit = async (call: Call) => submitRequest(call, await check(call));
-
-async function check(call: Call): Promise<Submission> {
+async function check(call: Call): Promise<CheckedRequest<GenerateImageInput>> {
   const { selfie_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
-  const fields: GenerateImageInput = { ...rest, clothing_image_url };
-  return { capability: 'tryon', input: await checkedInput(fields, { selfie_base64 }), images: 0 };
+  return { capability: 'tryon', fields: { ...rest, clothing_image_url }, pictures: { selfie_base64 }, images: 0 };
 }

@@ -3,9 +3,7 @@ import { base64Image, readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors } from '../http/image-fields.ts';
-import { checkedInput } from '../requests/checked-input.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submission, submitRequest } from '../requests/submit-request.ts';
+import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const DEFAULT_OUTFITS = 3;
@@ -73,7 +71,7 @@ could not be generated is an empty string; each generated one is also a temporar
   errors: [...selfieErrors, ['content_refused']],
   async handle(call) {
     const { store } = call.gateway;
-    const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
+    const { bytes } = await takeResult(call.gateway, await runRequest(call, check));
     const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
     const suggestions = outfits.map(async ({ object, ...outfit }) => {
       const image = object === null ? null : await store.get(object);
@@ -83,11 +81,8 @@ could not be generated is an empty string; each generated one is also a temporar
   },
 });
 
-// A frame of its own, which ends before the wait: the images can then be collected.
-const submit = async (call: Call) => submitRequest(call, await check(call));
-
-async function check(call: Call): Promise<Submission> {
+async function check(call: Call): Promise<CheckedRequest<StyleMeInput>> {
   const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(call, body);
-  const fields: StyleMeInput = { style_preferences, occasion, num_outfits };
-  return { capability: 'style', input: await checkedInput(fields, { selfie_base64 }), images: num_outfits };
+  const fields = { style_preferences, occasion, num_outfits };
+  return { capability: 'style', fields, pictures: { selfie_base64 }, images: num_outfits };
 }

@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
 import { imageUrl } from '../http/image-record.ts';
-import { checkedInput } from '../requests/checked-input.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submission, submitRequest } from '../requests/submit-request.ts';
+import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
 
 const body = z
   .object({
@@ -51,19 +49,20 @@ image. Takes 10-30 seconds.\n\n${SELFIE_TEXT}\n\nThe image is kept for 24 hours,
   },
   errors: dressingErrors,
   async handle(call) {
-    const { result } = await completion(call, await submit(call));
+    const { result } = await runRequest(call, check);
     if (!result?.image_id) throw new Error('successful try-on without an image');
     const image_url = imageUrl(call.gateway.imageStoreUrl, result.object);
     return { image_url, image_id: result.image_id, mime_type: result.mime_type };
   },
 });
 
-// A frame of its own, which ends before the wait: the images can then be collected.
-const submit = async (call: Call) => submitRequest(call, await check(call));
-
-async function check(call: Call): Promise<Submission> {
+async function check(call: Call): Promise<CheckedRequest<TryOnInput>> {
   const { selfie_base64, outfit_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
-  const fields: TryOnInput = { ...rest, clothing_image_url, has_outfit: outfit_base64 !== undefined };
-  const input = await checkedInput(fields, { selfie_base64, ...(outfit_base64 && { outfit_base64 }) });
-  return { capability: 'tryon', input, images: 1 };
+  const fields = { ...rest, clothing_image_url, has_outfit: outfit_base64 !== undefined };
+  return {
+    capability: 'tryon',
+    fields,
+    pictures: { selfie_base64, ...(outfit_base64 && { outfit_base64 }) },
+    images: 1,
+  };
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 /** Answers a GET with a file. */
-type FileHandler = (request: unknown, response: ServerResponse) => void;
+type FileHandler = (request: unknown, response: ServerResponse) => unknown;
 
 /** The page works without any other host, and may not be made to reach one. Swagger UI sets styles on its elements. */
 const CONTENT_SECURITY_POLICY = [
@@ -66,14 +66,6 @@ const packaged = (name: string): Buffer => readFileSync(fileURLToPath(import.met
 
 function file(type: string, content: string | Buffer, headers: Readonly<Record<string, string>> = {}): FileHandler {
   const bytes = Buffer.from(content);
-  const all = {
-    'Content-Type': type,
-    'Content-Length': bytes.length,
-    'Cache-Control': 'public, max-age=300',
-    ...headers,
-  };
-  return (_, response) => {
-    for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
-    response.end(bytes);
-  };
+  const cached = { 'Content-Length': bytes.length, 'Cache-Control': 'public, max-age=300' };
+  return (_, response) => response.writeHead(200, { 'Content-Type': type, ...cached, ...headers }).end(bytes);
 }

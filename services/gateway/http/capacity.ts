@@ -10,12 +10,7 @@ export type GatewayLimits = {
 };
 
 /** Free capacity of one gateway. */
-export type GatewayCapacity = {
-  readonly requests: Capacity;
-  /** The part of them that may wait for a capability: those take long, and the rest is reserved for short ones. */
-  readonly waiting: Capacity;
-  readonly bodies: Capacity;
-};
+export type GatewayCapacity = ReturnType<typeof gatewayCapacity>;
 
 /**
  * Ten thousand waiting requests of some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand others;
@@ -30,8 +25,9 @@ const CONNECTIONS_SHARE = 5 / 4;
 const LEAST_CONNECTIONS = 10_000;
 
 /** The capacity that `limits` allow. */
-export const gatewayCapacity = ({ requests, bodyBytes }: GatewayLimits): GatewayCapacity => ({
+export const gatewayCapacity = ({ requests, bodyBytes }: GatewayLimits) => ({
   requests: new Capacity(requests),
+  /** The part of them that may wait for a capability: those take long, and the rest is reserved for short ones. */
   waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
   bodies: new Capacity(bodyBytes),
 });

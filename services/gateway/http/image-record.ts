@@ -11,12 +11,13 @@ export const imageRecord = storedImage
   .meta({ id: 'ImageRecord' });
 
 /** The public record of a stored image. */
-export function toImageRecord(
+export const toImageRecord = (
   storeUrl: string,
   { object, ...record }: StoredImage,
-): Open<z.output<typeof imageRecord>> {
-  return { ...record, image_url: imageUrl(storeUrl, object) };
-}
+): Open<z.output<typeof imageRecord>> => ({
+  ...record,
+  image_url: imageUrl(storeUrl, object),
+});
 
 /** As documented. */
 export const imageRecordExample: z.output<typeof imageRecord> = {

@@ -8,12 +8,9 @@ import { type Answer, errorAnswer } from './answer.ts';
 import type { Call, Endpoint } from './define-endpoint.ts';
 import { recordAnswer } from './record-answer.ts';
 
-/** An endpoint that needs an API key. */
-type KeyedEndpoint = Extract<Endpoint, { isPublic?: false }>;
-
 /**
  * Serves one request: capacity, API key, the endpoint's handler, usage record, response, in this order. A request without
- * a valid key is refused before anything else and not recorded; neither is one for which this gateway has no capacity.
+ * capacity or a valid key is not recorded.
  *
  * @throws ServiceError `unavailable` when there is no capacity, or of a refused key
  */
@@ -27,11 +24,11 @@ export async function serveEndpoint(
   const received_at = gateway.clock();
   const place = gateway.capacity.requests.take(1);
   response.once('close', () => place[Symbol.dispose]());
-  const caller = await authenticate(gateway, keyHeader(request), received_at);
+  const caller = await authenticate(gateway, request.get('x-api-key'), received_at);
   const request_id = requestIdOf(response);
   const memory = gateway.capacity.bodies.take(0);
-  const known = { gateway, endpoint, request, request_id, received_at, caller, memory };
-  const call: Call = { ...known, admitted: false, headers: {} };
+  const received = { request, request_id, received_at, caller, memory };
+  const call: Call = { gateway, endpoint, ...received, admitted: false, headers: {} };
   const answer = await answerOf(call, endpoint);
   if (!call.admitted) await recordAnswer(call, answer);
   const { status, body } = answer;
@@ -41,14 +38,8 @@ export async function serveEndpoint(
   sendJson(response, status, body);
 }
 
-/** Node joins doubled headers with a comma, which no key contains. */
-const keyHeader = (request: HttpRequest): string | undefined => {
-  const value = request.headers['x-api-key'];
-  return Array.isArray(value) ? value.join(', ') : value;
-};
-
 /** The endpoint's response; an error that its handler throws becomes one, too. */
-async function answerOf(call: Call, endpoint: KeyedEndpoint): Promise<Answer> {
+async function answerOf(call: Call, endpoint: Extract<Endpoint, { isPublic?: false }>): Promise<Answer> {
   using _memory = call.memory;
   try {
     using _waiting = endpoint.counted ? call.gateway.capacity.waiting.take(1) : undefined;

@@ -11,10 +11,8 @@ const FORM = /^iss_[0-9A-Za-z]{38}$/;
 export const KEY_RANDOM_BYTES = 128;
 
 /**
- * A key: `iss_`, 32 random base62 characters (190 bits), 6 base62 characters of their CRC-32, so that random
- * text is rejected without a query and leaked keys can be found by their form (as GitHub's tokens).
- *
- * @param random at least {@link KEY_RANDOM_BYTES} random bytes
+ * A key: `iss_`, 32 random base62 characters (190 bits), 6 base62 characters of their CRC-32, so that random text is
+ * rejected without a query and leaked keys can be found by their form. It takes {@link KEY_RANDOM_BYTES} random bytes.
  */
 export function newApiKey(random: Uint8Array): string {
   // Bytes from 248 on would make the first characters more likely than the others.
@@ -28,11 +26,8 @@ export function newApiKey(random: Uint8Array): string {
 }
 
 /** Whether `key` has the form of a key and a valid checksum; it may still be unknown. */
-export function isWellFormed(key: string): boolean {
-  if (!FORM.test(key)) return false;
-  const secret = key.slice(PREFIX.length, -CHECKSUM_LENGTH);
-  return key.endsWith(checksum(secret));
-}
+export const isWellFormed = (key: string): boolean =>
+  FORM.test(key) && key.endsWith(checksum(key.slice(PREFIX.length, -CHECKSUM_LENGTH)));
 
 /** SHA-256 of the key: all that is stored. At 190 bits of entropy a slow hash would add nothing. */
 export const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer');

@@ -1,10 +1,6 @@
 import { ServiceError } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
-import type { Kysely } from 'kysely';
-import type { GatewayTables } from '../tables.ts';
+import type { Gateway } from '../gateway.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
-import type { KeyReader } from './key-reader.ts';
-import { touchKey } from './key-store.ts';
 
 /** The user and key of a request. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
@@ -13,15 +9,14 @@ export type Caller = { readonly user_id: string; readonly key_id: string };
 const TOUCH_INTERVAL_MS = 60_000;
 
 /**
- * Authenticates a request (spec, "Authentication"). The key's row is read for every request, so that the very next one
- * sees a revocation, on any replica.
+ * Authenticates a request by its X-API-Key header (spec, "Authentication"); a doubled one arrives joined by a comma and is
+ * refused like any wrong key. The key's row is read for every request, so that the very next one sees a revocation.
  *
- * @param header the X-API-Key header; a doubled one arrives joined by a comma and is refused like any wrong key
  * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive),
  *   `unavailable` when the database cannot be reached
  */
 export async function authenticate(
-  { db, keys, log }: { readonly db: Kysely<GatewayTables>; readonly keys: KeyReader; readonly log: Logger },
+  { db, keys, log }: Pick<Gateway, 'db' | 'keys' | 'log'>,
   header: string | undefined,
   now: Date,
 ): Promise<Caller> {
@@ -29,8 +24,10 @@ export async function authenticate(
   if (!isWellFormed(header)) throw new ServiceError('invalid_api_key');
   const key = await keys.find(digestOf(header));
   if (!key) throw new ServiceError('invalid_api_key');
-  if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() > TOUCH_INTERVAL_MS) {
-    touchKey(db, key.key_id, now).catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
+  const { user_id, key_id, last_used_at } = key;
+  if (!last_used_at || now.getTime() - last_used_at.getTime() > TOUCH_INTERVAL_MS) {
+    const touched = db.updateTable('api_key').set({ last_used_at: now }).where('key_id', '=', key_id).execute();
+    touched.catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
   }
-  return { user_id: key.user_id, key_id: key.key_id };
+  return { user_id, key_id };
 }

@@ -3,47 +3,42 @@ import { userId } from '@styling/contracts';
 import { createKey, type KeyAdministration, revoke } from './key-administration.ts';
 import { listKeys } from './key-store.ts';
 
-/** An invalid command line; the message has the correct usage. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 const USAGE = 'use: keys create --user <user> --name <name> | keys list --user <user> | keys revoke <key_id>';
 
 /**
  * Runs one command line of `npm run keys`.
  *
  * @returns the objects to print: the new key with its secret (shown this once), the user's keys, or the revoked key
- * @throws UsageError
+ * @throws Error with the correct usage, when the command line is invalid
  */
 export async function runKeyCommand(deps: KeyAdministration, args: string[]): Promise<object[]> {
   const { values, positionals } = parse(args);
   const [command, key_id, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(USAGE);
+  if (rest.length > 0) throw new Error(USAGE);
   if (command === 'create' && key_id === undefined) {
     const name = values.name?.trim();
-    if (!name || name.length > 100) throw new UsageError(`--name needs 1 to 100 characters; ${USAGE}`);
+    if (!name || name.length > 100) throw new Error(`--name needs 1 to 100 characters; ${USAGE}`);
     return [await createKey(deps, userOf(values.user), name)];
   }
   if (command === 'list' && key_id === undefined) return listKeys(deps.db, userOf(values.user));
   if (command === 'revoke' && key_id !== undefined) {
     const revoked = await revoke(deps, key_id);
-    if (!revoked) throw new UsageError(`there is no key ${key_id}`);
+    if (!revoked) throw new Error(`there is no key ${key_id}`);
     return [revoked];
   }
-  throw new UsageError(USAGE);
+  throw new Error(USAGE);
 }
 
 function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { user: { type: 'string' }, name: { type: 'string' } } });
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : cause}; ${USAGE}`, { cause });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}; ${USAGE}`);
   }
 }
 
 function userOf(value: string | undefined): string {
   const parsed = userId.safeParse(value);
-  if (!parsed.success) throw new UsageError(`--user needs 1 to 64 of A-Z a-z 0-9 _ -; ${USAGE}`);
+  if (!parsed.success) throw new Error(`--user needs 1 to 64 of A-Z a-z 0-9 _ -; ${USAGE}`);
   return parsed.data;
 }

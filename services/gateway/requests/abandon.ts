@@ -2,23 +2,27 @@ import { publish } from '@styling/bus';
 import { completeRequest } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
+import type { Kysely, NotNull } from 'kysely';
+import type { Candidate } from '../admission/admission.ts';
 import { release } from '../admission/release.ts';
 import type { GatewayDependencies } from '../gateway.ts';
+import type { GatewayTables } from '../tables.ts';
 
 /** An admitted request that no capability will end. */
-export type AbandonedRequest = {
-  readonly request_id: string;
-  readonly user_id: string;
-  readonly key_id: string;
-  readonly endpoint: string;
-  readonly received_at: Date;
-};
+export type AbandonedRequest = Omit<Candidate, 'deadline'>;
+
+/** The requests that hold a slot. */
+export const runningRequests = (db: Kysely<GatewayTables>) =>
+  db
+    .selectFrom('admission')
+    .select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline'])
+    .where('request_id', 'is not', null)
+    .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id'>]: NotNull }>();
 
 /**
- * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. It may be unknown
- * whether the request was published and its capability is at work: the first terminal event in the log counts. The slot is
- * released here only if ours is the first; if there was another, the release consumer does it according to that one, and
- * if none could be published, the slot stays taken and the sweep ends the request later. Never rejects.
+ * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. The capability may be at
+ * work nevertheless: the first terminal event in the log counts. If that is another, the release consumer releases the slot
+ * according to it; if none could be published, the slot stays taken until the sweep. Never rejects.
  *
  * @param publishTimeoutMs how long to retry while the log is unreachable
  */

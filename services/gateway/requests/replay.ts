@@ -13,10 +13,8 @@ export function markReplayed(call: Call): void {
 }
 
 /**
- * Looks after a replay whose handling failed. Its key is freed when the response cannot be repeated, e.g. because the
- * result is gone, so that the next try is a new request; not while the result only cannot be fetched.
- *
- * @returns the error to respond with
+ * The error to respond with when `error` was thrown. A replay's key is freed when its response cannot be repeated, e.g.
+ * because the result is gone, so that the next try is a new request; not while the result only cannot be fetched.
  */
 export async function replayError(call: Call, error: unknown): Promise<unknown> {
   if (!call.replayed || error instanceof RequestFailed) {

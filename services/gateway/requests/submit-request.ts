@@ -16,37 +16,33 @@ const ABANDON_WAIT_MS = 3_000;
 /** A checked request that a capability is to do. */
 export type Submission = {
   readonly capability: Capability;
-  /** See `checkedInput`. */
+  /** Fields and pictures, packed. */
   readonly input: Uint8Array;
   /** How many images the request may make. */
   readonly images: number;
 };
 
-/** A request in progress, or one that an earlier request with the same key has answered already. */
-export type Accepted = Expectation | 'replay';
-
 /**
- * Admits a request, stores its input and publishes that it was accepted; or finds that it is a replay. The input is in the
- * object store before the event is in the log (claim check), and the wait begins before either, so that no completion is
- * missed.
+ * Admits a request, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
+ * before the event is published (claim check), and the wait begins before either, so that no completion is missed. The API
+ * key is checked again once the slot is taken: the body may have taken a while, and when a key has been revoked and its
+ * user's slot is free, nothing more is done for that key.
  *
- * The body may have taken a while to arrive, so the API key is checked again once the slot is taken: when a key has been
- * revoked and its user's slot is free, nothing more is done for that key.
- *
+ * @returns undefined for a replay
  * @throws LimitExceeded when it is refused
  * @throws ServiceError `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
  *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
-export async function submitRequest(call: Call, submission: Submission): Promise<Accepted> {
+export async function submitRequest(call: Call, submission: Submission): Promise<Expectation | undefined> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
   // Once this function has ended, nothing of the body is in memory.
   using _ = call.memory;
   const header = readIdempotencyKey(call.request.headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, submission.input);
   const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
-  const candidate = { request_id, ...caller, endpoint: endpoint.path, received_at, deadline };
-  const admission = await gateway.admitter.admit(candidate, key);
-  if (!recordAdmission(call, admission)) return 'replay';
+  const request = { request_id, ...caller, endpoint: endpoint.path, received_at };
+  const admission = await gateway.admitter.admit({ ...request, deadline }, key);
+  if (!recordAdmission(call, admission)) return undefined;
 
   const expectation = gateway.completions.expect(request_id, deadline);
   try {
@@ -55,9 +51,8 @@ export async function submitRequest(call: Call, submission: Submission): Promise
   } catch (error) {
     expectation.cancel();
     const failure = toServiceError(error);
-    const abandoned = { request_id, ...caller, endpoint: endpoint.path, received_at };
     // While the log is unreachable this takes until it is back, longer than the client need wait.
-    await settledWithin(abandon(gateway, abandoned, failure, gateway.requestTimeoutMs), ABANDON_WAIT_MS);
+    await settledWithin(abandon(gateway, request, failure, gateway.requestTimeoutMs), ABANDON_WAIT_MS);
     throw failure;
   }
 }

@@ -4,8 +4,8 @@ import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 
 /**
- * Fetches the result of a request that has no image record. It is then deleted, unless the request is repeatable; those
- * results, and any that are never fetched, are deleted by age.
+ * Fetches the result of a request that has no image record, and deletes it, unless the request is repeatable: then, or if
+ * never fetched, it is deleted by age.
  *
  * @throws ServiceError `internal` when it does not exist
  */

@@ -3,18 +3,11 @@ import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import type { GatewayDependencies } from '../gateway.ts';
 
 /**
- * Deletes orphaned inputs and results: their gateway died before it could publish the request or send the response. This is
- * what guarantees that a selfie does not outlive its request. Also deletes expired idempotency keys and their results.
- *
- * @returns how many objects were deleted
+ * Deletes orphaned inputs and results, whose gateway died: so no selfie outlives its request. Also deletes expired
+ * idempotency keys and their results. Returns how many objects were deleted.
  */
-export async function deleteOrphans({
-  db,
-  store,
-  clock,
-  requestTimeoutMs,
-  orphanMarginMs,
-}: GatewayDependencies): Promise<number> {
+export async function deleteOrphans(deps: GatewayDependencies): Promise<number> {
+  const { db, store, clock, requestTimeoutMs, orphanMarginMs } = deps;
   const before = (ms: number) => new Date(clock().getTime() - ms);
   let deleted = 0;
   for (const prefix of requestPrefixes) {

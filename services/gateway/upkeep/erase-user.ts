@@ -8,7 +8,7 @@ import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
-import { abandon } from '../requests/abandon.ts';
+import { abandon, runningRequests } from '../requests/abandon.ts';
 import type { GatewayTables } from '../tables.ts';
 
 /** Dependencies of the erasure of a user. */
@@ -28,9 +28,8 @@ const ORPHANS_WITHIN_MS = 3_600_000;
 
 /**
  * The first half of erasing a user: revokes all keys, disowns what was made with them, waits until the user's running
- * request has ended, and deletes orphaned inputs and results. The order matters: a request that is admitted after its key
- * was revoked ends itself (see `submitRequest`), so that once the slot is free no further one starts. What a worker
- * finishes nevertheless is disowned already. Idempotent.
+ * request has ended, and deletes orphaned inputs and results. In this order, because a request admitted with a revoked key
+ * ends itself (see `submitRequest`): once the slot is free no further one starts. Idempotent.
  *
  * @returns how many keys were revoked by this call
  */
@@ -48,15 +47,10 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
 
 /** Whether a request of the user is still running; an overdue one is ended. */
 async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
-  const running = await erasure.db
-    .selectFrom('admission')
-    .select(['request_id', 'key_id', 'endpoint', 'received_at', 'deadline'])
-    .where('user_id', '=', user_id)
-    .executeTakeFirst();
-  const { request_id, key_id, endpoint, received_at, deadline } = running ?? {};
-  if (!request_id || !key_id || !endpoint || !received_at || !deadline) return false;
+  const running = await runningRequests(erasure.db).where('user_id', '=', user_id).executeTakeFirst();
+  if (!running) return false;
+  const { deadline, ...request } = running;
   if (erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS) {
-    const request = { request_id, user_id, key_id, endpoint, received_at };
     await abandon(erasure, request, new ServiceError('deadline_exceeded'), PUBLISH_TIMEOUT_MS);
   }
   return true;
@@ -73,11 +67,7 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
   }
 }
 
-/**
- * The last step: removes the user from every table of the gateway.
- *
- * @returns how many keys were removed
- */
+/** The last step: removes the user from every table of the gateway. Returns how many keys were removed. */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
     await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();

@@ -12,8 +12,7 @@ const BATCH = 100;
 
 /**
  * Publishes an event about an answer of the gateway's own, or stores it in the outbox, with its trace, when the log does not
- * acknowledge it in time: usage counts it once the log is back. If the log has it all the same, its id makes publishing it
- * twice harmless.
+ * acknowledge it in time. If the log has it all the same, its id makes publishing it twice harmless.
  *
  * @throws Error when neither log nor database take it
  */

@@ -1,0 +1,77 @@
+import { busAccess, connectBus, consumeEvents } from '@styling/bus';
+import { type Capability, logConsumers } from '@styling/contracts';
+import { connectObjectStore } from '@styling/objectstore';
+import { type Running, runService, ServiceError } from '@styling/service';
+import { type CapabilityDependencies, failRequest, handleRequest, type Perform } from './handle-request.ts';
+import type { Provider } from './provider.ts';
+import {
+  type CapabilityConfig,
+  type capabilityVariables,
+  DEFAULT_ACK_WAIT_SECONDS,
+  readCapabilityConfig,
+} from './variables.ts';
+
+/** How long a stop waits for running jobs, in ms: longer than the slowest request. */
+const GRACE_MS = 120_000;
+
+/** Opens a capability; `close` ends what it opened besides its provider. */
+export type OpenCapability<Schema extends typeof capabilityVariables> = (
+  config: CapabilityConfig<Schema>,
+  clients: CapabilityDependencies,
+) => Promise<{ readonly provider: Provider; readonly perform: Perform; close?(): Promise<void> }>;
+
+/** Runs a capability's process (see `runService`): connects to bus and object store, opens it and serves its requests. */
+export const runCapability = <Schema extends typeof capabilityVariables>(
+  name: Capability,
+  variables: Schema,
+  environment: Readonly<Record<string, string | undefined>>,
+  open: OpenCapability<Schema>,
+): Promise<void> =>
+  runService(
+    name,
+    () => readCapabilityConfig(variables, environment),
+    async (config, log) => {
+      const bus = await connectBus({ ...busAccess(config, name), log });
+      const store = connectObjectStore(config);
+      const clients = { bus, store, log, clock: () => new Date(), ackWaitMs: config.ACK_WAIT_SECONDS * 1000 };
+      const { provider, perform, close } = await open(config, clients);
+      const service = await serveCapability(clients, name, provider.concurrency, perform);
+      return {
+        async stop() {
+          await service.stop();
+          await provider.close();
+          await close?.();
+          await bus.close();
+          store.close();
+        },
+      };
+    },
+  );
+
+/**
+ * Works on the accepted requests of a capability, `concurrency` at once in this process.
+ *
+ * @returns a Running whose stop finishes the jobs that run
+ */
+export async function serveCapability(
+  deps: CapabilityDependencies,
+  name: Capability,
+  concurrency: number,
+  perform: Perform,
+): Promise<Running> {
+  const consumption = await consumeEvents(deps.bus, {
+    ...logConsumers.work(name),
+    concurrency,
+    ackWaitMs: deps.ackWaitMs ?? DEFAULT_ACK_WAIT_SECONDS * 1000,
+    maxDeliver: 5,
+    backoffMs: [500, 2_000, 5_000, 10_000],
+    log: deps.log,
+    handle: async (event, delivery) => {
+      if (event.type === 'request.accepted') await handleRequest(deps, name, perform, event, delivery);
+    },
+    onGivenUp: async (event) => {
+      if (event.type === 'request.accepted') await failRequest(deps, name, event.data, new ServiceError('internal'));
+    },
+  });
+  return { stop: () => consumption.stop({ graceMs: GRACE_MS }) };
+}

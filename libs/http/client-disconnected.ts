@@ -1,4 +1,0 @@
-/** The client disconnected before it had sent its whole request: no response can be sent. */
-export class ClientDisconnected extends Error {
-  override readonly name = 'ClientDisconnected';
-}
