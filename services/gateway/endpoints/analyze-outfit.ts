@@ -3,7 +3,8 @@ import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { fetchedImage } from '../http/image-fields.ts';
-import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submitted, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
@@ -52,11 +53,16 @@ ${limits.fetchedMegabytes} MB, ${imageDimensions}. Takes 5-15 seconds.`,
   },
   errors: [['no_outfit', { field: 'image_url' }]],
   async handle(call) {
-    const { bytes } = await takeResult(call.gateway, await runRequest(call, check));
+    const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
     return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));
   },
 });
 
-async function check(call: Call): Promise<CheckedRequest<AnalyzeOutfitInput>> {
-  return { capability: 'analysis', fields: await readBody(call, body), images: 0 };
+/** A frame of its own, so that the images can be collected while the request waits. */
+async function submit(call: Call): Promise<Submitted> {
+  return submitRequest<AnalyzeOutfitInput>(call, {
+    capability: 'analysis',
+    fields: await readBody(call, body),
+    images: 0,
+  });
 }

@@ -3,7 +3,8 @@ import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
-import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submitted, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
@@ -41,12 +42,18 @@ seconds.\n\n${SELFIE_TEXT}`,
   },
   errors: dressingErrors,
   async handle(call) {
-    const { bytes, mimeType } = await takeResult(call.gateway, await runRequest(call, check));
+    const { bytes, mimeType } = await takeResult(call.gateway, await completion(call, await submit(call)));
     return { image_base64: Buffer.from(bytes).toString('base64'), mime_type: mimeType };
   },
 });
 
-async function check(call: Call): Promise<CheckedRequest<GenerateImageInput>> {
+/** A frame of its own, so that the images can be collected while the request waits. */
+async function submit(call: Call): Promise<Submitted> {
   const { selfie_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
-  return { capability: 'tryon', fields: { ...rest, clothing_image_url }, pictures: { selfie_base64 }, images: 0 };
+  return submitRequest<GenerateImageInput>(call, {
+    capability: 'tryon',
+    fields: { ...rest, clothing_image_url },
+    pictures: { selfie_base64 },
+    images: 0,
+  });
 }

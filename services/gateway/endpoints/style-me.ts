@@ -3,7 +3,8 @@ import { base64Image, readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors } from '../http/image-fields.ts';
-import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submitted, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const DEFAULT_OUTFITS = 3;
@@ -71,7 +72,7 @@ could not be generated is an empty string; each generated one is also a temporar
   errors: [...selfieErrors, ['content_refused']],
   async handle(call) {
     const { store } = call.gateway;
-    const { bytes } = await takeResult(call.gateway, await runRequest(call, check));
+    const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
     const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
     const suggestions = outfits.map(async ({ object, ...outfit }) => {
       const image = object === null ? null : await store.get(object);
@@ -81,8 +82,14 @@ could not be generated is an empty string; each generated one is also a temporar
   },
 });
 
-async function check(call: Call): Promise<CheckedRequest<StyleMeInput>> {
+/** A frame of its own, so that the images can be collected while the request waits. */
+async function submit(call: Call): Promise<Submitted> {
   const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(call, body);
   const fields = { style_preferences, occasion, num_outfits };
-  return { capability: 'style', fields, pictures: { selfie_base64 }, images: num_outfits };
+  return submitRequest<StyleMeInput>(call, {
+    capability: 'style',
+    fields,
+    pictures: { selfie_base64 },
+    images: num_outfits,
+  });
 }

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
 import { imageUrl } from '../http/image-record.ts';
-import { type CheckedRequest, runRequest } from '../requests/run-request.ts';
+import { completion } from '../requests/completion.ts';
+import { type Submitted, submitRequest } from '../requests/submit-request.ts';
 
 const body = z
   .object({
@@ -49,20 +50,21 @@ image. Takes 10-30 seconds.\n\n${SELFIE_TEXT}\n\nThe image is kept for 24 hours,
   },
   errors: dressingErrors,
   async handle(call) {
-    const { result } = await runRequest(call, check);
+    const { result } = await completion(call, await submit(call));
     if (!result?.image_id) throw new Error('successful try-on without an image');
     const image_url = imageUrl(call.gateway.imageStoreUrl, result.object);
     return { image_url, image_id: result.image_id, mime_type: result.mime_type };
   },
 });
 
-async function check(call: Call): Promise<CheckedRequest<TryOnInput>> {
+/** A frame of its own, so that the images can be collected while the request waits. */
+async function submit(call: Call): Promise<Submitted> {
   const { selfie_base64, outfit_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
   const fields = { ...rest, clothing_image_url, has_outfit: outfit_base64 !== undefined };
-  return {
+  return submitRequest<TryOnInput>(call, {
     capability: 'tryon',
     fields,
     pictures: { selfie_base64, ...(outfit_base64 && { outfit_base64 }) },
     images: 1,
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { publish } from '@styling/bus';
 import { type Capability, createEvent, idFrom, requestAccepted } from '@styling/contracts';
-import { INPUT_MIME_TYPE, objectNames } from '@styling/objectstore';
+import { inspectImage } from '@styling/imaging';
+import { INPUT_MIME_TYPE, objectNames, packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import type { KeyedAdmission } from '../admission/admit-once.ts';
 import { idempotencyKey, readIdempotencyKey } from '../admission/idempotency-key.ts';
@@ -13,40 +14,49 @@ import type { Expectation } from './completions.ts';
 /** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 3_000;
 
-/** A checked request that a capability is to do. */
-export type Submission = {
+/** A request whose body is valid, for a capability to do. */
+export type Submission<Fields extends object> = {
   readonly capability: Capability;
-  /** Fields and pictures, packed. */
-  readonly input: Uint8Array;
+  /** A contract with the capability, e.g. `TryOnInput`. */
+  readonly fields: Fields;
+  /** Images of the body, by the name of their field. */
+  readonly pictures?: Readonly<Record<string, Uint8Array>>;
   /** How many images the request may make. */
   readonly images: number;
 };
 
+/** A request in progress, or one that an earlier request with the same key has answered. */
+export type Submitted = Expectation | 'replay';
+
 /**
- * Admits a request, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
+ * Checks the images of a request, admits it, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
  * before the event is published (claim check), and the wait begins before either, so that no completion is missed. The API
  * key is checked again once the slot is taken: the body may have taken a while, and when a key has been revoked and its
  * user's slot is free, nothing more is done for that key.
  *
- * @returns undefined for a replay
  * @throws LimitExceeded when it is refused
  * @throws ServiceError `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
  *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
-export async function submitRequest(call: Call, submission: Submission): Promise<Expectation | undefined> {
+export async function submitRequest<Fields extends object>(
+  call: Call,
+  { capability, fields, pictures = {}, images }: Submission<Fields>,
+): Promise<Submitted> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
   // Once this function has ended, nothing of the body is in memory.
   using _ = call.memory;
+  for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
+  const input = packInput({ fields, pictures });
   const header = readIdempotencyKey(call.request.headers);
-  const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, submission.input);
+  const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
   const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at };
   const admission = await gateway.admitter.admit({ ...request, deadline }, key);
-  if (!recordAdmission(call, admission)) return undefined;
+  if (!recordAdmission(call, admission)) return 'replay';
 
   const expectation = gateway.completions.expect(request_id, deadline);
   try {
-    await handOver(call, submission, { deadline, repeatable: key !== undefined });
+    await handOver(call, { capability, input, images, deadline, repeatable: key !== undefined });
     return expectation;
   } catch (error) {
     expectation.cancel();
@@ -68,11 +78,17 @@ function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
   return call.admitted;
 }
 
+type HandOver = Pick<Submission<object>, 'capability' | 'images'> & {
+  /** Fields and pictures, packed. */
+  readonly input: Uint8Array;
+  readonly deadline: Date;
+  readonly repeatable: boolean;
+};
+
 /** Stores the input of an admitted request and publishes `request.accepted`. */
 async function handOver(
   { gateway, endpoint, request_id, received_at, caller }: Call,
-  { capability, input, images }: Submission,
-  { deadline, repeatable }: { readonly deadline: Date; readonly repeatable: boolean },
+  { capability, input, images, deadline, repeatable }: HandOver,
 ): Promise<void> {
   const object = objectNames.input(request_id);
   const active = gateway.keys.isActive(caller.key_id);

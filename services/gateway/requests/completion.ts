@@ -1,0 +1,35 @@
+import type { RequestCompleted } from '@styling/contracts';
+import { usedToday } from '../admission/admission.ts';
+import { rateLimitHeaders } from '../admission/limit-exceeded.ts';
+import { release } from '../admission/release.ts';
+import type { Call } from '../http/define-endpoint.ts';
+import type { Expectation } from './completions.ts';
+import { RequestFailed } from './request-failed.ts';
+import type { Submitted } from './submit-request.ts';
+
+/**
+ * Waits until a submitted request has completed; a replay has.
+ *
+ * @returns the data of the terminal event, which is a success
+ * @throws RequestFailed when it completed with an error
+ * @throws ServiceError `deadline_exceeded`; the work continues and keeps the slot until it ends
+ */
+export async function completion(call: Call, submitted: Submitted): Promise<RequestCompleted['data']> {
+  const completed = submitted === 'replay' ? call.replayed : await awaitAndRelease(call, submitted);
+  if (!completed) throw new Error('a replay without its completed request');
+  if (completed.error) throw new RequestFailed(completed.status, completed.error);
+  return completed;
+}
+
+/** The slot is released before the response is sent: the client's next request must not be refused. */
+async function awaitAndRelease(call: Call, expectation: Expectation): Promise<RequestCompleted['data']> {
+  const { db, log, dailyLimit, clock } = call.gateway;
+  const { data } = await expectation.outcome;
+  try {
+    await release(db, data);
+    if (data.error) call.headers = rateLimitHeaders(dailyLimit, await usedToday(db, call.caller.user_id, clock()));
+  } catch (error) {
+    log.error({ err: error, request_id: data.request_id }, 'slot release failed; deferring to release consumer');
+  }
+  return data;
+}
