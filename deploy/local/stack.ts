@@ -14,18 +14,7 @@ import { together } from './together.ts';
 const KEYS_WITHIN_MS = 30_000;
 
 /** A whole system that runs on this machine. */
-export type Stack = StackAddresses & {
-  /** e.g. `http://localhost:8080` */
-  readonly apiUrl: string;
-  readonly demoKey: string;
-  /**
-   * Resolves with the error to show when the first process has ended, which without `stop` is a failure. The others
-   * still run then.
-   */
-  readonly failure: Promise<Error>;
-  /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
-  stop(): Promise<void>;
-};
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** How to start a stack, beside what the user chooses. */
 export type StackOptions = StackSettings & {
@@ -44,7 +33,7 @@ export type StackOptions = StackSettings & {
  * the six services, a demo key. Nothing is left running when it fails.
  * @throws Error of one line
  */
-export async function startStack(options: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions) {
   const { dataDir, show, signal, force, repositoryDir = REPOSITORY_DIR } = options;
   await using undo = new AsyncDisposableStack();
   const lock = await lockDataDir(dataDir);
@@ -116,7 +105,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...addresses,
     apiUrl,
     demoKey: key,
+    /**
+     * Resolves with the error to show when the first process has ended, which without `stop` is a failure. The others
+     * still run then.
+     */
     failure: Promise.race([services.failure, ...servers.all.map(failureOf)]),
+    /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
     stop: () => running.disposeAsync(),
   };
 }

@@ -1,10 +1,5 @@
-/** Requests to shut down, as abort signals. */
-export type ShutdownSignals = {
-  /** Aborted by the first signal: stop in order. */
-  readonly stop: AbortSignal;
-  /** Aborted by a later one: stop at once. */
-  readonly force: AbortSignal;
-};
+/** `stop` is aborted by the first request to shut down: stop in order; `force` by a later one: stop at once. */
+export type ShutdownSignals = { readonly stop: AbortSignal; readonly force: AbortSignal };
 
 /**
  * One Ctrl-C can arrive twice: from the terminal, which sends it to the whole foreground group, and from npm, which is

@@ -21,24 +21,14 @@ export type SuperviseOptions = {
   readonly force?: AbortSignal | undefined;
 };
 
-/** Services that run and are ready. */
-export type Supervised = {
-  readonly services: readonly ServiceProcess[];
-  /** Resolves with the error to show when the first of them has ended, which without `stop` is a failure. */
-  readonly failure: Promise<Error>;
-  /** Stops stage after stage, the services of a stage together. Never rejects, bounded in time. */
-  stop(): Promise<void>;
-};
-
 /**
  * Starts all services at once and waits until each is ready.
  * @param stages in the order of stopping
+ * @returns `failure` resolves with the error to show when the first of them has ended, which without `stop` is a
+ *   failure; `stop` stops stage after stage, the services of a stage together, never rejects and is bounded in time
  * @throws Error of one line when one ends or is not ready in time, after all of them have been stopped
  */
-export async function supervise(
-  stages: readonly (readonly ServiceSpec[])[],
-  options: SuperviseOptions,
-): Promise<Supervised> {
+export async function supervise(stages: readonly (readonly ServiceSpec[])[], options: SuperviseOptions) {
   const { pidFile, logDir, show, readyWithinMs = 60_000, signal, force } = options;
   const { stopGraceMs = 155_000, failedGraceMs = 10_000 } = options;
   await mkdir(logDir, { recursive: true });

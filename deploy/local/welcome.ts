@@ -1,11 +1,8 @@
 import type { Stack } from './stack.ts';
 
 /** What is printed once the stack runs: `ready`, then where everything is and a command to try. */
-export function welcome({
-  apiUrl,
-  imageStoreUrl,
-  demoKey,
-}: Pick<Stack, 'apiUrl' | 'imageStoreUrl' | 'demoKey'>): string {
+export function welcome(stack: Pick<Stack, 'apiUrl' | 'imageStoreUrl' | 'demoKey'>): string {
+  const { apiUrl, imageStoreUrl, demoKey } = stack;
   const body = `'{"selfie_base64":"%s","clothing_description":"%s","mode":"model_shot"}'`;
   const attempt = [
     `printf ${body} "$(base64 < docs/example/selfie.jpg | tr -d '\\n')" "a red wool sweater"`,

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { portOrFree } from './free-port.ts';
 import { stopOrphan } from './orphan.ts';
-import { type RunningProcess, type StopSignals, startProcess } from './start-process.ts';
+import { type StopSignals, startProcess } from './start-process.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Terminating gives JetStream time to write its state; a server that takes longer than 10 s is killed. */
@@ -24,11 +24,7 @@ export type NatsSettings = {
 };
 
 /** A running nats-server with JetStream on 127.0.0.1. */
-export type NatsServer = RunningProcess & {
-  /** `nats://127.0.0.1:<port>` */
-  readonly url: string;
-  readonly port: number;
-};
+export type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
 
 /**
  * Starts nats-server with JetStream and file storage in `<dataDir>/jetstream`, and waits until it accepts connections.
@@ -38,9 +34,7 @@ export type NatsServer = RunningProcess & {
  * @param options.port 0 or undefined: a free one
  * @throws Error with one clear line when it does not come up
  */
-export async function startNatsServer(
-  options: { binary: string; dataDir: string; port?: number } & NatsSettings,
-): Promise<NatsServer> {
+export async function startNatsServer(options: { binary: string; dataDir: string; port?: number } & NatsSettings) {
   const { binary } = options;
   const dataDir = resolve(options.dataDir);
   const configFile = join(dataDir, 'nats-server.conf');

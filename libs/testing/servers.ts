@@ -1,26 +1,15 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bus } from '@styling/bus';
-import { type Postgres, startObjectStore, startPostgres } from '@styling/local-servers';
-import { connectObjectStore, type ObjectStore } from '@styling/objectstore';
-import { type RestartableNats, startRestartableNats } from './restartable-nats.ts';
+import { startObjectStore, startPostgres } from '@styling/local-servers';
+import { connectObjectStore } from '@styling/objectstore';
+import { startRestartableNats } from './restartable-nats.ts';
 
 /** Real servers of a test file, on free ports and in a folder of their own. */
-export type TestServers = {
-  readonly nats: RestartableNats;
-  readonly postgres: Postgres;
-  readonly bus: Bus;
-  readonly store: ObjectStore;
-  /** Public address of the object store's bucket. */
-  readonly imageStoreUrl: string;
-  /** Opens another connection to NATS, as another service would; closed by {@link TestServers.stop}. */
-  connect(name: string): Promise<Bus>;
-  stop(): Promise<void>;
-};
+export type TestServers = Awaited<ReturnType<typeof startTestServers>>;
 
 /** Starts nats-server, Postgres and the S3 server, with streams and bucket in place. */
-export async function startTestServers(): Promise<TestServers> {
+export async function startTestServers() {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-test-'));
   // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
@@ -38,7 +27,9 @@ export async function startTestServers(): Promise<TestServers> {
     postgres,
     bus: await nats.connect(),
     store,
+    /** Public address of the object store's bucket. */
     imageStoreUrl: `${s3.url}/${s3.bucket}`,
+    /** Opens another connection to NATS, as another service would; closed by `stop`. */
     connect: nats.connect,
     async stop() {
       await nats.stop();
