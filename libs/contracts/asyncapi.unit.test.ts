@@ -2,6 +2,7 @@ import specs from '@asyncapi/specs';
 import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { asyncapiDocument } from './asyncapi.ts';
+import { eventDefinitions } from './events/all-events.ts';
 
 type Document = {
   channels: Record<string, { address: string; parameters: Record<string, unknown> }>;
@@ -24,17 +25,10 @@ describe('the AsyncAPI document', () => {
   });
 
   it('has a channel with described parameters for each event', () => {
-    expect(Object.keys(document.channels).sort()).toEqual([
-      'imageCreated',
-      'imageDeleted',
-      'imageDisowned',
-      'keyCreated',
-      'keyRevoked',
-      'readAnswered',
-      'requestAccepted',
-      'requestCompleted',
-      'usageReadsRolledUp',
-    ]);
+    expect(Object.values(document.channels).map(({ address }) => address)).toEqual(
+      eventDefinitions.map(({ address }) => address),
+    );
+    expect(Object.keys(document.channels)).toContain('usageReadsRolledUp');
     for (const { address, parameters } of Object.values(document.channels)) {
       expect(Object.keys(parameters)).toEqual([...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     }
