@@ -42,7 +42,7 @@ export const references: readonly Reference[] = [
     id: '22',
     name: 'addresses that lead inside: 400, the canary is silent',
     file: 'libs/fetching/fetch-image.int.test.ts',
-    title: 'given a name that is rebound to it after it was checked, then nothing is hit',
+    title: 'given a name that is rebound after the check, then nothing is hit',
   },
   {
     id: '23',
