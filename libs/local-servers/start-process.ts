@@ -32,6 +32,12 @@ export type RunningProcess = {
 
 const OUTPUT_BYTES = 65_536;
 
+/** What to do with each running process when this one exits: one listener for all, however many there are. */
+const onExit = new Set<() => void>();
+process.once('exit', () => {
+  for (const end of onExit) end();
+});
+
 /**
  * Starts a long-running process. It has its own process group, so that a Ctrl-C in the terminal reaches only us and we
  * stop processes in order; if we exit without that, it gets the first of its stop signals on the way out, or SIGKILL.
@@ -90,8 +96,8 @@ export async function startProcess(options: {
     await exited;
   };
   const onOurExit = () => (stopSignals[0] ? child.kill(stopSignals[0][0]) : killGroup());
-  process.once('exit', onOurExit);
-  void exited.then(() => process.off('exit', onOurExit));
+  onExit.add(onOurExit);
+  void exited.then(() => onExit.delete(onOurExit));
 
   return {
     pid,
