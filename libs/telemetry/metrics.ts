@@ -79,8 +79,8 @@ export async function timed<Name extends TimedMetric, T>(
 }
 
 /**
- * Registers a callback that reads a gauge on each collection. If it fails or takes too long, the SDK keeps the last value:
- * the reason must be visible elsewhere.
+ * Registers a callback that reads a gauge on each collection. If it fails or takes too long, the gauge is absent: alert on
+ * that, and log the reason elsewhere.
  *
  * @returns a function that removes the callback
  */

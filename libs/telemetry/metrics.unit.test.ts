@@ -69,6 +69,26 @@ it('given a gauge that fails, then only that one is missing', async () => {
   for (const end of ends) end();
 });
 
+it('given a gauge that can no longer be read, then it is absent instead of repeated, until it can', async () => {
+  let reads = 0;
+  const end = observe('styling.consumer.pending', async () => {
+    if (++reads === 2) throw new Error('no server');
+    return [[reads, { 'messaging.consumer.group.name': 'tryon' }]];
+  });
+  const pending = async () => (await lines()).filter((line) => line.startsWith('styling_consumer_pending'));
+  expect(await pending()).toEqual(['styling_consumer_pending{messaging_consumer_group_name="tryon"} 1']);
+  expect(await pending()).toEqual([]);
+  expect(await pending()).toEqual(['styling_consumer_pending{messaging_consumer_group_name="tryon"} 3']);
+  end();
+  expect(await pending()).toEqual([]);
+});
+
+it('given counts, then they are repeated on every collection', async () => {
+  count('styling.dead_letters', 1, { 'messaging.consumer.group.name': 'tryon' });
+  await lines();
+  expect(await lines()).toContain('styling_dead_letters_total{messaging_consumer_group_name="tryon"} 1');
+});
+
 it('names the service', async () => {
   expect((await lines()).find((line) => line.startsWith('target_info'))).toContain('service_name="trial"');
 });

@@ -1,6 +1,14 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
+import root from '../../package.json' with { type: 'json' };
+import { count, observe } from './metrics.ts';
 import { startTelemetry } from './start.ts';
 import { inSpan, traceHeaders } from './trace.ts';
+
+type Pushed = { resourceMetrics: { scopeMetrics: { metrics: { name: string }[] }[] }[] };
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -23,4 +31,47 @@ it('given no collector, then ids are created and propagated as unsampled', async
   );
   await telemetry.stop();
   expect(traceHeaders()).toEqual({});
+});
+
+it('given a gauge that can no longer be read, then it is no longer pushed either', async () => {
+  const pushed: string[][] = [];
+  const collector = createServer(async (request, response) => {
+    const { resourceMetrics } = (await json(request)) as Pushed;
+    pushed.push(
+      resourceMetrics.flatMap(({ scopeMetrics }) =>
+        scopeMetrics.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
+      ),
+    );
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  vi.stubEnv('OTEL_TRACES_EXPORTER', 'none');
+  vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json');
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
+  vi.stubEnv('OTEL_METRIC_EXPORT_INTERVAL', '50');
+  const telemetry = await startTelemetry('trial', true);
+  let isDown = false;
+  observe('styling.image.expiry.lag', async () => {
+    if (isDown) throw new Error('no database');
+    return [[0, {}]];
+  });
+  count('styling.dead_letters', 1, {});
+  const last = () => pushed.at(-1)?.toSorted();
+  await vi.waitFor(() => expect(last()).toEqual(['styling.dead_letters', 'styling.image.expiry.lag']));
+  isDown = true;
+  await vi.waitFor(() => expect(last()).toEqual(['styling.dead_letters']));
+  await telemetry.stop();
+  collector.close();
+});
+
+it('names the version of the service, which the environment may override', async () => {
+  const versionNow = async () => {
+    const telemetry = await startTelemetry('trial', false);
+    const text = await telemetry.metricsText();
+    await telemetry.stop();
+    return /service_version="([^"]*)"/.exec(text)?.[1];
+  };
+  expect(await versionNow()).toBe(root.version);
+  vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'service.version=7.8.9');
+  expect(await versionNow()).toBe('7.8.9');
 });

@@ -12,8 +12,10 @@ import {
 } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { AlwaysOffSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import root from '../../package.json' with { type: 'json' };
 import { resetInstruments } from './metrics.ts';
 import { createScrape } from './scrape.ts';
+import { omitUnreadGauges } from './unread-gauges.ts';
 
 /** How long `stop` waits for the collector, in ms. */
 const STOP_LIMIT_MS = 3_000;
@@ -36,7 +38,7 @@ export async function startTelemetry(service: string, exporting: boolean): Promi
   const resource = resourceOf(service);
   const traces = exporting ? await exportTraces(resource) : makeTraces();
   const readers = exporting ? await (await import('./push.ts')).pushReaders() : [];
-  const meters = new MeterProvider({ resource, readers: [scrape.reader, ...readers] });
+  const meters = new MeterProvider({ resource, readers: [scrape.reader, ...readers].map(omitUnreadGauges) });
   metrics.setGlobalMeterProvider(meters);
   resetInstruments();
   return {
@@ -52,9 +54,10 @@ export async function startTelemetry(service: string, exporting: boolean): Promi
   };
 }
 
-/** The resource: the service, an instance id, and `OTEL_RESOURCE_ATTRIBUTES`. */
+/** The resource: the service with its version, an instance id, and `OTEL_RESOURCE_ATTRIBUTES`. */
 const resourceOf = (service: string): Resource =>
   defaultResource()
+    .merge(resourceFromAttributes({ 'service.version': root.version }))
     .merge(detectResources({ detectors: [envDetector, serviceInstanceIdDetector] }))
     .merge(resourceFromAttributes({ 'service.name': service }));
 
