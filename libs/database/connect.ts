@@ -2,7 +2,7 @@ import type { Logger } from '@styling/telemetry';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { nameStatements } from './named-statements.ts';
-import { observeQuery } from './observe-queries.ts';
+import { observeConnecting, observeQuery } from './observe-queries.ts';
 
 /** Parsers for Postgres types that pg returns as text or as a local-time Date. */
 const PARSERS = new Map<number, (text: string) => unknown>([
@@ -51,5 +51,5 @@ export function connectDatabase<DB>({ url, schema, log, connections = 10 }: Data
   pool.on('connect', nameStatements);
   // The pool does not listen to connections in use, whose error would end the process between two queries.
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: observeQuery });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: observeConnecting(pool) }), log: observeQuery });
 }

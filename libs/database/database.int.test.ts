@@ -78,19 +78,37 @@ describe('metrics', () => {
     await sql`select 'a secret'`.execute(db);
     await sql`with one as (select 1) select * from one`.execute(db);
     await sql`vacuum`.execute(db);
+    await db.transaction().execute((trx) => sql`select 1`.execute(trx));
+    const undone = db.transaction().execute(() => Promise.reject(new Error('undone')));
+    await expect(undone).rejects.toThrow('undone');
     await expect(sql`select * from nothing`.execute(db)).rejects.toThrow();
     const told = await telemetry.metricsText();
     await telemetry.stop();
     const counts = told.match(/(?<=client_operation_duration_seconds_count){.*/g)?.toSorted();
     expect(counts).toEqual(
       [
+        '{db_system_name="postgresql",db_operation_name="BEGIN"} 2',
+        '{db_system_name="postgresql",db_operation_name="COMMIT"} 1',
         '{db_system_name="postgresql",db_operation_name="OTHER"} 1',
-        '{db_system_name="postgresql",db_operation_name="SELECT"} 1',
+        '{db_system_name="postgresql",db_operation_name="ROLLBACK"} 1',
+        '{db_system_name="postgresql",db_operation_name="SELECT"} 2',
         '{db_system_name="postgresql",db_operation_name="SELECT",error_type="42P01"} 1',
         '{db_system_name="postgresql",db_operation_name="WITH"} 1',
       ].toSorted(),
     );
     expect(told).not.toContain('a secret');
+  });
+
+  it('count what fails without a connection: nothing is executed then', async () => {
+    const telemetry = await startTelemetry('test', false);
+    const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');
+    for (const query of [sql`select 1`, sql`select 2`]) await expect(query.execute(away)).rejects.toThrow();
+    await expect(away.transaction().execute(async () => {})).rejects.toThrow();
+    const told = await telemetry.metricsText();
+    await telemetry.stop();
+    expect(told.match(/(?<=client_operation_duration_seconds_count){.*/g)).toEqual([
+      '{db_system_name="postgresql",db_operation_name="CONNECT",error_type="ECONNREFUSED"} 3',
+    ]);
   });
 });
 

@@ -1,7 +1,10 @@
 import { errorType, pastSpan, record } from '@styling/telemetry';
-import type { LogEvent } from 'kysely';
+import type { LogEvent, PostgresPool } from 'kysely';
 
-const OPERATIONS = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'WITH', 'CREATE', 'ALTER', 'DROP', 'SET', 'LOCK']);
+const OPERATIONS = new Set([
+  ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'WITH', 'CREATE', 'ALTER', 'DROP', 'SET', 'LOCK'],
+  ...['BEGIN', 'COMMIT', 'ROLLBACK'],
+]);
 
 /** The first word of a statement; `OTHER` if it is not in the list. */
 export function operationOf(sql: string): string {
@@ -11,12 +14,41 @@ export function operationOf(sql: string): string {
 
 /** Records the duration of a statement, without its text and parameters; for Kysely's `log`. */
 export function observeQuery(event: LogEvent): void {
-  const operation = operationOf(event.query.sql);
+  observeOperation(
+    operationOf(event.query.sql),
+    event.queryDurationMillis,
+    event.level === 'error' ? event.error : undefined,
+  );
+}
+
+/**
+ * `pool`, recording each failed attempt to get a connection as an operation `CONNECT`: while Postgres is unreachable no
+ * statement is executed, and none can fail.
+ */
+export function observeConnecting(pool: PostgresPool): PostgresPool {
+  const { options, Client } = pool;
+  return {
+    options,
+    ...(Client ? { Client } : {}),
+    end: () => pool.end(),
+    async connect() {
+      const start = performance.now();
+      try {
+        return await pool.connect();
+      } catch (error) {
+        observeOperation('CONNECT', performance.now() - start, error);
+        throw error;
+      }
+    },
+  };
+}
+
+function observeOperation(operation: string, durationMs: number, error: unknown): void {
   const attributes = {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
-    ...(event.level === 'error' ? { 'error.type': errorType(event.error) } : {}),
+    ...(error === undefined ? {} : { 'error.type': errorType(error) }),
   };
-  record('db.client.operation.duration', event.queryDurationMillis / 1000, attributes);
-  pastSpan('database.query', { about: operation, attributes }, event.queryDurationMillis);
+  record('db.client.operation.duration', durationMs / 1000, attributes);
+  pastSpan('database.query', { about: operation, attributes }, durationMs);
 }

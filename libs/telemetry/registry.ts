@@ -17,7 +17,9 @@ export type AttributeDefinition = {
 /** Attributes of spans and metrics. */
 export const attributes = {
   'cloudevents.event_type': { description: 'Type of an event, as in docs/asyncapi.json' },
-  'db.operation.name': { description: 'First word of the statement, in capitals; OTHER if unknown' },
+  'db.operation.name': {
+    description: 'First word of the statement, in capitals; OTHER if unknown, CONNECT if no connection could be had',
+  },
   'db.system.name': { description: 'Kind of database', values: ['postgresql'] },
   'error.type': {
     description: 'Type of the failure: a code, the name of an error class, or an HTTP status; never a message',
@@ -151,7 +153,7 @@ export const metrics = {
     'Object store operations; failed ones have an error.type',
   ),
   'db.client.operation.duration': duration(QUICK, 'db.system.name', 'db.operation.name', 'error.type').describe(
-    'SQL statements; failed ones have an error.type',
+    'SQL statements, and failed attempts to get a connection; what failed has an error.type',
   ),
 };
 
@@ -227,7 +229,7 @@ export const spans = {
     'An object store operation, including retries',
   ),
   'database.query': innerSpan('client', '{} postgresql', 'db.system.name', 'db.operation.name').describe(
-    'An SQL statement',
+    'An SQL statement, or a failed attempt to get a connection',
   ),
 };
 
