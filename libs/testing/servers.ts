@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startObjectStore, startPostgres } from '@styling/local-servers';
+import { restartable, startObjectStore, startPostgres } from '@styling/local-servers';
 import { connectObjectStore } from '@styling/objectstore';
 import { startRestartableNats } from './restartable-nats.ts';
 
@@ -15,7 +15,7 @@ export async function startTestServers() {
   await chmod(dataDir, 0o755);
   const [nats, postgres, s3] = await Promise.all([
     startRestartableNats(),
-    startPostgres({ dataDir: join(dataDir, 'postgres') }),
+    restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres') }),
     startObjectStore({ dataDir: join(dataDir, 's3'), bucket: 'test' }),
   ]);
   // The embedded store accepts any credentials, but the AWS SDK needs some.
