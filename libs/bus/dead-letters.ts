@@ -1,7 +1,7 @@
 import { JetStreamApiCodes } from '@nats-io/jetstream';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { count } from '@styling/telemetry';
+import { count, observe } from '@styling/telemetry';
 import { publishAcknowledged } from './acknowledged-publish.ts';
 import { hasApiCode } from './api-error.ts';
 import type { Bus } from './connect.ts';
@@ -67,5 +67,9 @@ export async function deadLetter(
 
 /** Reports a consumer's dead letters as 0 before there is one, so that the first shows as an increase. */
 export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
+
+/** Reports how many dead letters are kept, of all consumers, as a metric. @returns a function that ends it */
+export const observeDeadLetters = ({ jsm }: Bus): (() => void) =>
+  observe('styling.dead_letters.kept', async () => [[(await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages, {}]]);
 
 const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });

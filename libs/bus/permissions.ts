@@ -109,5 +109,6 @@ const STREAM_RIGHTS = {
   creates: [EVENTS_STREAM, READS_STREAM, DEAD_LETTERS_STREAM].flatMap((stream) =>
     ['INFO', 'CREATE', 'UPDATE'].map((act) => `${JS}.STREAM.${act}.${stream}`),
   ),
+  'counts dead letters': [`${JS}.STREAM.INFO.${DEAD_LETTERS_STREAM}`],
   'manages dead letters': ['INFO', 'MSG.GET', 'MSG.DELETE'].map((act) => `${JS}.STREAM.${act}.${DEAD_LETTERS_STREAM}`),
 } as const;

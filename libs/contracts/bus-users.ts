@@ -29,7 +29,7 @@ export type BusUser = {
   /** Subjects that it subscribes to as events happen. */
   readonly subscribes?: readonly string[];
   /** What it does with the streams themselves; who manages dead letters also replays them. */
-  readonly streams?: 'creates' | 'manages dead letters';
+  readonly streams?: 'creates' | 'counts dead letters' | 'manages dead letters';
 };
 
 /** Subject of all events of a type, narrowed to `known` values of its placeholders. */
@@ -42,7 +42,7 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], consumes, reads = [], asks = [] } = bus;
+  const { publishes = [], consumes, reads = [], asks = [], streams } = bus;
   const consumer =
     kind === 'capability'
       ? logConsumers.work(name as Capability)
@@ -53,6 +53,7 @@ function serviceUser(name: ServiceName): BusUser {
     reads: reads.map(filterOf),
     deadLetters: consumer?.durable ?? name,
     asks,
+    ...(streams ? { streams } : {}),
   };
 }
 

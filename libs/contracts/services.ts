@@ -34,6 +34,8 @@ type BusRights = {
   readonly reads?: readonly string[];
   /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
+  /** What it does with the streams themselves. */
+  readonly streams?: 'counts dead letters';
 };
 
 /** One service of the system: what runs, provisions and deploys it derives from this. */
@@ -79,6 +81,7 @@ export const services = {
       consumes: { durable: 'gateway-release', events: 'request.completed' },
       reads: ['request.completed'],
       asks: ['images', 'usage'],
+      streams: 'counts dead letters',
     },
   },
   tryon: {

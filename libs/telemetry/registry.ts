@@ -140,6 +140,9 @@ export const metrics = {
   'styling.dead_letters': counter('{event}', 'messaging.consumer.group.name').describe(
     'Events that were dead-lettered',
   ),
+  'styling.dead_letters.kept': gauge('{event}').describe(
+    'Dead letters of all consumers that were neither replayed nor dropped; the same on every replica',
+  ),
   'styling.projection.lag.events': gauge('{event}', 'styling.projection', 'styling.source').describe(
     'Log positions between the first event a read model has not applied and the last event it reads',
   ),

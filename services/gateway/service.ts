@@ -1,4 +1,4 @@
-import { consumeEvents, lastSequence, readLog } from '@styling/bus';
+import { consumeEvents, lastSequence, observeDeadLetters, readLog } from '@styling/bus';
 import { EVENTS_STREAM, logConsumers, subjects } from '@styling/contracts';
 import { sharedStatement } from '@styling/database';
 import { listen } from '@styling/http';
@@ -71,6 +71,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
     every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
   ];
+  const endObserving = observeDeadLetters(bus);
   const server = await listen(createApi(gateway), {
     port,
     closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
@@ -82,6 +83,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
     async stop() {
       await server.close();
       gateway.admitter.stop();
+      endObserving();
       for (const job of upkeep) await job.stop();
       await releases.stop();
       await tail.close();
