@@ -2,7 +2,7 @@ import { type AttributeDefinition, type AttributeName, attributes, metrics, prom
 
 /** A series as Prometheus has it. */
 export type Series = {
-  /** Its name in the registry. */
+  /** Its name in the registry; its own if it is not one of the services'. */
   readonly metric: string;
   /** Whether `rate` applies to it. */
   readonly isCounter: boolean;
@@ -10,9 +10,15 @@ export type Series = {
   readonly labels: ReadonlyMap<string, readonly string[] | undefined>;
 };
 
-/** Every series that the services export, by its name in Prometheus. */
-export const knownSeries: ReadonlyMap<string, Series> = new Map(
-  Object.entries(metrics).flatMap(([metric, definition]): [string, Series][] => {
+/** Series of nats-server's exporter (`-varz -prefix=nats`). */
+const natsSeries = ['nats_varz_jetstream_stats_storage', 'nats_varz_jetstream_config_max_storage'].map(
+  (metric): [string, Series] => [metric, { metric, isCounter: false, labels: new Map([['server_id', undefined]]) }],
+);
+
+/** Every series that the services export, and those of nats-server that alerts use, by its name in Prometheus. */
+export const knownSeries: ReadonlyMap<string, Series> = new Map([
+  ...natsSeries,
+  ...Object.entries(metrics).flatMap(([metric, definition]): [string, Series][] => {
     const { kind, unit } = definition;
     const name = prometheusName({ name: metric, unit, counter: kind === 'counter' });
     const labels = new Map(definition.attributes.map((key) => [key.replaceAll('.', '_'), valuesOf(key)]));
@@ -23,7 +29,7 @@ export const knownSeries: ReadonlyMap<string, Series> = new Map(
     const bucket = { ...series, labels: new Map([...labels, ['le', bounds]]) };
     return Object.entries({ [`${name}_sum`]: series, [`${name}_count`]: series, [`${name}_bucket`]: bucket });
   }),
-);
+]);
 
 function valuesOf(name: AttributeName) {
   return (attributes[name] as AttributeDefinition).values;

@@ -7,10 +7,16 @@ import { alertsSchema, dashboardSchema } from './monitoring-schemas.ts';
  * Checks the rule file, the dashboards and the page that explains them against each other and the registry of telemetry.
  *
  * @param alerts parsed deploy/alerts/styling.yaml
+ * @param ruleTests text of deploy/alerts/styling.test.yaml, which expects each alert to fire
  * @param dashboards parsed deploy/dashboards/*.json
  * @param slo text of docs/slo.md, which has a heading for each alert
  */
-export function monitoringViolations(alerts: unknown, dashboards: readonly unknown[], slo: string): string[] {
+export function monitoringViolations(
+  alerts: unknown,
+  ruleTests: string,
+  dashboards: readonly unknown[],
+  slo: string,
+): string[] {
   const violations: string[] = [];
   const rules = parsed(alertsSchema, alerts, violations)?.groups.flatMap((group) => group.rules) ?? [];
   const panels = dashboards.flatMap((dashboard) => parsed(dashboardSchema, dashboard, violations)?.panels ?? []);
@@ -21,6 +27,7 @@ export function monitoringViolations(alerts: unknown, dashboards: readonly unkno
   for (const { alert, annotations } of rules) {
     if (annotations.runbook_url !== `docs/slo.md#${alert.toLowerCase()}`)
       violations.push(`${alert}: wrong runbook_url`);
+    if (!ruleTests.includes(`{alertname="${alert}"`)) violations.push(`${alert}: no test of it firing`);
   }
   const explained = [...slo.matchAll(/^### (Styling\w+)$/gm)].map(([, name]) => name as string).toSorted();
   const declared = rules.map(({ alert }) => alert).toSorted();

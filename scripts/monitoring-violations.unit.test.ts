@@ -6,14 +6,16 @@ import { monitoringViolations } from './monitoring-violations.ts';
 const read = (path: string) => readFileSync(path, 'utf8');
 const files = {
   alerts: read('deploy/alerts/styling.yaml'),
+  ruleTests: read('deploy/alerts/styling.test.yaml'),
   log: read('deploy/dashboards/log.json'),
   requests: read('deploy/dashboards/requests.json'),
   work: read('deploy/dashboards/work.json'),
   slo: read('docs/slo.md'),
 };
-const violationsOf = ({ alerts, log, requests, work, slo }: typeof files) =>
+const violationsOf = ({ alerts, ruleTests, log, requests, work, slo }: typeof files) =>
   monitoringViolations(
     parse(alerts),
+    ruleTests,
     [log, requests, work].map((text) => JSON.parse(text)),
     slo,
   ).join('\n');
@@ -37,11 +39,13 @@ it.each([
   ['alerts', 'le="0.5"', 'le="0.7"', /has no le of =0.7/],
   ['alerts', 'le=~"60(\\\\.0)?"', 'le="60"', /has no le of =60/],
   ['alerts', 'max(styling_admission_queue)', 'max(rate(styling_admission_queue[5m]))', /is no counter/],
-  ['alerts', 'increase(styling_dead_letters_total[15m])', 'styling_dead_letters_total', /is a counter: use rate/],
+  ['alerts', 'increase(styling_prediction_cost_total[1d])', 'styling_prediction_cost_total', /is a counter: use rate/],
+  ['alerts', 'nats_varz_jetstream_stats_storage', 'nats_varz_jetstream_storage', /unknown metric nats_varz/],
   ['alerts', 'max(styling_admission_queue)', 'max(styling_admission_queue', /syntax error/],
   ['alerts', 'max(styling_admission_queue) > 100', '1 > 0', /no metric is selected/],
   ['alerts', '#stylingmodelsdear', '#stylingmodelsfail', /StylingModelsDear: wrong runbook_url/],
   ['alerts', 'alert: StylingModelsDear', 'alert: StylingNew', /the alerts are .*StylingNew/],
+  ['ruleTests', '{alertname="StylingModelsDear"', '{alertname="StylingModels"', /StylingModelsDear: no test/],
   ['log', '"expr"', '"expression"', /expr: Invalid input/],
   ['log', '"$datasource"', '"P1809F7CD0C75ACF3"', /uid: Invalid input/],
   ['log', 'styling_projection_lag_time_seconds', 'styling_projection_lag_time_ms', /unknown metric/],
