@@ -11,7 +11,8 @@ const body = z
   .object({
     ...dressingFields,
     mode: generateImageInput.shape.mode.meta({
-      description: 'On a white background, or in a setting such as a street or an office',
+      description:
+        'On a white background, or in a setting such as a street or an office. The embedded engine invents no setting: it keeps that of the reference image, or of the selfie',
     }),
   })
   .meta({ id: 'GenerateImageRequest' });
