@@ -70,6 +70,8 @@ export const expectDeadLetters = (consumer: string): void => count('styling.dead
 
 /** Reports how many dead letters are kept, of all consumers, as a metric. @returns a function that ends it */
 export const observeDeadLetters = ({ jsm }: Bus): (() => void) =>
-  observe('styling.dead_letters.kept', async () => [[(await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages, {}]]);
+  observe('styling.dead_letters.kept', async () => [
+    [(await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages, {}],
+  ]);
 
 const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });
