@@ -36,6 +36,8 @@ export type ObjectStore = {
   presign(name: string, seconds: number): Promise<string>;
   /** Deletes an object, if it exists. */
   delete(name: string): Promise<void>;
+  /** Deletes objects, if they exist, 1,000 per call; returns the names that the store refused to delete. */
+  deleteMany(names: readonly string[]): Promise<string[]>;
   /** Deletes all objects whose name starts with `prefix`; returns their number. */
   deleteAll(prefix: string): Promise<number>;
   /** Deletes all objects under `prefix` that were stored before `moment`; returns their number. */
@@ -43,6 +45,9 @@ export type ObjectStore = {
   createBucket(): Promise<void>;
   close(): void;
 };
+
+/** Objects in one DeleteObjects, by the protocol. */
+const MOST_PER_CALL = 1_000;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: ObjectStoreOptions): ObjectStore {
@@ -56,14 +61,22 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
   });
   const Bucket = S3_BUCKET;
+  const deleteMany = async (names: readonly string[]) => {
+    const refused: string[] = [];
+    for (let start = 0; start < names.length; start += MOST_PER_CALL) {
+      const Objects = names.slice(start, start + MOST_PER_CALL).map((Key) => ({ Key }));
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+      refused.push(...Errors.flatMap(({ Key }) => Key ?? []));
+    }
+    return refused;
+  };
   const deleteWhere = async (Prefix: string, matches: (object: _Object) => boolean) => {
     let deleted = 0;
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
-      const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
-      if (Objects.length === 0) continue;
-      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-      if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
-      deleted += Objects.length;
+      const names = Contents.filter(matches).flatMap(({ Key }) => Key ?? []);
+      const refused = await deleteMany(names);
+      if (refused.length > 0) throw new Error(`${refused.length} objects could not be deleted`);
+      deleted += names.length;
     }
     return deleted;
   };
@@ -87,6 +100,7 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       reach('delete', async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
       }),
+    deleteMany: (names) => reach('deleteMany', () => deleteMany(names)),
     deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
     deleteOlder: (prefix, moment) =>
       reach('deleteOlder', () =>
