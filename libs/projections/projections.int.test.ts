@@ -7,7 +7,7 @@ import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anImageCreated, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
 import { type AsOf, checkpointsOf, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
 import { dump } from './dump.ts';
@@ -420,6 +420,33 @@ it('given live publishing, when it is rebuilt, then the tables are identical, by
     db,
   );
   expect(rows.map(({ indexname }) => indexname)).toEqual(['taken_by_seq', 'taken_pkey', 'tally_pkey']);
+});
+
+it('given a comparison that takes long, then the live projection and its readers go on meanwhile', async () => {
+  const ids = await say(20);
+  const live = run(connect());
+  await caughtUp();
+  // The live projection never touches this table, so that only the comparison waits for whoever holds it.
+  const compared = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holder = admin.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.id(schema, 'remark')} in access exclusive mode`.execute(trx);
+    held.resolve();
+    await compared.promise;
+  });
+  onTestFinished(() => compared.resolve());
+  await held.promise;
+  const rebuilding = rebuildIt({ ...tally(), tables: [...TABLES, 'remark'] });
+  const isComparing = async () =>
+    (await sql`select from pg_locks where not granted and relation = ${`${schema}.remark`}::regclass`.execute(db)).rows;
+  await vi.waitFor(async () => expect(await isComparing()).toHaveLength(1), LIMIT);
+  ids.push(...(await say(30)));
+  expect(await live.asOf(await heads(), tallyNow)).toEqual(folded(ids));
+  compared.resolve();
+  await holder;
+  expect((await rebuilding).identical).toBe(true);
+  ids.push(...(await say(1)));
+  expect(await live.asOf(await heads(), tallyNow)).toEqual(folded(ids));
 });
 
 it('given tables that are wrong, when they are rebuilt, then that is told and they are right', async () => {
