@@ -468,6 +468,38 @@ it('given a live projection that lags, when it is rebuilt, then it is ahead and 
   expect(await positionOf()).toBe((await heads())[sourceOf()]);
 });
 
+it('given a changed fold in a schema of its own, then it is filled beside the old version, which goes on serving', async () => {
+  const ids = await say(200);
+  const old = run(connect());
+  await caughtUp();
+  const served: Promise<unknown>[] = [];
+  const reading = setInterval(async () => served.push(old.asOf(await heads(), tallyNow)), 20);
+  onTestFinished(() => clearInterval(reading));
+
+  const next = `${schema}_2`;
+  const nextDb = connect(next);
+  await migrate(nextDb, next, migrations);
+  const changed: Projection<Tables> = {
+    ...tally(),
+    async apply(trx, events) {
+      await tally().apply(trx, events);
+      await sql`update tally set chain = 'changed'`.execute(trx);
+    },
+  };
+  const saying = say(100);
+  await rebuild(servers.bus, changed, { url: servers.postgres.url, schema: next, migrations, log });
+  const replica = run(nextDb, changed);
+  ids.push(...(await saying));
+  await waitForCheckpoint(nextDb, schema, await heads(), { timeoutMs: 20_000 });
+  clearInterval(reading);
+  expect(replica.active).toBe(true);
+  const counted = { user_id: user, images: ids.length };
+  expect(await nextDb.selectFrom('tally').selectAll().execute()).toEqual([{ ...counted, chain: 'changed' }]);
+  expect(await old.asOf(await heads(), tallyNow)).toEqual(folded(ids));
+  expect(served.length).toBeGreaterThan(10);
+  for (const rows of await Promise.all(served)) expect(rows).toHaveLength(1);
+});
+
 it('given a rebuild under way, when a second is begun, then it is refused, and the first is not disturbed', async () => {
   await say(20);
   run();
