@@ -24,6 +24,9 @@ export type ObjectMetadata = Readonly<Record<string, string>>;
 /** An object's bytes, media type and metadata. */
 export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: string; readonly metadata: ObjectMetadata };
 
+/** An object's name, and when it was stored by the store's clock. */
+export type ListedObject = { readonly name: string; readonly storedAt: Date };
+
 /**
  * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError `unavailable`, with
  * its cause, if the store is unreachable or fails after the SDK's own retries.
@@ -42,6 +45,8 @@ export type ObjectStore = {
   deleteAll(prefix: string): Promise<number>;
   /** Deletes all objects under `prefix` that were stored before `moment`; returns their number. */
   deleteOlder(prefix: string, moment: Date): Promise<number>;
+  /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
+  list(prefix: string): AsyncIterable<readonly ListedObject[]>;
   createBucket(): Promise<void>;
   close(): void;
 };
@@ -106,6 +111,15 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       reach('deleteOlder', () =>
         deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment),
       ),
+    async *list(Prefix) {
+      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix });
+      for (;;) {
+        const { done, value } = await reach('list', () => pages.next());
+        if (done) return;
+        const objects = value.Contents ?? [];
+        yield objects.map(({ Key = '', LastModified = new Date(0) }) => ({ name: Key, storedAt: LastModified }));
+      }
+    },
     createBucket: () =>
       reach('createBucket', async () => {
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
