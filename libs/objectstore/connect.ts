@@ -3,17 +3,19 @@ import {
   CreateBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
+  GetBucketPolicyCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  PutBucketPolicyCommand,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { type objectStoreVariables, ServiceError } from '@styling/service';
-import { inSpan, timed } from '@styling/telemetry';
+import type { objectStoreVariables } from '@styling/service';
+import { withPublicReads } from './public-reads.ts';
+import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>>;
@@ -48,6 +50,10 @@ export type ObjectStore = {
   /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
   list(prefix: string): AsyncIterable<readonly ListedObject[]>;
   createBucket(): Promise<void>;
+  /** The address of an object without a signature. Sends nothing. */
+  addressOf(name: string): Promise<URL>;
+  /** Lets anyone read the objects under `prefix`; other statements of the bucket's policy stay. */
+  allowReads(prefix: string): Promise<void>;
   close(): void;
 };
 
@@ -125,6 +131,17 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
         if (there === null) await client.send(new CreateBucketCommand({ Bucket }));
       }),
+    async addressOf(name) {
+      const address = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name })));
+      address.search = '';
+      return address;
+    },
+    allowReads: (prefix) =>
+      reach('allowReads', async () => {
+        const found = await absentAsNull(() => client.send(new GetBucketPolicyCommand({ Bucket })));
+        const Policy = withPublicReads(found?.Policy ?? null, Bucket, prefix);
+        if (Policy !== found?.Policy) await client.send(new PutBucketPolicyCommand({ Bucket, Policy }));
+      }),
     close: () => client.destroy(),
   };
 }
@@ -133,27 +150,3 @@ const described = (answer: { ContentType?: string | undefined; Metadata?: Record
   mimeType: answer.ContentType ?? 'application/octet-stream',
   metadata: answer.Metadata ?? {},
 });
-
-async function reach<T>(operation: keyof ObjectStore, call: () => Promise<T>): Promise<T> {
-  try {
-    const attributes = { 'styling.objectstore.operation': operation };
-    return await timed('styling.objectstore.operation.duration', attributes, () =>
-      inSpan('objectstore.call', { about: operation, attributes }, call),
-    );
-  } catch (cause) {
-    throw new ServiceError('unavailable', {}, { cause });
-  }
-}
-
-const reachOrNull = <T>(operation: keyof ObjectStore, call: () => Promise<T>) =>
-  reach(operation, () => absentAsNull(call));
-
-async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await call();
-  } catch (error) {
-    const isAbsent = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
-    if (isAbsent && error.name !== 'NoSuchBucket') return null;
-    throw error;
-  }
-}
