@@ -1,5 +1,6 @@
 import type { Measure } from '../bench.ts';
 import { cost } from './cost.ts';
+import { expiry } from './expiry.ts';
 import { floors } from './floors.ts';
 import { growth } from './growth.ts';
 import { idleGateways } from './idle-gateways.ts';
@@ -26,4 +27,5 @@ export const measures: readonly Measure[] = [
   telemetry,
   startUp,
   workers,
+  expiry,
 ];

@@ -137,6 +137,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     keys_removed: 0,
   });
   expect((await fetch(url)).status).toBe(404);
+  expect(await run('services/images/orphans.ts', '--delete', '--log-is-empty')).toMatchObject({ deleted: 0 });
 
   for (const service of ['images', 'usage']) {
     expect(await run('deploy/local/rebuild.ts', service)).toMatchObject({ read_model: service, identical: true });

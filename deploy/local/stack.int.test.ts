@@ -216,6 +216,17 @@ test('given a Postgres that dies, then one line says so and everything is stoppe
   expect(await areGone(pids)).toBe(true);
 });
 
+test('given provisioning that warns, then the warning is shown and the system starts', async () => {
+  await put(
+    'deploy/provision/main.ts',
+    `console.log('{"level":30,"msg":"fine"}\\n{"level":40,"msg":"nobody can see images"}')`,
+  );
+  const started = await run();
+  await ready(started);
+  expect(started.output()).toMatch(/^warning: nobody can see images$/m);
+  expect(started.output()).not.toContain('fine');
+});
+
 test('given provisioning that fails, then its reason is told and everything is stopped', async () => {
   await put('deploy/provision/main.ts', "throw new Error('stream differs')");
   const { ended, output } = await run();

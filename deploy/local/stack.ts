@@ -70,7 +70,8 @@ export async function startStack(options: StackOptions) {
   const environmentOf = (user: BusUserName) => ({ ...environment, ...busEnvironment(addresses, user) });
 
   show('provisioning streams and tables …');
-  await provision({ repositoryDir, env: environmentOf('provision'), signal });
+  const warnings = await provision({ repositoryDir, env: environmentOf('provision'), signal });
+  for (const warning of warnings) show(`warning: ${warning}`);
 
   show('starting services …');
   const healthPorts = await freePorts(serviceNames.length);

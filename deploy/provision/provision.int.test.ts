@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { EVENTS_STREAM, READS_STREAM, serviceNames, serviceOf } from '@styling/contracts';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeWithPolicies } from './store-with-policies.fixture.ts';
 
 const withTables = serviceNames.filter((name) => serviceOf(name).schema !== undefined);
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -37,6 +38,50 @@ describe('given servers that hold nothing yet', () => {
     expect(await provision(['streams'], env)).toMatchObject({ code: 0, stderr: '' });
     const { config } = await servers.bus.jsm.streams.info(READS_STREAM);
     expect(config).toMatchObject({ discard: 'old', max_age: 7 * 86_400 * 1e9, max_bytes: 1_000_000 });
+  });
+
+  const AWS = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', S3_BUCKET: 'test' };
+  const images = { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: 'arn:aws:s3:::test/images/*' };
+
+  it('when the bucket shows images only, then it is as it should be', async () => {
+    const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
+    const { code, stdout, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('policy');
+  });
+
+  it('when images cannot be read, then it says so with the policy, and opens them when told, beside other statements', async () => {
+    const theirs = { Sid: 'Theirs', Effect: 'Deny', Principal: '*', Action: 's3:PutObject', Resource: '*' };
+    const store = await storeWithPolicies(new URL(servers.imageStoreUrl).origin, [theirs]);
+    const env = { ...AWS, S3_ENDPOINT: store.url };
+    await servers.store.put('images/a.jpg', Buffer.from('x'), 'image/jpeg');
+    await servers.store.put('requests/a', Buffer.from('x'), 'image/jpeg');
+    const statusOf = async (name: string) => (await fetch(`${store.url}/test/${name}`)).status;
+
+    const asked = await provision(['bucket'], env);
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    expect(asked.stdout).toContain('addresses of pictures answer 403');
+    expect(asked.stdout).toContain(JSON.stringify(JSON.stringify(images.Resource)).slice(1, -1));
+    expect(await statusOf('images/a.jpg')).toBe(403);
+
+    const opened = await provision(['bucket'], { ...env, PUBLIC_IMAGES: '1' });
+    expect(opened).toMatchObject({ code: 0, stderr: '' });
+    expect(opened.stdout).not.toContain('403');
+    expect([await statusOf('images/a.jpg'), await statusOf('requests/a')]).toEqual([200, 403]);
+    expect(store.statements()).toEqual([theirs, expect.objectContaining(images)]);
+    const left = (await Array.fromAsync(servers.store.list(''))).flat().map(({ name }) => name);
+    expect(left.filter((name) => name.includes('probe'))).toEqual([]);
+  });
+
+  it.each([
+    ['inputs', { ...images, Resource: 'arn:aws:s3:::test/*' }, 'anyone can read requests/'],
+    ['answers', { ...images, Resource: 'arn:aws:s3:::test/answers/*' }, 'anyone can read answers/'],
+    ['a list of all names', { ...images, Action: 's3:ListBucket', Resource: 'arn:aws:s3:::test' }, 'anyone can list'],
+  ])('when anyone can read %s, then it fails', async (_, statement, reason) => {
+    const store = await storeWithPolicies(new URL(servers.imageStoreUrl).origin, [statement]);
+    const { code, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT: store.url });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^provision: ${reason}.*\n$`));
   });
 
   it('when there is a log of the old layout, then it fails with one line that says what to do', async () => {

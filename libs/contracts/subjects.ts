@@ -19,6 +19,7 @@ export const streamOf = (subject: string): EventStream => families.get(familyOf(
 /** Subject filters. Queries are published beside the streams' subjects, so that none keeps them. */
 export const subjects = {
   accepted: (capability: Capability) => `styling.request.accepted.${capability}.*`,
+  allRequests: 'styling.request.>',
   allAccepted: 'styling.request.accepted.>',
   /** Completions that the gateway process of this name waits for. */
   completedFor: (gateway: string) => `styling.request.completed.*.${gateway}.*`,
@@ -26,6 +27,7 @@ export const subjects = {
   allReads: 'styling.read.>',
   allRollUps: 'styling.usage.>',
   allImages: 'styling.image.>',
+  allCreatedImages: 'styling.image.created.>',
   imagesOf: (userId: string) => `styling.image.*.${userId}.*`,
   deadLetters: 'styling.dead.>',
   deadLettersOf: (consumer: string) => `styling.dead.${consumer}.>`,

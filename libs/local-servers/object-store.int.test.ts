@@ -78,17 +78,19 @@ test('given a restart, then bytes, type and metadata are still there', async () 
 
 test('given an object of 10 MiB, then it is taken and given back whole', async () => {
   const body = Buffer.alloc(10 * 1024 * 1024, 'x');
-  await clientOf(store).send(new PutObjectCommand({ Bucket: bucket, Key: 'big', Body: body }));
-  const bytes = Buffer.from(await (await fetch(`${store.url}/${bucket}/big`)).arrayBuffer());
+  await clientOf(store).send(new PutObjectCommand({ Bucket: bucket, Key: 'images/big', Body: body }));
+  const bytes = Buffer.from(await (await fetch(`${store.url}/${bucket}/images/big`)).arrayBuffer());
   expect(bytes.equals(body)).toBe(true);
 });
 
-test('given nothing but the address of an object, then anybody can read it and do nothing else', async () => {
-  await put('results/a.png', 'picture');
-  const address = `${store.url}/${bucket}/results/a.png`;
+test('given nothing but the address of an object, then anybody can read it under images/ and do nothing else', async () => {
+  await put('images/a.png', 'picture');
+  await put('results/a.png', 'private');
+  const address = `${store.url}/${bucket}/images/a.png`;
 
   const read = await fetch(address);
   expect([read.status, read.headers.get('content-type'), await read.text()]).toEqual([200, 'image/png', 'picture']);
+  expect((await fetch(`${store.url}/${bucket}/results/a.png`)).status).toBe(403);
   expect((await fetch(`${store.url}/${bucket}`)).status).toBe(403);
   expect((await fetch(`${store.url}/${bucket}/?list-type=2`)).status).toBe(403);
   expect((await fetch(address, { method: 'DELETE' })).status).toBe(403);
@@ -125,15 +127,15 @@ test('given an address of this machine other than loopback, then nobody listens 
 });
 
 test('given a description file that a kill tore, then the store starts and has the other objects', async () => {
-  await put('results/a.png', 'picture');
-  await put('results/b.png', 'other');
+  await put('images/a.png', 'picture');
+  await put('images/b.png', 'other');
   await store.stop();
-  await writeFile(join(dataDir, 'buckets', bucket, 'objects', 'results', 'b.png.meta.json'), '{"key":"resu');
+  await writeFile(join(dataDir, 'buckets', bucket, 'objects', 'images', 'b.png.meta.json'), '{"key":"imag');
   const lines: string[] = [];
   store = await startObjectStore({ dataDir, bucket, notify: (line) => lines.push(line) });
 
-  expect((await fetch(`${store.url}/${bucket}/results/a.png`)).status).toBe(200);
-  expect((await fetch(`${store.url}/${bucket}/results/b.png`)).status).toBe(404);
+  expect((await fetch(`${store.url}/${bucket}/images/a.png`)).status).toBe(200);
+  expect((await fetch(`${store.url}/${bucket}/images/b.png`)).status).toBe(404);
   expect(lines).toEqual(['removed 1 object(s) that a kill left half written']);
 });
 

@@ -13,7 +13,7 @@ export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
  * @param options.dataDir without it, all is kept in memory only
  * @param options.port 0 or undefined: a free one
  * @param options.notify called with one line when an incomplete object was removed
- * @returns `url` is the S3 endpoint (path style); `<url>/<bucket>/<key>` answers anonymous GETs
+ * @returns `url` is the S3 endpoint (path style); `<url>/<bucket>/images/<key>` answers anonymous GETs
  * @throws Error of one line when the port is taken or the bucket's name is not allowed
  */
 export async function startObjectStore(options: {
@@ -50,16 +50,19 @@ async function makeReady(dataDir: string, notify: (line: string) => void): Promi
 /** A segment `.` or `..`, encoded or not. */
 const CLIMBING = /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i;
 
+/** Path of an object that anyone may read. */
+const PUBLIC = /^\/[^/]+\/images\/[^/]/;
+
 /**
  * Refuses what the emulator itself does not, as a bucket with public objects would: without a signature only objects
- * may be read (no listing, no writing), and no key may climb out of its folder, since the emulator stores keys as
+ * under `images/` may be read (no listing, no writing), and no key may climb out of its folder, since the emulator stores keys as
  * paths. Signatures are not verified: the store is for one machine.
  */
 function refuseUnsigned(app: FauxqsApp): void {
   app.addHook('onRequest', async ({ method, raw: { url = '/' }, headers }, reply) => {
     const [path = '', query] = url.split('?', 2);
     const isSigned = headers.authorization !== undefined || new URLSearchParams(query).has('X-Amz-Signature');
-    const readsObject = (method === 'GET' || method === 'HEAD') && /^\/[^/]+\/[^/]/.test(path);
+    const readsObject = (method === 'GET' || method === 'HEAD') && PUBLIC.test(path);
     if (CLIMBING.test(path)) await reply.code(400).send();
     else if (!isSigned && !readsObject) await reply.code(403).send();
   });

@@ -81,6 +81,7 @@ describe('the object store', () => {
     const telemetry = await startTelemetry('test', false);
     await expect(away.get('images/a')).rejects.toMatchObject({ code: 'unavailable', status: 503 });
     await expect(away.put('images/a', bytes('x'), 'text/plain')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(Array.fromAsync(away.list('images/'))).rejects.toMatchObject({ code: 'unavailable' });
     const told = await telemetry.metricsText();
     expect(told).toMatch(/styling_objectstore_operation_duration_seconds_count{[^}]*"get",error_type="\w+"} 1/);
     expect(told).not.toContain('images/a');
@@ -137,6 +138,21 @@ describe('a store that answers as scripted', () => {
     });
     await expect(store.deleteAll('requests/')).rejects.toMatchObject({
       ...{ code: 'unavailable', cause: { message: '1 objects could not be deleted' } },
+    });
+  });
+
+  const noPolicy = '<Error><Code>NoSuchBucketPolicy</Code><Message>none</Message></Error>';
+  it('given a bucket without a policy, then reads are allowed by a new one', async () => {
+    const { store, methods } = await scripted({ GET: [404, noPolicy], PUT: [204] });
+    await store.allowReads('images/');
+    expect(methods).toEqual(['GET', 'PUT']);
+  });
+
+  it('given a bucket that may not be opened, then allowing reads fails with the reason', async () => {
+    const refusal = '<Error><Code>AccessDenied</Code><Message>blocked by BlockPublicPolicy</Message></Error>';
+    const { store } = await scripted({ GET: [404, noPolicy], PUT: [403, refusal] });
+    await expect(store.allowReads('images/')).rejects.toMatchObject({
+      ...{ code: 'unavailable', cause: { message: 'blocked by BlockPublicPolicy' } },
     });
   });
 

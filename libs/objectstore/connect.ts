@@ -3,17 +3,19 @@ import {
   CreateBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
+  GetBucketPolicyCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  PutBucketPolicyCommand,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { type objectStoreVariables, ServiceError } from '@styling/service';
-import { inSpan, timed } from '@styling/telemetry';
+import type { objectStoreVariables } from '@styling/service';
+import { withPublicReads } from './public-reads.ts';
+import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>>;
@@ -23,6 +25,9 @@ export type ObjectMetadata = Readonly<Record<string, string>>;
 
 /** An object's bytes, media type and metadata. */
 export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: string; readonly metadata: ObjectMetadata };
+
+/** An object's name, and when it was stored by the store's clock. */
+export type ListedObject = { readonly name: string; readonly storedAt: Date };
 
 /**
  * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError `unavailable`, with
@@ -36,13 +41,24 @@ export type ObjectStore = {
   presign(name: string, seconds: number): Promise<string>;
   /** Deletes an object, if it exists. */
   delete(name: string): Promise<void>;
+  /** Deletes objects, if they exist, 1,000 per call; returns the names that the store refused to delete. */
+  deleteMany(names: readonly string[]): Promise<string[]>;
   /** Deletes all objects whose name starts with `prefix`; returns their number. */
   deleteAll(prefix: string): Promise<number>;
   /** Deletes all objects under `prefix` that were stored before `moment`; returns their number. */
   deleteOlder(prefix: string, moment: Date): Promise<number>;
+  /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
+  list(prefix: string): AsyncIterable<readonly ListedObject[]>;
   createBucket(): Promise<void>;
+  /** The address of an object without a signature. Sends nothing. */
+  addressOf(name: string): Promise<URL>;
+  /** Lets anyone read the objects under `prefix`; other statements of the bucket's policy stay. */
+  allowReads(prefix: string): Promise<void>;
   close(): void;
 };
+
+/** Objects in one DeleteObjects, by the protocol. */
+const MOST_PER_CALL = 1_000;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: ObjectStoreOptions): ObjectStore {
@@ -56,14 +72,22 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
   });
   const Bucket = S3_BUCKET;
+  const deleteMany = async (names: readonly string[]) => {
+    const refused: string[] = [];
+    for (let start = 0; start < names.length; start += MOST_PER_CALL) {
+      const Objects = names.slice(start, start + MOST_PER_CALL).map((Key) => ({ Key }));
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+      refused.push(...Errors.flatMap(({ Key }) => Key ?? []));
+    }
+    return refused;
+  };
   const deleteWhere = async (Prefix: string, matches: (object: _Object) => boolean) => {
     let deleted = 0;
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
-      const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
-      if (Objects.length === 0) continue;
-      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-      if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
-      deleted += Objects.length;
+      const names = Contents.filter(matches).flatMap(({ Key }) => Key ?? []);
+      const refused = await deleteMany(names);
+      if (refused.length > 0) throw new Error(`${refused.length} objects could not be deleted`);
+      deleted += names.length;
     }
     return deleted;
   };
@@ -87,15 +111,36 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       reach('delete', async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
       }),
+    deleteMany: (names) => reach('deleteMany', () => deleteMany(names)),
     deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
     deleteOlder: (prefix, moment) =>
       reach('deleteOlder', () =>
         deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment),
       ),
+    async *list(Prefix) {
+      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix });
+      for (;;) {
+        const { done, value } = await reach('list', () => pages.next());
+        if (done) return;
+        const objects = value.Contents ?? [];
+        yield objects.map(({ Key = '', LastModified = new Date(0) }) => ({ name: Key, storedAt: LastModified }));
+      }
+    },
     createBucket: () =>
       reach('createBucket', async () => {
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
         if (there === null) await client.send(new CreateBucketCommand({ Bucket }));
+      }),
+    async addressOf(name) {
+      const address = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name })));
+      address.search = '';
+      return address;
+    },
+    allowReads: (prefix) =>
+      reach('allowReads', async () => {
+        const found = await absentAsNull(() => client.send(new GetBucketPolicyCommand({ Bucket })));
+        const Policy = withPublicReads(found?.Policy ?? null, Bucket, prefix);
+        if (Policy !== found?.Policy) await client.send(new PutBucketPolicyCommand({ Bucket, Policy }));
       }),
     close: () => client.destroy(),
   };
@@ -105,27 +150,3 @@ const described = (answer: { ContentType?: string | undefined; Metadata?: Record
   mimeType: answer.ContentType ?? 'application/octet-stream',
   metadata: answer.Metadata ?? {},
 });
-
-async function reach<T>(operation: keyof ObjectStore, call: () => Promise<T>): Promise<T> {
-  try {
-    const attributes = { 'styling.objectstore.operation': operation };
-    return await timed('styling.objectstore.operation.duration', attributes, () =>
-      inSpan('objectstore.call', { about: operation, attributes }, call),
-    );
-  } catch (cause) {
-    throw new ServiceError('unavailable', {}, { cause });
-  }
-}
-
-const reachOrNull = <T>(operation: keyof ObjectStore, call: () => Promise<T>) =>
-  reach(operation, () => absentAsNull(call));
-
-async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await call();
-  } catch (error) {
-    const isAbsent = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
-    if (isAbsent && error.name !== 'NoSuchBucket') return null;
-    throw error;
-  }
-}

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { runProgram } from '@styling/local-servers/run-program';
-import { lastError } from './log-line.ts';
+import { lastError, parseLogLine } from './log-line.ts';
 import { REPOSITORY_DIR } from './repository.ts';
 
 /** How to run a script of the repository. */
@@ -30,6 +30,9 @@ export async function runScript(script: string, args: readonly string[], options
   throw new Error(`${name} failed (${how}): ${lastError(`${output}\n${errors}`)}`);
 }
 
-/** Creates streams, tables and bucket of a system. @throws Error of one line that says why it failed */
-export const provision = async (options: ScriptOptions): Promise<void> =>
-  void (await runScript('deploy/provision/main.ts', [], { name: 'provisioning', ...options }));
+/** Creates streams, tables and bucket of a system. @returns its warnings @throws Error of one line that says why it failed */
+export async function provision(options: ScriptOptions): Promise<string[]> {
+  const output = await runScript('deploy/provision/main.ts', [], { name: 'provisioning', ...options });
+  const lines = output.split('\n').map(parseLogLine);
+  return lines.filter(({ level = 0 }) => level >= 40).map(({ message }) => message);
+}

@@ -18,12 +18,16 @@ export type Positions = Readonly<Record<string, number>>;
 export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
 
 /** The checkpoints of projection `name` as a column of the statement whose rows they belong to. */
-export const checkpointsOf = (name: string): RawBuilder<Positions> =>
-  sql`(select coalesce(json_object_agg(source, seq), '{}') from checkpoint where name = ${name})`;
+export const checkpointsOf = (
+  name: string,
+  table: RawBuilder<unknown> = sql.table('checkpoint'),
+): RawBuilder<Positions> =>
+  sql`(select coalesce(json_object_agg(source, seq), '{}') from ${table} where name = ${name})`;
 
-/** Sequence of the last event that projection `name` has projected, by source. */
-export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise<Positions> {
-  const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name)} as seqs`.execute(db);
+/** Sequence of the last event that projection `name` has projected, by source; of `schema`, by default that of `db`. */
+export async function readCheckpoints<DB>(db: Kysely<DB>, name: string, schema?: string): Promise<Positions> {
+  const table = schema === undefined ? undefined : sql.id(schema, 'checkpoint');
+  const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name, table)} as seqs`.execute(db);
   return rows[0]?.seqs ?? {};
 }
 

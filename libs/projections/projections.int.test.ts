@@ -7,7 +7,7 @@ import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anImageCreated, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
 import { type AsOf, checkpointsOf, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
 import { dump } from './dump.ts';
@@ -422,6 +422,33 @@ it('given live publishing, when it is rebuilt, then the tables are identical, by
   expect(rows.map(({ indexname }) => indexname)).toEqual(['taken_by_seq', 'taken_pkey', 'tally_pkey']);
 });
 
+it('given a comparison that takes long, then the live projection and its readers go on meanwhile', async () => {
+  const ids = await say(20);
+  const live = run(connect());
+  await caughtUp();
+  // The live projection never touches this table, so that only the comparison waits for whoever holds it.
+  const compared = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holder = admin.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.id(schema, 'remark')} in access exclusive mode`.execute(trx);
+    held.resolve();
+    await compared.promise;
+  });
+  onTestFinished(() => compared.resolve());
+  await held.promise;
+  const rebuilding = rebuildIt({ ...tally(), tables: [...TABLES, 'remark'] });
+  const isComparing = async () =>
+    (await sql`select from pg_locks where not granted and relation = ${`${schema}.remark`}::regclass`.execute(db)).rows;
+  await vi.waitFor(async () => expect(await isComparing()).toHaveLength(1), LIMIT);
+  ids.push(...(await say(30)));
+  expect(await live.asOf(await heads(), tallyNow)).toEqual(folded(ids));
+  compared.resolve();
+  await holder;
+  expect((await rebuilding).identical).toBe(true);
+  ids.push(...(await say(1)));
+  expect(await live.asOf(await heads(), tallyNow)).toEqual(folded(ids));
+});
+
 it('given tables that are wrong, when they are rebuilt, then that is told and they are right', async () => {
   const ids = await say(5);
   const one = run();
@@ -439,6 +466,38 @@ it('given a live projection that lags, when it is rebuilt, then it is ahead and 
   expect(rebuilt).not.toHaveProperty('identical');
   expect(await tallied()).toEqual(folded(ids));
   expect(await positionOf()).toBe((await heads())[sourceOf()]);
+});
+
+it('given a changed fold in a schema of its own, then it is filled beside the old version, which goes on serving', async () => {
+  const ids = await say(200);
+  const old = run(connect());
+  await caughtUp();
+  const served: Promise<unknown>[] = [];
+  const reading = setInterval(async () => served.push(old.asOf(await heads(), tallyNow)), 20);
+  onTestFinished(() => clearInterval(reading));
+
+  const next = `${schema}_2`;
+  const nextDb = connect(next);
+  await migrate(nextDb, next, migrations);
+  const changed: Projection<Tables> = {
+    ...tally(),
+    async apply(trx, events) {
+      await tally().apply(trx, events);
+      await sql`update tally set chain = 'changed'`.execute(trx);
+    },
+  };
+  const saying = say(100);
+  await rebuild(servers.bus, changed, { url: servers.postgres.url, schema: next, migrations, log });
+  const replica = run(nextDb, changed);
+  ids.push(...(await saying));
+  await waitForCheckpoint(nextDb, schema, await heads(), { timeoutMs: 20_000 });
+  clearInterval(reading);
+  expect(replica.active).toBe(true);
+  const counted = { user_id: user, images: ids.length };
+  expect(await nextDb.selectFrom('tally').selectAll().execute()).toEqual([{ ...counted, chain: 'changed' }]);
+  expect(await old.asOf(await heads(), tallyNow)).toEqual(folded(ids));
+  expect(served.length).toBeGreaterThan(10);
+  for (const rows of await Promise.all(served)) expect(rows).toHaveLength(1);
 });
 
 it('given a rebuild under way, when a second is begun, then it is refused, and the first is not disturbed', async () => {

@@ -3,7 +3,7 @@ import { streamOf } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { holdCheckpoints } from './checkpoint.ts';
+import { holdCheckpoints, type Positions, readCheckpoints } from './checkpoint.ts';
 import { dropIndexes } from './drop-indexes.ts';
 import { whileLeading } from './leadership.ts';
 import { type Projection, projectBatch } from './projection.ts';
@@ -22,7 +22,7 @@ export type RebuildOptions = {
 export type Rebuilt = {
   readonly events: number;
   readonly seconds: number;
-  /** Whether the live tables were the same, row for row; undefined when they lag behind and cannot be compared. */
+  /** Whether the live tables were the same, row for row, at some position; undefined when they lag behind for too long. */
   readonly identical?: boolean;
 };
 
@@ -40,8 +40,9 @@ const HOLD_LIMIT_MS = 10_000;
 
 /**
  * Rebuilds a projection's tables from all of its sources, beside live traffic: new tables are made by the service's own
- * migrations in another schema and filled by the same code. One transaction then holds the live checkpoints, projects
- * exactly up to them, compares, swaps the tables and sets the checkpoints.
+ * migrations in another schema and filled by the same code. A transaction of one snapshot projects exactly up to the live
+ * checkpoints and compares, while the live projection goes on; another one then holds them for the last events only,
+ * swaps the tables and sets the checkpoints.
  *
  * @throws RebuildRunningError when another one is under way, anywhere
  * @throws Error when something failed: the live tables are then as they were
@@ -96,10 +97,22 @@ async function fillAndSwap<DB>(
       events += entries.filter(({ event }) => event !== null).length;
     }
   }
-  // The swap's commit flushes all earlier ones.
+  /** Projects up to `wanted` within `trx`. @returns positions reached, ahead of `wanted` where the tables were already */
+  async function replayTo(wanted: Positions, trx: Transaction<DB>, signal: AbortSignal): Promise<Positions> {
+    for (const source of sources) await replay(source, (work) => work(trx), signal, wanted[source] ?? 0);
+    const reached = { ...positions };
+    for (const [source, seq] of Object.entries(wanted)) {
+      // What was there may have been dropped from the stream meanwhile.
+      const isBehind = (reached[source] ?? 0) < seq;
+      if (isBehind && seq <= (await lastSequence(bus, streamOf(source)))) reached[source] = seq;
+    }
+    return reached;
+  }
+  /** For a transaction of `side`: the swap's commit flushes all earlier ones. */
+  const unsync = (trx: Transaction<DB>) => sql`set local synchronous_commit = off`.execute(trx);
   const unsynced: Transact<DB> = (work) =>
     side.transaction().execute(async (trx) => {
-      await sql`set local synchronous_commit = off`.execute(trx);
+      await unsync(trx);
       return work(trx);
     });
 
@@ -108,27 +121,28 @@ async function fillAndSwap<DB>(
   const createIndexes = await dropIndexes(side, sideSchema);
   for (const source of sources) await replay(source, unsynced, lost);
   await createIndexes();
-  // Once more for what was published meanwhile, to hold up the live projection as briefly as possible.
+  // Once more for what was published meanwhile.
   for (const source of sources) await replay(source, unsynced, lost);
   await waitForCheckpoint(live, name, positions, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
   );
-  const identical = await side.transaction().execute(async (trx) => {
+  // One snapshot of the live rows and the checkpoints that they belong to.
+  const comparison = side.transaction().setIsolationLevel('repeatable read');
+  const identical = await comparison.execute(async (trx) => {
+    await unsync(trx);
+    const wanted = await readCheckpoints(trx, name, schema);
+    const reached = await replayTo(wanted, trx, lost);
+    const isLevel = sources.every((source) => reached[source] === (wanted[source] ?? 0));
+    return isLevel ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;
+  });
+  // And once more, to hold up the live projection as briefly as possible.
+  for (const source of sources) await replay(source, unsynced, lost);
+  await side.transaction().execute(async (trx) => {
     const { held, set } = await holdCheckpoints(trx, schema, projection);
     lost.throwIfAborted();
-    const signal = AbortSignal.any([lost, AbortSignal.timeout(HOLD_LIMIT_MS)]);
-    for (const source of sources) {
-      const wanted = held[source] ?? 0;
-      await replay(source, (work) => work(trx), signal, wanted);
-      // What was there may have been dropped from the stream meanwhile.
-      const isBehind = (positions[source] ?? 0) < wanted;
-      if (isBehind && wanted <= (await lastSequence(bus, streamOf(source)))) positions[source] = wanted;
-    }
-    const isLevel = sources.every((source) => positions[source] === held[source]);
-    const same = isLevel ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;
+    const reached = await replayTo(held, trx, AbortSignal.any([lost, AbortSignal.timeout(HOLD_LIMIT_MS)]));
     await swapTables(trx, schema, sideSchema, tables);
-    await set(positions);
-    return same;
+    await set(reached);
   });
   await side.schema.dropSchema(sideSchema).ifExists().cascade().execute();
   const seconds = (performance.now() - started) / 1000;

@@ -45,7 +45,10 @@ export const attributes = {
   'styling.model': { description: 'Hosted model as configured, without its version' },
   'styling.objectstore.operation': {
     description: 'Object store operation',
-    values: ['put', 'get', 'head', 'presign', 'delete', 'deleteAll', 'deleteOlder', 'createBucket'],
+    values: [
+      ...['put', 'get', 'head', 'presign', 'delete', 'deleteMany', 'deleteAll', 'deleteOlder', 'list'],
+      ...['createBucket', 'allowReads'],
+    ],
   },
   'styling.operation': {
     description: 'Provider operation',

@@ -1,5 +1,5 @@
 import { type Bus, readToHead } from '@styling/bus';
-import { subjects } from '@styling/contracts';
+import { services, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { headsOf, removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
@@ -26,7 +26,7 @@ export async function eraseImages(deps: ImagesDependencies, user_id: string, cat
     await Promise.all(event.data.image_ids.map((image_id) => store.delete(objectNames.image(image_id))));
   }
   while ((await removeDisowned(deps, clock())) > 0) await caughtUp();
-  await removeAbandonedRebuild(db, 'images', imageProjection.name);
+  await removeAbandonedRebuild(db, services.images.schema, imageProjection.name);
   return erasedImages(bus, user_id, log);
 }
 

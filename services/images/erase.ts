@@ -1,5 +1,5 @@
 import { busAccess, connectBus } from '@styling/bus';
-import { userId } from '@styling/contracts';
+import { services, userId } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { failureLine, readConfig } from '@styling/service';
@@ -15,7 +15,12 @@ try {
   const config = readConfig(variables, process.env);
   const log = silentLogger();
   const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-images', log });
-  const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log, connections: 2 });
+  const db = connectDatabase<ImagesTables>({
+    url: config.DATABASE_URL,
+    schema: services.images.schema,
+    log,
+    connections: 2,
+  });
   const store = connectObjectStore(config);
   try {
     const images_erased = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);

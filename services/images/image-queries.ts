@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { type Cursor, cursorAfter } from './cursor.ts';
 import { imageProjection } from './image-projection.ts';
-import type { ImagesTables } from './tables.ts';
+import type { ImagesTables, ImageTable } from './tables.ts';
 
 /** Columns of a {@link StoredImage}, which Postgres formats as JSON: faster than reading rows. */
 const STORED = sql`i.image_id, i.object, i.mime_type, i.category, i.endpoint,
@@ -77,21 +77,30 @@ export async function expiryLag(db: Kysely<ImagesTables>, now: Date): Promise<nu
   return oldest?.expires_at ? (now.getTime() - oldest.expires_at.getTime()) / 1000 : 0;
 }
 
-/** Images whose time has passed and that are still there, oldest expiry first. */
-export const expiredImages = (db: Kysely<ImagesTables>, now: Date, limit: number) =>
+/** An image that is to be removed. */
+export type Removable = Pick<ImageTable, 'image_id' | 'user_id' | 'object' | 'expires_at'>;
+
+const REMOVABLE = ['image.image_id', 'image.user_id', 'image.object', 'image.expires_at'] as const;
+
+/** Images whose time has passed and that are still there, oldest expiry first, behind `last`. */
+export const expiredImages = (db: Kysely<ImagesTables>, now: Date, limit: number, last?: Removable) =>
   db
     .selectFrom('image')
-    .select(['image_id', 'user_id', 'object', 'expires_at'])
+    .select(REMOVABLE)
     .where('expires_at', '<=', now)
+    .where(sql<boolean>`(expires_at, image_id) > (${last?.expires_at ?? '-infinity'}, ${last?.image_id ?? ''})`)
     .orderBy('expires_at')
+    .orderBy('image_id')
     .limit(limit)
     .execute();
 
-/** Images of erased users that are still there. */
-export const disownedImages = (db: Kysely<ImagesTables>, limit: number) =>
+/** Images of erased users that are still there, by id, behind `last`. */
+export const disownedImages = (db: Kysely<ImagesTables>, limit: number, last?: Removable) =>
   db
     .selectFrom('image')
     .innerJoin('disowned_key', 'disowned_key.key_id', 'image.key_id')
-    .select(['image_id', 'user_id', 'object'])
+    .select(REMOVABLE)
+    .where('image.image_id', '>', last?.image_id ?? '')
+    .orderBy('image.image_id')
     .limit(limit)
     .execute();

@@ -151,7 +151,7 @@ describe('image records', () => {
 
   it('given a store that fails, are not said to be deleted', async () => {
     const id = await created(userName(), 0, { expires_at: at(10).toISOString() });
-    const store = { ...servers.store, delete: () => Promise.reject(new Error('away')) };
+    const store = { ...servers.store, deleteMany: () => Promise.reject(new Error('away')) };
     await idsOf('anyone');
     await expect(removeExpired({ db, bus: servers.bus, store }, at(11))).rejects.toThrow('away');
     const said: StylingEvent[] = [];

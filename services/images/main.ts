@@ -1,4 +1,5 @@
 import { busAccess, connectBus } from '@styling/bus';
+import { services } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
 import { readConfig, runService } from '@styling/service';
@@ -11,7 +12,7 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'images'), log });
-    const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: 'images', log });
+    const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: services.images.schema, log });
     const store = connectObjectStore(config);
     const service = await startImages({ bus, db, store, clock: () => new Date(), log });
     return {

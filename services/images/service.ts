@@ -17,8 +17,8 @@ import {
 } from './image-queries.ts';
 import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
 
-/** An expired image's address stops resolving within a minute, even if a few sweeps fail. */
-const REMOVAL_INTERVAL_MS = 15_000;
+/** An expired image's address stops resolving within a minute, even if 10,000 expire together or a few sweeps fail. */
+const REMOVAL_INTERVAL_MS = 5_000;
 
 /** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
 export async function startImages(deps: ImagesDependencies): Promise<Running> {
@@ -44,18 +44,20 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
     answerQueries(bus, listImages, list, options),
     answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), options),
   ];
+  let isStopping = false;
+  const isDue = () => projection.active && !isStopping;
   const removal = repeat(
     REMOVAL_INTERVAL_MS,
     async () => {
-      if (!projection.active) return;
-      await removeExpired(deps, clock());
-      await removeDisowned(deps, clock());
+      if (isDue()) await removeExpired(deps, clock(), isDue);
+      if (isDue()) await removeDisowned(deps, clock(), isDue);
     },
     (error) => log.error({ err: error }, 'removing images failed; will retry'),
   );
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
     async stop() {
+      isStopping = true;
       endObserving();
       await removal.stop();
       await Promise.all(queries.map((query) => query.stop()));

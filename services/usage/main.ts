@@ -1,4 +1,5 @@
 import { busAccess, connectBus } from '@styling/bus';
+import { services } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { readConfig, runService } from '@styling/service';
 import { variables } from './config.ts';
@@ -10,7 +11,7 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'usage'), log });
-    const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: 'usage', log });
+    const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: services.usage.schema, log });
     const service = await startUsage({ bus, db, clock: () => new Date(), log });
     return {
       async stop() {

@@ -9,7 +9,7 @@ export const imageDeleted = defineEvent({
   data: z.object({
     image_id: imageId,
     user_id: userId,
-    reason: z.enum(['expired', 'erased']),
+    reason: z.enum(['expired', 'erased', 'lost']).meta({ description: '`lost`: its object was not in the store' }),
   }),
   about: 'image_id',
 });

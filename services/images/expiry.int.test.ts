@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+import { publish, readToHead } from '@styling/bus';
+import { subjects } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import { objectNames } from '@styling/objectstore';
+import { headsOf, runProjection, waitForCheckpoint } from '@styling/projections';
+import { silentLogger } from '@styling/telemetry';
+import { anImageCreated, startTestServers, type TestServers, testTime } from '@styling/testing';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { imageProjection } from './image-projection.ts';
+import { removeExpired } from './remove-images.ts';
+import type { ImagesTables } from './tables.ts';
+
+// The projection alone, without the service's own sweeps.
+const AFTERWARDS = new Date(testTime().getTime() + 2 * 86_400_000);
+const log = silentLogger();
+let servers: TestServers;
+let db: Kysely<ImagesTables>;
+let projection: ReturnType<typeof runProjection>;
+let numbers = 0;
+let ids: string[];
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  db = connectDatabase({ url: servers.postgres.url, schema: 'images', log });
+  await migrate(db, 'images', fileURLToPath(new URL('./migrations', import.meta.url)));
+  projection = runProjection(servers.bus, db, imageProjection, { log });
+});
+afterAll(async () => {
+  await projection.stop();
+  await db.destroy();
+  await servers.stop();
+});
+beforeEach(() => {
+  ids = [];
+});
+
+/** Makes pictures that expire at the same moment. @param count a multiple of 100 */
+async function make(count: number): Promise<void> {
+  for (let at = 0; at < count; at += 100) {
+    const events = Array.from({ length: 100 }, () => anImageCreated(++numbers, { user_id: 'alice' }));
+    await Promise.all(
+      events.map(async (event) => {
+        await servers.store.put(event.data.object, Buffer.from('a picture'), 'image/jpeg');
+        await publish(servers.bus, event);
+      }),
+    );
+    ids.push(...events.map(({ data }) => data.image_id));
+  }
+  await caughtUp();
+}
+
+const caughtUp = async () => waitForCheckpoint(db, 'images', await headsOf(servers.bus, imageProjection.sources));
+const removal = () => ({ db, bus: servers.bus, store: servers.store });
+
+/** Those of this test whose address resolves, and those whose end is in the log. */
+async function whatIsLeft() {
+  const addresses = ids.map(async (id) => (await fetch(`${servers.imageStoreUrl}/${objectNames.image(id)}`)).status);
+  const statuses = await Promise.all(addresses);
+  const deleted = new Set<string>();
+  for await (const { event } of readToHead(servers.bus, { name: 'test', filter: subjects.allImages, after: 0, log })) {
+    if (event?.type === 'image.deleted' && event.data.reason === 'expired') deleted.add(event.data.image_id);
+  }
+  return {
+    resolving: ids.filter((_, index) => statuses[index] === 200),
+    deleted: ids.filter((id) => deleted.has(id)),
+  };
+}
+
+it('given thousands that expire together, then one sweep removes all of them, object and record', async () => {
+  await make(2_100);
+  expect((await fetch(`${servers.imageStoreUrl}/${objectNames.image(ids[0] ?? '')}`)).status).toBe(200);
+  expect(await removeExpired(removal(), AFTERWARDS)).toBe(2_100);
+  expect(await whatIsLeft()).toEqual({ resolving: [], deleted: ids });
+  await caughtUp();
+  expect(await removeExpired(removal(), AFTERWARDS)).toBe(0);
+});
+
+it('given objects that the store refuses to delete, then all others are removed, and the sweep fails', async () => {
+  await make(1_100);
+  const kept = [ids[0], ids.at(-1)] as string[];
+  const locked = kept.map(objectNames.image);
+  const store = {
+    ...servers.store,
+    deleteMany: async (names: readonly string[]) => {
+      await servers.store.deleteMany(names.filter((name) => !locked.includes(name)));
+      return names.filter((name) => locked.includes(name));
+    },
+  };
+  await expect(removeExpired({ ...removal(), store }, AFTERWARDS)).rejects.toThrow('2 pictures could not be deleted');
+  expect(await whatIsLeft()).toEqual({ resolving: kept, deleted: ids.filter((id) => !kept.includes(id)) });
+  await caughtUp();
+  expect(await removeExpired(removal(), AFTERWARDS)).toBe(2);
+});
+
+it('given a replica that is to stop, then it stops after a page, and the next sweep goes on', async () => {
+  await make(1_100);
+  expect(await removeExpired(removal(), AFTERWARDS, () => false)).toBe(1_000);
+  await caughtUp();
+  expect(await removeExpired(removal(), AFTERWARDS)).toBe(100);
+});
