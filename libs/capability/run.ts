@@ -2,7 +2,9 @@ import { busAccess, connectBus, consumeEvents } from '@styling/bus';
 import { type Capability, logConsumers } from '@styling/contracts';
 import { connectObjectStore } from '@styling/objectstore';
 import { type Running, runService, ServiceError } from '@styling/service';
-import { type CapabilityDependencies, failRequest, handleRequest, type Perform } from './handle-request.ts';
+import type { CapabilityDependencies } from './dependencies.ts';
+import { failRequest } from './end-request.ts';
+import { handleRequest, type Perform } from './handle-request.ts';
 import type { Provider } from './provider.ts';
 import {
   type CapabilityConfig,

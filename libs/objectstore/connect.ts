@@ -38,8 +38,8 @@ export type ObjectStore = {
   delete(name: string): Promise<void>;
   /** Deletes all objects whose name starts with `prefix`; returns their number. */
   deleteAll(prefix: string): Promise<number>;
-  /** Deletes all objects under `prefix` that were stored before `moment`; returns their number. */
-  deleteOlder(prefix: string, moment: Date): Promise<number>;
+  /** Deletes all objects under `prefix` that were stored before `moment`, each after `before` of it; returns their number. */
+  deleteOlder(prefix: string, moment: Date, before?: (name: string) => Promise<void>): Promise<number>;
   createBucket(): Promise<void>;
   close(): void;
 };
@@ -56,11 +56,16 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
   });
   const Bucket = S3_BUCKET;
-  const deleteWhere = async (Prefix: string, matches: (object: _Object) => boolean) => {
+  const deleteWhere = async (
+    Prefix: string,
+    matches: (object: _Object) => boolean,
+    before?: (name: string) => Promise<void>,
+  ) => {
     let deleted = 0;
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
       const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
       if (Objects.length === 0) continue;
+      for (const { Key = '' } of Objects) await before?.(Key);
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
       if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
       deleted += Objects.length;
@@ -88,9 +93,9 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
       }),
     deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
-    deleteOlder: (prefix, moment) =>
+    deleteOlder: (prefix, moment, before) =>
       reach('deleteOlder', () =>
-        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment),
+        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment, before),
       ),
     createBucket: () =>
       reach('createBucket', async () => {

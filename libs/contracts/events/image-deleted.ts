@@ -9,7 +9,10 @@ export const imageDeleted = defineEvent({
   data: z.object({
     image_id: imageId,
     user_id: userId,
-    reason: z.enum(['expired', 'erased']),
+    reason: z.enum(['expired', 'erased', 'abandoned']).meta({
+      description:
+        '`abandoned`: its request failed after the picture was stored, even if it was never published as created',
+    }),
   }),
   about: 'image_id',
 });
