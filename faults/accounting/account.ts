@@ -48,6 +48,7 @@ export function account(evidence: Evidence): AccountRow[] {
       row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),
     ),
     row('pictures with the hash of their event', shown(kept, created).length, wrongPictures(evidence, created)),
+    row('pictures without a record', ...both(unrecordedPictures(evidence, created))),
     row('objects of ended requests', ...both(evidence.requestObjects)),
     row('requests of one trace', ...tracesOf(evidence)),
     paidTwice(evidence),
@@ -103,14 +104,17 @@ function unexpected(
   ];
 }
 
-/** The used count of a user equals the accepted requests that ended with 200; all others were refunded. */
+/** The used count of a user equals the accepted requests that ended with 200 or were refused by a paid model; all others were refunded. */
 function miscounted(
   { admissions, planted }: Evidence,
   completed: ReadonlyMap<string, Observed>,
 ): [number, readonly string[]] {
-  const good = [...completed.values()].filter(({ data }) => data.status === 200 && data.answered_by !== 'gateway');
+  const isRefused = (error: unknown) => (error as { code?: string } | null)?.code === 'content_refused';
+  const counting = [...completed.values()].filter(
+    ({ data }) => (data.status === 200 || isRefused(data.error)) && data.answered_by !== 'gateway',
+  );
   const wrong = admissions.flatMap(({ user_id, used }) => {
-    const due = good.filter(({ data }) => data.user_id === user_id).length;
+    const due = counting.filter(({ data }) => data.user_id === user_id).length;
     return used === due || planted.otherDay.has(user_id) ? [] : [`${user_id} has used ${used}, not ${due}`];
   });
   return [admissions.reduce((sum, { used }) => sum + used, 0), wrong];
@@ -128,6 +132,12 @@ function wrongPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string
     if (found === sha256) return [];
     return [`${object} is ${found === undefined ? 'missing' : 'not the picture of its event'}`];
   });
+}
+
+/** Pictures of which no event tells, so that they would never expire. */
+function unrecordedPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string, Observed>): string[] {
+  const recorded = new Set(shown(kept, created).map((id) => created.get(id)?.data.object));
+  return [...pictures.keys()].filter((name) => !recorded.has(name));
 }
 
 /** One model call for each picture, unless its worker is killed or loses its store right after the call. */

@@ -55,23 +55,24 @@ it('given a run that went well, then nothing is wrong', () => {
 });
 
 const events = (...kept: Observed[]) => ({ kept });
+const noImage = { imageRows: [], pictures: new Map() };
 const cases: [string, () => Partial<Evidence>, string[]][] = [
   [
     'a request without an end',
-    () => ({ ...events(accepted()), attempts: [answered(504)], admissions: [], imageRows: [], usageRows: [] }),
+    () => ({ ...events(accepted()), attempts: [answered(504)], admissions: [], ...noImage, usageRows: [] }),
     ['lost: accepted, never ended'],
   ],
   [
     'a 200 that the log knows as a failure',
     () => ({
       ...events(accepted(), completed({ status: 500 })),
-      ...{ imageRows: [], admissions: [{ user_id: 'alice', used: 0, request_id: null }] },
+      ...{ ...noImage, admissions: [{ user_id: 'alice', used: 0, request_id: null }] },
     }),
     ['lost: answered to a client, not in the log'],
   ],
   [
     'an image without an event',
-    () => ({ ...events(accepted(), completed()), imageRows: [] }),
+    () => ({ ...events(accepted(), completed()), ...noImage }),
     ['lost: answered to a client, not in the log'],
   ],
   ['a message that was not read', () => ({ read: [] }), ['read by the subscriber']],
@@ -113,11 +114,25 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     () => ({ admissions: [{ user_id: 'alice', used: 2, request_id: null }] }),
     ['used, accepted less refunds'],
   ],
+  [
+    'a picture that a model refused, and whose count was given back',
+    () => ({
+      ...events(accepted(), completed({ status: 400, error: { code: 'content_refused' } })),
+      ...{ attempts: [answered(400, {})], ...noImage },
+      admissions: [{ user_id: 'alice', used: 0, request_id: null }],
+    }),
+    ['used, accepted less refunds'],
+  ],
   ['a missing image row', () => ({ imageRows: [] }), ['image records']],
   ['a usage row too many', () => ({ usageRows: ['req_1', 'req_2'] }), ['usage records']],
   ['a replay that differs', () => ({ replays: { images: false } }), ['replay of images']],
   ['a replay that could not be compared', () => ({ replays: { usage: undefined } }), ['replay of usage']],
   ['another picture', () => ({ pictures: new Map([['images/1', 'abd']]) }), ['pictures with the hash of their event']],
+  [
+    'a picture that no event tells of',
+    () => ({ pictures: new Map([...evidence().pictures, ['images/2', 'abc']]) }),
+    ['pictures without a record'],
+  ],
   ['an orphan input', () => ({ requestObjects: ['requests/req_1'] }), ['objects of ended requests']],
   ['a log line of another trace', () => ({ loggedTraces: new Map([['req_1', 'other']]) }), ['requests of one trace']],
   [

@@ -12,6 +12,7 @@ import {
   createEvent,
   EVENTS_STREAM,
   getImage,
+  imageDeleted,
   keyCreated,
   listImages,
   logConsumers,
@@ -134,6 +135,13 @@ describe('what each may', () => {
     await Promise.all([tail.close(), work.stop(), release.stop()]);
   });
 
+  it('lets whoever ends a request delete its images', async () => {
+    for (const user of ['gateway', 'tryon', 'style'] as const) {
+      const data = { image_id: testId('img', 9), user_id: 'alice', reason: 'abandoned' } as const;
+      await publish(as[user], createEvent(imageDeleted, `/services/${user}`, testTime(), data));
+    }
+  });
+
   it('lets each of them keep what it cannot handle', async () => {
     const message = { stream: 'EVENTS', seq: 1, subject: 's', deliveries: 1, data: new Uint8Array(), headers: {} };
     for (const [user, consumer] of [
@@ -252,7 +260,7 @@ describe('what nobody may', () => {
     ['tryon', 'styling.request.completed.gateway.gateway-1.07'],
     ['operator', 'styling.request.completed.gateway.gateway-1.07'],
     ['tryon', 'styling.request.completed.style.gateway-1.07'],
-    ['tryon', 'styling.image.deleted.alice.07'],
+    ['analysis', 'styling.image.deleted.alice.07'],
     ['analysis', 'styling.image.created.alice.07'],
     ['style', 'styling.request.completed.analysis.gateway-1.07'],
     ['images', 'styling.image.created.alice.07'],

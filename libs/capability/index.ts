@@ -1,4 +1,5 @@
 export * from './claim-input.ts';
+export * from './dependencies.ts';
 export * from './fetch-picture.ts';
 export * from './handle-request.ts';
 export * from './provider.ts';

@@ -2,7 +2,9 @@ import { busAccess, connectBus, consumeEvents } from '@styling/bus';
 import { type Capability, logConsumers } from '@styling/contracts';
 import { connectObjectStore } from '@styling/objectstore';
 import { type Running, runService, ServiceError } from '@styling/service';
-import { type CapabilityDependencies, failRequest, handleRequest, type Perform } from './handle-request.ts';
+import type { CapabilityDependencies } from './dependencies.ts';
+import { failRequest } from './end-request.ts';
+import { handleRequest, type Perform } from './handle-request.ts';
 import type { Provider } from './provider.ts';
 import {
   type CapabilityConfig,
@@ -13,6 +15,12 @@ import {
 
 /** How long a stop waits for running jobs, in ms: longer than the slowest request. */
 const GRACE_MS = 120_000;
+
+/**
+ * How far back a consumer that is created (again) begins, in ms: longer than `REQUEST_TIMEOUT_SECONDS` and the sweep's grace,
+ * after which a request has ended. From the start of the log it would repeat every request ever accepted.
+ */
+const LOOK_BACK_MS = 15 * 60_000;
 
 /** Opens a capability; `close` ends what it opened besides its provider. */
 export type OpenCapability<Schema extends typeof capabilityVariables> = (
@@ -65,6 +73,7 @@ export async function serveCapability(
     ackWaitMs: deps.ackWaitMs ?? DEFAULT_ACK_WAIT_SECONDS * 1000,
     maxDeliver: 5,
     backoffMs: [500, 2_000, 5_000, 10_000],
+    startAt: () => new Date(deps.clock().getTime() - LOOK_BACK_MS),
     log: deps.log,
     handle: async (event, delivery) => {
       if (event.type === 'request.accepted') await handleRequest(deps, name, perform, event, delivery);

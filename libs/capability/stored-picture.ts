@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createEvent, type DataOf, imageCreated, type RequestAccepted } from '@styling/contracts';
+import { createEvent, imageCreated, type RequestAccepted } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { z } from 'zod';
-import { type CapabilityDependencies, sourceOf } from './handle-request.ts';
+import { type CapabilityDependencies, sourceOf } from './dependencies.ts';
 import { callProvider, type Provider } from './provider.ts';
 
 /** A finished picture: a JPEG without metadata of its source, that says of itself how it was made (`@styling/imaging`). */
@@ -71,7 +71,6 @@ export async function makePicture(
 export function imageCreatedEvent(
   { request_id, user_id, key_id, endpoint, capability }: RequestAccepted['data'],
   image_id: string,
-  category: DataOf<typeof imageCreated>['category'],
   { created_at, ...facts }: PictureFacts,
 ) {
   return createEvent(imageCreated, sourceOf(capability), new Date(created_at), {
@@ -80,10 +79,21 @@ export function imageCreatedEvent(
     user_id,
     key_id,
     endpoint,
-    category,
+    category: capability === 'style' ? 'style-me' : 'try-on',
     mime_type: PICTURE_MIME_TYPE,
     object: objectNames.image(image_id),
     persistent: facts.expires_at === null,
     ...facts,
   });
+}
+
+/** The events of all images of a request whose pictures are in the store. */
+export async function storedImages(store: ObjectStore, request: RequestAccepted['data']) {
+  const found = await Promise.all(
+    request.image_ids.map(async (image_id) => {
+      const facts = await storedFacts(store, image_id);
+      return facts ? [imageCreatedEvent(request, image_id, facts)] : [];
+    }),
+  );
+  return found.flat();
 }

@@ -1,6 +1,7 @@
 import type { RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { type CapabilityDependencies, type Delivery, isRedelivery } from './handle-request.ts';
+import type { CapabilityDependencies } from './dependencies.ts';
+import { type Delivery, isRedelivery } from './handle-request.ts';
 
 /**
  * Stores the result of a request that has no image record, unless an earlier delivery did.

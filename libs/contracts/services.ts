@@ -77,7 +77,7 @@ export const services = {
     schema: 'gateway',
     objectStore: true,
     bus: {
-      publishes: ['request.accepted', 'request.completed', 'read.answered'],
+      publishes: ['request.accepted', 'request.completed', 'read.answered', 'image.deleted'],
       consumes: { durable: 'gateway-release', events: 'request.completed' },
       reads: ['request.completed'],
       asks: ['images', 'usage'],
@@ -88,7 +88,7 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['image.created', 'request.completed'] },
+    bus: { publishes: ['image.created', 'image.deleted', 'request.completed'] },
   },
   analysis: {
     kind: 'capability',
@@ -101,7 +101,7 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['image.created', 'request.completed'] },
+    bus: { publishes: ['image.created', 'image.deleted', 'request.completed'] },
   },
   images: {
     kind: 'projection',

@@ -45,8 +45,8 @@ export type ObjectStore = {
   deleteMany(names: readonly string[]): Promise<string[]>;
   /** Deletes all objects whose name starts with `prefix`; returns their number. */
   deleteAll(prefix: string): Promise<number>;
-  /** Deletes all objects under `prefix` that were stored before `moment`; returns their number. */
-  deleteOlder(prefix: string, moment: Date): Promise<number>;
+  /** Deletes all objects under `prefix` that were stored before `moment`, each after `before` of it; returns their number. */
+  deleteOlder(prefix: string, moment: Date, before?: (name: string) => Promise<void>): Promise<number>;
   /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
   list(prefix: string): AsyncIterable<readonly ListedObject[]>;
   createBucket(): Promise<void>;
@@ -81,10 +81,15 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
     }
     return refused;
   };
-  const deleteWhere = async (Prefix: string, matches: (object: _Object) => boolean) => {
+  const deleteWhere = async (
+    Prefix: string,
+    matches: (object: _Object) => boolean,
+    before?: (name: string) => Promise<void>,
+  ) => {
     let deleted = 0;
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
       const names = Contents.filter(matches).flatMap(({ Key }) => Key ?? []);
+      for (const name of names) await before?.(name);
       const refused = await deleteMany(names);
       if (refused.length > 0) throw new Error(`${refused.length} objects could not be deleted`);
       deleted += names.length;
@@ -113,9 +118,9 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       }),
     deleteMany: (names) => reach('deleteMany', () => deleteMany(names)),
     deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
-    deleteOlder: (prefix, moment) =>
+    deleteOlder: (prefix, moment, before) =>
       reach('deleteOlder', () =>
-        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment),
+        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment, before),
       ),
     async *list(Prefix) {
       const pages = paginateListObjectsV2({ client }, { Bucket, Prefix });

@@ -1,5 +1,20 @@
+import type { ObjectMetadata } from './connect.ts';
+
 /** The input of a request: the validated fields of its body, and its pictures by field name. */
 export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };
+
+/** The names reserved for the images of a request, and whose they are. */
+export type ReservedImages = { readonly user_id: string; readonly image_ids: readonly string[] };
+
+/** The metadata of an input, from which whoever ends the request knows its {@link ReservedImages}: some 200 bytes. */
+export const inputMetadata = ({ user_id, image_ids }: ReservedImages): ObjectMetadata => ({
+  user: user_id,
+  images: image_ids.join(','),
+});
+
+/** Reads {@link inputMetadata}; null for any other object. */
+export const reservedImages = ({ user, images }: ObjectMetadata): ReservedImages | null =>
+  user ? { user_id: user, image_ids: images ? images.split(',') : [] } : null;
 
 /** The media type of a stored input. */
 export const INPUT_MIME_TYPE = 'application/vnd.styling.input';

@@ -1,5 +1,5 @@
 import { type Capability, createEvent, type RequestAccepted, requestAccepted } from '@styling/contracts';
-import { INPUT_MIME_TYPE, type ObjectStore, objectNames, packInput } from '@styling/objectstore';
+import { INPUT_MIME_TYPE, inputMetadata, type ObjectStore, objectNames, packInput } from '@styling/objectstore';
 import { testId } from './test-events.ts';
 
 /** A request to be done: what {@link acceptRequest} puts where the gateway would. */
@@ -21,13 +21,17 @@ export async function acceptRequest(store: ObjectStore, request: RequestToAccept
   const { number, endpoint, capability, images = {}, imageCount = 0, repeatable = false } = request;
   const request_id = testId('req', number);
   const input = objectNames.input(request_id);
-  await store.put(input, packInput({ fields: request.input, pictures: images }), INPUT_MIME_TYPE);
+  const reserved = {
+    user_id: 'alice',
+    image_ids: Array.from({ length: imageCount }, (_, index) => testId('img', number * 10 + index)),
+  };
+  const packed = packInput({ fields: request.input, pictures: images });
+  await store.put(input, packed, INPUT_MIME_TYPE, inputMetadata(reserved));
   return createEvent(requestAccepted, '/services/gateway', new Date(), {
     ...{ request_id, endpoint, capability, input, repeatable },
-    user_id: 'alice',
+    ...reserved,
     gateway: 'gateway-test',
     key_id: testId('key', 1),
-    image_ids: Array.from({ length: imageCount }, (_, index) => testId('img', number * 10 + index)),
     received_at: new Date(Date.now() - 1000).toISOString(),
     deadline: (request.deadline ?? new Date(Date.now() + 60_000)).toISOString(),
   });

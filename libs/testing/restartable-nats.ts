@@ -39,6 +39,12 @@ export async function startRestartableNats(options: { users?: boolean } = {}) {
     /** SIGKILL. */
     kill: server.kill,
     restart: () => server.start(),
+    /** Restarts it without what it stored: no streams, no consumers. */
+    async restartEmpty() {
+      await server.kill();
+      await rm(join(dataDir, 'jetstream'), { recursive: true });
+      await server.start();
+    },
     async stop() {
       await Promise.all(buses.map((bus) => bus.close()));
       await server.stop();

@@ -217,7 +217,7 @@ describe('advice by hosted models', () => {
 });
 
 describe('a shutdown', () => {
-  const noted = (name: string) => expect.poll(() => servers.store.head(name)).not.toBeNull();
+  const noted = (name: string) => expect.poll(() => servers.store.head(name), { timeout: 15_000 }).not.toBeNull();
 
   it('during the advice, lets the next worker resume it', async () => {
     fakes.replicate.script([runs(2)]);

@@ -1,13 +1,13 @@
 import {
   type CapabilityDependencies,
   type Delivery,
-  imageCreatedEvent,
   isRedelivery,
   makePicture,
   type Perform,
   PICTURE_MIME_TYPE,
   type Picture,
   storedFacts,
+  storedImages,
   storeResult,
   workOf,
 } from '@styling/capability';
@@ -31,7 +31,7 @@ export const styleMe =
     const result = await storeResult(deps, request, delivery, 'application/json', async () =>
       Buffer.from(JSON.stringify(await makeOutfits(deps, request, delivery))),
     );
-    return { result, images: await imagesOf(deps, request), hasCheckpoints: true };
+    return { result, images: await storedImages(deps.store, request), hasCheckpoints: true };
   };
 
 async function makeOutfits(
@@ -76,14 +76,4 @@ async function hasMadePicture(
     deps.log.warn({ err: error, image_id }, 'image generation failed; returning outfit without image');
     return false;
   }
-}
-
-async function imagesOf({ store }: StyleDependencies, request: RequestAccepted['data']) {
-  const found = await Promise.all(
-    request.image_ids.map(async (image_id) => {
-      const facts = await storedFacts(store, image_id);
-      return facts ? [imageCreatedEvent(request, image_id, 'style-me', facts)] : [];
-    }),
-  );
-  return found.flat();
 }

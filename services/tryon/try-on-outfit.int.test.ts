@@ -181,11 +181,21 @@ describe('a try-on request', () => {
     expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });
 
-  it('given a missing input, ends the request as an internal error', async () => {
+  it('given a missing input, leaves the request as it was ended', async () => {
     const event = await accepted();
     await servers.store.deleteAll(objectNames.ofRequest(event.data.request_id));
     await deliver(event);
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 500 }]);
+    expect(await saidOf(event)).toEqual([]);
+  });
+
+  it('given a crash between deletion of the input and completion, completes the request', async () => {
+    const event = await accepted();
+    const { signal } = new AbortController();
+    await tryOnOutfit(deps)(event.data, { deliveries: 1, lastAttempt: false, signal });
+    await servers.store.delete(event.data.input);
+    await deliver(event, { deliveries: 2 });
+    expect(orders).toHaveLength(1);
+    expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });
 
   it('given a private address, names the field', async () => {

@@ -36,7 +36,7 @@ export const tryOnOutfit =
     const facts = (isRedelivery(delivery) && (await storedFacts(store, image_id))) || (await make());
     return {
       result: { object: objectNames.image(image_id), mime_type: PICTURE_MIME_TYPE, image_id },
-      images: [imageCreatedEvent(request, image_id, 'try-on', facts)],
+      images: [imageCreatedEvent(request, image_id, facts)],
       hasCheckpoints: provider.savesCheckpoints,
     };
   };

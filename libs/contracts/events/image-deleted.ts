@@ -9,7 +9,11 @@ export const imageDeleted = defineEvent({
   data: z.object({
     image_id: imageId,
     user_id: userId,
-    reason: z.enum(['expired', 'erased', 'lost']).meta({ description: '`lost`: its object was not in the store' }),
+    reason: z.enum(['expired', 'erased', 'abandoned', 'lost']).meta({
+      description:
+        '`abandoned`: its request failed after the picture was stored, even if it was never published as created; ' +
+        '`lost`: its object was not in the store',
+    }),
   }),
   about: 'image_id',
 });

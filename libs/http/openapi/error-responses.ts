@@ -24,13 +24,17 @@ export type ConfiguredLimits = {
 
 const REQUEST_ID = 'req_0123456789abcdef01234567';
 const MEANING: Readonly<Record<number, string>> = {
-  400: 'Missing or invalid parameters. The request does not count toward the daily limit.',
   401: 'Missing API key',
   403: 'Invalid API key: wrong, malformed, revoked and inactive keys get the same response',
   404: 'The image does not exist, is no longer available, or belongs to another user',
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };
+/** A refusal was paid, see `countsAgainstDay` of the gateway. */
+const badRequestMeaning = (errors: readonly DocumentedError[]) =>
+  `Missing or invalid parameters. The request does not count toward the daily limit${
+    errors.some(([code]) => code === 'content_refused') ? ', unless its code is `content_refused`.' : '.'
+  }`;
 const timeoutMeaning = (seconds: number) =>
   `The request took longer than ${seconds} seconds. A try-on that completes later appears under \`GET /images\`; the ` +
   'same request with the same `Idempotency-Key` then gets its response.';
@@ -47,7 +51,10 @@ export function errorResponses(
     Object.entries(byStatus).map(([status, examples = []]) => [
       status,
       {
-        description: MEANING[Number(status)] ?? timeoutMeaning(requestTimeoutSeconds),
+        description:
+          status === '400'
+            ? badRequestMeaning(examples)
+            : (MEANING[Number(status)] ?? timeoutMeaning(requestTimeoutSeconds)),
         headers: responseHeaders(Number(status), counted),
         content: { 'application/json': { schema: schemas.of(errorResponse), examples: examplesOf(examples) } },
       },

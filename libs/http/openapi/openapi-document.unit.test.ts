@@ -84,7 +84,9 @@ describe('an OpenAPI document', () => {
   });
 
   it('lists the errors of body and fields in the order of the checks, those listed by hand after their field', () => {
-    const { examples } = documentOf([post]).paths['/things'].post.responses[400].content['application/json'];
+    const { description, content } = documentOf([post]).paths['/things'].post.responses[400];
+    expect(description).toContain('does not count toward the daily limit, unless its code is `content_refused`.');
+    const { examples } = content['application/json'];
     expect(Object.keys(examples)).toEqual([
       ...['wrong_media_type', 'body_too_large', 'fields_too_large', 'invalid_json', 'not_an_object'],
       ...['required_name', 'not_a_string_name', 'too_long_name', 'no_person_name'],

@@ -1,6 +1,7 @@
 import type { RequestCompleted } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
+import { countsAgainstDay } from './counts-against-day.ts';
 
 /**
  * Statuses whose response is replayed. After a failure of ours (5xx) there is no result and no count, so a repeated request is
@@ -9,7 +10,7 @@ import type { GatewayTables } from '../tables.ts';
 const REPLAYED_STATUSES: readonly number[] = [200, 400];
 
 /**
- * Releases the slot of a completed request, and refunds its count unless it succeeded: only a 200 counts. Idempotent: once
+ * Releases the slot of a completed request, and refunds its count unless it counts ({@link countsAgainstDay}). Idempotent: once
  * released, the row holds another request or none. In the same statement the terminal event is stored under the request's
  * idempotency key, if it has one, or the key is freed. The user's row is locked first, as in admission.
  *
@@ -17,7 +18,7 @@ const REPLAYED_STATUSES: readonly number[] = [200, 400];
  */
 export async function release(db: Kysely<GatewayTables>, completed: RequestCompleted['data']): Promise<boolean> {
   const { user_id, request_id, status } = completed;
-  const refund = status === 200 ? 0 : 1;
+  const refund = countsAgainstDay(completed) ? 0 : 1;
   const released = await db
     .with('released', (query) =>
       query

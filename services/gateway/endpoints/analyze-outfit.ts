@@ -51,7 +51,7 @@ ${limits.fetchedMegabytes} MB, ${imageDimensions}. Takes 5-15 seconds.`,
       },
     },
   },
-  errors: [['no_outfit', { field: 'image_url' }]],
+  errors: [['no_outfit', { field: 'image_url' }], ['content_refused']],
   async handle(call) {
     const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
     return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));

@@ -1,11 +1,12 @@
 import { publish } from '@styling/bus';
+import { discardRequest } from '@styling/capability/account-for-images.ts';
 import { completeRequest } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
 import type { Kysely, NotNull } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import { release } from '../admission/release.ts';
 import type { GatewayDependencies } from '../gateway.ts';
+import { SOURCE } from '../http/record-answer.ts';
 import type { GatewayTables } from '../tables.ts';
 
 /** An admitted request that no capability will end. */
@@ -20,7 +21,7 @@ export const runningRequests = (db: Kysely<GatewayTables>) =>
     .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id'>]: NotNull }>();
 
 /**
- * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input. The capability may be at
+ * Ends an admitted request on behalf of a capability that never will: terminal event, slot, input, pictures. The capability may be at
  * work nevertheless: the first terminal event in the log counts. If that is another, the release consumer releases the slot
  * according to it; if none could be published, the slot stays taken until the sweep. Never rejects.
  *
@@ -34,7 +35,7 @@ export async function abandon(
 ): Promise<void> {
   const steps = await Promise.allSettled([
     publishAndRelease(deps, request, reason, publishTimeoutMs),
-    deps.store.deleteAll(objectNames.ofRequest(request.request_id)),
+    discardRequest(deps, SOURCE, request.request_id),
   ]);
   for (const step of steps) {
     if (step.status === 'rejected')

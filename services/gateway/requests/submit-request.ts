@@ -1,7 +1,7 @@
 import { publish } from '@styling/bus';
 import { type Capability, createEvent, idFrom, requestAccepted } from '@styling/contracts';
 import { inspectImage } from '@styling/imaging';
-import { INPUT_MIME_TYPE, objectNames, packInput } from '@styling/objectstore';
+import { INPUT_MIME_TYPE, inputMetadata, objectNames, packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import type { KeyedAdmission } from '../admission/admit-once.ts';
 import { idempotencyKey, readIdempotencyKey } from '../admission/idempotency-key.ts';
@@ -94,7 +94,8 @@ async function handOver(
   const active = gateway.keys.isActive(caller.key_id);
   // Awaited after the put, so that if the request is ended, its input exists and is deleted.
   active.catch(() => undefined);
-  await gateway.store.put(object, input, INPUT_MIME_TYPE);
+  const image_ids = Array.from({ length: images }, () => idFrom('img', gateway.random(12)));
+  await gateway.store.put(object, input, INPUT_MIME_TYPE, inputMetadata({ ...caller, image_ids }));
   if (!(await active)) throw new ServiceError('invalid_api_key');
   const accepted = createEvent(requestAccepted, SOURCE, gateway.clock(), {
     request_id,
@@ -103,7 +104,7 @@ async function handOver(
     capability,
     gateway: gateway.name,
     input: object,
-    image_ids: Array.from({ length: images }, () => idFrom('img', gateway.random(12))),
+    image_ids,
     repeatable,
     received_at: received_at.toISOString(),
     deadline: deadline.toISOString(),

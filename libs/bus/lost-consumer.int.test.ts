@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EVENTS_STREAM, logConsumers } from '@styling/contracts';
+import { silentLogger } from '@styling/telemetry';
+import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Bus } from './connect.ts';
+import { type ConsumeOptions, consumeEvents } from './consume.ts';
+import { publish } from './publish.ts';
+import { createStreams } from './streams.ts';
+
+const LIMIT = { timeout: 30_000, interval: 50 };
+let nats: RestartableNats;
+let bus: Bus;
+let number = 0;
+let user: string;
+beforeAll(async () => {
+  nats = await startRestartableNats();
+  bus = await nats.connect();
+});
+beforeEach(() => {
+  user = `user${++number}`;
+});
+afterAll(() => nats.stop());
+
+/** Publishes an event of this test's user. Returns its id. */
+async function say(): Promise<string> {
+  const event = anImageCreated(++number, { user_id: user });
+  await publish(bus, event, { timeoutMs: 30_000 });
+  return event.id;
+}
+
+/** A consumption of this test's events, which tells their ids and what is logged as a warning. */
+async function consume(options: Partial<ConsumeOptions> = {}) {
+  const seen: string[] = [];
+  const warn = vi.fn();
+  const consumption = await consumeEvents(bus, {
+    durable: user,
+    filter: `styling.image.*.${user}.*`,
+    concurrency: 3,
+    log: { ...silentLogger(), warn } as never,
+    handle: async ({ id }) => void seen.push(id),
+    ...options,
+  });
+  return { seen, warn, stop: consumption.stop };
+}
+
+it('given its consumer is deleted, then it is created again, with a warning, and what is published is handled', async () => {
+  const { seen, warn, stop } = await consume();
+  const first = await say();
+  await vi.waitFor(() => expect(seen).toEqual([first]), LIMIT);
+  await bus.jsm.consumers.delete(EVENTS_STREAM, user);
+  const second = await say();
+  await vi.waitFor(() => expect(seen).toContain(second), LIMIT);
+  expect(warn).toHaveBeenCalledWith({ durable: user }, 'consumer was lost; created it again');
+  await stop();
+});
+
+it('given its consumer is deleted, then the new one begins where it is said to, not at the begin of the log', async () => {
+  const old = await say();
+  await sleep(20);
+  const begin = new Date();
+  const { seen, stop } = await consume({ startAt: () => begin });
+  const recent = await say();
+  await vi.waitFor(() => expect(seen).toEqual([recent]), LIMIT);
+  await bus.jsm.consumers.delete(EVENTS_STREAM, user);
+  const next = await say();
+  await vi.waitFor(() => expect(seen).toEqual([recent, recent, next]), LIMIT);
+  expect(seen).not.toContain(old);
+  await stop();
+});
+
+it('given a consumer from another moment on, when another replica starts, then it is left as it is', async () => {
+  const first = await say();
+  const early = await consume({ startAt: () => new Date(0) });
+  const late = await consume({ startAt: () => new Date() });
+  await vi.waitFor(() => expect([...early.seen, ...late.seen]).toEqual([first]), LIMIT);
+  const { config } = await bus.jsm.consumers.info(EVENTS_STREAM, user);
+  expect(Date.parse(config.opt_start_time ?? '')).toBe(0);
+  await Promise.all([early.stop(), late.stop()]);
+});
+
+it('given replicas that start at the same time, then all share one consumer', async () => {
+  let moments = 0;
+  const startAt = () => new Date(++moments);
+  const replicas = await Promise.all(Array.from({ length: 8 }, () => consume({ startAt })));
+  expect(moments).toBeGreaterThan(1);
+  const id = await say();
+  await vi.waitFor(() => expect(replicas.flatMap(({ seen }) => seen)).toEqual([id]), LIMIT);
+  await Promise.all(replicas.map(({ stop }) => stop()));
+});
+
+it('given the stream is deleted and provisioned again, then it goes on', async () => {
+  const { seen, stop } = await consume();
+  await bus.jsm.streams.delete(EVENTS_STREAM);
+  await sleep(1_500);
+  await createStreams(bus, { replicas: 1 });
+  const id = await say();
+  await vi.waitFor(() => expect(seen).toEqual([id]), LIMIT);
+  await stop();
+});
+
+it('given a server that lost everything and is provisioned again, then it goes on', async () => {
+  const { seen, stop } = await consume();
+  await nats.restartEmpty();
+  await vi.waitFor(() => createStreams(bus, { replicas: 1 }), LIMIT);
+  const id = await say();
+  await vi.waitFor(() => expect(seen).toEqual([id]), LIMIT);
+  await stop();
+});
+
+it('given the users of production, then each may create its own consumer again', async () => {
+  const guarded = await startRestartableNats({ users: true });
+  try {
+    const [worker, provision] = [await guarded.connectAs('style'), await guarded.connectAs('provision')];
+    const consumption = await consumeEvents(worker, {
+      ...logConsumers.work('style'),
+      startAt: () => new Date(Date.now() - 60_000),
+      log: silentLogger(),
+      handle: async () => {},
+    });
+    await guarded.restartEmpty();
+    await vi.waitFor(() => createStreams(provision, { replicas: 1 }), LIMIT);
+    await vi.waitFor(() => worker.jsm.consumers.info(EVENTS_STREAM, 'style'), LIMIT);
+    await consumption.stop();
+  } finally {
+    await guarded.stop();
+  }
+});

@@ -1,0 +1,60 @@
+import { publish } from '@styling/bus';
+import { type Capability, completeRequest, type RequestAccepted } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import { toServiceError } from '@styling/service';
+import { accountForImages } from './account-for-images.ts';
+import { type CapabilityDependencies, sourceOf } from './dependencies.ts';
+import { storedImages } from './stored-picture.ts';
+
+/**
+ * Whether a request has ended: whoever ends one deletes its input. While the store is unavailable it is held for running up
+ * to its deadline, so that its client is answered: a second ending that soon is dropped as a duplicate.
+ *
+ * @throws ServiceError `unavailable` after the deadline
+ */
+export async function hasEnded(
+  { store, clock }: CapabilityDependencies,
+  { input, deadline }: RequestAccepted['data'],
+): Promise<boolean> {
+  try {
+    return (await store.head(input)) === null;
+  } catch (error) {
+    if (clock() > new Date(deadline)) throw error;
+    return false;
+  }
+}
+
+/**
+ * What is left to do for a request that somebody else has ended: no second ending is published, but pictures that were stored
+ * since get their `image.created`, so that they are listed and expire.
+ */
+export async function leaveEnded(
+  { bus, store, log }: CapabilityDependencies,
+  data: RequestAccepted['data'],
+): Promise<void> {
+  log.info({ request_id: data.request_id }, 'request has already ended');
+  for (const image of await storedImages(store, data)) await publish(bus, image);
+  await store.deleteAll(objectNames.ofRequest(data.request_id));
+}
+
+/**
+ * Ends a request with an error, unless it has ended: its pictures are deleted, its client is answered even if they cannot be,
+ * its slot is released, and its input is deleted last, so that until then a redelivery does what is left.
+ */
+export async function failRequest(
+  deps: CapabilityDependencies,
+  capability: Capability,
+  data: RequestAccepted['data'],
+  error: unknown,
+): Promise<void> {
+  if (await hasEnded(deps, data)) return await leaveEnded(deps, data);
+  const { bus, store, clock, log } = deps;
+  const failure = toServiceError(error);
+  if (failure.status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
+  try {
+    await accountForImages(deps, sourceOf(capability), data);
+  } finally {
+    await publish(bus, completeRequest(data, capability, clock(), { error: failure }));
+  }
+  await store.deleteAll(objectNames.ofRequest(data.request_id));
+}
