@@ -8,7 +8,7 @@ import { createDurableConsumer } from './durable-consumer.ts';
 import { publish } from './publish.ts';
 
 const LIMIT = { timeout: 30_000, interval: 50 };
-const consumer = { durable: 'tryon', filter: 'styling.image.>' };
+const consumer = { durable: 'tryon', filter: 'styling.image.>', ackWaitMs: 30_000 };
 let nats: RestartableNats;
 let bus: Bus;
 let telemetry: Telemetry;
@@ -17,7 +17,7 @@ let end: () => void;
 beforeAll(async () => {
   [nats, telemetry] = await Promise.all([startRestartableNats(), startTelemetry('test', false)]);
   bus = await nats.connect();
-  await createDurableConsumer(bus, consumer, 30_000);
+  await createDurableConsumer(bus, consumer);
   end = observeLag(bus, consumer.durable);
   await publish(bus, anImageCreated(1));
 });
@@ -46,6 +46,6 @@ it('given a server that is down, then the backlog is absent until it is back', a
 it('given a consumer that was deleted, then the backlog is absent until there is one again', async () => {
   await bus.jsm.consumers.delete(EVENTS_STREAM, consumer.durable);
   expect(await reported()).toEqual([]);
-  await createDurableConsumer(bus, consumer, 30_000);
+  await createDurableConsumer(bus, consumer);
   expect(await reported()).toEqual(behind);
 });
