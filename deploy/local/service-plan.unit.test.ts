@@ -44,6 +44,15 @@ test('given a health port for each service, then all services in the order of st
   expect(plan[0]?.[0]).toMatchObject({ args: ['/r/services/gateway/main.ts'], readyUrl: 'http://127.0.0.1:1/readyz' });
 });
 
+test('given no host, then API and health ports listen on loopback only; given one, there', () => {
+  const hosts = (environment: NodeJS.ProcessEnv) =>
+    servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts })
+      .flat()
+      .map(({ env }) => `${env.LISTEN_HOST} ${env.HEALTH_HOST}`);
+  expect(new Set(hosts({ LISTEN_HOST: '' }))).toEqual(new Set(['127.0.0.1 127.0.0.1']));
+  expect(new Set(hosts({ LISTEN_HOST: '0.0.0.0' }))).toEqual(new Set(['0.0.0.0 127.0.0.1']));
+});
+
 test("given the embedded NATS, then each service has its own key to it, and nothing of the user's own", () => {
   const embedded = { ...addresses, natsKeysDir: '/keys' };
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret', NATS_NKEY_FILE: '/mine.nk' };
