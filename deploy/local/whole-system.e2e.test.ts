@@ -17,7 +17,7 @@ import addFormats from 'ajv-formats';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { busEnvironment, sharedEnvironment } from './service-plan.ts';
+import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
     cwd: REPOSITORY_DIR,
     env: {
       ...sharedEnvironment(stack, stackSettings(environment).environment, true),
-      ...busEnvironment(stack, 'gateway'),
+      ...ownEnvironment(stack, 'gateway'),
       ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -59,7 +59,7 @@ beforeAll(async () => {
   expect(await waitUntil(isReady, { timeoutMs: 30_000 })).toBe(true);
 
   heard = [];
-  const { NATS_NKEY_FILE = '' } = busEnvironment(stack, 'listener');
+  const { NATS_NKEY_FILE = '' } = ownEnvironment(stack, 'listener');
   const authenticator = nkeyAuthenticator(Buffer.from((await readFile(NATS_NKEY_FILE, 'utf8')).trim()));
   outsider = await connect({ servers: stack.natsUrl, authenticator, inboxPrefix: '_INBOX_listener' });
   outsider.subscribe('styling.image.>', {
@@ -268,7 +268,7 @@ describe('the whole system', () => {
       cwd: REPOSITORY_DIR,
       env: {
         ...sharedEnvironment(stack, stackSettings(environment).environment, true),
-        ...busEnvironment(stack, 'operator'),
+        ...ownEnvironment(stack, 'operator'),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -5,15 +5,15 @@ import { databaseVariables, serviceVariables } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 
-/** Passwords of the services' roles, see {@link provisionRole}. */
-const passwords = z.object(
-  Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), z.string().optional()])),
-);
+/** Passwords of the services' roles, see `provisionRole`. */
+const passwords = Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), z.string().optional()]));
+
 /** Variables of {@link provisionTables}. */
-export const tablesVariables = serviceVariables
-  .omit({ NATS_URL: true })
-  .extend(databaseVariables.shape)
-  .extend(passwords.shape);
+export const tablesVariables = z.object({
+  ...serviceVariables.omit({ NATS_URL: true }).shape,
+  ...databaseVariables.shape,
+  ...(passwords as Record<ReturnType<typeof passwordVariable>, z.ZodOptional<z.ZodString>>),
+});
 
 /**
  * Brings every service's tables and the rights of its role up to date.
@@ -21,7 +21,6 @@ export const tablesVariables = serviceVariables
  * @throws Error naming the migration that failed, or the role that may not be created
  */
 export async function provisionTables(config: z.output<typeof tablesVariables>, log: Logger): Promise<void> {
-  const passwordOf = passwords.parse(config);
   for (const service of serviceNames) {
     const { schema } = serviceOf(service);
     if (!schema) continue;
@@ -29,7 +28,7 @@ export async function provisionTables(config: z.output<typeof tablesVariables>, 
     const folder = fileURLToPath(new URL(`../../services/${service}/migrations`, import.meta.url));
     try {
       const migrations = await migrate(db, schema, folder);
-      const role = await provisionRole(db, schema, passwordOf[passwordVariable(schema)]);
+      const role = await provisionRole(db, schema, config[passwordVariable(schema)]);
       log.info({ schema, migrations, role }, 'tables are up to date');
       if (!role) log.warn({ schema }, 'the service has no role of its own: it shares the account of provisioning');
     } finally {

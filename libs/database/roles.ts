@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 export const roleOf = (database: string, schema: string): string => `${database}_${schema}`;
 
 /** Variable of provisioning with the password of that role. */
-export const passwordVariable = (schema: string): string => `DATABASE_PASSWORD_${schema.toUpperCase()}`;
+export const passwordVariable = (schema: string) => `DATABASE_PASSWORD_${schema.toUpperCase()}` as const;
 
 /** The address `url`, with another account. */
 export function withAccount(url: string, user: string, password: string): string {

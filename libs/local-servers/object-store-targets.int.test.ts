@@ -34,7 +34,7 @@ test('given the address of an object, then it is served', async () => {
   expect(await exchange('GET /inputs/selfie', 'styling-test.localhost')).toMatch(/^HTTP\/1.1 200 .*jpg$/s);
 });
 
-test.each([
+test.each<[line: string, host?: string, headers?: string]>([
   ['GET http://127.0.0.1/styling-test?list-type=2'],
   ['GET http://127.0.0.1/styling-test/?list-type=2'],
   ['GET http://127.0.0.1/styling-test/inputs/selfie'],
@@ -51,7 +51,7 @@ test.each([
   expect(await exchange(line, host, 'Authorization: any\r\n')).toMatch(/^HTTP\/1.1 400 /);
 });
 
-test.each([
+test.each<[line: string, host?: string, headers?: string]>([
   ['GET /'],
   ['GET /styling-test'],
   ['GET /styling-test//?list-type=2'],
@@ -68,7 +68,7 @@ test.each([
   expect(await exchange(line, host)).toMatch(/^HTTP\/1.1 403 /);
 });
 
-test.each([
+test.each<[line: string, host?: string, headers?: string]>([
   ['GET /styling-test/%2f?list-type=2'],
   ['GET /styling-test/x?list-type=2'],
   ['GET /styling-test/%252e%252e/?list-type=2'],
