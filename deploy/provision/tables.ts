@@ -5,6 +5,7 @@ import { databaseVariables, serviceVariables } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 
+type PasswordVariable = ReturnType<typeof passwordVariable>;
 /** Passwords of the services' roles, see `provisionRole`. */
 const passwords = Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), z.string().optional()]));
 
@@ -12,7 +13,7 @@ const passwords = Object.fromEntries(schemas.map((schema) => [passwordVariable(s
 export const tablesVariables = z.object({
   ...serviceVariables.omit({ NATS_URL: true }).shape,
   ...databaseVariables.shape,
-  ...(passwords as Record<ReturnType<typeof passwordVariable>, z.ZodOptional<z.ZodString>>),
+  ...(passwords as Record<PasswordVariable, z.ZodOptional<z.ZodString>>),
 });
 
 /**
@@ -20,7 +21,10 @@ export const tablesVariables = z.object({
  *
  * @throws Error naming the migration that failed, or the role that may not be created
  */
-export async function provisionTables(config: z.output<typeof tablesVariables>, log: Logger): Promise<void> {
+export async function provisionTables(
+  config: z.output<typeof tablesVariables> & { readonly [name in PasswordVariable]?: string | undefined },
+  log: Logger,
+): Promise<void> {
   for (const service of serviceNames) {
     const { schema } = serviceOf(service);
     if (!schema) continue;
