@@ -46,6 +46,7 @@ export const serviceVariables = z.object({
   HEALTH_HOST: host,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.string(),
+  NATS_CA_FILE: z.string().optional(),
   NATS_NKEY_FILE: z.string().optional(),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
