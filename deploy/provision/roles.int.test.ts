@@ -161,3 +161,19 @@ describe('given an account that owns a database and may not create roles', () =>
     await expect(sql`select from gateway.api_key`.execute(db)).rejects.toEqual(refused);
   });
 });
+
+it.each([
+  ['owns the database', 'owner', sql`alter database owner owner to owner`],
+  ['may only make schemas in it', 'guest', sql`grant create on database guest to guest`],
+])('given an account that may create roles and %s, then the roles work', async (_, name, rights) => {
+  await sql`create role ${sql.id(name)} login createrole password 'x'`.execute(admin());
+  await sql`create database ${sql.id(name)}`.execute(admin());
+  await rights.execute(admin());
+  const url = withAccount(postgres.url.replace(/\/styling$/, `/${name}`), name, 'x');
+  for (const suffix of ['one', 'two']) {
+    expect(await provision(passwords(suffix), url)).toMatchObject({ code: 0, errors: '' });
+    const db = connect(withAccount(url, roleOf(name, 'usage'), `usage-${suffix}`), 'usage');
+    await sql`select from checkpoint`.execute(db);
+    await expect(sql`select from gateway.api_key`.execute(db)).rejects.toEqual(refused);
+  }
+});
