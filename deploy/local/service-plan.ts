@@ -1,4 +1,4 @@
-import { type BusUserName, serviceNames, stopStages } from '@styling/contracts';
+import { type BusUserName, type ServiceName, serviceNames, serviceOf, stopStages } from '@styling/contracts';
 import { busKeyFile } from '@styling/local-servers';
 import {
   addressVariables,
@@ -7,16 +7,18 @@ import {
   type ServiceSpec,
   serviceSpec,
 } from '@styling/process-rig';
+import type { DatabaseAccess } from './database-access.ts';
 
 /** The addresses of everything the services need. */
 export type StackAddresses = ServerAddresses & {
   /** Where the seeds of the users of the embedded NATS are; undefined for the user's own. */
   readonly natsKeysDir?: string;
+  readonly databaseAccess: DatabaseAccess;
   readonly port: number;
 };
 
 /**
- * What all services, provisioning and key administration get in their environment; see also {@link busEnvironment}.
+ * What all services, provisioning and key administration get in their environment; see also {@link ownEnvironment}.
  * @param environment the user's own; what the stack sets wins
  * @param s3IsEmbedded the embedded store accepts any credentials, so the user's real ones are not passed on
  */
@@ -38,11 +40,22 @@ export function sharedEnvironment(
   };
 }
 
-/** What one user of the bus gets besides: its own key to the embedded NATS, and no other. */
-export const busEnvironment = (
-  { natsKeysDir }: Pick<StackAddresses, 'natsKeysDir'>,
+/**
+ * What one user of the bus gets besides: its own key to the embedded NATS, and no other; a service the address of the
+ * database with its own account, if it has a schema; provisioning the passwords of these accounts.
+ */
+export function ownEnvironment(
+  { natsKeysDir, databaseAccess }: Pick<StackAddresses, 'natsKeysDir' | 'databaseAccess'>,
   user: BusUserName,
-): NodeJS.ProcessEnv => (natsKeysDir ? { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) } : {});
+): NodeJS.ProcessEnv {
+  return {
+    ...(natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) }),
+    ...(isService(user) && { DATABASE_URL: databaseAccess.urls[serviceOf(user).schema ?? ''] }),
+    ...(user === 'provision' && databaseAccess.passwords),
+  };
+}
+
+const isService = (user: BusUserName): user is ServiceName => serviceNames.some((name) => name === user);
 
 /**
  * How to run every service, in the stages in which they stop.
@@ -59,7 +72,7 @@ export function servicePlan(options: {
     names.map((service) =>
       serviceSpec({
         service,
-        env: { ...environment, ...busEnvironment(addresses, service) },
+        env: { ...environment, ...ownEnvironment(addresses, service) },
         port: service === 'gateway' ? addresses.port : 0,
         healthPort: healthPorts[serviceNames.indexOf(service)] as number,
         repositoryDir,

@@ -1,11 +1,12 @@
 import { serviceNames, stopStages } from '@styling/contracts';
 import { expect, test } from 'vitest';
-import { servicePlan, sharedEnvironment } from './service-plan.ts';
+import { ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
 
 const healthPorts = serviceNames.map((_, index) => index + 1);
 const addresses = {
   natsUrl: 'nats://n',
   databaseUrl: 'postgres://p',
+  databaseAccess: { urls: { gateway: 'postgres://g', usage: 'postgres://u' }, passwords: { P: 'secret' } },
   s3Endpoint: 'http://s',
   bucket: 'b',
   imageStoreUrl: 'http://i/b',
@@ -44,6 +45,15 @@ test('given a health port for each service, then all services in the order of st
   expect(plan[0]?.[0]).toMatchObject({ args: ['/r/services/gateway/main.ts'], readyUrl: 'http://127.0.0.1:1/readyz' });
 });
 
+test('given no host, then API and health ports listen on loopback only; given one, there', () => {
+  const hosts = (environment: NodeJS.ProcessEnv) =>
+    servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts })
+      .flat()
+      .map(({ env }) => `${env.LISTEN_HOST} ${env.HEALTH_HOST}`);
+  expect(new Set(hosts({ LISTEN_HOST: '' }))).toEqual(new Set(['127.0.0.1 127.0.0.1']));
+  expect(new Set(hosts({ LISTEN_HOST: '0.0.0.0' }))).toEqual(new Set(['0.0.0.0 127.0.0.1']));
+});
+
 test("given the embedded NATS, then each service has its own key to it, and nothing of the user's own", () => {
   const embedded = { ...addresses, natsKeysDir: '/keys' };
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret', NATS_NKEY_FILE: '/mine.nk' };
@@ -61,4 +71,12 @@ test("given the user's own NATS, then its credentials are passed on, and no key 
   const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts });
   for (const { env } of plan.flat()) expect(env).toMatchObject(user);
   expect(plan.flat().some(({ env }) => 'NATS_NKEY_FILE' in env)).toBe(false);
+});
+
+test('given accounts of the database, then a service has its own or none, provisioning all passwords, operators the first', () => {
+  const own = (user: Parameters<typeof ownEnvironment>[1]) => ownEnvironment(addresses, user);
+  expect(own('gateway')).toEqual({ DATABASE_URL: 'postgres://g' });
+  expect(own('tryon')).toEqual({ DATABASE_URL: undefined });
+  expect(own('provision')).toEqual({ P: 'secret' });
+  expect(own('operator')).toEqual({});
 });

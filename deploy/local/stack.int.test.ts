@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
-import { commandLineOf, freePorts, waitUntil } from '@styling/local-servers';
+import { connectDatabase, withAccount } from '@styling/database';
+import { commandLineOf, freePorts, startPostgres, waitUntil } from '@styling/local-servers';
 import { compileCacheDir } from '@styling/process-rig/repository';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLogger } from '@styling/telemetry';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { StackFile } from './stack-file.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
@@ -135,7 +138,7 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
   expect((await stat(join(dataDir, 'stack.json'))).mode & 0o777).toBe(0o600);
   expect(await seen('images')).toMatchObject({
     NATS_URL: file.nats_url,
-    DATABASE_URL: file.database_url,
+    DATABASE_URL: expect.stringContaining('user=styling_images'),
     S3_ENDPOINT: file.s3_endpoint,
     S3_BUCKET: 'styling',
     IMAGE_STORE_URL: address,
@@ -275,9 +278,15 @@ test('given a gateway that does not stop, then a later second signal ends everyt
 });
 
 test("given the user's own NATS, Postgres and object store, then none is embedded", async () => {
+  // As root, Postgres runs as another user, who needs access.
+  await chmod(folder, 0o755);
+  const postgres = await startPostgres({ dataDir: join(folder, 'own') });
+  onTestFinished(() => void postgres.stop());
+  const admin = connectDatabase({ url: postgres.url, schema: 'public', log: silentLogger(), connections: 1 });
+  await sql`create role plain login password 'plain'`.execute(admin).finally(() => admin.destroy());
   const own = {
     natsUrl: 'nats://127.0.0.1:1',
-    databaseUrl: 'postgres://127.0.0.1:1/x',
+    databaseUrl: withAccount(postgres.url, 'plain', 'plain'),
     s3Endpoint: 'http://127.0.0.1:1/',
   };
   const started = await run(own);
@@ -288,6 +297,15 @@ test("given the user's own NATS, Postgres and object store, then none is embedde
     s3_endpoint: own.s3Endpoint,
     image_store_url: 'http://127.0.0.1:1/styling',
   });
+  expect(started.output()).toContain('the account of DATABASE_URL may not create roles, so all services share it');
+  expect((await seen('images')).DATABASE_URL).toBe(own.databaseUrl);
+  expect(await seen('tryon')).not.toHaveProperty('DATABASE_URL');
   const entries = await readdir(dataDir);
-  for (const part of ['nats', 'postgres', 'objects']) expect(entries).not.toContain(part);
+  for (const part of ['nats', 'postgres', 'objects', 'database-passwords']) expect(entries).not.toContain(part);
+});
+
+test("given the user's own Postgres that cannot be reached, then one line says so", async () => {
+  const { ended, output } = await run({ databaseUrl: 'postgres://127.0.0.1:1/x' });
+  expect(await ended).toBe(1);
+  expect(output()).toContain('error: Postgres: connect ECONNREFUSED 127.0.0.1:1');
 });

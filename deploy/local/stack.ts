@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
 import { busKeyFile, freePort, freePorts, portIsFree, type Servers, startServers } from '@styling/local-servers';
 import { compileCacheDir, KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
+import { databaseAccess } from './database-access.ts';
 import { demoKey } from './demo-key.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
-import { busEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { ownEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
 import type { StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
@@ -58,6 +59,7 @@ export async function startStack(options: StackOptions) {
     natsUrl: servers.nats.url,
     ...(options.natsUrl ? {} : { natsKeysDir }),
     databaseUrl: servers.postgres.url,
+    databaseAccess: await databaseAccess(servers.postgres.url, join(dataDir, 'database-passwords'), show),
     s3Endpoint: servers.store.url,
     bucket: options.bucket,
     imageStoreUrl: options.imageStoreUrl ?? `${storeUrl.href.replace(/\/+$/, '')}/${options.bucket}`,
@@ -67,7 +69,7 @@ export async function startStack(options: StackOptions) {
     NODE_COMPILE_CACHE: compileCacheDir(repositoryDir),
     ...sharedEnvironment(addresses, options.environment, s3IsEmbedded),
   };
-  const environmentOf = (user: BusUserName) => ({ ...environment, ...busEnvironment(addresses, user) });
+  const environmentOf = (user: BusUserName) => ({ ...environment, ...ownEnvironment(addresses, user) });
 
   show('provisioning streams and tables …');
   const warnings = await provision({ repositoryDir, env: environmentOf('provision'), signal });

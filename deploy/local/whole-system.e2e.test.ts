@@ -3,17 +3,21 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
+import { serviceNames } from '@styling/contracts';
+import { connectDatabase } from '@styling/database';
 import { freePorts, waitUntil } from '@styling/local-servers';
 import { REPOSITORY_DIR } from '@styling/process-rig';
+import { silentLogger } from '@styling/telemetry';
 import { jpegMetadata, photo } from '@styling/testing';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { busEnvironment, sharedEnvironment } from './service-plan.ts';
+import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -45,7 +49,7 @@ beforeAll(async () => {
     cwd: REPOSITORY_DIR,
     env: {
       ...sharedEnvironment(stack, stackSettings(environment).environment, true),
-      ...busEnvironment(stack, 'gateway'),
+      ...ownEnvironment(stack, 'gateway'),
       ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -55,7 +59,7 @@ beforeAll(async () => {
   expect(await waitUntil(isReady, { timeoutMs: 30_000 })).toBe(true);
 
   heard = [];
-  const { NATS_NKEY_FILE = '' } = busEnvironment(stack, 'listener');
+  const { NATS_NKEY_FILE = '' } = ownEnvironment(stack, 'listener');
   const authenticator = nkeyAuthenticator(Buffer.from((await readFile(NATS_NKEY_FILE, 'utf8')).trim()));
   outsider = await connect({ servers: stack.natsUrl, authenticator, inboxPrefix: '_INBOX_listener' });
   outsider.subscribe('styling.image.>', {
@@ -236,12 +240,35 @@ describe('the whole system', () => {
     expect(log.split('\n').filter((line) => line.includes('Violation'))).toEqual([]);
   });
 
+  it('reaches Postgres from each service as a role of its own, which needs nothing that it may not', async () => {
+    const admin = connectDatabase({ url: stack.databaseUrl, schema: 'public', log: silentLogger(), connections: 1 });
+    const { rows } = await sql<{ role: string }>`
+      select distinct usename as role from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`.execute(admin);
+    await admin.destroy();
+    expect(rows.map(({ role }) => role)).toEqual(['styling_gateway', 'styling_images', 'styling_usage']);
+    const log = await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8');
+    expect(log.split('\n').filter((line) => line.includes('permission denied'))).toEqual([]);
+  });
+
+  it('listens on this machine only', async () => {
+    const logs = serviceNames.map((name) => readFile(join(dataDir, 'logs', `${name}.log`), 'utf8'));
+    const healthPorts = (await Promise.all(logs)).map((log) => Number(/"health_port":(\d+)/.exec(log)?.[1]));
+    const outside = Object.values(networkInterfaces()).flatMap((all = []) => all.filter(({ internal }) => !internal));
+    // Linux answers on all of 127.0.0.0/8 where a server listens on all interfaces.
+    const hosts = ['127.0.0.2', ...outside.filter(({ family }) => family === 'IPv4').map(({ address }) => address)];
+    for (const [port, path] of [[stack.port, '/'], ...healthPorts.map((port) => [port, '/livez'])]) {
+      expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
+      for (const host of hosts) await expect(fetch(`http://${host}:${port}${path}`)).rejects.toThrow();
+    }
+  });
+
   it.each(['images', 'usage'])('rebuilds the read model of %s from the log, identical', async (service) => {
     const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
       cwd: REPOSITORY_DIR,
       env: {
         ...sharedEnvironment(stack, stackSettings(environment).environment, true),
-        ...busEnvironment(stack, 'operator'),
+        ...ownEnvironment(stack, 'operator'),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,5 +1,12 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Authenticator, nkeyAuthenticator, nkeys, usernamePasswordAuthenticator } from '@nats-io/transport-node';
+import {
+  type Authenticator,
+  nkeyAuthenticator,
+  nkeys,
+  type TlsOptions,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node';
 import type { BusUserName } from '@styling/contracts';
 import { ConfigError } from '@styling/service';
 import type { BusOptions } from './connect.ts';
@@ -7,6 +14,8 @@ import type { BusOptions } from './connect.ts';
 /** Variables of address and credentials of the bus. */
 export type BusVariables = {
   readonly NATS_URL: string;
+  /** File of the certificates (PEM) of the authorities that may have issued the server's; default: those of Node. */
+  readonly NATS_CA_FILE?: string | undefined;
   /** File of the seed (`SU…`) of the user's nkey. */
   readonly NATS_NKEY_FILE?: string | undefined;
   readonly NATS_USER?: string | undefined;
@@ -14,16 +23,34 @@ export type BusVariables = {
 };
 
 /**
- * How `user` connects: with an nkey, a password, or without credentials.
+ * How `user` connects: with an nkey, a password, or without credentials; only with TLS, to a server that proves its name,
+ * if there is a `tls://` in the address or an authority's file.
  *
- * @throws ConfigError when both are given, only one of user and password, or a file without a seed
+ * @throws ConfigError when key and password are given, only one of user and password, or a file without what it is for
  */
 export function busAccess(
   variables: BusVariables,
   user: BusUserName,
-): Pick<BusOptions, 'servers' | 'name' | 'user' | 'authenticator'> {
-  const authenticator = authenticatorOf(variables);
-  return { servers: variables.NATS_URL, name: user, user, ...(authenticator ? { authenticator } : {}) };
+): Pick<BusOptions, 'servers' | 'name' | 'user' | 'authenticator' | 'tls'> {
+  const [authenticator, tls] = [authenticatorOf(variables), tlsOf(variables)];
+  return {
+    servers: variables.NATS_URL,
+    name: user,
+    user,
+    ...(authenticator && { authenticator }),
+    ...(tls && { tls }),
+  };
+}
+
+function tlsOf({ NATS_URL, NATS_CA_FILE }: BusVariables): TlsOptions | undefined {
+  if (NATS_CA_FILE === undefined) return NATS_URL.includes('tls://') ? {} : undefined;
+  try {
+    new X509Certificate(readFileSync(NATS_CA_FILE));
+  } catch (cause) {
+    throw new ConfigError('NATS_CA_FILE: no certificate can be read from it', { cause });
+  }
+  // The client reads it again at every connection: an authority may be exchanged under a running process.
+  return { caFile: NATS_CA_FILE };
 }
 
 function authenticatorOf(variables: BusVariables): Authenticator | undefined {

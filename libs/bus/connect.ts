@@ -6,6 +6,7 @@ import {
   connect,
   createInbox,
   type NatsConnection,
+  type TlsOptions,
 } from '@nats-io/transport-node';
 import { type BusUserName, inboxPrefix } from '@styling/contracts';
 import { backoff, pause, settledWithin } from '@styling/service';
@@ -37,6 +38,8 @@ export type BusOptions = {
   readonly user?: BusUserName;
   /** What the server asks for, if it does. */
   readonly authenticator?: Authenticator;
+  /** Requires TLS, and that the server proves its name to these authorities. */
+  readonly tls?: TlsOptions;
   readonly log: Logger;
   /** How long the first connection may take, in ms; default 15 s. Reconnecting is tried without end. */
   readonly firstConnectMs?: number;
@@ -69,7 +72,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
 
 /** Tries until the time is up. The client's own `waitOnFirstConnect` cannot be bounded or given up. */
 async function firstConnection(
-  { servers, name, authenticator, firstConnectMs = 15_000 }: BusOptions,
+  { servers, name, authenticator, tls, firstConnectMs = 15_000 }: BusOptions,
   inboxes: string,
 ): Promise<NatsConnection> {
   const deadline = Date.now() + firstConnectMs;
@@ -80,6 +83,7 @@ async function firstConnection(
         name,
         inboxPrefix: inboxes,
         ...(authenticator ? { authenticator } : {}),
+        ...(tls ? { tls } : {}),
         timeout: Math.max(1, Math.min(5_000, deadline - Date.now())),
         noAsyncTraces: true,
         maxReconnectAttempts: -1,
@@ -91,7 +95,8 @@ async function firstConnection(
     } catch (cause) {
       const wait = backoff(attempt, 50, 1_000, Math.random());
       if (cause instanceof AuthorizationError || Date.now() + wait >= deadline) {
-        throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms`, { cause });
+        const why = cause instanceof Error ? `: ${cause.message}` : '';
+        throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms${why}`, { cause });
       }
       await pause(wait);
     }

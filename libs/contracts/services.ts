@@ -135,6 +135,9 @@ export const deploymentOf = (name: ServiceName): Deployment => {
 export const servicesOfKind = (kind: ServiceKind): ServiceName[] =>
   serviceNames.filter((name) => services[name].kind === kind);
 
+/** The Postgres schemas of all services that have one. */
+export const schemas: readonly string[] = serviceNames.flatMap((name) => serviceOf(name).schema ?? []);
+
 /** Services in the stages in which they stop, one stage after the other. */
 export const stopStages: readonly (readonly ServiceName[])[] = serviceKinds.map(servicesOfKind);
 

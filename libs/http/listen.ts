@@ -12,7 +12,7 @@ export type ListenOptions = {
   /** 0: any free port. */
   port: number;
   /** Default: all interfaces. */
-  host?: string;
+  host?: string | undefined;
   /** How long `close()` waits for running requests before it cuts them off; default 150 s. */
   closeTimeoutMs?: number;
   /** How long a client may take to send its whole request; default 60 s. */

@@ -1,6 +1,7 @@
 export * from './bus-keys.ts';
 export * from './command-line.ts';
 export * from './free-port.ts';
+export * from './kept-password.ts';
 export * from './nats-binary.ts';
 export * from './nats-server.ts';
 export * from './object-store.ts';

@@ -19,6 +19,8 @@ export type NatsSettings = {
   readonly authorization?: string;
   /** Bytes that JetStream may keep on disk; default: as much as there is. */
   readonly maxFileStore?: number;
+  /** PEM files of its certificate and key; with them it accepts only TLS. */
+  readonly tls?: { readonly certificate: string; readonly key: string };
   /** Its port for the other servers of its cluster, and the ports of all of them. */
   readonly cluster?: { readonly port: number; readonly routes: readonly number[] };
 };
@@ -78,10 +80,11 @@ export function natsFailure(output: string): string {
 }
 
 /** The configuration file for `settings`. */
-function natsConfig({ name, authorization = '', maxFileStore, cluster }: NatsSettings): string {
+function natsConfig({ name, authorization = '', maxFileStore, tls, cluster }: NatsSettings): string {
   const blocks = {
     ...(name && { server_name: name }),
     ...(maxFileStore && { jetstream: { max_file_store: maxFileStore } }),
+    ...(tls && { tls: { cert_file: tls.certificate, key_file: tls.key } }),
     ...(cluster && {
       cluster: {
         name: 'local',

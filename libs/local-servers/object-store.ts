@@ -47,6 +47,8 @@ async function makeReady(dataDir: string, notify: (line: string) => void): Promi
   if (torn > 0) notify(`removed ${torn} object(s) that a kill left half written`);
 }
 
+/** The only form of a target that this check and the router read alike: to a router a `#` ends the path. */
+const ORIGIN_FORM = /^\/[^#]*$/;
 /** A segment `.` or `..`, encoded or not. */
 const CLIMBING = /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i;
 
@@ -59,11 +61,13 @@ const PUBLIC = /^\/[^/]+\/images\/[^/]/;
  * paths. Signatures are not verified: the store is for one machine.
  */
 function refuseUnsigned(app: FauxqsApp): void {
-  app.addHook('onRequest', async ({ method, raw: { url = '/' }, headers }, reply) => {
+  app.addHook('onRequest', async ({ method, originalUrl, raw: { url = '/' }, headers }, reply) => {
+    // The emulator has put a bucket in front that the Host header names.
+    const isClear = ORIGIN_FORM.test(originalUrl) && ORIGIN_FORM.test(url);
     const [path = '', query] = url.split('?', 2);
     const isSigned = headers.authorization !== undefined || new URLSearchParams(query).has('X-Amz-Signature');
     const readsObject = (method === 'GET' || method === 'HEAD') && PUBLIC.test(path);
-    if (CLIMBING.test(path)) await reply.code(400).send();
+    if (!isClear || CLIMBING.test(path)) await reply.code(400).send();
     else if (!isSigned && !readsObject) await reply.code(403).send();
   });
 }

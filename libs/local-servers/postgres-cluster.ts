@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './postgres-account.ts';
 import { runProgram } from './run-program.ts';
@@ -53,18 +52,6 @@ export async function initialiseCluster(options: {
   } finally {
     await rm(passwordFile, { force: true });
   }
-}
-
-/**
- * The password of the cluster's superuser, kept in `<dataDir>/password` (readable by us only) and made at first need.
- */
-export async function clusterPassword(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'password');
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (kept) return kept;
-  const password = randomBytes(24).toString('base64url');
-  await writeFile(file, `${password}\n`, { mode: 0o600 });
-  return password;
 }
 
 /** The line of a Postgres program's output that explains its failure. */

@@ -1,16 +1,10 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portOrFree } from './free-port.ts';
+import { keptPassword } from './kept-password.ts';
 import { postgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import {
-  CLUSTER,
-  clusterPassword,
-  firstFailure,
-  initialiseCluster,
-  POSTGRES_DATABASE,
-  POSTGRES_USER,
-} from './postgres-cluster.ts';
+import { CLUSTER, firstFailure, initialiseCluster, POSTGRES_DATABASE, POSTGRES_USER } from './postgres-cluster.ts';
 import { POSTGRES_STOP_SIGNALS, readPostmasterFile, stopOrphanedPostgres } from './postgres-orphan.ts';
 import { placePostgres } from './postgres-place.ts';
 import { type RunningProcess, startProcess } from './start-process.ts';
@@ -40,7 +34,7 @@ export async function startPostgres(options: { dataDir: string; port?: number; n
   const { nativeDir, baseDir } = await placePostgres({ dataDir, binaries, account, notify });
   const clusterDir = join(baseDir, CLUSTER);
   await stopOrphanedPostgres(clusterDir);
-  const password = await clusterPassword(dataDir);
+  const password = await keptPassword(join(dataDir, 'password'));
   await initialiseCluster({ nativeDir, baseDir, password, account, notify });
 
   const port = await portOrFree('Postgres', options.port);

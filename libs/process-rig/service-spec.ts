@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { REPOSITORY_DIR } from './repository.ts';
 
+const LOOPBACK = '127.0.0.1';
+
 /** A process of a service, as it is started. */
 export type ServiceSpec = {
   /** Of the process, e.g. `gateway` or `gateway-2`. */
@@ -14,7 +16,7 @@ export type ServiceSpec = {
 };
 
 /**
- * How to start a service of the repository.
+ * How to start a service of the repository; it listens on loopback only, unless `env` has `LISTEN_HOST` or `HEALTH_HOST`.
  * @param options.port 0 or undefined for a service without a public port
  * @param options.script default `services/<service>/main.ts`
  * @param options.preload file that Node loads before the script
@@ -32,12 +34,13 @@ export function serviceSpec(options: {
   const { service, name = service, env, port = 0, healthPort, preload, repositoryDir = REPOSITORY_DIR } = options;
   // An absolute path: it distinguishes a process left by this clone from a service of another clone.
   const script = resolve(repositoryDir, options.script ?? `services/${service}/main.ts`);
+  const hosts = { LISTEN_HOST: env.LISTEN_HOST || LOOPBACK, HEALTH_HOST: env.HEALTH_HOST || LOOPBACK };
   return {
     name,
     command: process.execPath,
     args: [...(preload ? [`--import=${preload}`] : []), script],
-    env: { ...env, PORT: String(port), HEALTH_PORT: String(healthPort) },
+    env: { ...env, ...hosts, PORT: String(port), HEALTH_PORT: String(healthPort) },
     cwd: repositoryDir,
-    readyUrl: `http://127.0.0.1:${healthPort}/readyz`,
+    readyUrl: `http://${LOOPBACK}:${healthPort}/readyz`,
   };
 }

@@ -1,9 +1,9 @@
-import { connectDatabase } from '@styling/database';
+import { connectDatabase, provisionRole, withAccount } from '@styling/database';
 import { silentLogger } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tablesAreIdentical } from './swap-tables.ts';
+import { swapTables, tablesAreIdentical } from './swap-tables.ts';
 
 let servers: TestServers;
 let db: Kysely<unknown>;
@@ -34,4 +34,18 @@ it.each([
   await sql`insert into other.kept values ${sql.raw(rows)}`.execute(db);
   const compared = db.transaction().execute((trx) => tablesAreIdentical(trx, 'one', 'other', ['kept']));
   expect(await compared).toBe(identical);
+});
+
+it("given a role of the live schema, when tables are swapped, then it may use the new ones, and no others' role", async () => {
+  for (const schema of ['one', 'other']) await provisionRole(db, schema, 'secret');
+  await sql`insert into other.kept values (7, null)`.execute(db);
+  await db.transaction().execute((trx) => swapTables(trx, 'one', 'other', ['kept']));
+  const idsSeenBy = async (role: string) => {
+    const options = { schema: 'one', log: silentLogger(), connections: 1 };
+    const own = connectDatabase({ url: withAccount(servers.postgres.url, role, 'secret'), ...options });
+    const { rows } = await sql<{ id: number }>`select id from one.kept`.execute(own).finally(() => own.destroy());
+    return rows.map(({ id }) => id);
+  };
+  expect(await idsSeenBy('styling_one')).toContain(7);
+  await expect(idsSeenBy('styling_other')).rejects.toThrow('permission denied for schema one');
 });

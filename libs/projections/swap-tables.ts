@@ -1,3 +1,4 @@
+import { grantTables } from '@styling/database';
 import { sql, type Transaction } from 'kysely';
 
 /** How long the swap waits for queries that use the old tables; others wait behind it for as long. */
@@ -20,7 +21,10 @@ export async function tablesAreIdentical<DB>(
   return true;
 }
 
-/** Replaces `tables` of schema `live` by those of schema `side`, with their indexes, constraints and owned sequences. */
+/**
+ * Replaces `tables` of schema `live` by those of schema `side`, with their indexes, constraints and owned sequences; the
+ * role of `live` may use them.
+ */
 export async function swapTables<DB>(
   trx: Transaction<DB>,
   live: string,
@@ -33,4 +37,5 @@ export async function swapTables<DB>(
   for (const table of tables) {
     await sql`alter table ${sql.id(side, table)} set schema ${sql.id(live)}`.execute(trx);
   }
+  await grantTables(trx, live);
 }

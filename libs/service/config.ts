@@ -37,11 +37,16 @@ export const flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true');
 
+/** An address of this machine to listen on; unset: all of them, as a container needs. */
+const host = z.string().optional();
+
 /** Variables of every service. Port 0 takes any free port; `busAccess` reads the NATS credentials. */
 export const serviceVariables = z.object({
   HEALTH_PORT: port.default(0),
+  HEALTH_HOST: host,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.string(),
+  NATS_CA_FILE: z.string().optional(),
   NATS_NKEY_FILE: z.string().optional(),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
@@ -59,4 +64,4 @@ export const objectStoreVariables = z.object({
 });
 
 /** Variables of a service with a public port. */
-export const portVariables = z.object({ PORT: port.default(8080) });
+export const portVariables = z.object({ PORT: port.default(8080), LISTEN_HOST: host });

@@ -7,19 +7,22 @@ export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
  * Serves `GET /livez` (200 while the event loop runs), `GET /readyz` (200 if `isReady()`, else 503) and `GET /metrics` (for
- * Prometheus) on all interfaces. Liveness does not depend on NATS or Postgres: a restart would not bring them back.
+ * Prometheus). Liveness does not depend on NATS or Postgres: a restart would not bring them back.
+ *
+ * @param host address to listen on; undefined: all interfaces
  */
 export async function serveHealth(
   port: number,
   isReady: () => boolean,
   metricsText: () => Promise<string>,
+  host?: string,
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
     if (request.url === '/metrics') return void answerMetrics(response, metricsText);
     const status = request.url === '/livez' ? 200 : request.url === '/readyz' ? (isReady() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(status === 200 ? 'ok\n' : '');
   });
-  await once(server.listen(port), 'listening');
+  await once(server.listen({ port, host }), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),

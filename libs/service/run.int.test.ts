@@ -56,6 +56,15 @@ describe('runService', () => {
     expect(trial.output()).toContain('stopped in order');
   });
 
+  it('answers probes on all interfaces, or only on the one of HEALTH_HOST', async () => {
+    const [open, local] = [await service(STOPS), await service(STOPS, { HEALTH_HOST: '127.0.0.1' })];
+    const elsewhere = async (port: number) => (await fetch(`http://127.0.0.2:${port}/livez`)).status;
+    expect(await elsewhere(await open.port())).toBe(200);
+    expect(await health(await local.port(), '/livez')).toBe(200);
+    await expect(elsewhere(await local.port())).rejects.toThrow();
+    for (const { process } of [open, local]) process.kill();
+  });
+
   it('stops in order when its parent process exits', async () => {
     const trial = await service(STOPS);
     await trial.port();

@@ -6,7 +6,10 @@ import { serveHealth } from './health.ts';
 /** A running part of a process; `stop` finishes the work in flight. */
 export type Running = { stop(): Promise<void> };
 
-type RunConfig = Pick<z.output<typeof serviceVariables>, 'HEALTH_PORT' | 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
+type RunConfig = Pick<
+  z.output<typeof serviceVariables>,
+  'HEALTH_PORT' | 'HEALTH_HOST' | 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+>;
 
 /** After this time a stop is aborted and the process exits, in ms; longer than the longest request. */
 const STOP_LIMIT_MS = 150_000;
@@ -38,7 +41,7 @@ export async function runService<Config extends RunConfig>(
   let ready = false;
   let stopping: Promise<void> | undefined;
   const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
-  const health = await serveHealth(config.HEALTH_PORT, () => ready, telemetry.metricsText);
+  const health = await serveHealth(config.HEALTH_PORT, () => ready, telemetry.metricsText, config.HEALTH_HOST);
   const starting = start(config, log);
   const stop = (reason: string) => {
     stopping ??= (async () => {

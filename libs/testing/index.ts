@@ -5,4 +5,5 @@ export * from './photos.ts';
 export * from './restartable-nats.ts';
 export * from './servers.ts';
 export * from './spawned-service.ts';
+export * from './test-certificates.ts';
 export * from './test-events.ts';

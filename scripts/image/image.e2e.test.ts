@@ -61,7 +61,7 @@ describe('given the tree that the Dockerfile leaves', () => {
 
   it('then it is the pinned Node, run as a numeric user who is not root', () => {
     const from = readFileSync(join(REPOSITORY, 'deploy/docker/Dockerfile'), 'utf8');
-    expect(from).toContain(`ARG NODE_VERSION=${root.devDependencies.node}\n`);
+    expect(from).toMatch(`ARG NODE_IMAGE=node:${root.devDependencies.node}-bookworm-slim@sha256:`);
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(image.entrypoint).toEqual(['node']);
     expect(Object.keys(image.labels)).toContain('org.opencontainers.image.revision');

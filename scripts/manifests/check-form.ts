@@ -4,6 +4,7 @@ type Kind = { prototype: { validate(): void } };
 
 /** Where the validators of other APIs than the cluster's own are. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  'cert-manager.io': '@kubernetes-models/cert-manager',
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'keda.sh': '@kubernetes-models/keda',
 };

@@ -1,7 +1,11 @@
+import { schemas, serviceNames } from '@styling/contracts';
+import type { IContainer } from 'kubernetes-models/v1/Container';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentOf, sourceValues } from './check-environment.ts';
 import { checkManifests } from './check-manifests.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, workloadsOf } from './manifest.ts';
 import { overlay } from './overlays.fixture.ts';
+import { listedSecrets } from './secrets.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into any kind of object to break it
 type Change = (object: any) => unknown;
@@ -14,6 +18,33 @@ describe('given the manifests of the repository', () => {
 
   it('when nothing is changed, then there is no violation', async () => {
     expect(await Promise.all(overlays.map(checkManifests))).toEqual([[], [], []]);
+  });
+
+  it('when production connects to its servers, then with TLS that is verified, and each service with a role of its own', () => {
+    const [production = []] = overlays;
+    const environments = workloadsOf(production).flatMap(({ owner, pod }) => {
+      const mounted = pod.containers[0]?.volumeMounts?.some(({ mountPath }) => mountPath === '/run/data-ca');
+      const environment = environmentOf(
+        pod.containers[0] as IContainer,
+        sourceValues(production, listedSecrets),
+        'nothing',
+      );
+      return [{ name: owner.metadata.name, mounted, ...environment }] as Record<string, unknown>[];
+    });
+    const [onBus, withTables] = ['NATS_URL', 'DATABASE_URL'].map((key) => environments.filter((one) => one[key]));
+    expect(onBus).toHaveLength(serviceNames.length + 2);
+    for (const { NATS_URL, NATS_CA_FILE, mounted } of onBus ?? []) {
+      expect([NATS_URL, NATS_CA_FILE, mounted]).toEqual([expect.stringMatching(/^tls:/), '/run/data-ca/ca.crt', true]);
+    }
+    const users = withTables?.map(({ name, DATABASE_URL, mounted }) => {
+      const { username, search } = new URL(String(DATABASE_URL));
+      expect([search, mounted]).toEqual(['?sslmode=verify-full&sslrootcert=/run/data-ca/ca.crt', true]);
+      return [name, username];
+    });
+    expect(Object.fromEntries(users ?? [])).toEqual({
+      ...Object.fromEntries(schemas.map((schema) => [schema, `styling_${schema}`])),
+      ...{ operator: 'styling', 'provision-tables': 'styling' },
+    });
   });
 
   /** What the checks report when one object is changed, or removed where the change returns 'removed'. */

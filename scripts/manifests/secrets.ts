@@ -1,4 +1,5 @@
-import { busUserNames, serviceNames } from '@styling/contracts';
+import { busUserNames, schemas, serviceNames } from '@styling/contracts';
+import { passwordVariable, roleOf } from '@styling/database';
 import { OPERATOR, variablesOf } from './programs.ts';
 
 /** Keys of a Secret with examples of their values: those that have to be there, and those that may. */
@@ -7,14 +8,20 @@ export type SecretKeys = {
   readonly optional: Readonly<Record<string, string>>;
 };
 
+/** The address of the database for the program with this Secret: a service has a role, provisioning and operators own it. */
+export const databaseUrl = (secret: string, password: string, host: string): string =>
+  `postgres://${schemas.includes(secret) ? roleOf('styling', secret) : 'styling'}:${password}@${host}:5432/styling`;
+
+/** The same with TLS, to a server that proves its name to the authority in ConfigMap data-ca. */
+const verified = (secret: string): string =>
+  `${databaseUrl(secret, 'password', 'postgres-rw.styling-data.svc')}?sslmode=verify-full&sslrootcert=/run/data-ca/ca.crt`;
+
 /** Variables that come from a Secret, with examples of their shape. */
-const REQUIRED = {
-  DATABASE_URL: 'postgres://styling:password@postgres-rw.styling-data.svc:5432/styling?sslmode=no-verify',
-  AWS_ACCESS_KEY_ID: 'name',
-  AWS_SECRET_ACCESS_KEY: 'password',
-  REPLICATE_API_TOKEN: 'r8_token',
+const REQUIRED = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'password', REPLICATE_API_TOKEN: 'r8_token' };
+const OPTIONAL = {
+  ...{ SERPAPI_KEY: 'key', EBAY_CLIENT_ID: 'name', EBAY_CLIENT_SECRET: 'password' },
+  ...Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), 'password'])),
 };
-const OPTIONAL = { SERPAPI_KEY: 'key', EBAY_CLIENT_ID: 'name', EBAY_CLIENT_SECRET: 'password' };
 
 const PROGRAMS: readonly (readonly [secret: string, start: string])[] = [
   ...serviceNames.map((name) => [name, `services/${name}/main.ts`] as const),
@@ -29,7 +36,10 @@ export const programSecrets: Readonly<Record<string, SecretKeys>> = Object.fromE
     const variables = variablesOf(start);
     const known = (examples: Readonly<Record<string, string>>) =>
       Object.fromEntries(Object.entries(examples).filter(([name]) => variables.includes(name)));
-    return [secret, { required: known(REQUIRED), optional: known(OPTIONAL) }] as const;
+    return [
+      secret,
+      { required: known({ DATABASE_URL: verified(secret), ...REQUIRED }), optional: known(OPTIONAL) },
+    ] as const;
   }).filter(([, { required, optional }]) => Object.keys({ ...required, ...optional }).length > 0),
 );
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
+import { withAccount } from '@styling/database';
 import {
   findNatsServer,
   type NatsServer,
@@ -57,10 +58,12 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
   function start({ owner, pod }: Workload, ports: Record<string, string> = {}) {
     const [container] = pod.containers;
     if (!container) throw new Error('no container');
-    const given = environmentOf(container, sourceValues(manifests, {}), 'optional');
+    const given = environmentOf(container, sourceValues(manifests, {}), 'nothing');
+    const { username, password } = new URL(given.DATABASE_URL ?? 'none://');
     const here: Record<string, string> = {
       NATS_URL: nats.url,
-      DATABASE_URL: postgres.url,
+      // The owner has another password here; the roles have those of the manifests.
+      DATABASE_URL: username === 'styling' ? postgres.url : withAccount(postgres.url, username, password),
       S3_ENDPOINT: store.url,
       ...ports,
     };

@@ -17,7 +17,8 @@ await runService(
     const store = connectObjectStore(config);
     const name = `gateway-${randomBytes(6).toString('hex')}`;
     const clients = { name, bus, db, store, log, clock: () => new Date(), random: randomBytes };
-    const service = await startGateway({ ...clients, ...settingsOf(config), version: root.version }, config.PORT);
+    const gateway = { ...clients, ...settingsOf(config), version: root.version };
+    const service = await startGateway(gateway, config.PORT, config.LISTEN_HOST);
     return {
       async stop() {
         await service.stop();

@@ -21,8 +21,11 @@ const CLOSE_MARGIN_MS = 20_000;
 /** A gateway that listens. */
 export type RunningGateway = Running & { readonly port: number };
 
-/** Starts the HTTP API on `port` (0: any free one). `stop` completes the requests in flight first. */
-export async function startGateway(deps: GatewayDependencies, port: number): Promise<RunningGateway> {
+/**
+ * Starts the HTTP API on `port` (0: any free one) of `host` (undefined: all interfaces). `stop` completes the requests in
+ * flight first.
+ */
+export async function startGateway(deps: GatewayDependencies, port: number, host?: string): Promise<RunningGateway> {
   const { bus, db, log, clock, dailyLimit, name } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
   const gateway = {
@@ -74,6 +77,7 @@ export async function startGateway(deps: GatewayDependencies, port: number): Pro
   const endObserving = observeDeadLetters(bus);
   const server = await listen(createApi(gateway), {
     port,
+    host,
     closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
     maxConnections: connectionsFor(limits.requests),
   });

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Name of the Postgres role of the service that owns `schema`. Roles belong to the whole server: the name contains the
+ * database, so that two systems on one server do not share them.
+ */
+export const roleOf = (database: string, schema: string): string => `${database}_${schema}`;
+
+/** Variable of provisioning with the password of that role. */
+export const passwordVariable = (schema: string) => `DATABASE_PASSWORD_${schema.toUpperCase()}` as const;
+
+/** The address `url`, with another account. */
+export function withAccount(url: string, user: string, password: string): string {
+  const address = new URL(url);
+  address.username = '';
+  address.password = '';
+  // As parameters, which also an address without a host (a Unix socket) may have.
+  address.searchParams.set('user', user);
+  address.searchParams.set('password', password);
+  return address.href;
+}
+
+/** The database of a connection, and whether its account may create roles. */
+export async function accountOf<DB>(db: Kysely<DB>): Promise<{ database: string; createsRoles: boolean }> {
+  const { rows } = await sql<{ database: string; createsRoles: boolean }>`
+    select current_database() as database, rolcreaterole or rolsuper as "createsRoles"
+    from pg_roles where rolname = current_user`.execute(db);
+  return rows[0] ?? { database: '', createsRoles: false };
+}
+
+/**
+ * Gives the role of `schema` the least rights that its service needs: to read and write rows there. It owns nothing,
+ * creates nothing and reaches no other schema; nor does anybody by way of PUBLIC. Idempotent, and safe to run from several
+ * processes at once.
+ *
+ * @param password with it, the role is created if missing, and gets this password
+ * @returns name of the role, or undefined if it does not exist
+ * @throws Error if the account may not create or change roles
+ */
+export async function provisionRole<DB>(
+  db: Kysely<DB>,
+  schema: string,
+  password: string | undefined,
+): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    // Concurrent changes of a role or of privileges fail.
+    await sql`select pg_advisory_xact_lock(hashtext('styling roles'))`.execute(trx);
+    const { database } = await accountOf(trx);
+    const name = roleOf(database, schema);
+    const isThere = await exists(trx, name);
+    const role = sql.id(name);
+    if (password !== undefined) {
+      const verb = sql.raw(isThere ? 'alter' : 'create');
+      await sql`${verb} role ${role} login password ${sql.lit(password)}`.execute(trx).catch((cause) => {
+        const how = `grant it CREATEROLE, or make the role yourself and leave ${passwordVariable(schema)} unset`;
+        throw new Error(`this account may not create or change role ${name}: ${how}`, { cause });
+      });
+    } else if (!isThere) return undefined;
+    const owned = sql.id(schema);
+    await sql`revoke all on database ${sql.id(database)} from public`.execute(trx);
+    await sql`revoke all on schema ${owned} from public`.execute(trx);
+    // Until Postgres 15 everybody could create tables there.
+    if (await hasPublicSchema(trx)) await sql`revoke create on schema public from public`.execute(trx);
+    await sql`grant connect on database ${sql.id(database)} to ${role}`.execute(trx);
+    await sql`grant usage on schema ${owned} to ${role}`.execute(trx);
+    const later = sql`alter default privileges in schema ${owned} grant`;
+    await sql`${later} select, insert, update, delete on tables to ${role}`.execute(trx);
+    await sql`${later} usage on sequences to ${role}`.execute(trx);
+    await grantTables(trx, schema);
+    return name;
+  });
+}
+
+/** Lets the role of `schema`, if it exists, use the tables that are there now, as after a table has moved in. */
+export async function grantTables<DB>(db: Kysely<DB>, schema: string): Promise<void> {
+  const { database } = await accountOf(db);
+  const name = roleOf(database, schema);
+  if (!(await exists(db, name))) return;
+  const [owned, role] = [sql.id(schema), sql.id(name)];
+  await sql`grant select, insert, update, delete on all tables in schema ${owned} to ${role}`.execute(db);
+  await sql`grant usage on all sequences in schema ${owned} to ${role}`.execute(db);
+}
+
+async function exists<DB>(db: Kysely<DB>, role: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_roles where rolname = ${role}`.execute(db);
+  return rows.length > 0;
+}
+
+async function hasPublicSchema<DB>(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql`select from pg_namespace where nspname = 'public'`.execute(db);
+  return rows.length > 0;
+}
