@@ -8,6 +8,7 @@ export * from './consume.ts';
 export * from './dead-letter-box.ts';
 export * from './dead-letters.ts';
 export * from './log-head.ts';
+export * from './log-position.ts';
 export * from './messaging-attributes.ts';
 export * from './nkey.ts';
 export * from './permissions.ts';

@@ -1,5 +1,4 @@
-import { type Bus, batchesToHead, lastSequence } from '@styling/bus';
-import { streamOf } from '@styling/contracts';
+import { type Bus, batchesToHead, isRecognised, LOG_START, type LogPosition } from '@styling/bus';
 import { connectDatabase, migrate } from '@styling/database';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -83,16 +82,17 @@ async function fillAndSwap<DB>(
   const started = performance.now();
   const { name, sources, tables } = projection;
   const sideSchema = sideOf(schema);
-  const positions = Object.fromEntries(sources.map((source) => [source, 0]));
+  const positions: Record<string, LogPosition> = {};
+  const at = (source: string): LogPosition => positions[source] ?? LOG_START;
   let events = 0;
 
   /** Projects a source from where it is to its head, or to `upTo`; each batch in a transaction of `transact`. */
   async function replay(source: string, transact: Transact<DB>, signal: AbortSignal, upTo?: number): Promise<void> {
-    const after = positions[source] ?? 0;
-    const options = { name: `${name}-rebuild`, filter: source, after, maxBatch: BATCH, fullBatches: true, signal, log };
-    for await (const entries of batchesToHead(bus, options, upTo)) {
-      const position = positions[source] ?? 0;
-      positions[source] = await transact((trx) => projectBatch(trx, projection, source, position, entries));
+    const { seq: after, id: lastId } = at(source);
+    const reading = { name: `${name}-rebuild`, filter: source, after, lastId, maxBatch: BATCH, fullBatches: true };
+    for await (const entries of batchesToHead(bus, { ...reading, signal, log }, upTo)) {
+      const { seq } = at(source);
+      positions[source] = await transact((trx) => projectBatch(trx, projection, source, seq, entries));
       events += entries.filter(({ event }) => event !== null).length;
     }
   }
@@ -110,7 +110,8 @@ async function fillAndSwap<DB>(
   await createIndexes();
   // Once more for what was published meanwhile, to hold up the live projection as briefly as possible.
   for (const source of sources) await replay(source, unsynced, lost);
-  await waitForCheckpoint(live, name, positions, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
+  const reached = Object.fromEntries(sources.map((source) => [source, at(source).seq]));
+  await waitForCheckpoint(live, name, reached, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
   );
   const identical = await side.transaction().execute(async (trx) => {
@@ -118,13 +119,13 @@ async function fillAndSwap<DB>(
     lost.throwIfAborted();
     const signal = AbortSignal.any([lost, AbortSignal.timeout(HOLD_LIMIT_MS)]);
     for (const source of sources) {
-      const wanted = held[source] ?? 0;
-      await replay(source, (work) => work(trx), signal, wanted);
-      // What was there may have been dropped from the stream meanwhile.
-      const isBehind = (positions[source] ?? 0) < wanted;
-      if (isBehind && wanted <= (await lastSequence(bus, streamOf(source)))) positions[source] = wanted;
+      const wanted = held[source] ?? LOG_START;
+      await replay(source, (work) => work(trx), signal, wanted.seq);
+      // What was there may have been dropped from the stream meanwhile; or it was there in another log.
+      const isBehind = at(source).seq < wanted.seq;
+      if (isBehind && (await isRecognised(bus, source, wanted))) positions[source] = wanted;
     }
-    const isLevel = sources.every((source) => positions[source] === held[source]);
+    const isLevel = sources.every((source) => at(source).seq === (held[source] ?? LOG_START).seq);
     const same = isLevel ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;
     await swapTables(trx, schema, sideSchema, tables);
     await set(positions);
@@ -135,4 +136,4 @@ async function fillAndSwap<DB>(
   return { events, seconds, ...(identical === undefined ? {} : { identical }) };
 }
 
-type Transact<DB> = (work: (trx: Transaction<DB>) => Promise<number>) => Promise<number>;
+type Transact<DB> = (work: (trx: Transaction<DB>) => Promise<LogPosition>) => Promise<LogPosition>;
