@@ -1,4 +1,5 @@
 export * from './access.ts';
+export { isRefused } from './acknowledged-publish.ts';
 export { PermanentError } from './after-failure.ts';
 export * from './answer-queries.ts';
 export * from './ask.ts';

@@ -1,4 +1,4 @@
-import type { LogPosition } from '@styling/bus';
+import { LOG_START, type LogPosition } from '@styling/bus';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 /** The checkpoint is not where it was left: another replica projects, or a rebuild was swapped in. */
@@ -77,6 +77,13 @@ export async function holdCheckpoints<DB>(trx: Transaction<DB>, schema: string, 
       from json_each(${JSON.stringify(positions)}) where name = ${projection.name} and source = key`.execute(trx);
   return { held, set };
 }
+
+/** Sets a projection's checkpoints back to the start of the log: the leader applies all of it again, on top of its rows. */
+export const rewindProjection = <DB>(db: Kysely<DB>, schema: string, projection: Sourced): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { set } = await holdCheckpoints(trx, schema, projection);
+    await set(Object.fromEntries(projection.sources.map((source) => [source, LOG_START])));
+  });
 
 /** In one order everywhere: no two transactions wait for each other. */
 async function createCheckpoints<DB>(trx: Transaction<DB>, { name, sources }: Sourced, table: RawBuilder<unknown>) {

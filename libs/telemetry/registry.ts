@@ -49,6 +49,10 @@ export const attributes = {
     description: 'Provider operation',
     values: ['generate', 'advise', 'analyse'],
   },
+  'styling.outbox.state': {
+    description: 'Whether an event of the outbox waits for the log, or was set aside because the log can never take it',
+    values: ['waiting', 'refused'],
+  },
   'styling.prediction.status': {
     description: 'Final status of a hosted prediction, as the vendor names it',
     values: ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'],
@@ -146,6 +150,9 @@ export const metrics = {
   ),
   'styling.log.recognised': gauge('{log}', 'styling.projection', 'styling.source').describe(
     '1 while the log is the one in which the checkpoint of a read model was reached, 0 while it is another',
+  ),
+  'styling.outbox.events': gauge('{event}', 'styling.outbox.state').describe(
+    'Events stored in the outbox because the log did not take them; the same on every replica',
   ),
   'styling.image.expiry.lag': gauge('s').describe(
     'Time since the oldest undeleted expired image expired; 0 if there is none',

@@ -19,6 +19,7 @@ await runService(
     const clients = { name, bus, db, store, log, clock: () => new Date(), random: randomBytes };
     const service = await startGateway({ ...clients, ...settingsOf(config), version: root.version }, config.PORT);
     return {
+      ...service,
       async stop() {
         await service.stop();
         await bus.close();

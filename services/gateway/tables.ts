@@ -36,6 +36,8 @@ export type OutboxTable = {
   event: ColumnType<unknown, string, never>;
   /** Trace context headers of its request. */
   trace: ColumnType<Record<string, string>, string, never>;
+  /** Why it can never be published; null while it can. */
+  refused: ColumnType<string | null, never, string>;
   stored_at: ColumnType<Date, never, never>;
 };
 

@@ -55,6 +55,7 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
   );
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
+    notReady: () => projection.unrecognised,
     async stop() {
       endObserving();
       await removal.stop();
