@@ -54,8 +54,12 @@ export async function flushOutbox({ bus, db, log }: Dependencies): Promise<numbe
         .skipLocked()
         .execute();
       const outcomes = await Promise.all(rows.map((row) => publishRow(bus, row)));
-      const ids = (of: Outcome['is']) => rows.filter((_, index) => outcomes[index]?.is === of).map((row) => row.event_id);
-      await trx.deleteFrom('outbox').where('event_id', '=', sql<string>`any(${ids('published')})`).execute();
+      const ids = (of: Outcome['is']) =>
+        rows.filter((_, index) => outcomes[index]?.is === of).map((row) => row.event_id);
+      await trx
+        .deleteFrom('outbox')
+        .where('event_id', '=', sql<string>`any(${ids('published')})`)
+        .execute();
       for (const [index, outcome] of outcomes.entries()) {
         if (outcome.is !== 'refused') continue;
         const event_id = rows[index]?.event_id ?? '';
