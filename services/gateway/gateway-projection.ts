@@ -1,6 +1,6 @@
 import { subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
-import { releaseAll } from './admission/release.ts';
+import { releaseAll } from './admission/release-all.ts';
 import { revokeAll } from './keys/key-store.ts';
 import type { GatewayTables } from './tables.ts';
 

@@ -6,7 +6,8 @@ import type { GatewayTables } from '../tables.ts';
 import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
 import { admit, usedOn, usedToday } from './admission.ts';
 import { createAdmitter } from './admitter.ts';
-import { release, releaseAll } from './release.ts';
+import { release } from './release.ts';
+import { releaseAll } from './release-all.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;
