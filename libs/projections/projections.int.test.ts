@@ -539,7 +539,9 @@ it('given a log that is replaced, then nothing of it is projected, every replica
 
   const other = await startRestartableNats();
   const otherBus = await other.connect();
-  const others = Array.from({ length: 1_000 }, () => anImageCreated(++number, { user_id: user }));
+  // More than there were here.
+  const length = (await positionOf()) + 100;
+  const others = Array.from({ length }, () => anImageCreated(++number, { user_id: user }));
   for (const event of others) await publish(otherBus, event);
   await other.kill();
   await servers.nats.kill();
