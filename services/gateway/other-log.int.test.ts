@@ -1,16 +1,18 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { consumeEvents, publish } from '@styling/bus';
 import { logConsumers } from '@styling/contracts';
-import { rewindProjection } from '@styling/projections';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
-import { gatewayProjection } from './gateway-projection.ts';
 import { createKey, revoke } from './keys/key-administration.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 
 // docs/invariants.md, 2: the log, or the tables, are other ones than before.
 
+const rebuildScript = fileURLToPath(new URL('./rebuild.ts', import.meta.url));
 const LIMIT = { timeout: 30_000, interval: 50 };
 let gateways: TestGateways;
 let body: string;
@@ -80,7 +82,9 @@ it('given another log, then nothing is admitted until the gateway is rebuilt; th
       if (event.type === 'request.accepted') await gateways.complete(event);
     },
   });
-  await rewindProjection(db, 'gateway', gatewayProjection);
+  const env = { PATH: process.env.PATH, NATS_URL: servers.nats.url, DATABASE_URL: servers.postgres.url };
+  const { stdout } = await promisify(execFile)(process.execPath, [rebuildScript], { env });
+  expect(JSON.parse(stdout)).toEqual({ tables: 'gateway', seconds: expect.any(Number) });
   await expect.poll(() => one.notReady?.(), LIMIT).toBeUndefined();
   await expect.poll(() => post(key, one), { timeout: 40_000, interval: 500 }).toBe(200);
   await worker.stop();
