@@ -1,7 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
-import { EVENTS_STREAM } from '@styling/contracts';
 import { freePort } from '@styling/local-servers';
 import type { Measure } from '../bench.ts';
 import { publishCompletions } from '../rig/completions.ts';
@@ -15,8 +12,8 @@ const LEAD_SECONDS = 3;
 const SECONDS = 10;
 
 /**
- * What gateways that nobody calls spend on completions that others wait for: with their share of `gateway-release`, and
- * without it, on what else is delivered to them. Linux only; elsewhere there are no such rows.
+ * What gateways that nobody calls spend on completions that others wait for, one of them on projecting all of them. Linux only;
+ * elsewhere there is no such row.
  */
 export const idleGateways: Measure = {
   name: 'idle-gateways',
@@ -41,19 +38,8 @@ export const idleGateways: Measure = {
       return (100 * (spent() - before)) / (SECONDS * 1_000) / GATEWAYS;
     };
     const what = `${GATEWAYS} idle gateways, 1,000 completions/s for others: processor time of each`;
-    const row = async (note: string) => {
-      const shares: number[] = [];
-      for (let round = 0; round < rounds; round++) shares.push(await shareOfEach());
-      return value({ what: `${what}, ${note}`, unit: '% of a core' }, median(shares));
-    };
-    const all = await row('all');
-    await deleteReleaseConsumer(natsUrl);
-    return [all, await row('without gateway-release')];
+    const shares: number[] = [];
+    for (let round = 0; round < rounds; round++) shares.push(await shareOfEach());
+    return [value({ what, unit: '% of a core' }, median(shares))];
   },
 };
-
-async function deleteReleaseConsumer(natsUrl: string): Promise<void> {
-  const nc = await connect({ servers: natsUrl });
-  await (await jetstreamManager(nc)).consumers.delete(EVENTS_STREAM, 'gateway-release');
-  await nc.close();
-}

@@ -32,8 +32,9 @@ const script = (extra: string) => `
   process.on('SIGTERM', end);
   process.on('disconnect', end);
   let status = 200;
+  let reason = '';
   ${extra}
-  createServer((request, response) => response.writeHead(status).end()).listen(process.env.HEALTH_PORT, '127.0.0.1');`;
+  createServer((request, response) => response.writeHead(status).end(reason)).listen(process.env.HEALTH_PORT, '127.0.0.1');`;
 
 const service = async (name: string, extra = ''): Promise<ServiceSpec> => {
   const port = await freePort();
@@ -68,6 +69,13 @@ test('given services that become ready, then they run, and stop stage after stag
   expect(await Promise.all(running.services.map(({ pid }) => isGone(pid)))).toEqual([true, true, true]);
   await expect(readFile(join(folder, 'services.json'))).rejects.toThrow('ENOENT');
   expect(shown).toEqual([]);
+});
+
+test('given a service that says why it is not ready, then it runs, for an operator to do something, and that is shown', async () => {
+  const waiting = "status = 503; reason = 'the log is another';";
+  const running = await supervise([[await service('gateway', waiting)]], options());
+  expect(shown).toEqual(['gateway | not ready: the log is another']);
+  await running.stop();
 });
 
 test('given a service that dies while running, then its name, exit code and last error are reported', async () => {

@@ -1,5 +1,5 @@
 import { JetStreamApiError, type PubAck } from '@nats-io/jetstream';
-import { RequestError, TimeoutError } from '@nats-io/transport-node';
+import { errors, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { backoff, pause, ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
 import { toHeaders } from './headers.ts';
@@ -40,6 +40,15 @@ export async function publishAcknowledged(bus: Bus, message: StreamMessage, time
     }
   }
 }
+
+/** Whether a publish failed because the server, or the client, never takes this message. */
+export const isRefused = (error: unknown): boolean => {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return (
+    (cause instanceof JetStreamApiError && cause.status < 500) ||
+    (cause instanceof errors.InvalidArgumentError && cause.message.includes('max_payload'))
+  );
+};
 
 /** No answer, no responders (a cluster without a leader) or a 5xx of the server: worth a retry. */
 function mayPass(error: unknown): boolean {

@@ -1,4 +1,5 @@
 export * from './access.ts';
+export { isRefused } from './acknowledged-publish.ts';
 export { PermanentError } from './after-failure.ts';
 export * from './answer-queries.ts';
 export * from './ask.ts';
@@ -8,6 +9,7 @@ export * from './consume.ts';
 export * from './dead-letter-box.ts';
 export * from './dead-letters.ts';
 export * from './log-head.ts';
+export * from './log-position.ts';
 export * from './messaging-attributes.ts';
 export * from './nkey.ts';
 export * from './permissions.ts';

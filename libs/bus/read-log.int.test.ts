@@ -4,8 +4,9 @@ import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
+import { UnrecognisedLogError } from './log-position.ts';
 import { publish } from './publish.ts';
-import { LogTooShortError, type ReadLogOptions, readLog } from './read-log.ts';
+import { type ReadLogOptions, readLog } from './read-log.ts';
 import type { LogEntry } from './to-log-entry.ts';
 
 const LIMIT = { timeout: 30_000, interval: 20 };
@@ -159,6 +160,7 @@ it('given a message that is no event, then it is given out as null, and copied t
     const log = read({ deadLetters });
     await vi.waitFor(() => expect(log.seqs()).toEqual([before, seq, after]), LIMIT);
     expect(log.batches.flat()[1]).toEqual({ seq, event: null });
+    expect(log.batches.flat()[0]?.id).toBe(log.batches.flat()[0]?.event?.id);
     await log.close();
     const letters = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLettersOf(user) });
     expect(letters.state.subjects ?? {}).toEqual(
@@ -169,7 +171,7 @@ it('given a message that is no event, then it is given out as null, and copied t
 
 it('given a position behind the end of the log, then it says so instead of waiting', async () => {
   const log = read({ after: 1_000_000 });
-  await expect(log.reading).rejects.toThrow(LogTooShortError);
+  await expect(log.reading).rejects.toThrow(UnrecognisedLogError);
 });
 
 it('given the bus is closed under it, then its loop ends', async () => {

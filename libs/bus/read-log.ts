@@ -5,7 +5,7 @@ import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
-import { lastSequence } from './log-head.ts';
+import { type LogPosition, recogniseLog, UnrecognisedLogError } from './log-position.ts';
 import { Pull } from './pull.ts';
 import { type ArrivedEntry, type LogEntry, toLogEntry } from './to-log-entry.ts';
 
@@ -16,6 +16,8 @@ export type ReadLogOptions = {
   readonly filter: string;
   /** Sequence after which to begin; 0 for the whole log. */
   readonly after: number;
+  /** Id of the message at `after`, by which the log is recognised; without it any log is that has a message there. */
+  readonly lastId?: string | null;
   /** Largest batch; default 500. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
   /** Of a backlog, return full batches rather than what has arrived: for work with a cost per batch. */
@@ -30,11 +32,6 @@ export type ReadLogOptions = {
 /** Non-empty batches of the log, in its order, without gaps or repeats. One loop only; it ends with {@link close}. */
 export type LogReader = AsyncIterable<LogEntry[]> & { close(): Promise<void> };
 
-/** The log ends before the position that was to be read from: it is another log, or it lost its end. */
-export class LogTooShortError extends Error {
-  override readonly name = 'LogTooShortError';
-}
-
 const PULL = { expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
 /** How long a batch waits to be filled by what is on its way, in ms. */
 const FILL_MS = 50;
@@ -44,9 +41,9 @@ const INACTIVE_MS = 30_000;
 /**
  * Reads the log from a position on and then follows it. A batch is what is there already; the next one arrives and is
  * decoded while it is worked on. Nothing is acknowledged, so nothing is redelivered: a gap in the consumer's numbering, a
- * reconnection or a silent server opens a new consumer behind the last event received in order.
+ * reconnection or a silent server opens a new consumer behind the last event received in order, if it is still the same log.
  *
- * Iterating throws LogTooShortError; all other failures are retried until it is closed.
+ * Iterating throws UnrecognisedLogError; all other failures are retried until it is closed.
  */
 export function readLog(bus: Bus, options: ReadLogOptions): LogReader {
   const closing = new AbortController();
@@ -67,20 +64,21 @@ async function* batches(
 ): AsyncGenerator<LogEntry[], void, undefined> {
   const { log, name } = options;
   if (options.deadLetters) expectDeadLetters(name);
-  let after = options.after;
+  let position: LogPosition = { seq: options.after, id: options.lastId ?? null };
   let failures = 0;
   while (!closing.aborted && !bus.nc.isClosed()) {
     try {
-      for await (const arrived of fromNewConsumer(bus, options, after, closing)) {
+      for await (const arrived of fromNewConsumer(bus, options, position, closing)) {
         failures = 0;
         if (options.deadLetters) await keepUnparsable(bus, options, arrived, closing);
         if (closing.aborted) return;
         yield arrived.map(({ entry }) => entry);
-        after = arrived.at(-1)?.entry.seq ?? after;
+        const last = arrived.at(-1)?.entry;
+        if (last) position = { seq: last.seq, id: last.id ?? null };
       }
     } catch (error) {
-      if (error instanceof LogTooShortError) throw error;
-      if (!closing.aborted) log.warn({ err: error, reader: name, after }, 'restarting log reader');
+      if (error instanceof UnrecognisedLogError) throw error;
+      if (!closing.aborted) log.warn({ err: error, reader: name, after: position.seq }, 'restarting log reader');
     }
     await bus.connected(closing);
     await pause(backoff(failures++, 20, 2_000, Math.random()), closing);
@@ -95,23 +93,22 @@ async function keepUnparsable(bus: Bus, { name, log }: ReadLogOptions, arrived: 
   }
 }
 
-/** Batches of a new consumer behind `after`, until closing. Throws when it can no longer be trusted. */
+/** Batches of a new consumer behind `position`, until closing. Throws when it can no longer be trusted. */
 async function* fromNewConsumer(
   bus: Bus,
   { name, filter, maxBatch = 500, fullBatches }: ReadLogOptions,
-  after: number,
+  position: LogPosition,
   closing: AbortSignal,
 ): AsyncGenerator<ArrivedEntry[], void, undefined> {
   const stream = streamOf(filter);
-  const head = await lastSequence(bus, stream);
-  if (head < after) throw new LogTooShortError(`${stream} ends at ${head}, before position ${after} of reader ${name}`);
+  await recogniseLog(bus, filter, position);
   // Unguessable: the name is all that keeps other readers from it, see permissions.ts.
   const consumer = `${name}-${randomBytes(12).toString('hex')}`;
   await bus.jsm.consumers.add(stream, {
     name: consumer,
     ack_policy: 'none',
     deliver_policy: 'by_start_sequence',
-    opt_start_seq: after + 1,
+    opt_start_seq: position.seq + 1,
     filter_subject: filter,
     inactive_threshold: nanos(INACTIVE_MS),
     mem_storage: true,

@@ -6,7 +6,7 @@ import type { LogEntry } from './to-log-entry.ts';
 /**
  * Batches of the log from a position to the last event that is there now, or to `upTo` if that is before it; then ends.
  *
- * @throws LogTooShortError and, when the bus or the reader is closed meanwhile, Error
+ * @throws UnrecognisedLogError and, when the bus or the reader is closed meanwhile, Error
  */
 export async function* batchesToHead(
   bus: Bus,

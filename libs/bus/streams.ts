@@ -8,6 +8,8 @@ import { applySettings, SettingsMismatchError } from './settings.ts';
 /** The oldest are dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;
 const DAY_MS = 86_400_000;
+/** How long the server drops a second message of the same id, in ms. */
+export const DUPLICATE_WINDOW_MS = 120_000;
 
 /** How the streams are provisioned. */
 export type StreamOptions = {
@@ -17,6 +19,8 @@ export type StreamOptions = {
   readonly readsMaxAgeDays?: number;
   /** Size from which the oldest reads are dropped, in bytes; default 1 GiB. The server reserves it. */
   readonly readsMaxBytes?: number;
+  /** Default {@link DUPLICATE_WINDOW_MS}; tests shorten it, to live past it. */
+  readonly duplicateWindowMs?: number;
 };
 
 /**
@@ -27,12 +31,13 @@ function wantedStreams({
   replicas,
   readsMaxAgeDays = 30,
   readsMaxBytes = 1024 ** 3,
+  duplicateWindowMs = DUPLICATE_WINDOW_MS,
 }: StreamOptions): (Partial<StreamConfig> & { readonly name: string })[] {
   const all = {
     storage: 'file',
     retention: 'limits',
     allow_direct: false,
-    duplicate_window: nanos(120_000),
+    duplicate_window: nanos(duplicateWindowMs),
     num_replicas: replicas,
   } as const;
   return [

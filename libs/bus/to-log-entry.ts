@@ -1,3 +1,4 @@
+import { PubHeaders } from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { StylingEvent } from '@styling/contracts';
 import type { TraceHeaders } from '@styling/telemetry';
@@ -8,6 +9,8 @@ import type { Arrival } from './pull.ts';
 /** An event and its position; null stands for an event of an unknown type, or what is none of ours. */
 export type LogEntry = {
   readonly seq: number;
+  /** Id of the message, absent if it has none. */
+  readonly id?: string;
   readonly event: StylingEvent | null;
   /** The span that published it. */
   readonly trace?: TraceHeaders;
@@ -26,7 +29,8 @@ export function toLogEntry(nc: NatsConnection, message: Msg): ArrivedEntry | und
   if (!position) return undefined;
   const { seq, consumerSeq, pending } = position;
   const event = parsed(message);
-  const entry = { seq, event: typeof event === 'string' ? null : event, ...traceOf(message) };
+  const id = message.headers?.get(PubHeaders.MsgIdHdr);
+  const entry = { seq, ...(id && { id }), event: typeof event === 'string' ? null : event, ...traceOf(message) };
   if (event !== 'unparsable') return { consumerSeq, pending, entry };
   const unparsable = toDelivery(nc, message);
   return { consumerSeq, pending, entry, ...(unparsable && { unparsable }) };

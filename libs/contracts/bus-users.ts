@@ -7,8 +7,6 @@ export type LogConsumer = { readonly durable: string; readonly filter: string };
 
 /** All durable consumers of the log. */
 export const logConsumers = {
-  /** Frees the slots of requests whose gateway died. */
-  release: { durable: 'gateway-release', filter: subjects.allCompleted },
   /** The work of a capability. */
   work: (capability: Capability): LogConsumer => ({ durable: capability, filter: subjects.accepted(capability) }),
   /** Another system that receives all image events. */
@@ -42,16 +40,12 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], consumes, reads = [], asks = [], streams } = bus;
-  const consumer =
-    kind === 'capability'
-      ? logConsumers.work(name as Capability)
-      : consumes && { durable: consumes.durable, filter: filterOf(consumes.events) };
+  const { publishes = [], reads = [], asks = [], streams } = bus;
   return {
     publishes: publishes.map((type) => eventsOf(type, { answered_by: name })),
-    consumes: consumer ? [consumer] : [],
+    consumes: kind === 'capability' ? [logConsumers.work(name as Capability)] : [],
     reads: reads.map(filterOf),
-    deadLetters: consumer?.durable ?? name,
+    deadLetters: name,
     asks,
     ...(streams ? { streams } : {}),
   };

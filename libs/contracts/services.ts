@@ -26,10 +26,8 @@ export type Deployment = { readonly resources: Resources; readonly scaling: Scal
 
 /** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
 type BusRights = {
-  /** Events that it publishes; `request.completed` only as answered by itself. */
+  /** Events that it publishes; `request.completed` only as answered by itself. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
-  /** Durable consumer that its replicas share. A capability has one of its name, for its accepted requests. */
-  readonly consumes?: { readonly durable: string; readonly events: string };
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
   /** Services whose queries it asks; those answer them. */
@@ -78,8 +76,7 @@ export const services = {
     objectStore: true,
     bus: {
       publishes: ['request.accepted', 'request.completed', 'read.answered', 'image.deleted'],
-      consumes: { durable: 'gateway-release', events: 'request.completed' },
-      reads: ['request.completed'],
+      reads: ['request.completed', 'key.revoked'],
       asks: ['images', 'usage'],
       streams: 'counts dead letters',
     },

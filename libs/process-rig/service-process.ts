@@ -39,7 +39,7 @@ export async function startServiceProcess(
     /** Resolves when it has ended, with one line that says how and why. */
     failure: running.exited.then(failureOf),
     /**
-     * Resolves when it is ready.
+     * Resolves when it is ready, or says why it is not: then an operator has to do something, beside the running system.
      * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
      */
     async ready(withinMs: number, signal?: AbortSignal): Promise<void> {
@@ -48,8 +48,10 @@ export async function startServiceProcess(
         signal?.throwIfAborted();
         const exit = running.exit();
         if (exit) throw failureOf(exit);
-        status = await statusOf(readyUrl);
-        return status === 200;
+        const answer = await answerOf(readyUrl);
+        status = answer?.status;
+        if (status === 503 && answer?.text) show?.(`${name} | not ready: ${answer.text}`);
+        return status === 200 || (status === 503 && answer?.text !== '');
       };
       if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: POLL_MS })) return;
       throw new Error(`${name} is not ready after ${withinMs / 1000} s (${status ? `status ${status}` : 'no answer'})`);
@@ -63,12 +65,13 @@ export async function startServiceProcess(
 }
 
 /** The status that `url` answers with, undefined when it does not answer. */
-export const statusOf = async (url: string): Promise<number | undefined> => {
+export const statusOf = async (url: string): Promise<number | undefined> => (await answerOf(url))?.status;
+
+async function answerOf(url: string) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
-    await response.body?.cancel();
-    return response.status;
+    return { status: response.status, text: (await response.text()).trim() };
   } catch {
     return undefined;
   }
-};
+}

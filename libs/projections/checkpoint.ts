@@ -1,3 +1,4 @@
+import { LOG_START, type LogPosition } from '@styling/bus';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 /** The checkpoint is not where it was left: another replica projects, or a rebuild was swapped in. */
@@ -7,29 +8,38 @@ export class StaleCheckpointError extends Error {
 
 /** Creates the table of checkpoints, one row for each source of a projection; for a service's first migration. */
 export const createCheckpointTable = <DB>(db: Kysely<DB>) =>
-  sql`create table checkpoint (name text, source text, seq bigint not null, primary key (name, source))`.execute(db);
+  sql`create table checkpoint (
+    name text, source text, seq bigint not null, event_id text, primary key (name, source)
+  )`.execute(db);
 
-type Sourced = { readonly name: string; readonly sources: readonly string[] };
+/** Name and sources of a projection. */
+export type Sourced = { readonly name: string; readonly sources: readonly string[] };
 
 /** Sequences by source; a source that is not in it is at 0. */
 export type Positions = Readonly<Record<string, number>>;
+
+/** Checkpoints by source; a source that is not in it is at the start of its log. */
+export type Checkpoints = Readonly<Record<string, LogPosition>>;
 
 /** What a statement found, and the checkpoints of the same snapshot. */
 export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
 
 /** The checkpoints of projection `name` as a column of the statement whose rows they belong to. */
-export const checkpointsOf = (
-  name: string,
-  table: RawBuilder<unknown> = sql.table('checkpoint'),
-): RawBuilder<Positions> =>
-  sql`(select coalesce(json_object_agg(source, seq), '{}') from ${table} where name = ${name})`;
+export const checkpointsOf = (name: string): RawBuilder<Positions> =>
+  sql`(select coalesce(json_object_agg(source, seq), '{}') from checkpoint where name = ${name})`;
 
-/** Sequence of the last event that projection `name` has projected, by source; of `schema`, by default that of `db`. */
-export async function readCheckpoints<DB>(db: Kysely<DB>, name: string, schema?: string): Promise<Positions> {
-  const table = schema === undefined ? undefined : sql.id(schema, 'checkpoint');
-  const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name, table)} as seqs`.execute(db);
+/** Sequence of the last event that projection `name` has projected, by source. */
+export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise<Positions> {
+  const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name)} as seqs`.execute(db);
   return rows[0]?.seqs ?? {};
 }
+
+/** The checkpoints of projection `name`, by which its log is recognised; of `schema`, by default that of `db`. */
+export const readLogPositions = <DB>(db: Kysely<DB>, name: string, schema?: string): Promise<Checkpoints> =>
+  selectPositions(
+    db,
+    sql`${schema === undefined ? sql.table('checkpoint') : sql.id(schema, 'checkpoint')} where name = ${name}`,
+  );
 
 /** Whether `actual` is at least at each of `wanted`. */
 export const hasReached = (actual: Positions, wanted: Positions): boolean =>
@@ -46,13 +56,15 @@ export async function moveCheckpoint<DB>(
   { name, sources }: Sourced,
   source: string,
   expected: number,
-  seq: number,
+  { seq, id }: LogPosition,
 ): Promise<void> {
   if (expected === 0) await createCheckpoints(trx, { name, sources }, sql.table('checkpoint'));
   // The update of a projection's only row locks it just as well.
   if (sources.length > 1) await lockCheckpoints(trx, name, sql.table('checkpoint'));
   const moved = await sql`
-    update checkpoint set seq = ${seq} where name = ${name} and source = ${source} and seq = ${expected}`.execute(trx);
+    update checkpoint set seq = ${seq}, event_id = ${id} where name = ${name} and source = ${source} and seq = ${expected}`.execute(
+    trx,
+  );
   if (moved.numAffectedRows !== 1n) {
     throw new StaleCheckpointError(`checkpoint ${name} of ${source} is no longer at ${expected}`);
   }
@@ -63,11 +75,18 @@ export async function holdCheckpoints<DB>(trx: Transaction<DB>, schema: string, 
   const table = sql.id(schema, 'checkpoint');
   await createCheckpoints(trx, projection, table);
   const held = await lockCheckpoints(trx, projection.name, table);
-  const set = (positions: Positions) =>
-    sql`update ${table} set seq = value::bigint from json_each_text(${JSON.stringify(positions)})
-      where name = ${projection.name} and source = key`.execute(trx);
+  const set = (positions: Checkpoints) =>
+    sql`update ${table} set seq = (value->>'seq')::bigint, event_id = value->>'id'
+      from json_each(${JSON.stringify(positions)}) where name = ${projection.name} and source = key`.execute(trx);
   return { held, set };
 }
+
+/** Sets a projection's checkpoints back to the start of the log: the leader applies all of it again, on top of its rows. */
+export const rewindProjection = <DB>(db: Kysely<DB>, schema: string, projection: Sourced): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { set } = await holdCheckpoints(trx, schema, projection);
+    await set(Object.fromEntries(projection.sources.map((source) => [source, LOG_START])));
+  });
 
 /** In one order everywhere: no two transactions wait for each other. */
 async function createCheckpoints<DB>(trx: Transaction<DB>, { name, sources }: Sourced, table: RawBuilder<unknown>) {
@@ -77,8 +96,11 @@ async function createCheckpoints<DB>(trx: Transaction<DB>, { name, sources }: So
     on conflict do nothing`.execute(trx);
 }
 
-async function lockCheckpoints<DB>(trx: Transaction<DB>, name: string, table: RawBuilder<unknown>): Promise<Positions> {
-  const { rows } = await sql<{ source: string; seq: number }>`
-    select source, seq::float8 as seq from ${table} where name = ${name} order by source for update`.execute(trx);
-  return Object.fromEntries(rows.map(({ source, seq }) => [source, seq]));
+const lockCheckpoints = <DB>(trx: Transaction<DB>, name: string, table: RawBuilder<unknown>): Promise<Checkpoints> =>
+  selectPositions(trx, sql`${table} where name = ${name} order by source for update`);
+
+async function selectPositions<DB>(db: Kysely<DB>, from: RawBuilder<unknown>): Promise<Checkpoints> {
+  const { rows } = await sql<{ source: string } & LogPosition>`
+    select source, seq::float8 as seq, event_id as id from ${from}`.execute(db);
+  return Object.fromEntries(rows.map(({ source, seq, id }) => [source, { seq, id }]));
 }

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@styling/bus';
+import type { LogEntry, LogPosition } from '@styling/bus';
 import type { StylingEvent } from '@styling/contracts';
 import type { Transaction } from 'kysely';
 import { moveCheckpoint } from './checkpoint.ts';
@@ -35,10 +35,10 @@ export async function projectBatch<DB>(
   source: string,
   expected: number,
   entries: readonly LogEntry[],
-): Promise<number> {
-  const last = entries.at(-1)?.seq ?? expected;
-  await moveCheckpoint(trx, projection, source, expected, last);
+): Promise<LogPosition> {
+  const { seq, id = null } = entries.at(-1) ?? { seq: expected };
+  await moveCheckpoint(trx, projection, source, expected, { seq, id });
   const events = entries.filter((entry): entry is ProjectedEvent => entry.event !== null);
   if (events.length > 0) await projection.apply(trx, events);
-  return last;
+  return { seq, id };
 }

@@ -5,7 +5,7 @@ import { publish } from '@styling/bus';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
-import { anImageCreated, startTestServers, type TestServers } from '@styling/testing';
+import { anImageCreated, startRestartableNats, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
@@ -257,7 +257,7 @@ it('given a replica that was overtaken, when it writes, then its rows are rolled
   const event = anImageCreated(++number, { user_id: user });
   const write = (expected: number, seq: number) =>
     db.transaction().execute((trx) => projectBatch(trx, tally(), sourceOf(), expected, [{ seq, event }]));
-  expect(await write(0, 5)).toBe(5);
+  expect(await write(0, 5)).toEqual({ seq: 5, id: null });
   await expect(write(0, 6)).rejects.toThrow(StaleCheckpointError);
   await expect(write(4, 6)).rejects.toThrow(StaleCheckpointError);
   const two = await Promise.allSettled([write(5, 7), write(5, 8)]);
@@ -584,4 +584,57 @@ it('given a database that is away, then the projection waits for it', async () =
   expect(one.active).toBe(false);
   await one.stop();
   await away.destroy();
+});
+
+it('given a log that is replaced, then nothing of it is projected, every replica says so, and a rebuild ends that', async () => {
+  const telemetry = await startTelemetry('test', false);
+  run();
+  run(connect());
+  await active();
+  const ids = await say(5);
+  await caughtUp();
+  const gauge = async () => (await telemetry.metricsText()).match(/log_recognised{[^}]*"(?:test_\d+)"[^}]*} (\d)/)?.[1];
+  await vi.waitFor(async () => expect(await gauge()).toBe('1'), LIMIT);
+
+  const other = await startRestartableNats();
+  const otherBus = await other.connect();
+  // More than there were here.
+  const length = (await positionOf()) + 100;
+  const others = Array.from({ length }, () => anImageCreated(++number, { user_id: user }));
+  for (const event of others) await publish(otherBus, event);
+  await other.kill();
+  await servers.nats.kill();
+  await servers.nats.restart({ dataDir: other.dataDir });
+  const unrecognised = () => running.map((one) => one.unrecognised);
+  const said = expect.stringContaining(`projection ${schema}: EVENTS has another message at`);
+  await vi.waitFor(() => expect(unrecognised()).toEqual([said, said]), LIMIT);
+  expect(await gauge()).toBe('0');
+  const more = await say(2);
+  await sleep(1_500);
+  expect(await tallied()).toEqual(folded(ids));
+
+  await rebuildIt();
+  await vi.waitFor(() => expect(unrecognised()).toEqual([undefined, undefined]), LIMIT);
+  const last = await say(1);
+  await caughtUp();
+  expect(await tallied()).toEqual(folded([...others.map(({ id }) => id), ...more, ...last]));
+  expect(await gauge()).toBe('1');
+
+  await servers.nats.kill();
+  await servers.nats.restart({ dataDir: servers.nats.dataDir });
+  await other.stop();
+  await telemetry.stop();
+});
+
+it('given a log that is away, then it is not taken for another', async () => {
+  const ids = await say(3);
+  const one = run();
+  await caughtUp();
+  await servers.nats.kill();
+  await sleep(2_500);
+  expect(one.unrecognised).toBeUndefined();
+  await servers.nats.restart();
+  ids.push(...(await say(1)));
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
 });

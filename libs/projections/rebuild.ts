@@ -1,9 +1,8 @@
-import { type Bus, batchesToHead, lastSequence } from '@styling/bus';
-import { streamOf } from '@styling/contracts';
+import { type Bus, batchesToHead, isRecognised, LOG_START, type LogPosition } from '@styling/bus';
 import { connectDatabase, migrate } from '@styling/database';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { holdCheckpoints, type Positions, readCheckpoints } from './checkpoint.ts';
+import { type Checkpoints, holdCheckpoints, readLogPositions } from './checkpoint.ts';
 import { dropIndexes } from './drop-indexes.ts';
 import { whileLeading } from './leadership.ts';
 import { type Projection, projectBatch } from './projection.ts';
@@ -84,27 +83,29 @@ async function fillAndSwap<DB>(
   const started = performance.now();
   const { name, sources, tables } = projection;
   const sideSchema = sideOf(schema);
-  const positions = Object.fromEntries(sources.map((source) => [source, 0]));
+  const positions: Record<string, LogPosition> = {};
+  const at = (source: string): LogPosition => positions[source] ?? LOG_START;
   let events = 0;
 
   /** Projects a source from where it is to its head, or to `upTo`; each batch in a transaction of `transact`. */
   async function replay(source: string, transact: Transact<DB>, signal: AbortSignal, upTo?: number): Promise<void> {
-    const after = positions[source] ?? 0;
-    const options = { name: `${name}-rebuild`, filter: source, after, maxBatch: BATCH, fullBatches: true, signal, log };
-    for await (const entries of batchesToHead(bus, options, upTo)) {
-      const position = positions[source] ?? 0;
-      positions[source] = await transact((trx) => projectBatch(trx, projection, source, position, entries));
+    const { seq: after, id: lastId } = at(source);
+    const reading = { name: `${name}-rebuild`, filter: source, after, lastId, maxBatch: BATCH, fullBatches: true };
+    for await (const entries of batchesToHead(bus, { ...reading, signal, log }, upTo)) {
+      const { seq } = at(source);
+      positions[source] = await transact((trx) => projectBatch(trx, projection, source, seq, entries));
       events += entries.filter(({ event }) => event !== null).length;
     }
   }
-  /** Projects up to `wanted` within `trx`. @returns positions reached, ahead of `wanted` where the tables were already */
-  async function replayTo(wanted: Positions, trx: Transaction<DB>, signal: AbortSignal): Promise<Positions> {
-    for (const source of sources) await replay(source, (work) => work(trx), signal, wanted[source] ?? 0);
-    const reached = { ...positions };
-    for (const [source, seq] of Object.entries(wanted)) {
-      // What was there may have been dropped from the stream meanwhile.
-      const isBehind = (reached[source] ?? 0) < seq;
-      if (isBehind && seq <= (await lastSequence(bus, streamOf(source)))) reached[source] = seq;
+  /** Projects up to `wanted` within `trx`. @returns checkpoints reached, ahead of `wanted` where the tables were already */
+  async function replayTo(wanted: Checkpoints, trx: Transaction<DB>, signal: AbortSignal): Promise<Checkpoints> {
+    const reached: Record<string, LogPosition> = {};
+    for (const source of sources) {
+      const there = wanted[source] ?? LOG_START;
+      await replay(source, (work) => work(trx), signal, there.seq);
+      // What was there may have been dropped from the stream meanwhile; or it was there in another log.
+      const isDropped = at(source).seq < there.seq && (await isRecognised(bus, source, there));
+      reached[source] = isDropped ? there : at(source);
     }
     return reached;
   }
@@ -123,16 +124,17 @@ async function fillAndSwap<DB>(
   await createIndexes();
   // Once more for what was published meanwhile.
   for (const source of sources) await replay(source, unsynced, lost);
-  await waitForCheckpoint(live, name, positions, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
+  const reached = Object.fromEntries(sources.map((source) => [source, at(source).seq]));
+  await waitForCheckpoint(live, name, reached, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
   );
   // One snapshot of the live rows and the checkpoints that they belong to.
   const comparison = side.transaction().setIsolationLevel('repeatable read');
   const identical = await comparison.execute(async (trx) => {
     await unsync(trx);
-    const wanted = await readCheckpoints(trx, name, schema);
+    const wanted = await readLogPositions(trx, name, schema);
     const reached = await replayTo(wanted, trx, lost);
-    const isLevel = sources.every((source) => reached[source] === (wanted[source] ?? 0));
+    const isLevel = sources.every((source) => reached[source]?.seq === (wanted[source] ?? LOG_START).seq);
     return isLevel ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;
   });
   // And once more, to hold up the live projection as briefly as possible.
@@ -149,4 +151,4 @@ async function fillAndSwap<DB>(
   return { events, seconds, ...(identical === undefined ? {} : { identical }) };
 }
 
-type Transact<DB> = (work: (trx: Transaction<DB>) => Promise<number>) => Promise<number>;
+type Transact<DB> = (work: (trx: Transaction<DB>) => Promise<LogPosition>) => Promise<LogPosition>;

@@ -1,19 +1,28 @@
-import { type Bus, type LogEntry, type LogReader, messagingAttributes, readLog } from '@styling/bus';
+import {
+  type Bus,
+  LOG_START,
+  type LogEntry,
+  type LogReader,
+  messagingAttributes,
+  readLog,
+  UnrecognisedLogError,
+} from '@styling/bus';
 import { streamOf } from '@styling/contracts';
 import { backoff, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { batchTrace } from './batch-trace.ts';
-import { type AsOf, hasReached, type Positions, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
+import { type AsOf, hasReached, type Positions, readLogPositions, StaleCheckpointError } from './checkpoint.ts';
 import { whileLeading } from './leadership.ts';
 import { observeProjectionLag } from './observe-lag.ts';
 import { Progress } from './progress.ts';
 import { type Projection, projectBatch } from './projection.ts';
+import { recognition } from './recognition.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
 /** How long the progress of this process is waited for before the database is asked. */
 const TRUSTED_MS = 250;
-/** How often the leader checks whether its tables are still where it left them. */
+/** How often a replica checks whether the log is still the same, and the leader whether its tables are where it left them. */
 const CHECK_EVERY_MS = 1_000;
 
 export type RunProjectionOptions = {
@@ -22,11 +31,18 @@ export type RunProjectionOptions = {
   readonly batch?: number;
   /** How often a standby tries to become the leader, in ms; default 1 s. */
   readonly standbyMs?: number;
+  /** Pause after a batch that was not full, for fewer and larger ones, in ms; default none. */
+  readonly lingerMs?: number;
 };
 
 export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
+  /**
+   * Why nothing is projected, in a line: the log is not the one in which the checkpoints were reached. It is looked at all the
+   * time, by every replica; a rebuild, or the right log, ends it.
+   */
+  readonly unrecognised: string | undefined;
   /**
    * What `read` returns once the sources are projected up to `heads`, by any replica. The leader knows when to read without
    * asking the database; the checkpoints that come with the rows show whether tables were set back meanwhile.
@@ -42,8 +58,8 @@ export type RunningProjection = {
 /**
  * Keeps the tables of `projection` up to date with its sources, in one replica at a time; the others are standbys. Rows
  * and checkpoint move in one transaction, so a replica that was overtaken cannot write. Failures are retried from the
- * checkpoint; only unparsable messages are skipped, after they were dead-lettered. Uses one connection of the pool, one
- * for each source, and one to check.
+ * checkpoint; only unparsable messages are skipped, after they were dead-lettered. Of a log that is not recognised nothing is
+ * projected. Uses one connection of the pool, one for each source, and one to check.
  */
 export function runProjection<DB>(
   bus: Bus,
@@ -55,6 +71,8 @@ export function runProjection<DB>(
   const { name, sources } = projection;
   const stopping = new AbortController();
   const progress = new Progress();
+  const recognised = recognition(projection, log);
+  const readers = new Map<string, LogReader>();
   let active = false;
   const run = async () => {
     while (!stopping.signal.aborted) {
@@ -64,7 +82,8 @@ export function runProjection<DB>(
           log.info({ projection: name }, 'projecting');
           const overtaken = new AbortController();
           const signal = AbortSignal.any([stopping.signal, lost, overtaken.signal]);
-          const follower = { bus, db, projection, options, progress, signal, giveUp: () => overtaken.abort() };
+          const giveUp = () => overtaken.abort();
+          const follower = { bus, db, projection, options, progress, recognised, readers, signal, giveUp };
           await Promise.all(sources.map((source) => follow(follower, source)));
         });
       } catch (error) {
@@ -75,11 +94,27 @@ export function runProjection<DB>(
       await pause(standbyMs * (0.75 + Math.random() / 2), stopping.signal);
     }
   };
+  const check = async () => {
+    const left = sources.map((source) => progress.positionOf(source));
+    const positions = await readLogPositions(db, name);
+    for (const [index, source] of sources.entries()) {
+      if ((positions[source] ?? LOG_START).seq < (left[index] ?? 0)) {
+        log.warn({ projection: name, source }, 'checkpoint moved backwards; resuming from it');
+        await readers.get(source)?.close();
+      }
+      await recognised.compare(bus, source, positions);
+    }
+  };
+  // Where bus or database are away, the next batch reports it.
+  const checking = repeat(CHECK_EVERY_MS, check, () => undefined);
   const endObserving = observeProjectionLag(bus, db, projection);
   const ended = run();
   return {
     get active() {
       return active;
+    },
+    get unrecognised() {
+      return recognised.unrecognised;
     },
     async asOf(heads, read) {
       let isReached = active && (await progress.reached(heads, TRUSTED_MS));
@@ -90,10 +125,12 @@ export function runProjection<DB>(
         if (isReached) return value;
       }
     },
-    stop() {
+    async stop() {
       stopping.abort();
       endObserving();
-      return ended;
+      recognised.stop();
+      await checking.stop();
+      await ended;
     },
   };
 }
@@ -104,6 +141,9 @@ type Follower<DB> = {
   readonly projection: Projection<DB>;
   readonly options: RunProjectionOptions;
   readonly progress: Progress;
+  readonly recognised: ReturnType<typeof recognition>;
+  /** The open readers, by source; closed, one is opened again. */
+  readonly readers: Map<string, LogReader>;
   readonly signal: AbortSignal;
   /** Ends the other sources' followers, too. */
   readonly giveUp: () => void;
@@ -111,33 +151,28 @@ type Follower<DB> = {
 
 /** Projects one source until `signal` is aborted or its checkpoint was moved by another. */
 async function follow<DB>(follower: Follower<DB>, source: string): Promise<void> {
-  const { bus, db, projection, options, progress, signal, giveUp } = follower;
-  const { log, batch: maxBatch = 2_000 } = options;
+  const { bus, db, projection, options, progress, recognised, readers, signal, giveUp } = follower;
+  const { log, batch: maxBatch = 2_000, lingerMs = 0 } = options;
   const { name } = projection;
   const about = { projection: name, source };
-  const checkpointOf = async () => (await readCheckpoints(db, name))[source] ?? 0;
   let failures = 0;
-  let reader: LogReader | undefined;
-  const check = async () => {
-    const left = progress.positionOf(source);
-    if ((await checkpointOf()) >= left) return;
-    log.warn(about, 'checkpoint moved backwards; resuming from it');
-    await reader?.close();
-  };
-  // Where the database is away, the next batch reports it.
-  const checking = repeat(CHECK_EVERY_MS, check, () => undefined);
   while (!signal.aborted) {
+    let reader: LogReader | undefined;
     try {
-      let checkpoint = await checkpointOf();
+      const { seq, id: lastId } = (await readLogPositions(db, name))[source] ?? LOG_START;
+      let checkpoint = seq;
       progress.advance(source, checkpoint);
-      const reading = { name, filter: source, after: checkpoint, maxBatch, fullBatches: true, deadLetters: true };
+      const reading = { name, filter: source, after: seq, lastId, maxBatch, fullBatches: true, deadLetters: true };
       reader = readLog(bus, { ...reading, signal, log });
+      readers.set(source, reader);
       for await (const entries of reader) {
-        checkpoint = await inBatchSpan(name, source, entries, () =>
+        const moved = await inBatchSpan(name, source, entries, () =>
           db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, entries)),
         );
+        checkpoint = moved.seq;
         progress.advance(source, checkpoint);
         failures = 0;
+        if (lingerMs > 0 && entries.length < maxBatch) await pause(lingerMs, signal);
       }
     } catch (error) {
       if (error instanceof StaleCheckpointError) {
@@ -145,13 +180,14 @@ async function follow<DB>(follower: Follower<DB>, source: string): Promise<void>
         giveUp();
         break;
       }
-      log.error({ err: error, ...about, failures }, 'projecting a batch failed; will retry');
+      if (error instanceof UnrecognisedLogError) recognised.note(source, error);
+      else log.error({ err: error, ...about, failures }, 'projecting a batch failed; will retry');
     } finally {
+      readers.delete(source);
       await reader?.close();
     }
     await pause(backoff(failures++, 50, 5_000, Math.random()), signal);
   }
-  await checking.stop();
 }
 
 function inBatchSpan<T>(name: string, source: string, entries: readonly LogEntry[], work: () => Promise<T>) {

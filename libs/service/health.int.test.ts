@@ -4,7 +4,7 @@ import { serveHealth } from './health.ts';
 it('given metrics, then they are served in the format of Prometheus', async () => {
   const health = await serveHealth(
     0,
-    () => true,
+    () => undefined,
     async () => 'up 1\n',
   );
   const response = await fetch(`http://127.0.0.1:${health.port}/metrics`);
@@ -17,7 +17,7 @@ it('given metrics, then they are served in the format of Prometheus', async () =
 it('given metrics that cannot be read, then the scrape fails without a body', async () => {
   const health = await serveHealth(
     0,
-    () => true,
+    () => undefined,
     () => Promise.reject(new Error('a secret')),
   );
   const response = await fetch(`http://127.0.0.1:${health.port}/metrics`);

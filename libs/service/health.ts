@@ -6,21 +6,23 @@ import type { AddressInfo } from 'node:net';
 export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
- * Serves `GET /livez` (200 while the event loop runs), `GET /readyz` (200 if `isReady()`, else 503) and `GET /metrics` (for
- * Prometheus). Liveness does not depend on NATS or Postgres: a restart would not bring them back.
+ * Serves `GET /livez` (200 while the event loop runs), `GET /readyz` (503 with the reason of `notReady()`, if there is one)
+ * and `GET /metrics` (for Prometheus). Liveness does not depend on NATS or Postgres: a restart would not bring them back.
  *
  * @param host address to listen on; undefined: all interfaces
  */
 export async function serveHealth(
   port: number,
-  isReady: () => boolean,
+  notReady: () => string | undefined,
   metricsText: () => Promise<string>,
   host?: string,
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
     if (request.url === '/metrics') return void answerMetrics(response, metricsText);
-    const status = request.url === '/livez' ? 200 : request.url === '/readyz' ? (isReady() ? 200 : 503) : 404;
-    response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(status === 200 ? 'ok\n' : '');
+    const reason = request.url === '/readyz' ? notReady() : undefined;
+    const status = reason !== undefined ? 503 : request.url === '/livez' || request.url === '/readyz' ? 200 : 404;
+    const text = status === 200 ? 'ok' : reason;
+    response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text && `${text}\n`);
   });
   await once(server.listen({ port, host }), 'listening');
   return {

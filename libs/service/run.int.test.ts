@@ -82,6 +82,28 @@ describe('runService', () => {
     expect(await trial.exit).toBe(0);
   });
 
+  it('is not ready while its service says why, and tells it', async () => {
+    const trial = await service(`
+      let reason: string | undefined = 'the log is another';
+      setTimeout(() => { reason = undefined; }, 1500);
+      return { stop: async () => {}, notReady: () => reason };`);
+    const port = await trial.port();
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    expect([response.status, await response.text()]).toEqual([503, 'the log is another\n']);
+    await expect.poll(() => health(port, '/readyz'), { timeout: 10_000 }).toBe(200);
+    trial.process.kill('SIGTERM');
+    expect(await trial.exit).toBe(0);
+  });
+
+  it.each([
+    ['fails', `Promise.reject(new Error('the end'))`],
+    ['ends', 'Promise.resolve()'],
+  ])('exits with 1 when its service %s by itself', async (_, ended) => {
+    const trial = await service(`return { stop: async () => {}, ended: ${ended} };`);
+    expect(await trial.exit).toBe(1);
+    expect(trial.output()).toContain('cannot go on');
+  });
+
   it('prints the missing variable in one line, and exits with 1', async () => {
     const trial = await service(STOPS, { NATS_URL: '' });
     expect(await trial.exit).toBe(1);

@@ -4,7 +4,13 @@ import { ConfigError, type serviceVariables } from './config.ts';
 import { serveHealth } from './health.ts';
 
 /** A running part of a process; `stop` finishes the work in flight. */
-export type Running = { stop(): Promise<void> };
+export type Running = {
+  stop(): Promise<void>;
+  /** Why it must not get requests now, in a line that is shown on `/readyz`; undefined while it may. */
+  notReady?(): string | undefined;
+  /** Settles when it cannot go on; its process then exits. */
+  readonly ended?: Promise<unknown>;
+};
 
 type RunConfig = Pick<
   z.output<typeof serviceVariables>,
@@ -38,21 +44,25 @@ export async function runService<Config extends RunConfig>(
     process.exit(1);
   });
 
-  let ready = false;
+  let running: Running | undefined;
   let stopping: Promise<void> | undefined;
   const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
-  const health = await serveHealth(config.HEALTH_PORT, () => ready, telemetry.metricsText, config.HEALTH_HOST);
+  const health = await serveHealth(
+    config.HEALTH_PORT,
+    () => (running && !stopping ? running.notReady?.() : ''),
+    telemetry.metricsText,
+    config.HEALTH_HOST,
+  );
   const starting = start(config, log);
   const stop = (reason: string) => {
     stopping ??= (async () => {
-      ready = false;
       log.info({ reason }, 'stopping');
       setTimeout(() => {
         log.error({ limit_ms: STOP_LIMIT_MS }, 'stop timed out');
         process.exit(1);
       }, STOP_LIMIT_MS).unref();
-      const running = await starting.catch(() => undefined);
-      await running?.stop();
+      const started = await starting.catch(() => undefined);
+      await started?.stop();
       await health.close();
       await telemetry.stop();
       log.info('stopped');
@@ -69,12 +79,18 @@ export async function runService<Config extends RunConfig>(
   process.stdout.on('error', () => {});
 
   try {
-    await starting;
+    running = await starting;
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     console.error(`${name}: could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   }
-  ready = stopping === undefined;
+  running.ended
+    ?.catch((error: unknown) => error)
+    .then((error) => {
+      if (stopping) return;
+      log.fatal({ err: error }, 'cannot go on');
+      process.exit(1);
+    });
   log.info({ health_port: health.port }, 'ready');
 }

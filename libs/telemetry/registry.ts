@@ -54,12 +54,16 @@ export const attributes = {
     description: 'Provider operation',
     values: ['generate', 'advise', 'analyse'],
   },
+  'styling.outbox.state': {
+    description: 'Whether an event of the outbox waits for the log, or was set aside because the log can never take it',
+    values: ['waiting', 'refused'],
+  },
   'styling.prediction.status': {
     description: 'Final status of a hosted prediction, as the vendor names it',
     values: ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'],
   },
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
-  'styling.projection': { description: 'Read model', values: ['images', 'usage'] },
+  'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage'] },
   'styling.provider': { description: 'Provider of the model', values: ['replicate', 'ondevice'] },
   'styling.source': { description: 'Subject filter of the events that a read model applies' },
   'styling.request_id': { description: 'Request id, as in the X-Request-Id header; spans only' },
@@ -151,6 +155,12 @@ export const metrics = {
   ),
   'styling.projection.lag.time': gauge('s', 'styling.projection', 'styling.source').describe(
     'Age of the first event a read model has not applied; 0 if it is up to date',
+  ),
+  'styling.log.recognised': gauge('{log}', 'styling.projection', 'styling.source').describe(
+    '1 while the log is the one in which the checkpoint of a read model was reached, 0 while it is another',
+  ),
+  'styling.outbox.events': gauge('{event}', 'styling.outbox.state').describe(
+    'Events stored in the outbox because the log did not take them; the same on every replica',
   ),
   'styling.image.expiry.lag': gauge('s').describe(
     'Time since the oldest undeleted expired image expired; 0 if there is none',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bus, busAccess, connectBus, createStreams } from '@styling/bus';
+import { type Bus, busAccess, connectBus, createStreams, DUPLICATE_WINDOW_MS } from '@styling/bus';
 import type { BusUserName } from '@styling/contracts';
 import { busKeyFile, findNatsServer, localBusKeys, restartable, startNatsServer } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
@@ -12,8 +12,9 @@ export type RestartableNats = Awaited<ReturnType<typeof startRestartableNats>>;
 /**
  * Starts it with the streams in place.
  * @param options.users whether it has the users of production; else everybody may do everything
+ * @param options.duplicateWindowMs that of the streams; default as in production
  */
-export async function startRestartableNats(options: { users?: boolean } = {}) {
+export async function startRestartableNats(options: { users?: boolean; duplicateWindowMs?: number } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bus-'));
   const binary = await findNatsServer();
   const keysDir = join(dataDir, 'keys');
@@ -29,16 +30,23 @@ export async function startRestartableNats(options: { users?: boolean } = {}) {
   const connect = (name = 'test') => open({ servers: url, name });
   const connectAs = (user: BusUserName) =>
     open(busAccess({ NATS_URL: url, NATS_NKEY_FILE: busKeyFile(keysDir, user) }, user));
-  await createStreams(options.users ? await connectAs('provision') : await connect(), { replicas: 1 });
+  const { duplicateWindowMs = DUPLICATE_WINDOW_MS } = options;
+  await createStreams(options.users ? await connectAs('provision') : await connect(), {
+    replicas: 1,
+    duplicateWindowMs,
+  });
   return {
     url,
+    /** Holds its streams; another server may be started with them once this one has ended. */
+    dataDir,
     /** Another connection; closed by `stop`. */
     connect,
     /** The same as a user with its own key, on a server that has users. */
     connectAs,
     /** SIGKILL. */
     kill: server.kill,
-    restart: () => server.start(),
+    /** With its own streams, or with those of another `dataDir`. */
+    restart: (changes?: { dataDir: string }) => server.start(changes),
     /** Restarts it without what it stored: no streams, no consumers. */
     async restartEmpty() {
       await server.kill();

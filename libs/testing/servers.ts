@@ -8,13 +8,13 @@ import { startRestartableNats } from './restartable-nats.ts';
 /** Real servers of a test file, on free ports and in a folder of their own. */
 export type TestServers = Awaited<ReturnType<typeof startTestServers>>;
 
-/** Starts nats-server, Postgres and the S3 server, with streams and bucket in place. */
-export async function startTestServers() {
+/** Starts nats-server, Postgres and the S3 server, with streams and bucket in place; `options` are those of the streams. */
+export async function startTestServers(options: { duplicateWindowMs?: number } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-test-'));
   // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
   const [nats, postgres, s3] = await Promise.all([
-    startRestartableNats(),
+    startRestartableNats(options),
     restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres') }),
     startObjectStore({ dataDir: join(dataDir, 's3'), bucket: 'test' }),
   ]);

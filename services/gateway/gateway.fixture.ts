@@ -40,13 +40,18 @@ export type TestGateways = {
   stop(): Promise<void>;
 };
 
-/** Starts them; `clock` is read by both gateways. */
-export async function startTestGateways(options: { dailyLimit: number; clock: () => Date }): Promise<TestGateways> {
-  const servers = await startTestServers();
+/** Starts them; `clock` is read by both gateways. @param duplicateWindowMs that of the streams */
+export async function startTestGateways({
+  duplicateWindowMs,
+  ...options
+}: Pick<GatewayDependencies, 'dailyLimit' | 'clock'> &
+  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs'>> & {
+    duplicateWindowMs?: number;
+  }): Promise<TestGateways> {
+  const servers = await startTestServers(duplicateWindowMs ? { duplicateWindowMs } : {});
   const db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
   await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));
   const deps: GatewayDependencies = {
-    ...options,
     name: 'gateway-1',
     bus: servers.bus,
     db,
@@ -58,6 +63,7 @@ export async function startTestGateways(options: { dailyLimit: number; clock: ()
     orphanMarginMs: 300_000,
     imageStoreUrl: 'http://images.example/bucket',
     version: '1.2.3',
+    ...options,
   };
   const complete: TestGateways['complete'] = (event, status = 200) => completeRequest(servers, event, status);
   let work: Work = (event) => complete(event);

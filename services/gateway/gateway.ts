@@ -33,6 +33,8 @@ export type Gateway = GatewayDependencies & {
   readonly capacity: GatewayCapacity;
   readonly completions: Completions;
   readonly keys: KeyReader;
+  /** Why no request can be taken now, in a line; undefined while they can. */
+  readonly notReady: () => string | undefined;
   /** How many requests a user has used of a day; concurrent calls share a statement. */
   readonly usedOn: (asked: UserDay) => Promise<number>;
 };

@@ -20,6 +20,7 @@ await runService(
     const gateway = { ...clients, ...settingsOf(config), version: root.version };
     const service = await startGateway(gateway, config.PORT, config.LISTEN_HOST);
     return {
+      ...service,
       async stop() {
         await service.stop();
         await bus.close();

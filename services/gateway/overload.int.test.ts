@@ -61,7 +61,7 @@ it('given as many waiting requests as there is room for, then another is turned 
   const port = await start({ requests: 4 });
   const keys = [await newKey(), await newKey(), await newKey(), await newKey()] as const;
   const waiting = keys.slice(0, 3).map((key) => tryOn(port, key));
-  await expect.poll(() => held.length).toBe(3);
+  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(3);
   await expectTurnedAway(await tryOn(port, keys[3]));
   expect((await usage(port, keys[3])).status).toBe(200);
   const slots = await gateways.db.selectFrom('admission').select('user_id').execute();

@@ -1,22 +1,28 @@
-import { consumeEvents, lastSequence, observeDeadLetters, readLog } from '@styling/bus';
-import { EVENTS_STREAM, logConsumers, subjects } from '@styling/contracts';
+import { observeDeadLetters } from '@styling/bus';
 import { sharedStatement } from '@styling/database';
 import { listen } from '@styling/http';
-import { type Running, repeat } from '@styling/service';
+import { runProjection } from '@styling/projections';
+import { type Running, repeat, settledWithin } from '@styling/service';
 import { type UserDay, usedOn } from './admission/admission.ts';
 import { createAdmitter } from './admission/admitter.ts';
-import { release } from './admission/release.ts';
+import { catchUp } from './catch-up.ts';
 import type { GatewayDependencies } from './gateway.ts';
+import { gatewayProjection } from './gateway-projection.ts';
 import { createApi } from './http/api.ts';
 import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.ts';
 import { keyReader } from './keys/key-reader.ts';
 import { createCompletions } from './requests/completions.ts';
+import { listenForCompletions } from './requests/listen-for-completions.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
-import { flushOutbox } from './upkeep/outbox.ts';
+import { flushOutbox, observeOutbox } from './upkeep/outbox.ts';
 import { sweep } from './upkeep/sweep.ts';
 
 /** How long a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
 const CLOSE_MARGIN_MS = 20_000;
+/** How long a start waits for the projection, in ms; after that requests get 503 until it has caught up. */
+const CATCH_UP_WITHIN_MS = 10_000;
+/** The waiting gateways release by themselves: few large batches will do. */
+const RELEASE_LINGER_MS = 100;
 
 /** A gateway that listens. */
 export type RunningGateway = Running & { readonly port: number };
@@ -28,41 +34,23 @@ export type RunningGateway = Running & { readonly port: number };
 export async function startGateway(deps: GatewayDependencies, port: number, host?: string): Promise<RunningGateway> {
   const { bus, db, log, clock, dailyLimit, name } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
+  const stopping = new AbortController();
+  const completions = createCompletions(clock);
+  // Opened before the first request is published, so that no completion is missed.
+  const listener = await listenForCompletions(bus, name, completions, log, stopping.signal);
+  const projection = runProjection(bus, db, gatewayProjection, { log, lingerMs: RELEASE_LINGER_MS });
+  let reason: string | undefined = 'catching up with the log';
+  const caughtUp = catchUp(bus, db, log, stopping.signal).then(() => {
+    reason = undefined;
+  });
+  const notReady = () => projection.unrecognised ?? reason;
   const gateway = {
-    ...deps,
+    ...{ ...deps, completions, notReady },
     admitter: createAdmitter(db, clock, dailyLimit),
     capacity: gatewayCapacity(limits),
-    completions: createCompletions(clock),
     keys: keyReader(db),
     usedOn: sharedStatement((asked: readonly UserDay[]) => usedOn(db, asked)),
   };
-
-  // Opened before the first request is published, so that no completion is missed.
-  const tail = readLog(bus, {
-    name,
-    filter: subjects.completedFor(name),
-    // A new name: nothing was published to it before.
-    after: await lastSequence(bus, EVENTS_STREAM),
-    log,
-  });
-  const listening = (async () => {
-    for await (const batch of tail) {
-      for (const { event } of batch) if (event?.type === 'request.completed') gateway.completions.settle(event);
-    }
-  })().catch((error) => log.fatal({ err: error }, 'completion listener stopped'));
-
-  // Shared by all gateways: releases the slots of those that died waiting.
-  const releases = await consumeEvents(bus, {
-    ...logConsumers.release,
-    concurrency: 4,
-    ackWaitMs: 10_000,
-    maxDeliver: 20,
-    backoffMs: [500, 2_000, 5_000, 15_000],
-    log,
-    handle: async (event) => {
-      if (event.type === 'request.completed') await release(db, event.data);
-    },
-  });
   const every = (intervalMs: number, job: (deps: GatewayDependencies) => Promise<unknown>, failure: string) =>
     repeat(
       intervalMs,
@@ -74,7 +62,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
     every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
   ];
-  const endObserving = observeDeadLetters(bus);
+  const endObserving = [observeOutbox(deps), observeDeadLetters(bus)];
   const server = await listen(createApi(gateway), {
     port,
     host,
@@ -82,16 +70,18 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     maxConnections: connectionsFor(limits.requests),
   });
   log.info({ port: server.port }, 'listening');
+  await settledWithin(caughtUp, CATCH_UP_WITHIN_MS);
   return {
-    port: server.port,
+    ...{ port: server.port, notReady, ended: listener.ended },
     async stop() {
       await server.close();
       gateway.admitter.stop();
-      endObserving();
+      for (const end of endObserving) end();
       for (const job of upkeep) await job.stop();
-      await releases.stop();
-      await tail.close();
-      await listening;
+      stopping.abort();
+      await caughtUp;
+      await projection.stop();
+      await listener.ended.catch(() => undefined);
     },
   };
 }

@@ -36,6 +36,8 @@ export type OutboxTable = {
   event: ColumnType<unknown, string, never>;
   /** Trace context headers of its request. */
   trace: ColumnType<Record<string, string>, string, never>;
+  /** Why it can never be published; null while it can. */
+  refused: ColumnType<string | null, never, string>;
   stored_at: ColumnType<Date, never, never>;
 };
 
@@ -50,10 +52,14 @@ export type IdempotencyKeyTable = {
   completed: ColumnType<unknown, never, string>;
 };
 
+/** Where the projection of the log is; written by `@styling/projections`. */
+export type CheckpointTable = { name: string; source: string; seq: number; event_id: string | null };
+
 /** The gateway's write model. */
 export type GatewayTables = {
   api_key: ApiKeyTable;
   admission: AdmissionTable;
   idempotency_key: IdempotencyKeyTable;
   outbox: OutboxTable;
+  checkpoint: CheckpointTable;
 };

@@ -16,6 +16,7 @@ await runService(
     const store = connectObjectStore(config);
     const service = await startImages({ bus, db, store, clock: () => new Date(), log });
     return {
+      ...service,
       async stop() {
         await service.stop();
         await bus.close();

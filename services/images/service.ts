@@ -56,6 +56,7 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
   );
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
+    notReady: () => projection.unrecognised,
     async stop() {
       isStopping = true;
       endObserving();

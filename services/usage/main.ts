@@ -14,6 +14,7 @@ await runService(
     const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: services.usage.schema, log });
     const service = await startUsage({ bus, db, clock: () => new Date(), log });
     return {
+      ...service,
       async stop() {
         await service.stop();
         await bus.close();

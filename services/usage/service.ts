@@ -39,6 +39,7 @@ export async function startUsage({ bus, db, clock, log }: UsageDependencies): Pr
     (error) => log.error({ err: error }, 'rolling up reads failed; will retry'),
   );
   return {
+    notReady: () => projection.unrecognised,
     async stop() {
       await rollUps.stop();
       await query.stop();

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
-import { type Admission, admit, type Candidate, dayOf, LEASE_AFTER_DEADLINE_MS, usedToday } from './admission.ts';
+import { type Admission, admit, type Candidate, dayOf, usedToday } from './admission.ts';
 import { admissionQueue } from './admission-queue.ts';
 import { release } from './release.ts';
 
@@ -76,8 +76,7 @@ function judge(
   now: Date,
 ): { admission: Admission; after: Row | undefined } {
   const used = usedOn(row, now);
-  const isTaken = row?.slot && row.slot.deadline.getTime() >= now.getTime() - LEASE_AFTER_DEADLINE_MS;
-  if (isTaken) return { admission: { outcome: 'in_progress', used }, after: row };
+  if (row?.slot) return { admission: { outcome: 'in_progress', used }, after: row };
   if (used >= LIMIT) return { admission: { outcome: 'daily_limit', used }, after: row };
   const day = row && row.day > dayOf(now) ? row.day : dayOf(now);
   const after = { day, used: used + 1, slot: candidate };
@@ -90,7 +89,6 @@ function decide(model: Model, candidate: Candidate, now: Date): Admission {
   const row = model.rows.get(user);
   const { admission, after } = judge(row, candidate, now);
   if (after) model.rows.set(user, after);
-  if (row?.slot && after?.slot !== row.slot) model.ended.push(row.slot);
   return admission;
 }
 
@@ -197,27 +195,22 @@ const endBesideAdmit = fc.tuple(user, replica, replica, status).map(([user, ende
       gateways.end(ender, slot, status),
       gateways.admit(asker, candidate),
     ]);
-    // Only a slot whose lease has run out can be taken over before its request ends.
-    if (released) expect(end(model, slot, status)).toBe(true);
-    else expect(admission.outcome).toBe('admitted');
+    expect(released).toBe(true);
+    expect(end(model, slot, status)).toBe(true);
     const after = usedOn(model.rows.get(user), now);
     if (admission.outcome === 'admitted') expect(admission).toEqual(decide(model, candidate, now));
     else expect([before, after]).toContain(admission.used);
-    // Before the end, too, where the lease has run out: the day is then judged beside a slot still held.
-    if (admission.outcome === 'daily_limit') expect([before, after]).toContain(LIMIT);
-    if (!released) expect(end(model, slot, status)).toBe(false);
+    if (admission.outcome === 'daily_limit') expect(after).toBe(LIMIT);
   }),
 );
 
-/** Time goes on: a little, past a deadline and its lease, or to either side of midnight. */
-const passTime = fc.constantFrom('a second', 'a lease', 'just short of a lease', 'to midnight', 'a day').map((how) =>
+/** Time goes on: a little, past a deadline, or to either side of midnight. */
+const passTime = fc.constantFrom('a second', 'past a deadline', 'to midnight', 'a day').map((how) =>
   step(`pass ${how}`, async (model) => {
-    const lease = TIMEOUT_MS + LEASE_AFTER_DEADLINE_MS;
     const dayLeft = 86_400_000 - (model.now % 86_400_000);
     const ms = {
       'a second': 1_000,
-      'a lease': lease + 1,
-      'just short of a lease': lease - 1_000,
+      'past a deadline': TIMEOUT_MS + 1,
       'to midnight': dayLeft,
       'a day': 86_400_000,
     }[how];

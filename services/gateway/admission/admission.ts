@@ -14,12 +14,6 @@ export type Candidate = {
 /** The outcome for a candidate; `used`: the user's requests of the day, this one included if it was admitted. */
 export type Admission = { readonly outcome: 'admitted' | 'in_progress' | 'daily_limit'; readonly used: number };
 
-/**
- * How long after a request's deadline its slot may be taken over without a terminal event, in ms. The sweep ends such
- * requests long before, unless all gateways were down.
- */
-export const LEASE_AFTER_DEADLINE_MS = 120_000;
-
 /** The UTC day of `now`, YYYY-MM-DD: the unit of the daily limit. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
@@ -29,7 +23,7 @@ export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)
 /**
  * The parts of an admission statement: its `candidates`; the upsert that takes slots for them, `admitted`; and the
  * expressions `outcome` and `used` over `candidate` c joined with `admitted` and the user's row `before` the statement.
- * Slots with a deadline before `expired` are free. Further conditions: `unless` of the candidate, `onlyIf` of the row `a`.
+ * Further conditions: `unless` of the candidate, `onlyIf` of the row `a`. Only an ending frees a slot, however late it comes.
  *
  * It is exact under any race between gateways: the row lock of `on conflict do update` serialises them, and its `where` sees
  * the row as the previous one left it. `before` is read from the statement's snapshot: if it shows a free slot although the
@@ -43,10 +37,8 @@ export function admissionParts(
   onlyIf: RawBuilder<unknown> = sql`true`,
 ) {
   const day = dayOf(now);
-  const expired = new Date(now.getTime() - LEASE_AFTER_DEADLINE_MS);
   const column = <Key extends keyof Candidate>(key: Key) => candidates.map((candidate) => candidate[key]);
   return {
-    expired,
     candidates: sql`
       select * from unnest(
         ${column('user_id')}::text[], ${column('request_id')}::text[], ${column('key_id')}::text[],
@@ -61,15 +53,14 @@ export function admissionParts(
         used = case when a.day >= excluded.day then a.used else 0 end + 1,
         request_id = excluded.request_id, key_id = excluded.key_id, endpoint = excluded.endpoint,
         received_at = excluded.received_at, deadline = excluded.deadline
-      where (a.request_id is null or a.deadline < ${expired})
+      where a.request_id is null
         and (a.day < excluded.day or a.used < ${limit})
         and ${onlyIf}
       returning a.user_id, a.used`,
     outcome: sql`
       case
         when admitted.user_id is not null then 'admitted'
-        when (before.request_id is null or before.deadline < ${expired})
-          and before.day >= ${day}::date and before.used >= ${limit} then 'daily_limit'
+        when before.request_id is null and before.day >= ${day}::date and before.used >= ${limit} then 'daily_limit'
         else 'in_progress'
       end`,
     used: sql`coalesce(admitted.used, case when before.day >= ${day}::date then before.used end, 0)`,

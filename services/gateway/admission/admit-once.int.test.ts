@@ -4,7 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
 import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
-import { admit, LEASE_AFTER_DEADLINE_MS, usedToday } from './admission.ts';
+import { admit, usedToday } from './admission.ts';
 import { admitOnce } from './admit-once.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 import { release } from './release.ts';
@@ -106,21 +106,12 @@ describe('a request with a key', () => {
     expect(await ask(2, { user: 'bob' })).toEqual({ outcome: 'admitted', used: 1 });
   });
 
-  it('given a request that nobody ended and whose slot is void, takes slot and key over', async () => {
+  it('given a request that nobody ended, keeps slot and key, however long after its deadline', async () => {
     await ask(1);
-    const almost = later(120_000 + LEASE_AFTER_DEADLINE_MS);
-    expect(await ask(2, { now: almost })).toMatchObject({ outcome: 'in_progress' });
-    expect(await ask(3, { now: new Date(almost.getTime() + 1) })).toEqual({ outcome: 'admitted', used: 2 });
-    expect(await end(1)).toBe(false);
-    expect(await keys()).toEqual([{ user_id: 'alice', request_id: testId('req', 3), completed: null }]);
-  });
-
-  it('given a slot that another request took over, its key is free', async () => {
-    await ask(1);
-    const past = later(120_001 + LEASE_AFTER_DEADLINE_MS);
-    expect(await askWithout(2, past)).toEqual([{ outcome: 'admitted', used: 2 }]);
-    await end(2);
-    expect(await ask(3, { now: past })).toEqual({ outcome: 'admitted', used: 3 });
+    expect(await ask(2, { now: later(3_600_000) })).toMatchObject({ outcome: 'in_progress' });
+    expect(await askWithout(3, later(3_600_000))).toMatchObject([{ outcome: 'in_progress' }]);
+    expect(await end(1)).toBe(true);
+    expect(await ask(2, { now: later(3_600_000) })).toMatchObject({ outcome: 'answered' });
   });
 
   it('given an end that is heard twice, notes it once', async () => {

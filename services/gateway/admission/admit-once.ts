@@ -32,7 +32,7 @@ export async function admitOnce(
   limit: number,
 ): Promise<KeyedAdmission> {
   const { user_id, request_id, received_at } = candidate;
-  const { candidates, admitted, outcome, used, expired } = admissionParts(
+  const { candidates, admitted, outcome, used } = admissionParts(
     [candidate],
     now,
     limit,
@@ -45,7 +45,7 @@ export async function admitOnce(
       select k.completed, k.fingerprint = ${fingerprint} as is_same
       from idempotency_key as k
       left join admission as running on running.user_id = k.user_id
-        and running.request_id = k.request_id and running.deadline >= ${expired}
+        and running.request_id = k.request_id
       where k.user_id = ${user_id} and k.key_digest = ${digest}
         and k.received_at > ${new Date(now.getTime() - KEY_LIFE_MS)}
         and (k.completed is not null or running.request_id is not null)

@@ -9,15 +9,22 @@ import { countsAgainstDay } from './counts-against-day.ts';
  */
 const REPLAYED_STATUSES: readonly number[] = [200, 400];
 
+/** How a request ended. */
+export type Ending = RequestCompleted['data'];
+
+/** Whether the response to a request that ended so is given again to its Idempotency-Key. */
+export const isReplayed = ({ status }: Ending): boolean => REPLAYED_STATUSES.includes(status);
+
 /**
- * Releases the slot of a completed request, and refunds its count unless it counts ({@link countsAgainstDay}). Idempotent: once
- * released, the row holds another request or none. In the same statement the terminal event is stored under the request's
- * idempotency key, if it has one, or the key is freed. The user's row is locked first, as in admission.
+ * Releases the slot of a completed request, and refunds it unless it counts. Idempotent: once released, the row holds another
+ * request or none. In the same statement the terminal event is stored under the request's idempotency key, if it has one, or
+ * the key is freed. The user's row is locked first, as in admission. `releaseAll` does the same for many, at half the speed
+ * for one.
  *
  * @returns whether this call released it
  */
-export async function release(db: Kysely<GatewayTables>, completed: RequestCompleted['data']): Promise<boolean> {
-  const { user_id, request_id, status } = completed;
+export async function release(db: Kysely<GatewayTables>, completed: Ending): Promise<boolean> {
+  const { user_id, request_id } = completed;
   const refund = countsAgainstDay(completed) ? 0 : 1;
   const released = await db
     .with('released', (query) =>
@@ -37,7 +44,7 @@ export async function release(db: Kysely<GatewayTables>, completed: RequestCompl
         .returning('user_id'),
     )
     .with('settled', (query) =>
-      REPLAYED_STATUSES.includes(status)
+      isReplayed(completed)
         ? query
             .updateTable('idempotency_key as k')
             .from('released')

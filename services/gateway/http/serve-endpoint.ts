@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson } from '@styling/http';
+import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { markReplayed, replayError } from '../requests/replay.ts';
@@ -12,7 +13,7 @@ import { recordAnswer } from './record-answer.ts';
  * Serves one request: capacity, API key, the endpoint's handler, usage record, response, in this order. A request without
  * capacity or a valid key is not recorded.
  *
- * @throws ServiceError `unavailable` when there is no capacity, or of a refused key
+ * @throws ServiceError `unavailable` when there is no capacity or the log cannot be relied on, or of a refused key
  */
 export async function serveEndpoint(
   gateway: Gateway,
@@ -21,6 +22,8 @@ export async function serveEndpoint(
   response: ServerResponse,
 ): Promise<void> {
   if (endpoint.isPublic) return sendJson(response, 200, (await endpoint.handle(gateway)) as object);
+  const reason = gateway.notReady();
+  if (reason !== undefined) throw new ServiceError('unavailable', {}, { cause: new Error(reason) });
   const received_at = gateway.clock();
   const place = gateway.capacity.requests.take(1);
   response.once('close', () => place[Symbol.dispose]());

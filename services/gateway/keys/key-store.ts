@@ -26,6 +26,23 @@ export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Li
     .orderBy('key_id')
     .execute();
 
+/** Revokes keys that are not revoked yet, as of the moments of their events. */
+export async function revokeAll(
+  db: Kysely<GatewayTables>,
+  revocations: readonly { readonly key_id: string; readonly revoked_at: Date }[],
+): Promise<void> {
+  await sql`
+    update api_key as k set status = 'revoked', revoked_at = r.revoked_at
+    from (
+      select key_id, min(revoked_at) as revoked_at
+      from unnest(
+        ${revocations.map(({ key_id }) => key_id)}::text[], ${revocations.map(({ revoked_at }) => revoked_at)}::timestamptz[]
+      ) as r (key_id, revoked_at)
+      group by key_id
+    ) as r
+    where k.key_id = r.key_id and k.status <> 'revoked'`.execute(db);
+}
+
 /** Revokes a key for good; revoking it again changes nothing. Undefined when there is no such key. */
 export const revokeKey = (db: Kysely<GatewayTables>, key_id: string, now: Date): Promise<ListedKey | undefined> =>
   db

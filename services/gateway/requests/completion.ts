@@ -29,7 +29,7 @@ async function awaitAndRelease(call: Call, expectation: Expectation): Promise<Re
     await release(db, data);
     if (data.error) call.headers = rateLimitHeaders(dailyLimit, await usedToday(db, call.caller.user_id, clock()));
   } catch (error) {
-    log.error({ err: error, request_id: data.request_id }, 'slot release failed; deferring to release consumer');
+    log.error({ err: error, request_id: data.request_id }, 'slot release failed; leaving it to the projection');
   }
   return data;
 }

@@ -8,7 +8,7 @@ import { idempotencyKey, readIdempotencyKey } from '../admission/idempotency-key
 import { LimitExceeded, rateLimitHeaders } from '../admission/limit-exceeded.ts';
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
-import { abandon } from './abandon.ts';
+import { ABANDON_WITHIN_MS, abandon } from './abandon.ts';
 import type { Expectation } from './completions.ts';
 
 /** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
@@ -55,6 +55,7 @@ export async function submitRequest<Fields extends object>(
   if (!recordAdmission(call, admission)) return 'replay';
 
   const expectation = gateway.completions.expect(request_id, deadline);
+  const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
     await handOver(call, { capability, input, images, deadline, repeatable: key !== undefined });
     return expectation;
@@ -62,7 +63,7 @@ export async function submitRequest<Fields extends object>(
     expectation.cancel();
     const failure = toServiceError(error);
     // While the log is unreachable this takes until it is back, longer than the client need wait.
-    await settledWithin(abandon(gateway, request, failure, gateway.requestTimeoutMs), ABANDON_WAIT_MS);
+    await settledWithin(abandon(gateway, request, failure, abandonUntil), ABANDON_WAIT_MS);
     throw failure;
   }
 }

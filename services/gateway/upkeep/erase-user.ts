@@ -1,24 +1,22 @@
 import { publish, readToHead } from '@styling/bus';
 import { createEvent, imageDisowned, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { pause, ServiceError } from '@styling/service';
+import { pause } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
-import { abandon, runningRequests } from '../requests/abandon.ts';
+import { runningRequests } from '../requests/end-request.ts';
 import type { GatewayTables } from '../tables.ts';
+import { endOverdue } from './sweep.ts';
 
 /** Dependencies of the erasure of a user. */
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'name'>;
 
 /** How long after its deadline a running request is ended here, in ms: normally the gateways' sweep does it. */
 const OVERDUE_AFTER_MS = 30_000;
-
-/** How long to retry while the log is unreachable, in ms. */
-const PUBLISH_TIMEOUT_MS = 3_000;
 
 /** How often to check whether the running request has ended, in ms. */
 const POLL_INTERVAL_MS = 200;
@@ -49,10 +47,7 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
 async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
   const running = await runningRequests(erasure.db).where('user_id', '=', user_id).executeTakeFirst();
   if (!running) return false;
-  const { deadline, ...request } = running;
-  if (erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS) {
-    await abandon(erasure, request, new ServiceError('deadline_exceeded'), PUBLISH_TIMEOUT_MS);
-  }
+  if (erasure.clock().getTime() > running.deadline.getTime() + OVERDUE_AFTER_MS) await endOverdue(erasure, [running]);
   return true;
 }
 

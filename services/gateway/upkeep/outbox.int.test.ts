@@ -5,7 +5,7 @@ import { eventsOfRequest, testId, testTime } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
-import { flushOutbox, publishOrStore } from './outbox.ts';
+import { flushOutbox, observeOutbox, publishOrStore } from './outbox.ts';
 
 let gateways: TestGateways;
 beforeAll(async () => {
@@ -67,6 +67,51 @@ it('given an event that was kept, then it is said in the trace of its request', 
   await flushOutbox(deps);
   const message = await servers.bus.jsm.streams.getMessage(EVENTS_STREAM, { last_by_subj: subjectOf(event) });
   expect(message?.header.get('traceparent')).toContain('a'.repeat(32));
+  await telemetry.stop();
+});
+
+it('given rows that can never be published among thousands, then all others are, by two gateways, and these are set aside', async () => {
+  const { deps, servers, db } = gateways;
+  const telemetry = await startTelemetry('test', false);
+  const stopObserving = observeOutbox(deps);
+  const rows = Array.from({ length: 3_000 }, (_, index) => {
+    const event = completed(10_000 + index);
+    return { event_id: event.id, event: JSON.stringify(event), trace: '{}' };
+  });
+  for (let from = 0; from < rows.length; from += 1_000) {
+    await db
+      .insertInto('outbox')
+      .values(rows.slice(from, from + 1_000))
+      .execute();
+  }
+  const broken = { ...completed(1), type: 'request.completed', data: { nothing: true } };
+  const huge = completeRequest({ ...request(8), endpoint: '/style_me' }, 'gateway', testTime(), {
+    error: { code: 'internal', message: 'x'.repeat(2_000_000), status: 500 },
+  });
+  const newer = { ...completed(2), type: 'request.imagined' };
+  const odd = { '0-broken': broken, '0-huge': huge, '0-newer': newer };
+  for (const [event_id, event] of Object.entries(odd)) {
+    await db
+      .insertInto('outbox')
+      .values({ event_id, event: JSON.stringify(event), trace: '{}' })
+      .execute();
+  }
+  const published = await Promise.all([flushOutbox(deps), flushOutbox(deps)]);
+  expect(published[0] + published[1]).toBe(3_000);
+  expect(Math.min(...published)).toBeGreaterThan(0);
+  const left = await db.selectFrom('outbox').select(['event_id', 'refused']).orderBy('event_id').execute();
+  expect(left).toEqual([
+    { event_id: '0-broken', refused: 'ZodError' },
+    { event_id: '0-huge', refused: 'InvalidArgumentError' },
+    { event_id: '0-newer', refused: null },
+  ]);
+  for (const number of [10_000, 12_999]) {
+    expect(await eventsOfRequest(servers.bus, testId('req', number))).toHaveLength(1);
+  }
+  const metrics = await telemetry.metricsText();
+  expect(metrics).toContain('styling_outbox_events{styling_outbox_state="refused"} 2');
+  expect(metrics).toContain('styling_outbox_events{styling_outbox_state="waiting"} 1');
+  stopObserving();
   await telemetry.stop();
 });
 

@@ -1,14 +1,16 @@
-import { publish } from '@styling/bus';
+import { type Bus, isRefused, publish } from '@styling/bus';
 import { parseEvent, type StylingEvent } from '@styling/contracts';
-import { traceHeaders } from '@styling/telemetry';
+import { errorType, observe, traceHeaders } from '@styling/telemetry';
+import { type Selectable, sql } from 'kysely';
 import type { GatewayDependencies } from '../gateway.ts';
+import type { OutboxTable } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
 /** How long the log may take to acknowledge an event before it goes to the outbox, in ms. */
 const PUBLISH_TIMEOUT_MS = 3_000;
-/** Events published in one flush. */
-const BATCH = 100;
+/** Events published at the same time. */
+const BATCH = 500;
 
 /**
  * Publishes an event about an answer of the gateway's own, or stores it in the outbox, with its trace, when the log does not
@@ -31,24 +33,78 @@ export async function publishOrStore({ bus, db, log }: Dependencies, event: Styl
 }
 
 /**
- * Publishes the events of the outbox, oldest first. Several gateways may do so at once: log and readers drop duplicate ids.
+ * Publishes the events of the outbox until it has been through all of them. Gateways share the work: each takes rows that no
+ * other has locked. What can never be published is set aside, with its reason; what failed otherwise stays for the next flush.
  *
  * @returns how many were published
- * @throws ServiceError `unavailable` while the log is unreachable; the rest stays in the outbox
+ * @throws ServiceError `unavailable` while the log takes none
  */
-export async function flushOutbox({ bus, db }: Dependencies): Promise<number> {
-  const stored = await db
-    .selectFrom('outbox')
-    .select(['event_id', 'event', 'trace'])
-    .orderBy('stored_at')
-    .limit(BATCH)
-    .execute();
-  for (const { event_id, event, trace } of stored) {
-    const parsed = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
-    // Of a type that only a newer gateway knows: that one publishes it.
-    if (!parsed) continue;
-    await publish(bus, parsed, { timeoutMs: PUBLISH_TIMEOUT_MS, parent: trace });
-    await db.deleteFrom('outbox').where('event_id', '=', event_id).execute();
+export async function flushOutbox({ bus, db, log }: Dependencies): Promise<number> {
+  let published = 0;
+  for (let last = ''; ; ) {
+    const batch = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('outbox')
+        .select(['event_id', 'event', 'trace'])
+        .where('refused', 'is', null)
+        .where('event_id', '>', last)
+        .orderBy('event_id')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      const outcomes = await Promise.all(rows.map((row) => publishRow(bus, row)));
+      const ids = (of: Outcome['is']) =>
+        rows.filter((_, index) => outcomes[index]?.is === of).map((row) => row.event_id);
+      await trx
+        .deleteFrom('outbox')
+        .where('event_id', '=', sql<string>`any(${ids('published')})`)
+        .execute();
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome.is !== 'refused') continue;
+        const event_id = rows[index]?.event_id ?? '';
+        const refused = errorType(outcome.error);
+        log.error({ event_id, refused }, 'outbox event set aside: it can never be published');
+        await trx.updateTable('outbox').set({ refused }).where('event_id', '=', event_id).execute();
+      }
+      return { rows, published: ids('published').length, failure: outcomes.find(({ is }) => is === 'failed') };
+    });
+    published += batch.published;
+    last = batch.rows.at(-1)?.event_id ?? last;
+    if (batch.failure && batch.published === 0) throw batch.failure.error;
+    if (batch.rows.length < BATCH) return published;
   }
-  return stored.length;
 }
+
+type Outcome = { readonly is: 'published' | 'skipped' | 'refused' | 'failed'; readonly error?: unknown };
+type Row = Pick<Selectable<OutboxTable>, 'event_id' | 'event' | 'trace'>;
+
+async function publishRow(bus: Bus, { event, trace }: Row): Promise<Outcome> {
+  let parsed: StylingEvent | undefined;
+  try {
+    parsed = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
+  } catch (error) {
+    return { is: 'refused', error };
+  }
+  // Of a type that only a newer gateway knows: that one publishes it.
+  if (!parsed) return { is: 'skipped' };
+  try {
+    await publish(bus, parsed, { timeoutMs: PUBLISH_TIMEOUT_MS, parent: trace });
+    return { is: 'published' };
+  } catch (error) {
+    if (!isRefused(error)) return { is: 'failed', error };
+    return { is: 'refused', error: (error as Error).cause };
+  }
+}
+
+/** Reports how many events wait in the outbox, and how many were set aside, as a metric. @returns a function that ends it */
+export const observeOutbox = ({ db }: Pick<Dependencies, 'db'>): (() => void) =>
+  observe('styling.outbox.events', async () => {
+    const { rows } = await sql<{ waiting: number; refused: number }>`
+      select count(*) - count(refused) as waiting, count(refused) as refused from outbox`.execute(db);
+    const { waiting = 0, refused = 0 } = rows[0] ?? {};
+    return [
+      [waiting, { 'styling.outbox.state': 'waiting' }],
+      [refused, { 'styling.outbox.state': 'refused' }],
+    ];
+  });

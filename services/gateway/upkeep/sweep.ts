@@ -1,25 +1,66 @@
+import { logHead } from '@styling/bus';
+import { subjects } from '@styling/contracts';
+import { recogniseSources, waitForCheckpoint } from '@styling/projections';
 import { ServiceError } from '@styling/service';
+import { sql } from 'kysely';
+import type { Candidate } from '../admission/admission.ts';
 import type { GatewayDependencies } from '../gateway.ts';
-import { abandon, runningRequests } from '../requests/abandon.ts';
+import { gatewayProjection } from '../gateway-projection.ts';
+import { type EndingDependencies, endRequest, runningRequests } from '../requests/end-request.ts';
 
-/** How long one request may delay a sweep while the log is unreachable, in ms: the next sweep retries. */
+/** How long to retry while the log is unreachable, in ms: the next sweep retries. */
 const PUBLISH_TIMEOUT_MS = 3_000;
-/** Requests ended in one sweep. */
-const BATCH = 100;
+/** Requests ended at the same time. */
+const BATCH = 500;
 
 /**
  * Ends overdue requests: their gateway died before publishing them, or their worker never finished. So every admitted
- * request gets a terminal event. Returns how many were ended.
+ * request gets a terminal event. The projection then releases their slots.
+ *
+ * @returns how many were ended
  */
 export async function sweep(deps: GatewayDependencies): Promise<number> {
-  const overdue = await runningRequests(deps.db)
-    .where('deadline', '<', new Date(deps.clock().getTime() - deps.sweepGraceMs))
-    .orderBy('deadline')
-    .limit(BATCH)
-    .execute();
-  for (const { deadline, ...request } of overdue) {
-    deps.log.warn({ request_id: request.request_id }, 'ending an overdue request');
-    await abandon(deps, request, new ServiceError('deadline_exceeded'), PUBLISH_TIMEOUT_MS);
+  const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
+  let ended = 0;
+  // Those that were ended hold their slots until the projection has heard of it.
+  let last = { deadline: new Date(0), user_id: '' };
+  for (;;) {
+    const overdue = await runningRequests(deps.db)
+      .where('deadline', '<', before)
+      .where(sql<boolean>`(deadline, user_id) > (${last.deadline}, ${last.user_id})`)
+      .orderBy('deadline')
+      .orderBy('user_id')
+      .limit(BATCH)
+      .execute();
+    last = overdue.at(-1) ?? last;
+    if (overdue.length === 0) return ended;
+    ended += await endOverdue(deps, overdue);
   }
-  return overdue.length;
+}
+
+/**
+ * Ends those of `overdue` that have no ending. The server knows only for two minutes whether an event is there already, so every
+ * ending that the log holds by now has to be projected first; a row that is then still held has none.
+ *
+ * @returns how many were ended; failures of single ones are logged
+ * @throws ServiceError `unavailable` and UnrecognisedLogError when it cannot be known
+ */
+export async function endOverdue(deps: EndingDependencies, overdue: readonly Candidate[]): Promise<number> {
+  const { bus, db, log } = deps;
+  const heard = { name: gatewayProjection.name, sources: [subjects.allCompleted] };
+  const head = await logHead(bus, subjects.allCompleted);
+  await waitForCheckpoint(db, heard.name, { [subjects.allCompleted]: head });
+  await recogniseSources(bus, db, heard);
+  const ids = overdue.map(({ request_id }) => request_id);
+  const unended = await runningRequests(db).where('request_id', 'in', ids).execute();
+  const reason = new ServiceError('deadline_exceeded');
+  const outcomes = await Promise.allSettled(
+    unended.map((request) => endRequest(deps, request, reason, PUBLISH_TIMEOUT_MS)),
+  );
+  for (const [index, outcome] of outcomes.entries()) {
+    const about = { request_id: unended[index]?.request_id };
+    if (outcome.status === 'fulfilled') log.warn(about, 'overdue request ended');
+    else log.error({ err: outcome.reason, ...about }, 'ending an overdue request failed; will retry');
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }

@@ -1,0 +1,60 @@
+import { PubHeaders } from '@nats-io/jetstream';
+import { EVENTS_STREAM, type EventStream, streamOf } from '@styling/contracts';
+import type { Bus } from './connect.ts';
+import { lastSequence } from './log-head.ts';
+
+/** A position in a stream, by which the stream is known again. */
+export type LogPosition = {
+  /** Sequence of the last message that was read; 0 before the first. */
+  readonly seq: number;
+  /** Id of the message at `seq`; null when there is none, or it has no id. */
+  readonly id: string | null;
+};
+
+/** The beginning of every log. */
+export const LOG_START: LogPosition = { seq: 0, id: null };
+
+/** This is not the log that was read before: it was replaced, restored from an older copy, or lost messages. */
+export class UnrecognisedLogError extends Error {
+  override readonly name = 'UnrecognisedLogError';
+}
+
+/**
+ * Checks that the stream of `filter` is the one in which `position` was reached, by the id of the message there: sequences
+ * alone, or the creation time of a stream, do not tell a restored copy. EVENTS never drops a message; in other streams the
+ * position may have been dropped since.
+ *
+ * @throws UnrecognisedLogError, or the client's error
+ */
+export async function recogniseLog(bus: Bus, filter: string, { seq, id }: LogPosition): Promise<void> {
+  if (seq === 0) return;
+  const stream = streamOf(filter);
+  const message = await bus.jsm.streams.getMessage(stream, { seq });
+  if (message) {
+    if (id === null || message.header.get(PubHeaders.MsgIdHdr) === id) return;
+    throw new UnrecognisedLogError(`${stream} has another message at ${seq}, the position of ${filter}`);
+  }
+  const { first_seq, last_seq } = (await bus.jsm.streams.info(stream)).state;
+  if (last_seq < seq)
+    throw new UnrecognisedLogError(`${stream} ends at ${last_seq}, before ${seq}, the position of ${filter}`);
+  if (stream !== EVENTS_STREAM && seq < first_seq) return;
+  throw new UnrecognisedLogError(`${stream} lacks the message at ${seq}, the position of ${filter}`);
+}
+
+/** Whether {@link recogniseLog} recognises the log. @throws the client's error */
+export async function isRecognised(bus: Bus, filter: string, position: LogPosition): Promise<boolean> {
+  try {
+    await recogniseLog(bus, filter, position);
+    return true;
+  } catch (error) {
+    if (error instanceof UnrecognisedLogError) return false;
+    throw error;
+  }
+}
+
+/** The end of a stream now. @throws the client's error */
+export async function endOfLog(bus: Bus, stream: EventStream): Promise<LogPosition> {
+  const seq = await lastSequence(bus, stream);
+  const message = seq > 0 ? await bus.jsm.streams.getMessage(stream, { seq }) : null;
+  return { seq, id: message?.header.get(PubHeaders.MsgIdHdr) || null };
+}

@@ -1,0 +1,25 @@
+import { subjects } from '@styling/contracts';
+import type { Projection } from '@styling/projections';
+import { releaseAll } from './admission/release-all.ts';
+import { revokeAll } from './keys/key-store.ts';
+import type { GatewayTables } from './tables.ts';
+
+/**
+ * What the log decides in the gateway's tables, whatever process published it: a request's first ending releases its slot, and
+ * a revoked key stays revoked. The rest of these tables is no fold of events. So a rebuild folds the log again on top of them,
+ * which changes nothing that is right.
+ */
+export const gatewayProjection: Projection<GatewayTables> = {
+  name: 'gateway',
+  sources: [subjects.allCompleted, subjects.allRevocations],
+  tables: [],
+  async apply(trx, batch) {
+    const events = batch.map(({ event }) => event);
+    const endings = events.flatMap((event) => (event.type === 'request.completed' ? [event.data] : []));
+    const revocations = events.flatMap((event) =>
+      event.type === 'key.revoked' ? [{ key_id: event.data.key_id, revoked_at: new Date(event.time) }] : [],
+    );
+    if (endings.length > 0) await releaseAll(trx, endings);
+    if (revocations.length > 0) await revokeAll(trx, revocations);
+  },
+};

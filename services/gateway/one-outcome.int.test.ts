@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestAccepted, RequestCompleted } from '@styling/contracts';
+import { eventsOfRequest } from '@styling/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { createKey } from './keys/key-administration.ts';
+import { startGateway } from './service.ts';
+
+// docs/invariants.md, 1: outages that are longer than the server's window for duplicates, which is short here.
+
+const WINDOW_MS = 1_000;
+const TIMEOUT_MS = 4_000;
+const GRACE_MS = 1_000;
+const LIMIT = { timeout: 30_000, interval: 50 };
+let gateways: TestGateways;
+let body: string;
+beforeAll(async () => {
+  const times = { requestTimeoutMs: TIMEOUT_MS, sweepGraceMs: GRACE_MS, duplicateWindowMs: WINDOW_MS };
+  gateways = await startTestGateways({ dailyLimit: 20, clock: () => new Date(), ...times });
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  body = JSON.stringify({ selfie_base64, clothing_description: 'a coat', mode: 'model_shot' });
+});
+afterAll(() => gateways.stop());
+
+/** `count` new users with a key each. */
+const newUsers = (prefix: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const { key } = await createKey(gateways.deps, `${prefix}${index}`, 'test');
+      return { user_id: `${prefix}${index}`, key };
+    }),
+  );
+
+async function ask(key: string, port = gateways.gateway.port) {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' };
+  const response = await fetch(`http://127.0.0.1:${port}/try_on_outfit`, { method: 'POST', headers, body });
+  await response.body?.cancel();
+  return { status: response.status, replayed: response.headers.get('idempotent-replayed') };
+}
+
+/** Leaves requests with the worker. @returns those that it was given */
+function holdWork(): RequestAccepted[] {
+  const taken: RequestAccepted[] = [];
+  gateways.setWork(async (event) => {
+    if (!taken.some(({ id }) => id === event.id)) taken.push(event);
+  });
+  return taken;
+}
+
+const slots = (users: readonly { user_id: string }[]) =>
+  gateways.db
+    .selectFrom('admission')
+    .select(['used', 'request_id'])
+    .where(
+      'user_id',
+      'in',
+      users.map(({ user_id }) => user_id),
+    )
+    .execute();
+
+/** Statuses of the terminal events of a request, in the order of the log. */
+const endings = async ({ data }: RequestAccepted) =>
+  (await eventsOfRequest(gateways.servers.bus, data.request_id))
+    .filter((event): event is RequestCompleted => event.type === 'request.completed')
+    .map((event) => event.data.status);
+
+it('given requests that end with 200 while Postgres is away for longer than the window, then nothing overturns that', async () => {
+  const users = await newUsers('away', 30);
+  const taken = holdWork();
+  const asked = users.map(({ key }) => ask(key));
+  await expect.poll(() => taken.length, LIMIT).toBe(30);
+  await gateways.servers.postgres.stop();
+  await Promise.all(taken.map((event) => gateways.complete(event)));
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(users.map(() => 200));
+  await sleep(TIMEOUT_MS + GRACE_MS + WINDOW_MS);
+  await gateways.servers.postgres.start();
+
+  await expect.poll(() => slots(users), LIMIT).toEqual(users.map(() => ({ used: 1, request_id: null })));
+  expect(await Promise.all(taken.map(endings))).toEqual(users.map(() => [200]));
+  for (const { key } of users) expect(await ask(key)).toEqual({ status: 200, replayed: 'true' });
+  expect(await slots(users)).toEqual(users.map(() => ({ used: 1, request_id: null })));
+});
+
+it('given a gateway that dies waiting, and the others are told late, then the ending of the worker counts', async () => {
+  const users = await newUsers('orphan', 5);
+  const taken = holdWork();
+  const bus = await gateways.servers.connect('doomed');
+  const doomed = await startGateway({ ...gateways.deps, name: 'doomed', bus }, 0);
+  const asked = users.map(({ key }) => ask(key, doomed.port).catch(() => undefined));
+  await expect.poll(() => taken.length, LIMIT).toBe(5);
+  await bus.close();
+  await gateways.servers.postgres.stop();
+  await Promise.all(taken.map((event) => gateways.complete(event)));
+  await sleep(TIMEOUT_MS + GRACE_MS + WINDOW_MS);
+  await gateways.servers.postgres.start();
+  await expect.poll(() => slots(users), LIMIT).toEqual(users.map(() => ({ used: 1, request_id: null })));
+  expect(await Promise.all(taken.map(endings))).toEqual(users.map(() => [200]));
+  await Promise.all(asked);
+  await doomed.stop();
+});
+
+it('given a worker that ends its request after the sweep did, then the sweep counts: given back once, and repeatable', async () => {
+  const users = await newUsers('late', 3);
+  const taken = holdWork();
+  const asked = users.map(({ key }) => ask(key));
+  await expect.poll(() => taken.length, LIMIT).toBe(3);
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([504, 504, 504]);
+  await expect.poll(() => slots(users), LIMIT).toEqual(users.map(() => ({ used: 0, request_id: null })));
+  await sleep(WINDOW_MS * 2);
+  await Promise.all(taken.map((event) => gateways.complete(event)));
+  expect(await Promise.all(taken.map(endings))).toEqual(users.map(() => [504, 200]));
+  gateways.setWork((event) => gateways.complete(event));
+  for (const { key } of users) expect(await ask(key)).toEqual({ status: 200, replayed: null });
+  expect(await slots(users)).toEqual(users.map(() => ({ used: 1, request_id: null })));
+});

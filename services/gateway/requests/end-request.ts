@@ -1,0 +1,50 @@
+import { publish } from '@styling/bus';
+import { discardRequest } from '@styling/capability/account-for-images.ts';
+import { completeRequest } from '@styling/contracts';
+import type { ServiceError } from '@styling/service';
+import type { Kysely, NotNull } from 'kysely';
+import type { Candidate } from '../admission/admission.ts';
+import type { Ending } from '../admission/release.ts';
+import type { GatewayDependencies } from '../gateway.ts';
+import { SOURCE } from '../http/record-answer.ts';
+import type { GatewayTables } from '../tables.ts';
+
+/** The requests that hold a slot. */
+export const runningRequests = (db: Kysely<GatewayTables>) =>
+  db
+    .selectFrom('admission')
+    .select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline'])
+    .where('request_id', 'is not', null)
+    .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id'>]: NotNull }>();
+
+/** A request that no capability will end. */
+export type UnendedRequest = Omit<Candidate, 'deadline'>;
+
+/** What ending a request on behalf of its capability takes. */
+export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
+
+/**
+ * Publishes the terminal event of a request on behalf of a capability, and, if it is the first within the
+ * server's window for duplicates, deletes its input and what it stored. The capability may be at work nevertheless: the
+ * first terminal event in the log counts.
+ *
+ * @returns the ending, and whether the server has had one of this request within its window for duplicates
+ * @throws ServiceError `unavailable` when it could not be published
+ */
+export async function endRequest(
+  { bus, store, clock, name, log }: EndingDependencies,
+  { request_id, user_id, key_id, endpoint, received_at }: UnendedRequest,
+  reason: ServiceError,
+  timeoutMs: number,
+): Promise<{ ending: Ending; duplicate: boolean }> {
+  const ended = { request_id, user_id, key_id, endpoint, gateway: name, received_at: received_at.toISOString() };
+  const event = completeRequest(ended, 'gateway', clock(), { error: reason });
+  const { duplicate } = await publish(bus, event, { timeoutMs });
+  // Whoever published the other one accounts for what the request has left.
+  if (!duplicate) {
+    await discardRequest({ bus, store, clock }, SOURCE, request_id).catch((error) =>
+      log.error({ err: error, request_id }, 'discarding a request failed; it is discarded by age'),
+    );
+  }
+  return { ending: event.data, duplicate };
+}
