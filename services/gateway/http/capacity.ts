@@ -1,11 +1,14 @@
 import { MEGABYTE } from '@styling/contracts';
-import { Capacity } from '@styling/http';
+import { Capacity, Turns } from '@styling/http';
 
 /** What one gateway handles at once; further requests get a 503 with `Retry-After`. */
 export type GatewayLimits = {
   /** Requests in progress, from their arrival until the client has received the response. */
   readonly requests: number;
-  /** Bytes of request bodies in memory, from their arrival until their images are in the object store. */
+  /**
+   * Bytes of bodies in memory: of requests from their arrival until their images are in the object store, of responses until
+   * the client has received them.
+   */
   readonly bodyBytes: number;
 };
 
@@ -20,17 +23,35 @@ export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 *
 
 /** Of all requests, those that may wait. */
 const WAITING_SHARE = 5 / 6;
+/** Of all requests, those of one user that may wait for a turn. */
+const QUEUE_SHARE = 1 / 16;
+/** Less than a client may take to send a request or to receive a response, which `listen` limits. */
+const TURN_WAIT_MS = 30_000;
 /** Connections per request: an excess request must get its 503 rather than be cut off. */
 const CONNECTIONS_SHARE = 5 / 4;
 const LEAST_CONNECTIONS = 10_000;
 
 /** The capacity that `limits` allow. */
 export const gatewayCapacity = ({ requests, bodyBytes }: GatewayLimits) => ({
+  ...turnsOf(Math.max(1, Math.floor(requests * QUEUE_SHARE))),
   requests: new Capacity(requests),
   /** The part of them that may wait for a capability: those take long, and the rest is reserved for short ones. */
   waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
   bodies: new Capacity(bodyBytes),
 });
+
+/** What each user may do at once, so that no key takes what others need. */
+function turnsOf(waiting: number) {
+  const turns = (atOnce: number) => new Turns({ atOnce, waiting, waitMs: TURN_WAIT_MS });
+  return {
+    /** Free requests, until the client has received the response. */
+    reads: turns(4),
+    /** Counted requests before their images are in the object store. */
+    uploads: turns(2),
+    /** Results, from before they are fetched until the client has received the response. */
+    answers: turns(2),
+  };
+}
 
 /** How many connections a gateway accepts that handles `requests` at once. */
 export const connectionsFor = (requests: number): number =>

@@ -44,7 +44,8 @@ export async function submitRequest<Fields extends object>(
 ): Promise<Submitted> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
   // Once this function has ended, nothing of the body is in memory.
-  using _ = call.memory;
+  using _memory = call.memory;
+  using _turn = call.turn;
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
   const header = readIdempotencyKey(call.request.headers);
