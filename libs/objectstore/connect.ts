@@ -44,24 +44,35 @@ export type ObjectStore = {
   close(): void;
 };
 
+const CONNECT_TIMEOUT_MS = 2_000;
+/** How long a store may be silent within an operation before it is tried again: three tries take less than a client waits. */
+const SILENCE_MS = 2_500;
+/** The same where it works on a thousand objects at once; no client waits for that. */
+const BATCH_SILENCE_MS = 6_000;
+
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: ObjectStoreOptions): ObjectStore {
-  const client = new S3Client({
-    region: AWS_REGION,
-    ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
-    // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
-  });
+  const clientWith = (socketTimeout: number) =>
+    new S3Client({
+      region: AWS_REGION,
+      ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+      // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      // Without `socketTimeout` the SDK waits without end; its `requestTimeout` only warns.
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout },
+    });
+  const [client, batches] = [clientWith(SILENCE_MS), clientWith(BATCH_SILENCE_MS)];
   const Bucket = S3_BUCKET;
   const deleteWhere = async (Prefix: string, matches: (object: _Object) => boolean) => {
     let deleted = 0;
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: batches }, { Bucket, Prefix })) {
       const Objects = Contents.filter(matches).map(({ Key }) => ({ Key }));
       if (Objects.length === 0) continue;
-      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+      const { Errors = [] } = await batches.send(
+        new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+      );
       if (Errors.length > 0) throw new Error(`${Errors.length} objects could not be deleted`);
       deleted += Objects.length;
     }
@@ -97,7 +108,10 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
         if (there === null) await client.send(new CreateBucketCommand({ Bucket }));
       }),
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      batches.destroy();
+    },
   };
 }
 

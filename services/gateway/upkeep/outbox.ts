@@ -5,8 +5,9 @@ import type { GatewayDependencies } from '../gateway.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
-/** How long the log may take to acknowledge an event before it goes to the outbox, in ms. */
-const PUBLISH_TIMEOUT_MS = 3_000;
+/** How long the log may take to acknowledge an event before it goes to the outbox, in ms: a client waits for it. */
+const STORE_AFTER_MS = 1_000;
+const FLUSH_TIMEOUT_MS = 3_000;
 /** Events published in one flush. */
 const BATCH = 100;
 
@@ -18,7 +19,7 @@ const BATCH = 100;
  */
 export async function publishOrStore({ bus, db, log }: Dependencies, event: StylingEvent): Promise<void> {
   try {
-    await publish(bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
+    await publish(bus, event, { timeoutMs: STORE_AFTER_MS });
   } catch (error) {
     const row = { event_id: event.id, event: JSON.stringify(event), trace: JSON.stringify(traceHeaders()) };
     await db
@@ -47,7 +48,7 @@ export async function flushOutbox({ bus, db }: Dependencies): Promise<number> {
     const parsed = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
     // Of a type that only a newer gateway knows: that one publishes it.
     if (!parsed) continue;
-    await publish(bus, parsed, { timeoutMs: PUBLISH_TIMEOUT_MS, parent: trace });
+    await publish(bus, parsed, { timeoutMs: FLUSH_TIMEOUT_MS, parent: trace });
     await db.deleteFrom('outbox').where('event_id', '=', event_id).execute();
   }
   return stored.length;
