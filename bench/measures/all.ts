@@ -3,6 +3,7 @@ import { cost } from './cost.ts';
 import { floors } from './floors.ts';
 import { growth } from './growth.ts';
 import { idleGateways } from './idle-gateways.ts';
+import { noisyNeighbour } from './noisy-neighbour.ts';
 import { projection } from './projection.ts';
 import { reads } from './reads.ts';
 import { selfies } from './selfies.ts';
@@ -22,6 +23,7 @@ export const measures: readonly Measure[] = [
   reads,
   projection,
   idleGateways,
+  noisyNeighbour,
   growth,
   telemetry,
   startUp,

@@ -7,22 +7,36 @@ import { ClientDisconnected } from './read-json-body.ts';
 export type TurnLimits = {
   /** Requests that have their turn. */
   readonly atOnce: number;
-  /** Requests that wait for theirs. */
+  /** Turns that begin a second, on average; after a pause, as many more may begin at once. */
+  readonly perSecond: number;
+  /** Requests that wait for their turn. */
   readonly waiting: number;
   /** How long one waits, in ms. */
   readonly waitMs: number;
 };
 
-/** One user's requests: how many have their turn, and the others in the order of their arrival. */
-type Queue = { running: number; readonly waiting: Set<() => void> };
+/** The requests of one user. */
+type Queue = {
+  running: number;
+  /** In the order of their arrival: begins the turn of each. */
+  readonly waiting: Set<() => void>;
+  /** When as many turns as have begun are due at an even pace, in ms; the algorithm of virtual scheduling (GCRA). */
+  due: number;
+  timer?: NodeJS.Timeout | undefined;
+};
 
-/** Lets each user do a few things at once; further requests of the same user wait, and delay nobody else. */
+const BURST_MS = 1_000;
+
+/** Lets each user do a few things at once and at a bounded pace; further requests of the same user wait, and delay nobody else. */
 export class Turns {
   readonly #limits: TurnLimits;
+  readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();
 
-  constructor(limits: TurnLimits) {
+  /** @param now a monotonic clock, in ms */
+  constructor(limits: TurnLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
+    this.#now = now;
   }
 
   /**
@@ -34,23 +48,43 @@ export class Turns {
    */
   async take(user: string, response: ServerResponse): Promise<Disposable> {
     if (response.closed) throw disconnected();
-    const queue = this.#queues.get(user) ?? { running: 0, waiting: new Set() };
+    const queue = this.#queues.get(user) ?? { running: 0, waiting: new Set(), due: 0 };
     this.#queues.set(user, queue);
-    if (queue.running === this.#limits.atOnce) return this.#wait(user, queue, response);
-    queue.running++;
-    return this.#begin(user, queue);
+    if (queue.waiting.size === 0 && this.#delay(queue) <= 0) return this.#begin(user, queue);
+    return this.#wait(user, queue, response);
+  }
+
+  /** How long until the next turn may begin, in ms; infinite while as many are running as may. */
+  #delay({ running, due }: Queue): number {
+    return running >= this.#limits.atOnce ? Number.POSITIVE_INFINITY : due - this.#now() - BURST_MS;
   }
 
   #begin(user: string, queue: Queue): Disposable {
+    queue.running++;
+    queue.due = Math.max(queue.due, this.#now()) + 1000 / this.#limits.perSecond;
     let isOver = false;
     const end = () => {
       if (isOver) return;
       isOver = true;
-      const [next] = queue.waiting;
-      if (next) next();
-      else if (--queue.running === 0) this.#queues.delete(user);
+      queue.running--;
+      this.#proceed(user, queue);
     };
     return { [Symbol.dispose]: end };
+  }
+
+  /** Begins the turns that may begin now, and comes back for the next, or to forget the user. */
+  #proceed(user: string, queue: Queue): void {
+    clearTimeout(queue.timer);
+    let delay = this.#delay(queue);
+    for (const begin of queue.waiting) {
+      if (delay > 0) break;
+      begin();
+      delay = this.#delay(queue);
+    }
+    if (queue.running === 0 && queue.waiting.size === 0) delay = queue.due - this.#now();
+    else if (queue.waiting.size === 0) return;
+    if (delay <= 0) this.#queues.delete(user);
+    else if (Number.isFinite(delay)) queue.timer = setTimeout(() => this.#proceed(user, queue), delay).unref();
   }
 
   #wait(user: string, queue: Queue, response: ServerResponse): Promise<Disposable> {
@@ -76,6 +110,7 @@ export class Turns {
     }, waitMs);
     response.once('close', giveUp);
     queue.waiting.add(begin);
+    this.#proceed(user, queue);
     return promise;
   }
 }

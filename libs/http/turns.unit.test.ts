@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ClientDisconnected } from './read-json-body.ts';
 import { Turns } from './turns.ts';
 
@@ -9,8 +8,10 @@ let turns: Turns;
 /** The requests that have got their turn, in order. */
 let begun: string[];
 beforeEach(() => {
-  turns = new Turns({ atOnce: 2, waiting: 2, waitMs: 200 });
+  vi.useFakeTimers();
+  turns = new Turns({ atOnce: 2, perSecond: 10, waiting: 2, waitMs: 5_000 }, () => Date.now());
   begun = [];
+  return () => vi.useRealTimers();
 });
 
 const response = () => Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse;
@@ -19,7 +20,7 @@ async function take(user: string, name: string, of = response()): Promise<Dispos
   begun.push(name);
   return turn;
 }
-const settled = () => sleep(0);
+const settled = () => vi.advanceTimersByTimeAsync(0);
 
 test('given as many turns as a user may have, then further ones wait in order, and those of others do not', async () => {
   const first = await take('a', 'a1');
@@ -35,6 +36,22 @@ test('given as many turns as a user may have, then further ones wait in order, a
   (await third)[Symbol.dispose]();
   await settled();
   expect(begun.at(-1)).toBe('a4');
+});
+
+test('given turns that end at once, then a second of them begin at once, and the rest at their pace', async () => {
+  const one = async (name: string) => (await take('a', name))[Symbol.dispose]();
+  for (let turn = 0; turn < 11; turn++) await one('burst');
+  const late = [one('late'), one('late')];
+  await vi.advanceTimersByTimeAsync(99);
+  expect(begun).toHaveLength(11);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toHaveLength(12);
+  await vi.advanceTimersByTimeAsync(100);
+  await Promise.all(late);
+  // After a pause there are as many at once again.
+  await vi.advanceTimersByTimeAsync(2_000);
+  for (let turn = 0; turn < 11; turn++) await one('burst');
+  expect(begun).toHaveLength(24);
 });
 
 test('given too many that wait, then another is refused at once', async () => {
@@ -62,17 +79,18 @@ test('given one that waits, when its client disconnects, then it is out of the q
 test('given turns that do not end, then one that waits is refused when its time is up, and its place is free', async () => {
   const running = await take('a', 'a1');
   await take('a', 'a2');
-  await expect(take('a', 'late')).rejects.toMatchObject({ code: 'unavailable' });
+  const refused = expect(take('a', 'late')).rejects.toMatchObject({ code: 'unavailable' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await refused;
   const next = take('a', 'next');
   running[Symbol.dispose]();
   await next;
   expect(begun).toEqual(['a1', 'a2', 'next']);
 });
 
-test('given a user whose turns are over, then all of them are free again', async () => {
-  for (let round = 0; round < 3; round++) {
-    const both = [await take('a', 'x'), await take('a', 'x')];
-    for (const turn of both) turn[Symbol.dispose]();
-  }
-  expect(begun).toHaveLength(6);
+test('given a user who has done nothing for a while, then nothing of it is kept', async () => {
+  (await take('a', 'a1'))[Symbol.dispose]();
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(vi.getTimerCount()).toBe(0);
 });
