@@ -41,7 +41,9 @@ export type TestGateways = {
 };
 
 /** Starts them; `clock` is read by both gateways. */
-export async function startTestGateways(options: { dailyLimit: number; clock: () => Date }): Promise<TestGateways> {
+export async function startTestGateways(
+  options: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits'>,
+): Promise<TestGateways> {
   const servers = await startTestServers();
   const db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
   await migrate(db, 'gateway', fileURLToPath(new URL('./migrations', import.meta.url)));

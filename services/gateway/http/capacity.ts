@@ -21,7 +21,7 @@ export type GatewayCapacity = ReturnType<typeof gatewayCapacity>;
  * Ten thousand waiting requests of some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand others;
  * twelve of the largest bodies, or some hundred ordinary photographs; more than one connection can ask.
  */
-export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 * MEGABYTE, userPerSecond: 200 };
+export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 * MEGABYTE, userPerSecond: 100 };
 
 /** Of all requests, those that may wait. */
 const WAITING_SHARE = 5 / 6;
