@@ -16,6 +16,9 @@ const MEGABYTE = 1024 * 1024;
 /** Larger than what the kernel takes of a response that is not read. */
 const PICTURE_BYTES = 4 * MEGABYTE;
 
+/** Large answers take a while. */
+const PATIENT = { timeout: 20_000 };
+
 let gateways: TestGateways;
 let body: { selfie_base64: string; clothing_description: string; mode: string };
 let users = 0;
@@ -73,6 +76,16 @@ function send(port: number, key: string, path: string, headers: string[], text: 
   return socket;
 }
 
+/** The store's `get`, and the names that it was asked for. */
+function recordingGet() {
+  const fetched: string[] = [];
+  const get: ObjectStore['get'] = (name) => {
+    fetched.push(name);
+    return gateways.deps.store.get(name);
+  };
+  return { fetched, get };
+}
+
 /** Ends a request of `/style_me` with four large pictures. */
 async function completeWithPictures({ data }: RequestAccepted): Promise<void> {
   const { store, bus } = gateways.servers;
@@ -90,12 +103,7 @@ async function completeWithPictures({ data }: RequestAccepted): Promise<void> {
 }
 
 it('given answers of one user that nobody reads, then only a few are fetched, and another user is served', async () => {
-  const fetched: string[] = [];
-  const { store } = gateways.deps;
-  const get: ObjectStore['get'] = (name) => {
-    fetched.push(name);
-    return store.get(name);
-  };
+  const { fetched, get } = recordingGet();
   const port = await start({}, { get });
   gateways.setWork((event) =>
     event.data.capability === 'style' ? completeWithPictures(event) : gateways.complete(event),
@@ -119,6 +127,29 @@ it('given answers of one user that nobody reads, then only a few are fetched, an
   const replayed = await post(port, noisy, '/style_me', fields, key);
   expect(replayed.headers.get('idempotent-replayed')).toBe('true');
   await replayed.arrayBuffer();
+});
+
+it('given an answer that nobody reads, then its bytes are not free for another one until its client has left', async () => {
+  const { fetched, get } = recordingGet();
+  const port = await start({ bodyBytes: 8 * PICTURE_BYTES }, { get });
+  gateways.setWork(completeWithPictures);
+  const fields = { selfie_base64: body.selfie_base64, num_outfits: 4 };
+  const key = { 'idempotency-key': 'the-same' };
+  const [slow, other] = [await newKey('slow'), await newKey('other')];
+  for (const user of [slow, other]) await (await post(port, user, '/style_me', fields, key)).arrayBuffer();
+  const text = JSON.stringify(fields);
+  const headers = ['Idempotency-Key: the-same', `Content-Length: ${text.length}`];
+  const before = fetched.length;
+  const unread = send(port, slow, '/style_me', headers, text);
+  await expect.poll(() => fetched.length, PATIENT).toBe((3 * before) / 2);
+  const status = async () => {
+    const response = await post(port, other, '/style_me', fields, key);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  await expect.poll(status, PATIENT).toBe(503);
+  unread.destroy();
+  await expect.poll(status, PATIENT).toBe(200);
 });
 
 it('given unfinished bodies of one user, then they do not fill the memory, and another user is served', async () => {

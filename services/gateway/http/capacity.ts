@@ -25,6 +25,8 @@ export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 *
 
 /** Of all requests, those that may wait. */
 const WAITING_SHARE = 5 / 6;
+/** Requests of one user that upload, read, or receive a result at the same time. */
+const USER_AT_ONCE = 2;
 /** Of all requests, those of one user that may wait for a turn. */
 const QUEUE_SHARE = 1 / 16;
 /** An upload costs as much as some reads, even a refused one. */
@@ -46,15 +48,15 @@ export const gatewayCapacity = ({ requests, bodyBytes, userPerSecond }: GatewayL
 
 /** What each user may do at once, so that no key takes what others need. */
 function turnsOf(waiting: number, perSecond: number) {
-  const turns = (atOnce: number, share = 1) =>
-    new Turns({ atOnce, perSecond: perSecond * share, waiting, waitMs: TURN_WAIT_MS });
+  const turns = (share = 1) =>
+    new Turns({ atOnce: USER_AT_ONCE, perSecond: perSecond * share, waiting, waitMs: TURN_WAIT_MS });
   return {
     /** Free requests, until the client has received the response. */
-    reads: turns(4),
+    reads: turns(),
     /** Counted requests before their images are in the object store. */
-    uploads: turns(2, UPLOAD_SHARE),
+    uploads: turns(UPLOAD_SHARE),
     /** Results, from before they are fetched until the client has received the response. */
-    answers: turns(2, UPLOAD_SHARE),
+    answers: turns(UPLOAD_SHARE),
   };
 }
 
