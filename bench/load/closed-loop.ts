@@ -14,6 +14,8 @@ export type Load = {
   /** Headers of each client; their number is the number of clients. Each has one connection and one request at a time. */
   readonly clients: readonly Readonly<Record<string, string>>[];
   readonly seconds: number;
+  /** Between a response and the next request; default 0. */
+  readonly pauseMs?: number;
   /** Before measuring starts. */
   readonly warmUpSeconds?: number;
   /** Over which the clients start, so that slow responses do not arrive in waves. */
@@ -62,6 +64,7 @@ export async function run(load: Load): Promise<LoadResult> {
           answers++;
           // On a busy machine even the first responses may be late.
           if (answered >= end && requests >= load.clients.length) return;
+          if (load.pauseMs) await sleep(load.pauseMs);
           if (answered < begin) continue;
           latencies.record(Math.max(1, Math.round((answered - sent) * 1e6)));
           requests++;

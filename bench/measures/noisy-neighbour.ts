@@ -13,6 +13,8 @@ import { seedImages } from './seed.ts';
 
 const QUIET = 'quiet';
 const SECONDS = 3;
+/** Between the requests of the user, who is below the pace of a user. */
+const PAUSE_MS = 20;
 const PAGE = 100;
 const CLIENTS = 50;
 const UNREAD = 150;
@@ -36,7 +38,7 @@ export const noisyNeighbour: Measure = {
     const { body } = await orderBody(96, 96);
     const noises = await noisesOf(rig, noisy.key, body);
     const maker = await bench.host('load/noise.ts');
-    const own = { url: rig.apiUrl, clients: clientsOf([neighbour]), seconds: SECONDS };
+    const own = { url: rig.apiUrl, clients: clientsOf([neighbour]), seconds: SECONDS, pauseMs: PAUSE_MS };
     const asked = {
       'POST /try_on_outfit': { ...own, method: 'POST', path: '/try_on_outfit', body },
       'GET /images': { ...own, method: 'GET', path: '/images?limit=20' },

@@ -15,6 +15,12 @@ export type TurnLimits = {
   readonly waitMs: number;
 };
 
+/** Lasts until it is disposed of, which is idempotent. */
+export type Turn = Disposable & {
+  /** Has the user wait for its next ones as if it had had so many more, at most a second's worth. */
+  charge(turns: number): void;
+};
+
 /** The requests of one user. */
 type Queue = {
   running: number;
@@ -40,13 +46,13 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn of `user`, which lasts until it is disposed of; that is idempotent.
+   * Waits for a turn of `user`.
    *
    * @param response of the request: when it is closed, the wait ends
    * @throws ServiceError `unavailable` when too many requests of the user wait, or this one has waited too long
    * @throws ClientDisconnected when `response` is closed
    */
-  async take(user: string, response: ServerResponse): Promise<Disposable> {
+  async take(user: string, response: ServerResponse): Promise<Turn> {
     if (response.closed) throw disconnected();
     const queue = this.#queues.get(user) ?? { running: 0, waiting: new Set(), due: 0 };
     this.#queues.set(user, queue);
@@ -59,9 +65,10 @@ export class Turns {
     return running >= this.#limits.atOnce ? Number.POSITIVE_INFINITY : due - this.#now() - BURST_MS;
   }
 
-  #begin(user: string, queue: Queue): Disposable {
+  #begin(user: string, queue: Queue): Turn {
+    const interval = 1000 / this.#limits.perSecond;
     queue.running++;
-    queue.due = Math.max(queue.due, this.#now()) + 1000 / this.#limits.perSecond;
+    queue.due = Math.max(queue.due, this.#now()) + interval;
     let isOver = false;
     const end = () => {
       if (isOver) return;
@@ -69,7 +76,10 @@ export class Turns {
       queue.running--;
       this.#proceed(user, queue);
     };
-    return { [Symbol.dispose]: end };
+    const charge = (turns: number) => {
+      queue.due += Math.min(turns * interval, BURST_MS);
+    };
+    return { charge, [Symbol.dispose]: end };
   }
 
   /** Begins the turns that may begin now, and comes back for the next, or to forget the user. */
@@ -87,10 +97,10 @@ export class Turns {
     else if (Number.isFinite(delay)) queue.timer = setTimeout(() => this.#proceed(user, queue), delay).unref();
   }
 
-  #wait(user: string, queue: Queue, response: ServerResponse): Promise<Disposable> {
+  #wait(user: string, queue: Queue, response: ServerResponse): Promise<Turn> {
     const { waiting, waitMs } = this.#limits;
     if (queue.waiting.size >= waiting) throw overCapacity();
-    const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
+    const { promise, resolve, reject } = Promise.withResolvers<Turn>();
     const leave = () => {
       clearTimeout(timer);
       response.off('close', giveUp);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ClientDisconnected } from './read-json-body.ts';
-import { Turns } from './turns.ts';
+import { type Turn, Turns } from './turns.ts';
 
 let turns: Turns;
 /** The requests that have got their turn, in order. */
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const response = () => Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse;
-async function take(user: string, name: string, of = response()): Promise<Disposable> {
+async function take(user: string, name: string, of = response()): Promise<Turn> {
   const turn = await turns.take(user, of);
   begun.push(name);
   return turn;
@@ -52,6 +52,17 @@ test('given turns that end at once, then a second of them begin at once, and the
   await vi.advanceTimersByTimeAsync(2_000);
   for (let turn = 0; turn < 11; turn++) await one('burst');
   expect(begun).toHaveLength(24);
+});
+
+test('given a turn that is charged for more, then the next wait for as many, at most a second', async () => {
+  const turn = await take('a', 'a1');
+  turn.charge(1_000);
+  turn[Symbol.dispose]();
+  const next = take('a', 'a2');
+  await vi.advanceTimersByTimeAsync(99);
+  expect(begun).toEqual(['a1']);
+  await vi.advanceTimersByTimeAsync(1);
+  await next;
 });
 
 test('given too many that wait, then another is refused at once', async () => {

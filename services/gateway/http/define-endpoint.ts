@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Open, RequestCompleted } from '@styling/contracts';
-import type { EndpointDeclaration, HttpRequest, Share } from '@styling/http';
+import type { EndpointDeclaration, HttpRequest, Share, Turn } from '@styling/http';
 import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../keys/authenticate.ts';
@@ -19,7 +19,7 @@ export type Call = {
   readonly memory: Share;
   readonly caller: Caller;
   /** The user's turn, of those in `held`; that of a counted request ends when its images are stored. */
-  turn?: Disposable;
+  turn?: Turn;
   /** Set once the request is admitted: from then on its terminal event is not the frame's to publish. */
   admitted: boolean;
   /** Set when an earlier request with the same `Idempotency-Key` completed: its terminal event. */

@@ -8,6 +8,9 @@ import { type Answer, errorAnswer } from './answer.ts';
 import type { Call, Endpoint } from './define-endpoint.ts';
 import { recordAnswer } from './record-answer.ts';
 
+/** Bytes of a response to a read that cost as much as a read. */
+const TURN_BYTES = 8_000;
+
 type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
 /**
@@ -61,6 +64,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
     const text = JSON.stringify(await endpoint.handle(call));
     call.held.use(capacity.bodies.take(text.length));
+    if (!endpoint.counted) call.turn.charge(text.length / TURN_BYTES);
     markReplayed(call);
     return { status: 200, text };
   } catch (thrown) {
