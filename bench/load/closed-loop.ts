@@ -8,10 +8,14 @@ export type Load = {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** Instead of `path`, one of each client. */
+  readonly paths?: readonly string[];
   readonly body?: string;
   /** Headers of each client; their number is the number of clients. Each has one connection and one request at a time. */
   readonly clients: readonly Readonly<Record<string, string>>[];
   readonly seconds: number;
+  /** Between a response and the next request; default 0. */
+  readonly pauseMs?: number;
   /** Before measuring starts. */
   readonly warmUpSeconds?: number;
   /** Over which the clients start, so that slow responses do not arrive in waves. */
@@ -35,7 +39,7 @@ export type LoadResult = {
  * @throws Error at the first response that is not 200
  */
 export async function run(load: Load): Promise<LoadResult> {
-  const { url, method, path, body, seconds, warmUpSeconds = 0.3, staggerSeconds = 0 } = load;
+  const { url, method, body, seconds, warmUpSeconds = 0.3, staggerSeconds = 0 } = load;
   const latencies = createHistogram();
   const begin = performance.now() + warmUpSeconds * 1000;
   const end = begin + seconds * 1000;
@@ -45,6 +49,7 @@ export async function run(load: Load): Promise<LoadResult> {
   await Promise.all(
     load.clients.map(async (own, index) => {
       await sleep((index / load.clients.length) * staggerSeconds * 1000);
+      const path = load.paths?.[index] ?? load.path;
       const client = new Client(url, { headersTimeout: 60_000, bodyTimeout: 60_000 });
       const headers = body === undefined ? own : { 'content-type': 'application/json', ...own };
       try {
@@ -59,6 +64,7 @@ export async function run(load: Load): Promise<LoadResult> {
           answers++;
           // On a busy machine even the first responses may be late.
           if (answered >= end && requests >= load.clients.length) return;
+          if (load.pauseMs) await sleep(load.pauseMs);
           if (answered < begin) continue;
           latencies.record(Math.max(1, Math.round((answered - sent) * 1e6)));
           requests++;

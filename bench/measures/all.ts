@@ -4,6 +4,7 @@ import { expiry } from './expiry.ts';
 import { floors } from './floors.ts';
 import { growth } from './growth.ts';
 import { idleGateways } from './idle-gateways.ts';
+import { noisyNeighbour } from './noisy-neighbour.ts';
 import { projection } from './projection.ts';
 import { reads } from './reads.ts';
 import { selfies } from './selfies.ts';
@@ -23,6 +24,7 @@ export const measures: readonly Measure[] = [
   reads,
   projection,
   idleGateways,
+  noisyNeighbour,
   growth,
   telemetry,
   startUp,

@@ -6,6 +6,9 @@ import type { Bus } from './connect.ts';
 import { toHeaders } from './headers.ts';
 import { messagingAttributes } from './messaging-attributes.ts';
 
+/** How long a query waits for a lost connection, ms: short, as a client waits for the answer. */
+const RECONNECT_MS = 1_000;
+
 /**
  * Asks a query; one replica of the service answers it, possibly of a newer version, see {@link Open}.
  *
@@ -20,6 +23,8 @@ export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
 ): Promise<Open<z.output<Reply>>> {
   const attributes = messagingAttributes(definition.subject, 'ask', 'send');
   return inSpan('query.ask', { about: definition.subject, attributes }, async () => {
+    if (!bus.isConnected()) await bus.connected(AbortSignal.timeout(RECONNECT_MS));
+    if (!bus.isConnected()) throw new ServiceError('unavailable', {}, { cause: new Error('no connection to NATS') });
     const asked = { timeout: options.timeoutMs ?? 5_000, headers: toHeaders(traceHeaders()) };
     const outcome = await bus.nc
       .request(definition.subject, JSON.stringify(request), asked)

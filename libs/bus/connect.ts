@@ -22,6 +22,8 @@ export type Bus = {
   newInbox(): string;
   /** Calls `listener` when the connection is lost or closed. @returns a function that ends that */
   onDisconnect(listener: () => void): () => void;
+  /** Whether there is a connection, or none will ever be again. What is sent without one is lost. */
+  isConnected(): boolean;
   /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
   connected(signal: AbortSignal): Promise<void>;
   /** Sends what is still to be sent and closes. Stop consumptions, readers and answerers first. */
@@ -104,7 +106,7 @@ async function firstConnection(
 }
 
 /** Follows the connection's status. Requests made while it is down are lost, so loops wait for `connected`. */
-function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'connected'> {
+function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'isConnected' | 'connected'> {
   const changes = new EventEmitter<{ up: []; down: [] }>().setMaxListeners(0);
   let isUp = true;
   const follow = async () => {
@@ -132,6 +134,7 @@ function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'con
       changes.on('down', listener);
       return () => changes.off('down', listener);
     },
+    isConnected: () => isUp,
     async connected(signal) {
       // It rejects when it is aborted.
       if (!isUp) await once(changes, 'up', { signal }).catch(() => {});

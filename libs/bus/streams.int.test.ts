@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { subjectOf } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
-import { type RestartableNats, startRestartableNats } from '@styling/testing';
+import { aReadAnswered, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bus, connectBus } from './connect.ts';
+import { publish } from './publish.ts';
 import { createStreams } from './streams.ts';
 
 let nats: RestartableNats;
@@ -24,6 +26,15 @@ it('given a stream with other settings, when they can be changed, then they are'
   await bus.jsm.streams.update('DEAD_LETTERS', { max_msgs: 5 });
   await createStreams(bus, { replicas: 1 });
   expect((await bus.jsm.streams.info('DEAD_LETTERS')).config.max_msgs).toBe(100_000);
+});
+
+it('given more reads of one user than fit, then those of another are still there', async () => {
+  await createStreams(bus, { replicas: 1, readsMaxBytes: 200_000 });
+  await publish(bus, aReadAnswered(1, { user_id: 'bob' }));
+  for (let read = 2; read < 402; read++) await publish(bus, aReadAnswered(read));
+  const { state } = await bus.jsm.streams.info('READS', { subjects_filter: '>' });
+  expect(state.subjects).toMatchObject({ [subjectOf(aReadAnswered(1, { user_id: 'bob' }))]: 1 });
+  await createStreams(bus, { replicas: 1 });
 });
 
 it('given a stream that keeps too little, when it cannot be changed, then the error names the setting', async () => {

@@ -7,6 +7,8 @@ import { applySettings, SettingsMismatchError } from './settings.ts';
 
 /** The oldest are dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;
+/** A read, stored. No partition of users gets more than a quarter of the stream: one key must not drop the reads of others. */
+const READ_BYTES = 1_000;
 const DAY_MS = 86_400_000;
 /** How long the server drops a second message of the same id, in ms. */
 export const DUPLICATE_WINDOW_MS = 120_000;
@@ -60,6 +62,7 @@ function wantedStreams({
       discard: 'old',
       max_age: nanos(readsMaxAgeDays * DAY_MS),
       max_bytes: readsMaxBytes,
+      max_msgs_per_subject: Math.ceil(readsMaxBytes / READ_BYTES / 4),
     },
     {
       ...all,

@@ -15,3 +15,4 @@ export * from './openapi/openapi-document.ts';
 export * from './read-body.ts';
 export * from './read-json-body.ts';
 export * from './send.ts';
+export * from './turns.ts';

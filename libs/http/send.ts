@@ -9,8 +9,11 @@ export const requestIdHeader = 'X-Request-Id';
 export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(requestIdHeader));
 
 /** Sends a JSON response. */
-export function sendJson(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body);
+export const sendJson = (response: ServerResponse, status: number, body: object): void =>
+  sendJsonText(response, status, JSON.stringify(body));
+
+/** Sends a JSON response that is serialised already. */
+export function sendJsonText(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   const bytes = Buffer.byteLength(text);
   response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', bytes);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { startTelemetry } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -99,6 +99,23 @@ describe('the object store', () => {
     store.close();
   });
 });
+
+it('given a store that hangs, before an answer or within it, then it is unavailable', async () => {
+  for (const beginning of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf']) {
+    const sockets = new Set<Socket>();
+    const server = createTcpServer((socket) => {
+      sockets.add(socket.on('error', () => {}));
+      socket.once('data', () => socket.write(beginning));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+    await expect(store.get('images/a')).rejects.toMatchObject({ code: 'unavailable', cause: { name: 'TimeoutError' } });
+    store.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}, 30_000);
 
 describe('a store that answers as scripted', () => {
   /** Answers with a status and a body by method, 500 to all others; records the methods. */

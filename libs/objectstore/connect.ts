@@ -60,23 +60,33 @@ export type ObjectStore = {
 /** Objects in one DeleteObjects, by the protocol. */
 const MOST_PER_CALL = 1_000;
 
+const CONNECT_TIMEOUT_MS = 2_000;
+/** How long a store may be silent within an operation before it is tried again: three tries take less than a client waits. */
+const SILENCE_MS = 2_500;
+/** The same where it works on a thousand objects at once; no client waits for that. */
+const BATCH_SILENCE_MS = 6_000;
+
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: ObjectStoreOptions): ObjectStore {
-  const client = new S3Client({
-    region: AWS_REGION,
-    ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
-    // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
-  });
+  const clientWith = (socketTimeout: number) =>
+    new S3Client({
+      region: AWS_REGION,
+      ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+      // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      // Without `socketTimeout` the SDK waits without end; its `requestTimeout` only warns.
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout },
+    });
+  const [client, batches] = [clientWith(SILENCE_MS), clientWith(BATCH_SILENCE_MS)];
   const Bucket = S3_BUCKET;
   const deleteMany = async (names: readonly string[]) => {
     const refused: string[] = [];
     for (let start = 0; start < names.length; start += MOST_PER_CALL) {
       const Objects = names.slice(start, start + MOST_PER_CALL).map((Key) => ({ Key }));
-      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+      const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+      const { Errors = [] } = await batches.send(command);
       refused.push(...Errors.flatMap(({ Key }) => Key ?? []));
     }
     return refused;
@@ -87,7 +97,7 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
     before?: (name: string) => Promise<void>,
   ) => {
     let deleted = 0;
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: batches }, { Bucket, Prefix })) {
       const names = Contents.filter(matches).flatMap(({ Key }) => Key ?? []);
       for (const name of names) await before?.(name);
       const refused = await deleteMany(names);
@@ -123,7 +133,7 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
         deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment, before),
       ),
     async *list(Prefix) {
-      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix });
+      const pages = paginateListObjectsV2({ client: batches }, { Bucket, Prefix });
       for (;;) {
         const { done, value } = await reach('list', () => pages.next());
         if (done) return;
@@ -147,7 +157,10 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
         const Policy = withPublicReads(found?.Policy ?? null, Bucket, prefix);
         if (Policy !== found?.Policy) await client.send(new PutBucketPolicyCommand({ Bucket, Policy }));
       }),
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      batches.destroy();
+    },
   };
 }
 

@@ -26,7 +26,9 @@ export const variables = z.object({
   IMAGE_STORE_URL: z.url(),
   /** See `GatewayLimits`. */
   MAX_REQUESTS: positiveInteger.default(defaultLimits.requests),
-  MAX_BODY_MB: positiveInteger.min(limits.bodyMegabytes).default(defaultLimits.bodyBytes / MEGABYTE),
+  MAX_USER_REQUESTS_PER_SECOND: positiveInteger.default(defaultLimits.userPerSecond),
+  /** At least for the largest uploads of one user and another's. */
+  MAX_BODY_MB: positiveInteger.min(3 * limits.bodyMegabytes).default(defaultLimits.bodyBytes / MEGABYTE),
   /** How long after its deadline a request without a terminal event is ended; its worker may be about to publish one. */
   SWEEP_GRACE_SECONDS: positiveInteger.default(30),
   /** Orphaned inputs and results are deleted when they are older than a request can be by this much. */
@@ -44,5 +46,9 @@ export const settingsOf = (config: z.output<typeof variables>) => ({
   orphanMarginMs: config.ORPHAN_MARGIN_SECONDS * 1000,
   /** Public URL of the object store's bucket. */
   imageStoreUrl: config.IMAGE_STORE_URL,
-  limits: { requests: config.MAX_REQUESTS, bodyBytes: config.MAX_BODY_MB * MEGABYTE },
+  limits: {
+    requests: config.MAX_REQUESTS,
+    bodyBytes: config.MAX_BODY_MB * MEGABYTE,
+    userPerSecond: config.MAX_USER_REQUESTS_PER_SECOND,
+  },
 });

@@ -44,7 +44,7 @@ export type TestGateways = {
 export async function startTestGateways({
   duplicateWindowMs,
   ...options
-}: Pick<GatewayDependencies, 'dailyLimit' | 'clock'> &
+}: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits'> &
   Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs'>> & {
     duplicateWindowMs?: number;
   }): Promise<TestGateways> {

@@ -28,7 +28,11 @@ let selfie: Buffer;
 const queries: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  gateways = await startTestGateways({ dailyLimit: DAILY_LIMIT, clock: () => new Date() });
+  gateways = await startTestGateways({
+    dailyLimit: DAILY_LIMIT,
+    clock: () => new Date(),
+    limits: { userPerSecond: 1_000_000 },
+  });
   const { deps, servers } = gateways;
   keys = {
     first: (await createKey(deps, 'alice', 'first')).key,

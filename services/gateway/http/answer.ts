@@ -7,7 +7,8 @@ import { RequestFailed } from '../requests/request-failed.ts';
 /** A response before it is sent. */
 export type Answer = {
   readonly status: number;
-  readonly body: object;
+  /** JSON. */
+  readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What usage records of it; absent on success. */
   readonly error?: PublicError;
@@ -18,6 +19,9 @@ export function errorAnswer(thrown: unknown, requestId: string): Answer {
   const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
   const { status, code, message } = failure;
   const error = { code, message };
-  if (failure instanceof LimitExceeded) return { status, body: failure.body, headers: failure.headers, error };
-  return { status, body: errorBody(error, requestId), headers: errorHeaders(status), error };
+  const [body, headers] =
+    failure instanceof LimitExceeded
+      ? [failure.body, failure.headers]
+      : [errorBody(error, requestId), errorHeaders(status)];
+  return { status, text: JSON.stringify(body), headers, error };
 }

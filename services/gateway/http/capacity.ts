@@ -1,12 +1,17 @@
 import { MEGABYTE } from '@styling/contracts';
-import { Capacity } from '@styling/http';
+import { Capacity, Turns } from '@styling/http';
 
 /** What one gateway handles at once; further requests get a 503 with `Retry-After`. */
 export type GatewayLimits = {
   /** Requests in progress, from their arrival until the client has received the response. */
   readonly requests: number;
-  /** Bytes of request bodies in memory, from their arrival until their images are in the object store. */
+  /**
+   * Bytes of bodies in memory: of requests from their arrival until their images are in the object store, of responses until
+   * the client has received them.
+   */
   readonly bodyBytes: number;
+  /** Free requests of one user a second, on average; of counted ones that upload, a quarter. Further ones wait. */
+  readonly userPerSecond: number;
 };
 
 /** Free capacity of one gateway. */
@@ -14,23 +19,46 @@ export type GatewayCapacity = ReturnType<typeof gatewayCapacity>;
 
 /**
  * Ten thousand waiting requests of some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand others;
- * twelve of the largest bodies, or some hundred ordinary photographs.
+ * twelve of the largest bodies, or some hundred ordinary photographs; more than one connection can ask.
  */
-export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 * MEGABYTE };
+export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 * MEGABYTE, userPerSecond: 100 };
 
 /** Of all requests, those that may wait. */
 const WAITING_SHARE = 5 / 6;
+/** Requests of one user that upload, read, or receive a result at the same time. */
+const USER_AT_ONCE = 2;
+/** Of all requests, those of one user that may wait for a turn. */
+const QUEUE_SHARE = 1 / 16;
+/** An upload costs as much as some reads, even a refused one. */
+const UPLOAD_SHARE = 1 / 4;
+/** Less than a client may take to send a request or to receive a response, which `listen` limits. */
+const TURN_WAIT_MS = 30_000;
 /** Connections per request: an excess request must get its 503 rather than be cut off. */
 const CONNECTIONS_SHARE = 5 / 4;
 const LEAST_CONNECTIONS = 10_000;
 
 /** The capacity that `limits` allow. */
-export const gatewayCapacity = ({ requests, bodyBytes }: GatewayLimits) => ({
+export const gatewayCapacity = ({ requests, bodyBytes, userPerSecond }: GatewayLimits) => ({
+  ...turnsOf(Math.max(1, Math.floor(requests * QUEUE_SHARE)), userPerSecond),
   requests: new Capacity(requests),
   /** The part of them that may wait for a capability: those take long, and the rest is reserved for short ones. */
   waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
   bodies: new Capacity(bodyBytes),
 });
+
+/** What each user may do at once, so that no key takes what others need. */
+function turnsOf(waiting: number, perSecond: number) {
+  const turns = (share = 1) =>
+    new Turns({ atOnce: USER_AT_ONCE, perSecond: perSecond * share, waiting, waitMs: TURN_WAIT_MS });
+  return {
+    /** Free requests, until the client has received the response. */
+    reads: turns(),
+    /** Counted requests before their images are in the object store. */
+    uploads: turns(UPLOAD_SHARE),
+    /** Results, from before they are fetched until the client has received the response. */
+    answers: turns(UPLOAD_SHARE),
+  };
+}
 
 /** How many connections a gateway accepts that handles `requests` at once. */
 export const connectionsFor = (requests: number): number =>

@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { Open, RequestCompleted } from '@styling/contracts';
-import type { EndpointDeclaration, HttpRequest, Share } from '@styling/http';
+import type { EndpointDeclaration, HttpRequest, Share, Turn } from '@styling/http';
 import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../keys/authenticate.ts';
@@ -11,9 +12,14 @@ export type Call = {
   readonly request: HttpRequest;
   readonly request_id: string;
   readonly received_at: Date;
+  readonly response: ServerResponse;
+  /** Released when the handler has ended and the client has received the response, or disconnected. */
+  readonly held: DisposableStack;
   /** What the body occupies of the gateway's capacity. */
   readonly memory: Share;
   readonly caller: Caller;
+  /** The user's turn, of those in `held`; that of a counted request ends when its images are stored. */
+  turn?: Turn;
   /** Set once the request is admitted: from then on its terminal event is not the frame's to publish. */
   admitted: boolean;
   /** Set when an earlier request with the same `Idempotency-Key` completed: its terminal event. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson } from '@styling/http';
+import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
@@ -9,9 +9,14 @@ import { type Answer, errorAnswer } from './answer.ts';
 import type { Call, Endpoint } from './define-endpoint.ts';
 import { recordAnswer } from './record-answer.ts';
 
+/** Bytes of a response to a read that cost as much as a read. */
+const TURN_BYTES = 8_000;
+
+type Authenticated = Extract<Endpoint, { isPublic?: false }>;
+
 /**
- * Serves one request: capacity, API key, the endpoint's handler, usage record, response, in this order. A request without
- * capacity or a valid key is not recorded.
+ * Serves one request: capacity, API key, the user's turn, the endpoint's handler, usage record, response, in this order. A
+ * request without capacity or a valid key is not recorded.
  *
  * @throws ServiceError `unavailable` when there is no capacity or the log cannot be relied on, or of a refused key
  */
@@ -30,25 +35,41 @@ export async function serveEndpoint(
   const caller = await authenticate(gateway, request.get('x-api-key'), received_at);
   const request_id = requestIdOf(response);
   const memory = gateway.capacity.bodies.take(0);
-  const received = { request, request_id, received_at, caller, memory };
+  const held = new DisposableStack();
+  const received = { request, response, request_id, received_at, caller, memory, held };
   const call: Call = { gateway, endpoint, ...received, admitted: false, headers: {} };
+  try {
+    await respond(call, endpoint);
+  } finally {
+    if (response.closed) held.dispose();
+    else response.once('close', () => held.dispose());
+  }
+}
+
+async function respond(call: Call, endpoint: Authenticated): Promise<void> {
+  const { gateway, response, request_id, received_at, caller } = call;
   const answer = await answerOf(call, endpoint);
   if (!call.admitted) await recordAnswer(call, answer);
-  const { status, body } = answer;
+  const { status, text } = answer;
   const ms = gateway.clock().getTime() - received_at.getTime();
   gateway.log.info({ request_id, key_id: caller.key_id, endpoint: endpoint.path, status, ms }, 'response sent');
   for (const [name, value] of Object.entries({ ...call.headers, ...answer.headers })) response.setHeader(name, value);
-  sendJson(response, status, body);
+  sendJsonText(response, status, text);
 }
 
 /** The endpoint's response; an error that its handler throws becomes one, too. */
-async function answerOf(call: Call, endpoint: Extract<Endpoint, { isPublic?: false }>): Promise<Answer> {
+async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
   using _memory = call.memory;
+  const { capacity } = call.gateway;
   try {
-    using _waiting = endpoint.counted ? call.gateway.capacity.waiting.take(1) : undefined;
-    const body = (await endpoint.handle(call)) as object;
+    const turns = endpoint.counted ? capacity.uploads : capacity.reads;
+    call.turn = call.held.use(await turns.take(call.caller.user_id, call.response));
+    using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
+    const text = JSON.stringify(await endpoint.handle(call));
+    call.held.use(capacity.bodies.take(text.length));
+    if (!endpoint.counted) call.turn.charge(text.length / TURN_BYTES);
     markReplayed(call);
-    return { status: 200, body };
+    return { status: 200, text };
   } catch (thrown) {
     if (thrown instanceof ClientDisconnected) throw thrown;
     const error = await replayError(call, thrown);

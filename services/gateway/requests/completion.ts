@@ -8,16 +8,18 @@ import { RequestFailed } from './request-failed.ts';
 import type { Submitted } from './submit-request.ts';
 
 /**
- * Waits until a submitted request has completed; a replay has.
+ * Waits until a submitted request has completed, as a replay has, and for the user's turn to receive a result.
  *
  * @returns the data of the terminal event, which is a success
  * @throws RequestFailed when it completed with an error
- * @throws ServiceError `deadline_exceeded`; the work continues and keeps the slot until it ends
+ * @throws ServiceError `deadline_exceeded`; the work continues and keeps the slot until it ends. `unavailable` when the user
+ *   does not receive the results of other requests
  */
 export async function completion(call: Call, submitted: Submitted): Promise<RequestCompleted['data']> {
   const completed = submitted === 'replay' ? call.replayed : await awaitAndRelease(call, submitted);
   if (!completed) throw new Error('a replay without its completed request');
   if (completed.error) throw new RequestFailed(completed.status, completed.error);
+  call.held.use(await call.gateway.capacity.answers.take(call.caller.user_id, call.response));
   return completed;
 }
 

@@ -12,7 +12,9 @@ import { ABANDON_WITHIN_MS, abandon } from './abandon.ts';
 import type { Expectation } from './completions.ts';
 
 /** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
-const ABANDON_WAIT_MS = 3_000;
+const ABANDON_WAIT_MS = 1_000;
+/** How long the log may take to acknowledge a request, in ms. */
+const ACCEPT_TIMEOUT_MS = 3_000;
 
 /** A request whose body is valid, for a capability to do. */
 export type Submission<Fields extends object> = {
@@ -44,7 +46,8 @@ export async function submitRequest<Fields extends object>(
 ): Promise<Submitted> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
   // Once this function has ended, nothing of the body is in memory.
-  using _ = call.memory;
+  using _memory = call.memory;
+  using _turn = call.turn;
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
   const header = readIdempotencyKey(call.request.headers);
@@ -110,5 +113,5 @@ async function handOver(
     received_at: received_at.toISOString(),
     deadline: deadline.toISOString(),
   });
-  await publish(gateway.bus, accepted);
+  await publish(gateway.bus, accepted, { timeoutMs: ACCEPT_TIMEOUT_MS });
 }

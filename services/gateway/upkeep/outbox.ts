@@ -7,8 +7,9 @@ import type { OutboxTable } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
-/** How long the log may take to acknowledge an event before it goes to the outbox, in ms. */
-const PUBLISH_TIMEOUT_MS = 3_000;
+/** How long the log may take to acknowledge an event before it goes to the outbox, in ms: a client waits for it. */
+const STORE_AFTER_MS = 1_000;
+const FLUSH_TIMEOUT_MS = 3_000;
 /** Events published at the same time. */
 const BATCH = 500;
 
@@ -20,7 +21,7 @@ const BATCH = 500;
  */
 export async function publishOrStore({ bus, db, log }: Dependencies, event: StylingEvent): Promise<void> {
   try {
-    await publish(bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
+    await publish(bus, event, { timeoutMs: STORE_AFTER_MS });
   } catch (error) {
     const row = { event_id: event.id, event: JSON.stringify(event), trace: JSON.stringify(traceHeaders()) };
     await db
@@ -89,7 +90,7 @@ async function publishRow(bus: Bus, { event, trace }: Row): Promise<Outcome> {
   // Of a type that only a newer gateway knows: that one publishes it.
   if (!parsed) return { is: 'skipped' };
   try {
-    await publish(bus, parsed, { timeoutMs: PUBLISH_TIMEOUT_MS, parent: trace });
+    await publish(bus, parsed, { timeoutMs: FLUSH_TIMEOUT_MS, parent: trace });
     return { is: 'published' };
   } catch (error) {
     if (!isRefused(error)) return { is: 'failed', error };

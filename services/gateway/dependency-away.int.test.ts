@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { connectObjectStore } from '@styling/objectstore';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { createKey } from './keys/key-administration.ts';
+import { startGateway } from './service.ts';
+
+// A client does not wait for what is away. The bounds are generous: each is far below how long it would be otherwise.
+
+let gateways: TestGateways;
+let body: string;
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
+});
+afterAll(() => gateways.stop());
+
+const tryOn = (port: number, key: string, withinMs: number) =>
+  fetch(`http://127.0.0.1:${port}/try_on_outfit`, {
+    method: 'POST',
+    body,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(withinMs),
+  });
+
+/** A store that accepts connections, takes everything, and never answers. */
+async function hangingStore() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket.resume().on('error', () => {})));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+  onTestFinished(() => {
+    store.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return store;
+}
+
+it('given a store that hangs, then a request gets a 503, and the slot is free', async () => {
+  const { key } = await createKey(gateways.deps, 'alice', 'test');
+  const gateway = await startGateway({ ...gateways.deps, name: 'hanging', store: await hangingStore() }, 0);
+  onTestFinished(() => gateway.stop());
+  const response = await tryOn(gateway.port, key, 20_000);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect((await tryOn(gateways.gateway.port, key, 20_000)).status).toBe(200);
+});
+
+it('given no log, then a request gets a 503', async () => {
+  const { key } = await createKey(gateways.deps, 'bob', 'test');
+  await gateways.servers.nats.kill();
+  onTestFinished(() => gateways.servers.nats.restart());
+  expect((await tryOn(gateways.gateway.port, key, 8_000)).status).toBe(503);
+});
+
+it('given no log, then a read gets a 503', async () => {
+  const { key } = await createKey(gateways.deps, 'carol', 'test');
+  await gateways.servers.nats.kill();
+  onTestFinished(() => gateways.servers.nats.restart());
+  const headers = { 'x-api-key': key };
+  const url = `http://127.0.0.1:${gateways.gateway.port}/images`;
+  expect((await fetch(url, { headers, signal: AbortSignal.timeout(5_000) })).status).toBe(503);
+});

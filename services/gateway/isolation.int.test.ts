@@ -1,0 +1,193 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerQueries, publish } from '@styling/bus';
+import { createEvent, listImages, type RequestAccepted, readUsage, requestCompleted } from '@styling/contracts';
+import { type ObjectStore, objectNames } from '@styling/objectstore';
+import { silentLogger } from '@styling/telemetry';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import type { GatewayLimits } from './http/capacity.ts';
+import { createKey } from './keys/key-administration.ts';
+import { startGateway } from './service.ts';
+
+// One key does its worst; another user is served as if it were not there.
+
+const MEGABYTE = 1024 * 1024;
+/** Larger than what the kernel takes of a response that is not read. */
+const PICTURE_BYTES = 4 * MEGABYTE;
+
+/** Large answers take a while. */
+const PATIENT = { timeout: 20_000 };
+
+let gateways: TestGateways;
+let body: { selfie_base64: string; clothing_description: string; mode: string };
+let users = 0;
+/** Users whose lists of images are asked for now. */
+const asking: string[] = [];
+/** Lists of the noisy user are answered once this resolves. */
+let lists = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 1000, clock: () => new Date() });
+  const { bus } = gateways.servers;
+  const queries = { queue: 'stand-in', log: silentLogger() };
+  const report = { total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] };
+  answerQueries(bus, readUsage, async () => report, queries);
+  const list = async ({ user_id }: { user_id: string }) => {
+    asking.push(user_id);
+    if (user_id.startsWith('noisy')) await lists.promise;
+    return { images: [], next_cursor: null };
+  };
+  answerQueries(bus, listImages, list, queries);
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  body = { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' };
+});
+afterAll(() => gateways.stop());
+
+async function start(limits: Partial<GatewayLimits>, store: Partial<ObjectStore> = {}): Promise<number> {
+  asking.length = 0;
+  lists = Promise.withResolvers();
+  const { deps } = gateways;
+  const gateway = await startGateway({ ...deps, store: { ...deps.store, ...store }, limits }, 0);
+  onTestFinished(async () => {
+    lists.resolve();
+    await gateway.stop();
+  });
+  return gateway.port;
+}
+
+const newKey = async (user: string) => (await createKey(gateways.deps, `${user}${++users}`, 'test')).key;
+const read = (port: number, key: string, path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': key } });
+const post = (port: number, key: string, path: string, fields: object, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(fields),
+    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+  });
+
+/** Sends the beginning of a request, and then nothing; reads nothing either. */
+function send(port: number, key: string, path: string, headers: string[], text: string): Socket {
+  const socket = connect(port, '127.0.0.1').setMaxListeners(0).pause();
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  const head = [`POST ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, 'Content-Type: application/json', ...headers];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+  return socket;
+}
+
+/** The store's `get`, and the names that it was asked for. */
+function recordingGet() {
+  const fetched: string[] = [];
+  const get: ObjectStore['get'] = (name) => {
+    fetched.push(name);
+    return gateways.deps.store.get(name);
+  };
+  return { fetched, get };
+}
+
+/** Ends a request of `/style_me` with four large pictures. */
+async function completeWithPictures({ data }: RequestAccepted): Promise<void> {
+  const { store, bus } = gateways.servers;
+  const picture = Buffer.alloc(PICTURE_BYTES, 'picture');
+  const advice = { description: 'a look', items: ['a coat'], style: 'casual', mime_type: 'image/jpeg' };
+  const outfits = data.image_ids.map((id) => ({ ...advice, object: objectNames.image(id) }));
+  for (const { object } of outfits) await store.put(object, picture, 'image/jpeg');
+  const object = objectNames.result(data);
+  await store.put(object, Buffer.from(JSON.stringify({ outfits })), 'application/json');
+  const { request_id, user_id, key_id, endpoint, gateway, received_at } = data;
+  const result = { image_id: null, object, mime_type: 'application/json' };
+  const ended = { request_id, user_id, key_id, endpoint, gateway, received_at, status: 200, error: null } as const;
+  const completed = { ...ended, answered_by: 'style' as const, latency_ms: 1, result };
+  await publish(bus, createEvent(requestCompleted, '/services/style', new Date(), completed));
+}
+
+it('given answers of one user that nobody reads, then only a few are fetched, and another user is served', async () => {
+  const { fetched, get } = recordingGet();
+  const port = await start({}, { get });
+  gateways.setWork((event) =>
+    event.data.capability === 'style' ? completeWithPictures(event) : gateways.complete(event),
+  );
+  const noisy = await newKey('noisy');
+  const fields = { selfie_base64: body.selfie_base64, num_outfits: 4 };
+  const key = { 'idempotency-key': 'the-same' };
+  expect((await (await post(port, noisy, '/style_me', fields, key)).arrayBuffer()).byteLength).toBeGreaterThan(
+    4 * PICTURE_BYTES,
+  );
+  const ofOne = fetched.length;
+  const text = JSON.stringify(fields);
+  const headers = ['Idempotency-Key: the-same', `Content-Length: ${text.length}`];
+  const unread = Array.from({ length: 20 }, () => send(port, noisy, '/style_me', headers, text));
+  await expect.poll(() => fetched.length).toBeGreaterThan(ofOne);
+  expect((await post(port, await newKey('quiet'), '/try_on_outfit', body)).status).toBe(200);
+  await sleep(1_000);
+  expect(fetched.length).toBeLessThanOrEqual(3 * ofOne);
+  // Whoever reads, or leaves, makes room for the next.
+  for (const socket of unread) socket.destroy();
+  const replayed = await post(port, noisy, '/style_me', fields, key);
+  expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+  await replayed.arrayBuffer();
+});
+
+it('given an answer that nobody reads, then its bytes are not free for another one until its client has left', async () => {
+  const { fetched, get } = recordingGet();
+  const port = await start({ bodyBytes: 8 * PICTURE_BYTES }, { get });
+  gateways.setWork(completeWithPictures);
+  const fields = { selfie_base64: body.selfie_base64, num_outfits: 4 };
+  const key = { 'idempotency-key': 'the-same' };
+  const [slow, other] = [await newKey('slow'), await newKey('other')];
+  for (const user of [slow, other]) await (await post(port, user, '/style_me', fields, key)).arrayBuffer();
+  const text = JSON.stringify(fields);
+  const headers = ['Idempotency-Key: the-same', `Content-Length: ${text.length}`];
+  const before = fetched.length;
+  const unread = send(port, slow, '/style_me', headers, text);
+  await expect.poll(() => fetched.length, PATIENT).toBe((3 * before) / 2);
+  const status = async () => {
+    const response = await post(port, other, '/style_me', fields, key);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  await expect.poll(status, PATIENT).toBe(503);
+  unread.destroy();
+  await expect.poll(status, PATIENT).toBe(200);
+});
+
+it('given unfinished bodies of one user, then they do not fill the memory, and another user is served', async () => {
+  const port = await start({ bodyBytes: 4 * MEGABYTE });
+  gateways.setWork((event) => gateways.complete(event));
+  const noisy = await newKey('noisy');
+  const beginning = `{"selfie_base64":"${'QUJD'.repeat((1.2 * MEGABYTE) / 4)}`;
+  const slow = Array.from({ length: 6 }, () =>
+    send(port, noisy, '/try_on_outfit', ['Content-Length: 19000000'], beginning),
+  );
+  await sleep(1_000);
+  const quiet = await newKey('quiet');
+  expect((await post(port, quiet, '/try_on_outfit', { ...body, note: 'x'.repeat(900_000) })).status).toBe(200);
+  const waiting = post(port, noisy, '/try_on_outfit', body);
+  for (const socket of slow) socket.destroy();
+  expect((await waiting).status).toBe(200);
+});
+
+it('given many reads of one user at once, then they are done a few at a time and all of them answered, and another user is served', async () => {
+  const port = await start({});
+  const [noisy, quiet] = [await newKey('noisy'), await newKey('quiet')];
+  const reads = Array.from({ length: 50 }, () => read(port, noisy, '/images'));
+  await expect.poll(() => asking.length).toBeGreaterThan(0);
+  expect((await read(port, quiet, '/images')).status).toBe(200);
+  await sleep(500);
+  expect(asking.filter((user) => user.startsWith('noisy')).length).toBeLessThan(10);
+  lists.resolve();
+  expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+it('given more reads of one user than there is room for at all, then another user still has room', async () => {
+  const port = await start({ requests: 64 });
+  const [noisy, quiet] = [await newKey('noisy'), await newKey('quiet')];
+  const reads = Array.from({ length: 64 }, () => read(port, noisy, '/images'));
+  await expect.poll(() => asking.length).toBeGreaterThan(0);
+  await sleep(500);
+  expect((await read(port, quiet, '/images')).status).toBe(200);
+  expect((await read(port, noisy, '/images')).status).toBe(503);
+  lists.resolve();
+  expect((await Promise.all(reads)).map(({ status }) => status)).toContain(200);
+});
