@@ -33,11 +33,18 @@ const CHECKS: readonly Check[] = [
   ...outageChecks,
 ];
 
-/** Runs the checks, the random mix and the accounts. Everything that was started is stopped in any case. */
-export async function runFaults(args: RunArguments, reporter: Reporter): Promise<void> {
+/**
+ * Runs the checks, the random mix and the accounts. Everything that was started is stopped in any case.
+ * @param clock variables of every process: its clock and time zone
+ */
+export async function runFaults(
+  args: RunArguments,
+  reporter: Reporter,
+  clock: Readonly<Record<string, string>>,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
   const times = modelTimes(seededRandom(args.seed + 1));
-  const parts = await startParts(dataDir, times.behaviourOf);
+  const parts = await startParts(dataDir, times.behaviourOf, clock);
   const run: Run = { parts, times, reporter, arguments: args, wants: (id) => !args.only || args.only.has(id) };
   try {
     for (const reference of references) {

@@ -27,7 +27,7 @@ export async function openStage(options: SystemOptions) {
   const system = await startSystem(options);
   const observer = await observe(system.natsUrl);
   const attempts: Attempt[] = [];
-  const planted: Planted = { garbage: 0, repeats: new Set(), otherDay: new Set(), workerFaults: 0 };
+  const planted: Planted = { garbage: 0, repeats: new Set(), workerFaults: 0 };
   const clients: Client[] = [];
   const notFound: string[] = [];
   let users = 0;

@@ -4,6 +4,7 @@ import { contradicted, inconsistentReplays, unrecorded } from './client-answers.
 import type { Evidence } from './evidence.ts';
 import { repeated } from './repeats.ts';
 import { tracesOf } from './traces.ts';
+import { miscounted } from './used-count.ts';
 
 /** One line of the account. `wrong` lists the violations: an account is good when all of these are empty. */
 export type AccountRow = { readonly name: string; readonly count: number; readonly wrong: readonly string[] };
@@ -101,19 +102,6 @@ function unexpected(
     ...unasked.map((user) => `${user} has more requests than its clients made`),
     ...unaccepted.map(({ id }) => `${id} ends a request that was never accepted`),
   ];
-}
-
-/** The used count of a user equals the accepted requests that ended with 200; all others were refunded. */
-function miscounted(
-  { admissions, planted }: Evidence,
-  completed: ReadonlyMap<string, Observed>,
-): [number, readonly string[]] {
-  const good = [...completed.values()].filter(({ data }) => data.status === 200 && data.answered_by !== 'gateway');
-  const wrong = admissions.flatMap(({ user_id, used }) => {
-    const due = good.filter(({ data }) => data.user_id === user_id).length;
-    return used === due || planted.otherDay.has(user_id) ? [] : [`${user_id} has used ${used}, not ${due}`];
-  });
-  return [admissions.reduce((sum, { used }) => sum + used, 0), wrong];
 }
 
 function shown(kept: readonly Observed[], created: ReadonlyMap<string, Observed>): string[] {

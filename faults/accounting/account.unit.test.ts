@@ -5,10 +5,12 @@ import { account } from './account.ts';
 import type { Evidence } from './evidence.ts';
 import { accountTable } from './table.ts';
 
+const [DAY, NEXT_DAY] = ['2026-03-04', '2026-03-05'];
+const NOON = `${DAY}T12:00:00.000Z`;
 let seq = 0;
 const stored = (type: string, id: string, data: Record<string, unknown>): Observed => ({
-  ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0 },
-  data: { user_id: 'alice', request_id: 'req_1', ...data },
+  ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0, time: NOON },
+  data: { user_id: 'alice', request_id: 'req_1', received_at: NOON, ...data },
 });
 const accepted = () => stored('request.accepted', 'req_1/accepted', { image_ids: ['img_1'] });
 const created = () =>
@@ -29,7 +31,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     kept,
     reads: [],
     read: kept,
-    admissions: [{ user_id: 'alice', used: 1, request_id: null }],
+    admissions: [{ user_id: 'alice', day: DAY, used: 1, request_id: null }],
     imageRows: ['img_1'],
     usageRows: ['req_1'],
     pictures: new Map([['images/1', 'abc']]),
@@ -41,7 +43,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     deaths: [],
     notFound: [],
     secrets: [],
-    planted: { garbage: 0, repeats: new Set(), otherDay: new Set(), workerFaults: 0 },
+    planted: { garbage: 0, repeats: new Set(), workerFaults: 0 },
     ...changes,
   };
 }
@@ -65,7 +67,7 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     'a 200 that the log knows as a failure',
     () => ({
       ...events(accepted(), completed({ status: 500 })),
-      ...{ imageRows: [], admissions: [{ user_id: 'alice', used: 0, request_id: null }] },
+      ...{ imageRows: [], admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }] },
     }),
     ['lost: answered to a client, not in the log'],
   ],
@@ -105,12 +107,12 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   ],
   [
     'a slot that is still taken',
-    () => ({ admissions: [{ user_id: 'alice', used: 1, request_id: 'req_1' }] }),
+    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 1, request_id: 'req_1' }] }),
     ['live slots'],
   ],
   [
     'a count too high',
-    () => ({ admissions: [{ user_id: 'alice', used: 2, request_id: null }] }),
+    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 2, request_id: null }] }),
     ['used, accepted less refunds'],
   ],
   ['a missing image row', () => ({ imageRows: [] }), ['image records']],
@@ -133,11 +135,49 @@ it.each(cases)('given %s, then exactly that is wrong', (_, changes, rows) => {
   expect(wrongRows(evidence(changes()))).toEqual(rows);
 });
 
+/** A request that arrives, and is accepted, at the given moments, and ends with 200. */
+const counted = (number: number, received_at: string, time = received_at): Observed[] => [
+  { ...stored('request.accepted', `req_${number}/accepted`, { request_id: `req_${number}`, received_at }), time },
+  stored('request.completed', `req_${number}/completed`, {
+    ...{ request_id: `req_${number}`, received_at, answered_by: 'tryon', status: 200 },
+  }),
+];
+const [EVENING, LAST_MS] = [`${DAY}T23:50:00.000Z`, `${DAY}T23:59:59.999Z`];
+const [MORNING, FIRST_MS] = [`${NEXT_DAY}T00:50:00.000Z`, `${NEXT_DAY}T00:00:00.001Z`];
+const days: [string, Observed[], string, number, boolean][] = [
+  ['the day changes', [...counted(1, EVENING), ...counted(2, MORNING)], NEXT_DAY, 1, true],
+  [
+    'the count of a new day starts at that of the old',
+    [...counted(1, EVENING), ...counted(2, MORNING)],
+    NEXT_DAY,
+    2,
+    false,
+  ],
+  ['the day has not changed when it should', [...counted(1, EVENING), ...counted(2, MORNING)], DAY, 2, false],
+  [
+    'a fast clock opens the next day, and slow ones follow',
+    [...counted(1, EVENING), ...counted(2, MORNING), ...counted(3, EVENING)],
+    ...([NEXT_DAY, 2, true] as const),
+  ],
+  [
+    'a slow clock resets the count',
+    [...counted(1, EVENING), ...counted(2, MORNING), ...counted(3, EVENING)],
+    ...([NEXT_DAY, 1, false] as const),
+  ],
+  ['midnight is between arrival and admission', counted(1, LAST_MS, FIRST_MS), NEXT_DAY, 1, true],
+  ['midnight is after admission', [...counted(1, LAST_MS, FIRST_MS), ...counted(2, FIRST_MS)], NEXT_DAY, 1, true],
+  ['more is counted than either allows', counted(1, LAST_MS, FIRST_MS), NEXT_DAY, 2, false],
+];
+it.each(days)('given that %s, then the count is judged by the day of its row', (_, kept, day, used, isRight) => {
+  const found = evidence({ kept, admissions: [{ user_id: 'alice', day, used, request_id: null }] });
+  expect(wrongRows(found).includes('used, accepted less refunds')).toBe(!isRight);
+});
+
 it('given what the checks themselves planted, then it is no fault', () => {
-  const planted = { garbage: 2, repeats: new Set(['req_1/completed']), otherDay: new Set(['alice']), workerFaults: 1 };
+  const planted = { garbage: 2, repeats: new Set(['req_1/completed']), workerFaults: 1 };
   const found = evidence({
     ...events(accepted(), created(), completed(), completed()),
-    ...{ planted, deadLetters: 2, admissions: [{ user_id: 'alice', used: 9, request_id: null }] },
+    ...{ planted, deadLetters: 2 },
     modelCalls: [1, 2].map(() => ({ mark: 'look-1-', status: 'succeeded' })),
   });
   expect(wrongRows(found)).toEqual([]);

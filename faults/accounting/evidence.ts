@@ -2,7 +2,13 @@ import type { Attempt } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
 
 /** A row of the admission table. */
-export type Admission = { readonly user_id: string; readonly used: number; readonly request_id: string | null };
+export type Admission = {
+  readonly user_id: string;
+  /** YYYY-MM-DD, UTC; `used` counts its requests. */
+  readonly day: string;
+  readonly used: number;
+  readonly request_id: string | null;
+};
 
 /** A prediction at the stand-in for the hosted models. */
 export type ModelCall = { readonly mark: string | undefined; readonly status: string };
@@ -47,8 +53,6 @@ export type Planted = {
   garbage: number;
   /** Ids of events that were published again after the server's deduplication window. */
   readonly repeats: Set<string>;
-  /** Users whose daily count was reset by a shifted clock. */
-  readonly otherDay: Set<string>;
   /** How often a worker was killed or paused, or lost its store: each may cost a model call. */
   workerFaults: number;
 };

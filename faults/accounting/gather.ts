@@ -73,7 +73,8 @@ export async function withDatabase<Result>(
 async function readTables(client: pg.Client): Promise<Pick<Evidence, 'admissions' | 'imageRows' | 'usageRows'>> {
   const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
   return {
-    admissions: (await client.query<Admission>('select user_id, used, request_id from gateway.admission')).rows,
+    admissions: (await client.query<Admission>('select user_id, day::text, used, request_id from gateway.admission'))
+      .rows,
     imageRows: await ids('select image_id as id from images.image'),
     usageRows: await ids('select request_id as id from usage.answered_request'),
   };

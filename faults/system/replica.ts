@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { waitUntil } from '@styling/local-servers';
 import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf } from '@styling/process-rig';
 import type { Link, LinkState } from './link.ts';
@@ -24,7 +23,6 @@ export type ReplicaOptions = {
   readonly onDeath: (line: string) => void;
 };
 
-const CLOCK = fileURLToPath(new URL('./shifted-clock.preload.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 40_000;
 /** Delay before one that ended by itself is started again, as an orchestrator would. */
@@ -71,7 +69,7 @@ export class Replica {
     const { env } = this.#options;
     this.#wanted = true;
     this.#incarnation++;
-    const spec = serviceSpec({ ...this.#options, env: { ...env, CLOCK_SHIFT_FILE: this.#clockFile }, preload: CLOCK });
+    const spec = serviceSpec({ ...this.#options, env: { ...env, CLOCK_SHIFT_FILE: this.#clockFile } });
     const started = await startServiceProcess(spec, { logFile: this.logFile });
     this.#process = started;
     let wasReady = false;

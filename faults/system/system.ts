@@ -108,6 +108,7 @@ function environment({ parts, natsUrl, databaseUrl, natsReplicas = 1, variables 
   return {
     ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl: `${s3Endpoint}/${BUCKET}` }),
     ...EMBEDDED_STORE_CREDENTIALS,
+    ...parts.clock,
     AWS_REGION: 'us-east-1',
     NATS_REPLICAS: String(natsReplicas),
     DAILY_LIMIT: '1000',
