@@ -27,6 +27,7 @@ let replicas: Running[];
 
 beforeAll(async () => {
   servers = await startTestServers();
+  await setTimeZone(servers.postgres.url, 'Asia/Tokyo');
   db = connectDatabase({ url: servers.postgres.url, schema: 'usage', log: silentLogger() });
   await migrate(db, 'usage', MIGRATIONS);
   replicas = [
@@ -39,6 +40,13 @@ afterAll(async () => {
   await db.destroy();
   await servers.stop();
 });
+
+/** Of later sessions: days are UTC, whatever the database is set to. */
+async function setTimeZone(url: string, zone: string): Promise<void> {
+  const one = connectDatabase<UsageTables>({ url, schema: 'usage', log: silentLogger() });
+  await sql`alter role current_user set timezone to ${sql.lit(zone)}`.execute(one);
+  await one.destroy();
+}
 
 let numbers = 0;
 const aKey = () => testId('key', ++numbers);
