@@ -196,13 +196,6 @@ it('given a consumer of another kind under its name, then it says what cannot be
   await expect(consume(async () => {})).rejects.toThrow(/deliver_policy is .*, not "all"/);
 });
 
-it('given the bus is closed under it, then it ends by itself', async () => {
-  const own = await nats.connect();
-  const { consumption } = await consume(async () => {}, { concurrency: 2 }, own);
-  await own.close();
-  await consumption.stop();
-});
-
 it('given the dead letters cannot be reached, then the event stays until they can', async () => {
   await say(1);
   const { config } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM);
@@ -341,13 +334,4 @@ it('given the consumer is deleted while it waits, when it is there again, then i
   await say(1);
   await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), LIMIT);
   await consumption.stop();
-});
-
-it('given no server, when it stops, then it stops', async () => {
-  const own = await nats.connect();
-  const { consumption } = await consume(async () => {}, { concurrency: 2 }, own);
-  await nats.kill();
-  await consumption.stop();
-  await own.close();
-  await nats.restart();
 });

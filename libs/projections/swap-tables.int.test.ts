@@ -3,7 +3,7 @@ import { silentLogger } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tablesAreIdentical } from './swap-tables.ts';
+import { swapTables, tablesAreIdentical } from './swap-tables.ts';
 
 let servers: TestServers;
 let db: Kysely<unknown>;
@@ -34,4 +34,22 @@ it.each([
   await sql`insert into other.kept values ${sql.raw(rows)}`.execute(db);
   const compared = db.transaction().execute((trx) => tablesAreIdentical(trx, 'one', 'other', ['kept']));
   expect(await compared).toBe(identical);
+});
+
+it('given a query that never ends on the tables, then the swap gives up, and later ones do not wait for it', async () => {
+  const reading = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const reader = db.transaction().execute(async (trx) => {
+    await sql`select from one.kept`.execute(trx);
+    reading.resolve();
+    await held.promise;
+  });
+  await reading.promise;
+  const giveUp = setTimeout(held.resolve, 20_000);
+  const swapping = db.transaction().execute((trx) => swapTables(trx, 'one', 'other', ['kept']));
+  await expect(swapping).rejects.toThrow('lock timeout');
+  clearTimeout(giveUp);
+  held.resolve();
+  await reader;
+  expect((await sql`select from one.kept`.execute(db)).rows).not.toEqual([]);
 });

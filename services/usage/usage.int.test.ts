@@ -202,6 +202,20 @@ describe('reads', () => {
     expect(await rebuilt()).not.toBe(key);
   });
 
+  it('that are not all projected yet are not rolled up', async () => {
+    await read(aKey());
+    const behind = connectDatabase<UsageTables>({ url: servers.postgres.url, schema: 'behind', log: silentLogger() });
+    await migrate(behind, 'behind', MIGRATIONS);
+    const { request_id, key_id, endpoint, received_at, latency_ms, status } = aReadAnswered(++numbers).data;
+    const row = { request_id, key_id, endpoint, received_at: new Date(received_at), latency_ms, status };
+    await behind
+      .insertInto('answered_request')
+      .values({ ...row, partition: '07' })
+      .execute();
+    expect(await rollUpReads(servers.bus, behind, DUE)).toBe(0);
+    await behind.destroy();
+  });
+
   it('that were dropped behind a roll-up still count, also in a rebuild, and late ones do not', async () => {
     const key = aKey();
     for (let round = 0; round < 3; round++) await read(key, { user_id: 'carol' });
