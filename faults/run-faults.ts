@@ -14,7 +14,7 @@ import { projectorChecks } from './checks/projector-checks.ts';
 import { findReference, references } from './checks/references.ts';
 import { repeatChecks } from './checks/repeat-checks.ts';
 import { workerChecks } from './checks/worker-checks.ts';
-import { runClusterStage, runFullLogStage } from './other-stages.ts';
+import { isLong, runClusterStage, runFullLogStage, runLongOutageStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
 import { LOAD_USERS, type Run, sceneOf, underLoad } from './run.ts';
@@ -53,6 +53,7 @@ export async function runFaults(
     }
     await reporter.guard('main', () => runMainStage(run));
     if (run.wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
+    if (isLong(run)) await reporter.guard('long', () => runLongOutageStage(run));
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
@@ -69,7 +70,7 @@ async function runMainStage(run: Run): Promise<void> {
   const stage = await openStage({
     ...{ name: 'main', parts, natsUrl: parts.nats.url, databaseUrl: parts.postgres.url },
     replicas: { gateway: 2, tryon: 2, ...Object.fromEntries(servicesOfKind('projection').map((name) => [name, 2])) },
-    apart: { [LIMITED.name]: { DAILY_LIMIT: String(LIMITED.limit) } },
+    apart: { [LIMITED.name]: LIMITED.variables },
   });
   const random = seededRandom(seed);
   await underLoad(run, stage, async () => {

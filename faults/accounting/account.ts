@@ -1,7 +1,9 @@
 import { isCounted } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
 import { contradicted, inconsistentReplays, unrecorded } from './client-answers.ts';
+import { contradictoryEndings } from './endings.ts';
 import type { Evidence } from './evidence.ts';
+import { wrongKeys } from './key-rows.ts';
 import { repeated } from './repeats.ts';
 import { tracesOf } from './traces.ts';
 import { miscounted } from './used-count.ts';
@@ -22,7 +24,7 @@ export function account(evidence: Evidence): AccountRow[] {
   const created = firstOf(kept, 'image.created', 'image_id');
   const row = (name: string, count: number, wrong: readonly string[] = []): AccountRow => ({ name, count, wrong });
   const admitted = [...accepted.keys()];
-  const again = repeated(kept, planted.repeats);
+  const again = repeated(kept, planted.repeats, evidence.duplicateWindowMs);
 
   return [
     row('attempted', posts.length),
@@ -37,13 +39,15 @@ export function account(evidence: Evidence): AccountRow[] {
     row('lost: answered to a client, not in the log', ...both(contradicted(posts, completed, created))),
     row('lost: pictures their owner could not find', ...both(evidence.notFound)),
     row('idempotency keys with one answer', ...inconsistentReplays(posts)),
-    row('doubled: events kept twice within 2 min', ...both(again.early)),
+    row('doubled: events kept twice within the window', ...both(again.early)),
     row('events published again later', again.late.length),
     row('unexpected', ...both(unexpected(evidence, accepted, completed))),
+    row('endings that contradict', ...contradictoryEndings(evidence)),
+    row('idempotency keys, as their first ending', ...wrongKeys(evidence, completed)),
     row('live slots', ...both(evidence.admissions.flatMap(({ request_id }) => request_id ?? []))),
     row('used, accepted less refunds', ...miscounted(evidence, completed)),
     row('image records', evidence.imageRows.length, difference(shown(kept, created), evidence.imageRows)),
-    row('usage records', evidence.usageRows.length, difference([...answered.keys()], evidence.usageRows)),
+    row('usage records', evidence.usageRows.size, difference([...answered.keys()], [...evidence.usageRows.keys()])),
     row('answers without a usage record', unrecorded(attempts, answered)),
     ...Object.entries(evidence.replays).map(([name, same]) =>
       row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Attempt } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
@@ -22,6 +23,11 @@ const answered = (status: number, body: Readonly<Record<string, string>> = { ima
   outcome: { kind: 'answered', status, requestId: 'req_1', headers: new Headers(), body },
 });
 
+/** The row of alice's key `k`. */
+const keyRow = (completed: Record<string, unknown> | null = { status: 200 }) => ({
+  ...{ user_id: 'alice', digest: hash('sha256', 'k'), request_id: 'req_1', completed },
+});
+
 /** A run of one request that went well; `changes` is what a test is about. */
 function evidence(changes: Partial<Evidence> = {}): Evidence {
   const kept = changes.kept ?? [accepted(), created(), completed()];
@@ -33,7 +39,9 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     read: kept,
     admissions: [{ user_id: 'alice', day: DAY, used: 1, request_id: null }],
     imageRows: ['img_1'],
-    usageRows: ['req_1'],
+    usageRows: new Map([['req_1', 200]]),
+    keyRows: [],
+    duplicateWindowMs: 120_000,
     pictures: new Map([['images/1', 'abc']]),
     requestObjects: [],
     modelCalls: [{ mark: 'look-1-', status: 'succeeded' }],
@@ -59,8 +67,39 @@ it('given a run that went well, then nothing is wrong', () => {
 const events = (...kept: Observed[]) => ({ kept });
 const cases: [string, () => Partial<Evidence>, string[]][] = [
   [
+    'a 200 that a gateway overturned after the window',
+    () =>
+      events(accepted(), created(), completed(), {
+        ...completed({ answered_by: 'gateway', status: 504 }),
+        keptAt: 130_000,
+      }),
+    ['endings that contradict'],
+  ],
+  [
+    'usage that follows a later ending',
+    () => ({
+      ...events(accepted(), created(), completed({ answered_by: 'gateway', status: 504 }), {
+        ...completed(),
+        keptAt: 130_000,
+      }),
+      ...{ attempts: [answered(504)], admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }] },
+    }),
+    ['endings that contradict'],
+  ],
+  ['a key without its answer', () => ({ keyRows: [keyRow(null)] }), ['idempotency keys, as their first ending']],
+  [
+    'a key with another answer',
+    () => ({ keyRows: [keyRow({ status: 400 })] }),
+    ['idempotency keys, as their first ending'],
+  ],
+  [
+    'a key that is gone although its request was answered',
+    () => ({ attempts: [{ ...answered(200), idempotencyKey: 'k' }] }),
+    ['idempotency keys, as their first ending'],
+  ],
+  [
     'a request without an end',
-    () => ({ ...events(accepted()), attempts: [answered(504)], admissions: [], imageRows: [], usageRows: [] }),
+    () => ({ ...events(accepted()), attempts: [answered(504)], admissions: [], imageRows: [], usageRows: new Map() }),
     ['lost: accepted, never ended'],
   ],
   [
@@ -81,11 +120,12 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   [
     'an event twice',
     () => events(accepted(), created(), completed(), completed()),
-    ['doubled: events kept twice within 2 min'],
+    ['doubled: events kept twice within the window'],
   ],
   [
     'a key with two answers',
     () => ({
+      keyRows: [keyRow()],
       attempts: ['image/jpeg', 'image/png'].map((mime_type) => ({
         ...answered(200, { image_id: 'img_1', mime_type }),
         idempotencyKey: 'k',
@@ -116,7 +156,16 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     ['used, accepted less refunds'],
   ],
   ['a missing image row', () => ({ imageRows: [] }), ['image records']],
-  ['a usage row too many', () => ({ usageRows: ['req_1', 'req_2'] }), ['usage records']],
+  [
+    'a usage row too many',
+    () => ({
+      usageRows: new Map([
+        ['req_1', 200],
+        ['req_2', 200],
+      ]),
+    }),
+    ['usage records'],
+  ],
   ['a replay that differs', () => ({ replays: { images: false } }), ['replay of images']],
   ['a replay that could not be compared', () => ({ replays: { usage: undefined } }), ['replay of usage']],
   ['another picture', () => ({ pictures: new Map([['images/1', 'abd']]) }), ['pictures with the hash of their event']],
@@ -194,14 +243,26 @@ it('given a key with failures, refusals and one answer, then that is no violatio
     ...attempt,
     idempotencyKey: 'k',
   }));
-  expect(wrongRows(evidence({ attempts }))).toEqual([]);
-  expect(account(evidence({ attempts }))).toContainEqual({
+  const found = evidence({ attempts, keyRows: [keyRow()] });
+  expect(wrongRows(found)).toEqual([]);
+  expect(account(found)).toContainEqual({
     ...{ name: 'idempotency keys with one answer', count: 1, wrong: [] },
   });
 });
 
 it('given a 504 for a request that ended well after all, then that is no fault', () => {
   expect(wrongRows(evidence({ attempts: [answered(504)] }))).toEqual([]);
+});
+
+it('given a worker that ends a request after its gateway did, then it is listed and no violation', () => {
+  const late = { ...completed(), keptAt: 130_000 };
+  const found = evidence({
+    kept: [accepted(), created(), completed({ answered_by: 'gateway', status: 504 }), late],
+    ...{ attempts: [answered(504)], usageRows: new Map([['req_1', 504]]) },
+    admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }],
+  });
+  expect(wrongRows(found)).toEqual([]);
+  expect(account(found)).toContainEqual({ name: 'endings that contradict', count: 1, wrong: [] });
 });
 
 it('given an account, then its table names the first offenders', () => {

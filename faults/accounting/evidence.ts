@@ -10,6 +10,16 @@ export type Admission = {
   readonly request_id: string | null;
 };
 
+/** A row of the table of idempotency keys. */
+export type KeyRow = {
+  readonly user_id: string;
+  /** SHA-256 of the key, hexadecimal. */
+  readonly digest: string;
+  readonly request_id: string;
+  /** Data of the stored terminal event; null while the request runs. */
+  readonly completed: Readonly<Record<string, unknown>> | null;
+};
+
 /** A prediction at the stand-in for the hosted models. */
 export type ModelCall = { readonly mark: string | undefined; readonly status: string };
 
@@ -26,8 +36,9 @@ export type Evidence = {
   readonly admissions: readonly Admission[];
   /** Ids of the image records that are shown. */
   readonly imageRows: readonly string[];
-  /** Request ids of the usage projection. */
-  readonly usageRows: readonly string[];
+  readonly keyRows: readonly KeyRow[];
+  /** The status of each request in the usage projection. */
+  readonly usageRows: ReadonlyMap<string, number>;
   /** SHA-256 of what lies in the store, by object name; of pictures only. */
   readonly pictures: ReadonlyMap<string, string>;
   /** Objects that belong to requests. */
@@ -44,6 +55,8 @@ export type Evidence = {
   readonly notFound: readonly string[];
   /** Secrets found, and where. */
   readonly secrets: readonly string[];
+  /** How long the server itself drops an event of the same id, in ms. */
+  readonly duplicateWindowMs: number;
   readonly planted: Planted;
 };
 

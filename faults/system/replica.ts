@@ -124,6 +124,16 @@ export class Replica {
     await sleep(SHIFTED_WITHIN_MS);
   }
 
+  /** What it tells an orchestrator or a scraper; status 0 when it does not answer. */
+  async health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
+    try {
+      const response = await fetch(new URL(path, this.#readyUrl), { signal: AbortSignal.timeout(2_000) });
+      return { status: response.status, text: await response.text() };
+    } catch {
+      return { status: 0, text: '' };
+    }
+  }
+
   setLink(name: LinkName, state: LinkState): void {
     this.#options.links[name]?.set(state);
   }
