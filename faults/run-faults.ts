@@ -9,11 +9,13 @@ import { clockChecks, LIMITED } from './checks/clock-checks.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
 import { keyChecks } from './checks/key-checks.ts';
 import { logChecks } from './checks/log-checks.ts';
+import { LOSSES } from './checks/lost-log.ts';
 import { outageChecks } from './checks/outage-checks.ts';
 import { projectorChecks } from './checks/projector-checks.ts';
 import { findReference, references } from './checks/references.ts';
 import { repeatChecks } from './checks/repeat-checks.ts';
 import { workerChecks } from './checks/worker-checks.ts';
+import { runLostLogStage } from './lost-log-stage.ts';
 import { isLong, runClusterStage, runFullLogStage, runLongOutageStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
@@ -54,6 +56,9 @@ export async function runFaults(
     await reporter.guard('main', () => runMainStage(run));
     if (run.wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
     if (isLong(run)) await reporter.guard('long', () => runLongOutageStage(run));
+    for (const loss of LOSSES) {
+      if (run.wants(loss.id)) await reporter.guard(loss.id, () => runLostLogStage(run, loss));
+    }
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
