@@ -180,7 +180,7 @@ describe('reads', () => {
     const key = aKey();
     await answered(key);
     for (let second = 10; second < 35; second++) {
-      const received_at = testTime(`11:00:${second}.000`).toISOString();
+      const received_at = testTime(`23:59:${second}.000`).toISOString();
       await read(key, { received_at, endpoint: second % 2 ? '/images' : '/usage', user_id: 'bob' });
     }
     await read(key, { received_at: '2026-03-05T00:00:00.000Z' });
