@@ -7,7 +7,7 @@ import { eventsOfRequest } from '@styling/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
-import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 import { deleteOrphans } from '../upkeep/delete-orphans.ts';
@@ -16,7 +16,7 @@ const LIMIT = 5;
 const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';
 let gateways: TestGateways;
 let good: Record<string, object>;
-let now = fromNoon;
+let now = () => new Date();
 let user = '';
 let key = '';
 let users = 0;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   key = (await createKey(gateways.deps, user, 'test')).key;
 });
 afterEach(() => {
-  now = fromNoon;
+  now = () => new Date();
   gateways.setWork((event) => gateways.complete(event));
 });
 

@@ -4,13 +4,13 @@ import { objectNames } from '@styling/objectstore';
 import { eventsOfRequest } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
-import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { disownUser, forgetUser } from './erase-user.ts';
 
 let gateways: TestGateways;
-let now = fromNoon;
+let now = () => new Date();
 let user = '';
 let key = '';
 let key_id = '';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ key, key_id } = await createKey(gateways.deps, user, 'test'));
 });
 afterEach(() => {
-  now = fromNoon;
+  now = () => new Date();
   gateways.setWork((event) => gateways.complete(event));
 });
 
