@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // A test that asserts nothing cannot fail.
+    expect: { requireAssertions: true },
     setupFiles: ['./fixed-seed.setup.ts'],
     projects: [tier('unit', 10_000), tier('int', 60_000), tier('e2e', 120_000)],
   },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readArguments } from './arguments.ts';
 import { createReporter } from './reporter.ts';
 import { runFaults } from './run-faults.ts';
+import { clockVariables } from './system/clock-variables.ts';
 
 // `npm run faults -- --seed 123 --minutes 2 --only 10,nats-down`: see README.md.
 /** Time-out of a run without its mix, in minutes. */
@@ -12,9 +13,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 // Every child process adds an exit listener.
 process.setMaxListeners(0);
 try {
-  const run = readArguments(process.argv.slice(2), randomBytes(4).readUInt32BE());
+  const run = readArguments(process.argv.slice(2), randomBytes(4).readUInt32BE(), new Date());
+  const clock = { ...clockVariables(run.clockShiftMs), ...(process.env.TZ ? { TZ: process.env.TZ } : {}) };
+  // This process judges by the same clock as those that it starts.
+  Object.assign(process.env, clock);
+  await import('./system/shifted-clock.preload.ts');
   const reporter = createReporter((line) => console.log(line));
-  reporter.line(`seed ${run.seed}`);
+  reporter.line(`seed ${run.seed}, ${new Date().toISOString()}`);
   const watchdog = setTimeout(
     () => {
       console.error(`faults: not finished after ${LIMIT_MINUTES} min`);
@@ -22,7 +27,7 @@ try {
     },
     (LIMIT_MINUTES + run.minutes) * 60_000,
   );
-  await runFaults(run, reporter);
+  await runFaults(run, reporter, clock);
   clearTimeout(watchdog);
   process.exit(reporter.close() ? 0 : 1);
 } catch (error) {

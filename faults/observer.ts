@@ -9,6 +9,8 @@ export type Observed = {
   /** Of the event; empty for a message that is not an event. */
   readonly id: string;
   readonly type: string;
+  /** When its publisher made it, ISO 8601 UTC, by that one's clock. */
+  readonly time: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** When the server stored it, in ms since the epoch. */
   readonly keptAt: number;
@@ -55,7 +57,8 @@ export async function observe(servers: string) {
     async readKept(stream: EventStream): Promise<Observed[]> {
       const { state } = await jsm.streams.info(stream);
       const kept: Observed[] = [];
-      for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+      // The first of an empty stream is 0, which is no message.
+      for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq++) {
         const message = await jsm.streams.getMessage(stream, { seq });
         if (message) kept.push(read(message.seq, message.time.getTime(), message.data, message.header));
       }
@@ -77,5 +80,6 @@ function read(seq: number, keptAt: number, data: Uint8Array, headers: MsgHdrs | 
   } catch {
     // Not an event.
   }
-  return { seq, id: event.id ?? '', type: event.type ?? '', data: event.data ?? {}, keptAt, trace };
+  const { id = '', type = '', time = '', data: about = {} } = event;
+  return { seq, id, type, time, data: about, keptAt, trace };
 }

@@ -9,12 +9,14 @@ import { clockChecks, LIMITED } from './checks/clock-checks.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
 import { keyChecks } from './checks/key-checks.ts';
 import { logChecks } from './checks/log-checks.ts';
+import { LOSSES } from './checks/lost-log.ts';
 import { outageChecks } from './checks/outage-checks.ts';
 import { projectorChecks } from './checks/projector-checks.ts';
 import { findReference, references } from './checks/references.ts';
 import { repeatChecks } from './checks/repeat-checks.ts';
 import { workerChecks } from './checks/worker-checks.ts';
-import { runClusterStage, runFullLogStage } from './other-stages.ts';
+import { runLostLogStage } from './lost-log-stage.ts';
+import { isLong, runClusterStage, runFullLogStage, runLongOutageStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
 import { LOAD_USERS, type Run, sceneOf, underLoad } from './run.ts';
@@ -33,11 +35,18 @@ const CHECKS: readonly Check[] = [
   ...outageChecks,
 ];
 
-/** Runs the checks, the random mix and the accounts. Everything that was started is stopped in any case. */
-export async function runFaults(args: RunArguments, reporter: Reporter): Promise<void> {
+/**
+ * Runs the checks, the random mix and the accounts. Everything that was started is stopped in any case.
+ * @param clock variables of every process: its clock and time zone
+ */
+export async function runFaults(
+  args: RunArguments,
+  reporter: Reporter,
+  clock: Readonly<Record<string, string>>,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
   const times = modelTimes(seededRandom(args.seed + 1));
-  const parts = await startParts(dataDir, times.behaviourOf);
+  const parts = await startParts(dataDir, times.behaviourOf, clock);
   const run: Run = { parts, times, reporter, arguments: args, wants: (id) => !args.only || args.only.has(id) };
   try {
     for (const reference of references) {
@@ -46,6 +55,10 @@ export async function runFaults(args: RunArguments, reporter: Reporter): Promise
     }
     await reporter.guard('main', () => runMainStage(run));
     if (run.wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
+    if (isLong(run)) await reporter.guard('long', () => runLongOutageStage(run));
+    for (const loss of LOSSES) {
+      if (run.wants(loss.id)) await reporter.guard(loss.id, () => runLostLogStage(run, loss));
+    }
     if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
   } finally {
     await parts.stop();
@@ -62,7 +75,7 @@ async function runMainStage(run: Run): Promise<void> {
   const stage = await openStage({
     ...{ name: 'main', parts, natsUrl: parts.nats.url, databaseUrl: parts.postgres.url },
     replicas: { gateway: 2, tryon: 2, ...Object.fromEntries(servicesOfKind('projection').map((name) => [name, 2])) },
-    apart: { [LIMITED.name]: { DAILY_LIMIT: String(LIMITED.limit) } },
+    apart: { [LIMITED.name]: LIMITED.variables },
   });
   const random = seededRandom(seed);
   await underLoad(run, stage, async () => {

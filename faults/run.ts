@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accountTable } from './accounting/table.ts';
 import type { RunArguments } from './arguments.ts';
 import type { Scene } from './checks/check.ts';
@@ -21,8 +22,18 @@ export type Run = {
 /** Users of the background load. */
 export const LOAD_USERS = 3;
 
+/** Longer than any check that asserts how many requests are left of the day. */
+const BEFORE_MIDNIGHT_MS = 45_000;
+
+/** Waits while midnight UTC is about to come: the load and the account cross it, a check that counts does not. */
+async function pastMidnight(): Promise<void> {
+  const left = new Date().setUTCHours(24, 0, 0, 0) - Date.now();
+  if (left < BEFORE_MIDNIGHT_MS) await sleep(left + 1_000);
+}
+
 /** What a check on this stage gets: a user of its own. @param random default: as if it were the first check */
 export async function sceneOf(run: Run, stage: Stage, random = seededRandom(run.arguments.seed)): Promise<Scene> {
+  await pastMidnight();
   const { parts, times } = run;
   const [gateway, other = gateway] = stage.system.gateways;
   const [client] = await stage.newClients(1);

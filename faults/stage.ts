@@ -1,12 +1,13 @@
+import { nanos } from '@nats-io/transport-node';
+import { EVENTS_STREAM } from '@styling/contracts';
 import { waitUntil } from '@styling/local-servers';
 import { KEYS_SCRIPT } from '@styling/process-rig';
-import { photo } from '@styling/testing';
-import sharp from 'sharp';
 import { type AccountRow, account } from './accounting/account.ts';
 import type { Planted } from './accounting/evidence.ts';
 import { gatherEvidence, listRequestObjects } from './accounting/gather.ts';
 import { type Client, createClient, SECRET_RETRY } from './load/client.ts';
 import type { Attempt } from './load/journal.ts';
+import { aSelfie } from './load/selfie.ts';
 import { type Observer, observe } from './observer.ts';
 import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
@@ -17,17 +18,20 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 const QUIET_WITHIN_MS =
   1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.orphanMarginSeconds + 15);
 
+type StageOptions = SystemOptions & {
+  /** How long the server drops an event of the same id, in ms; default as provisioned. */
+  readonly duplicateWindowMs?: number;
+};
+
 /** Starts a system and observes it from its first event. */
-export async function openStage(options: SystemOptions) {
+export async function openStage({ duplicateWindowMs = 120_000, ...options }: StageOptions) {
   const { parts, name } = options;
-  const selfie = await sharp(await photo('grace-hopper.jpg'))
-    .resize(320)
-    .jpeg()
-    .toBuffer();
+  const selfie = await aSelfie();
   const system = await startSystem(options);
   const observer = await observe(system.natsUrl);
+  await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
   const attempts: Attempt[] = [];
-  const planted: Planted = { garbage: 0, repeats: new Set(), otherDay: new Set(), workerFaults: 0 };
+  const planted: Planted = { garbage: 0, repeats: new Set(), workerFaults: 0 };
   const clients: Client[] = [];
   const notFound: string[] = [];
   let users = 0;
@@ -53,7 +57,7 @@ export async function openStage(options: SystemOptions) {
       });
       const evidence = await gatherEvidence(
         { parts, system, observer, secrets: secretsOf(clients, selfie) },
-        { users: clients.map(({ user }) => user), attempts, notFound, planted },
+        { users: clients.map(({ user }) => user), attempts, notFound, planted, duplicateWindowMs },
       );
       await observer.close();
       await system.stop();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { connectDatabase } from '@styling/database';
+import { type FakeModels, startFakeModels } from '@styling/fake-models';
 import { waitUntil } from '@styling/local-servers';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import { silentLogger } from '@styling/telemetry';
@@ -27,6 +28,7 @@ const OCCASION = 'an unheard-of garden ceremony';
 let dataDir: string;
 let spans: Buffer[];
 let collector: Server;
+let models: FakeModels;
 let stack: Stack;
 let selfie: Buffer;
 let key: string;
@@ -43,9 +45,11 @@ beforeAll(async () => {
     response.end();
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
+  // Hosted models, as the embedded engine takes most of a minute for what is made here.
+  models = await startFakeModels({ behaviour: { takesMs: 2_000 } });
   const settings = stackSettings({
     ...process.env,
-    LOG_LEVEL: 'debug',
+    ...{ LOG_LEVEL: 'debug', STYLING_PROVIDER: 'replicate', SELFIE_CHECK: 'off', ...models.variables },
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
   });
   stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
@@ -55,6 +59,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await stack.stop();
+  await models.stop();
   collector.close();
   await rm(dataDir, { recursive: true, force: true });
   await db.destroy();

@@ -1,9 +1,12 @@
 import { isCounted } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
 import { contradicted, inconsistentReplays, unrecorded } from './client-answers.ts';
+import { contradictoryEndings } from './endings.ts';
 import type { Evidence } from './evidence.ts';
+import { wrongKeys } from './key-rows.ts';
 import { repeated } from './repeats.ts';
 import { tracesOf } from './traces.ts';
+import { miscounted } from './used-count.ts';
 
 /** One line of the account. `wrong` lists the violations: an account is good when all of these are empty. */
 export type AccountRow = { readonly name: string; readonly count: number; readonly wrong: readonly string[] };
@@ -21,7 +24,7 @@ export function account(evidence: Evidence): AccountRow[] {
   const created = firstOf(kept, 'image.created', 'image_id');
   const row = (name: string, count: number, wrong: readonly string[] = []): AccountRow => ({ name, count, wrong });
   const admitted = [...accepted.keys()];
-  const again = repeated(kept, planted.repeats);
+  const again = repeated(kept, planted.repeats, evidence.duplicateWindowMs);
 
   return [
     row('attempted', posts.length),
@@ -36,13 +39,15 @@ export function account(evidence: Evidence): AccountRow[] {
     row('lost: answered to a client, not in the log', ...both(contradicted(posts, completed, created))),
     row('lost: pictures their owner could not find', ...both(evidence.notFound)),
     row('idempotency keys with one answer', ...inconsistentReplays(posts)),
-    row('doubled: events kept twice within 2 min', ...both(again.early)),
+    row('doubled: events kept twice within the window', ...both(again.early)),
     row('events published again later', again.late.length),
     row('unexpected', ...both(unexpected(evidence, accepted, completed))),
+    row('endings that contradict', ...contradictoryEndings(evidence)),
+    row('idempotency keys, as their first ending', ...wrongKeys(evidence, completed)),
     row('live slots', ...both(evidence.admissions.flatMap(({ request_id }) => request_id ?? []))),
     row('used, accepted less refunds', ...miscounted(evidence, completed)),
     row('image records', evidence.imageRows.length, difference(shown(kept, created), evidence.imageRows)),
-    row('usage records', evidence.usageRows.length, difference([...answered.keys()], evidence.usageRows)),
+    row('usage records', evidence.usageRows.size, difference([...answered.keys()], [...evidence.usageRows.keys()])),
     row('answers without a usage record', unrecorded(attempts, answered)),
     ...Object.entries(evidence.replays).map(([name, same]) =>
       row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),
@@ -102,22 +107,6 @@ function unexpected(
     ...unasked.map((user) => `${user} has more requests than its clients made`),
     ...unaccepted.map(({ id }) => `${id} ends a request that was never accepted`),
   ];
-}
-
-/** The used count of a user equals the accepted requests that ended with 200 or were refused by a paid model; all others were refunded. */
-function miscounted(
-  { admissions, planted }: Evidence,
-  completed: ReadonlyMap<string, Observed>,
-): [number, readonly string[]] {
-  const isRefused = (error: unknown) => (error as { code?: string } | null)?.code === 'content_refused';
-  const counting = [...completed.values()].filter(
-    ({ data }) => (data.status === 200 || isRefused(data.error)) && data.answered_by !== 'gateway',
-  );
-  const wrong = admissions.flatMap(({ user_id, used }) => {
-    const due = counting.filter(({ data }) => data.user_id === user_id).length;
-    return used === due || planted.otherDay.has(user_id) ? [] : [`${user_id} has used ${used}, not ${due}`];
-  });
-  return [admissions.reduce((sum, { used }) => sum + used, 0), wrong];
 }
 
 function shown(kept: readonly Observed[], created: ReadonlyMap<string, Observed>): string[] {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Attempt } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
@@ -5,10 +6,12 @@ import { account } from './account.ts';
 import type { Evidence } from './evidence.ts';
 import { accountTable } from './table.ts';
 
+const [DAY, NEXT_DAY] = ['2026-03-04', '2026-03-05'];
+const NOON = `${DAY}T12:00:00.000Z`;
 let seq = 0;
 const stored = (type: string, id: string, data: Record<string, unknown>): Observed => ({
-  ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0 },
-  data: { user_id: 'alice', request_id: 'req_1', ...data },
+  ...{ seq: ++seq, id, type, trace: 'trace', keptAt: 0, time: NOON },
+  data: { user_id: 'alice', request_id: 'req_1', received_at: NOON, ...data },
 });
 const accepted = () => stored('request.accepted', 'req_1/accepted', { image_ids: ['img_1'] });
 const created = () =>
@@ -20,6 +23,11 @@ const answered = (status: number, body: Readonly<Record<string, string>> = { ima
   outcome: { kind: 'answered', status, requestId: 'req_1', headers: new Headers(), body },
 });
 
+/** The row of alice's key `k`. */
+const keyRow = (completed: Record<string, unknown> | null = { status: 200 }) => ({
+  ...{ user_id: 'alice', digest: hash('sha256', 'k'), request_id: 'req_1', completed },
+});
+
 /** A run of one request that went well; `changes` is what a test is about. */
 function evidence(changes: Partial<Evidence> = {}): Evidence {
   const kept = changes.kept ?? [accepted(), created(), completed()];
@@ -29,9 +37,11 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     kept,
     reads: [],
     read: kept,
-    admissions: [{ user_id: 'alice', used: 1, request_id: null }],
+    admissions: [{ user_id: 'alice', day: DAY, used: 1, request_id: null }],
     imageRows: ['img_1'],
-    usageRows: ['req_1'],
+    usageRows: new Map([['req_1', 200]]),
+    keyRows: [],
+    duplicateWindowMs: 120_000,
     pictures: new Map([['images/1', 'abc']]),
     requestObjects: [],
     modelCalls: [{ mark: 'look-1-', status: 'succeeded' }],
@@ -41,7 +51,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     deaths: [],
     notFound: [],
     secrets: [],
-    planted: { garbage: 0, repeats: new Set(), otherDay: new Set(), workerFaults: 0 },
+    planted: { garbage: 0, repeats: new Set(), workerFaults: 0 },
     ...changes,
   };
 }
@@ -58,15 +68,46 @@ const events = (...kept: Observed[]) => ({ kept });
 const noImage = { imageRows: [], pictures: new Map() };
 const cases: [string, () => Partial<Evidence>, string[]][] = [
   [
+    'a 200 that a gateway overturned after the window',
+    () =>
+      events(accepted(), created(), completed(), {
+        ...completed({ answered_by: 'gateway', status: 504 }),
+        keptAt: 130_000,
+      }),
+    ['endings that contradict'],
+  ],
+  [
+    'usage that follows a later ending',
+    () => ({
+      ...events(accepted(), created(), completed({ answered_by: 'gateway', status: 504 }), {
+        ...completed(),
+        keptAt: 130_000,
+      }),
+      ...{ attempts: [answered(504)], admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }] },
+    }),
+    ['endings that contradict'],
+  ],
+  ['a key without its answer', () => ({ keyRows: [keyRow(null)] }), ['idempotency keys, as their first ending']],
+  [
+    'a key with another answer',
+    () => ({ keyRows: [keyRow({ status: 400 })] }),
+    ['idempotency keys, as their first ending'],
+  ],
+  [
+    'a key that is gone although its request was answered',
+    () => ({ attempts: [{ ...answered(200), idempotencyKey: 'k' }] }),
+    ['idempotency keys, as their first ending'],
+  ],
+  [
     'a request without an end',
-    () => ({ ...events(accepted()), attempts: [answered(504)], admissions: [], ...noImage, usageRows: [] }),
+    () => ({ ...events(accepted()), attempts: [answered(504)], admissions: [], ...noImage, usageRows: new Map() }),
     ['lost: accepted, never ended'],
   ],
   [
     'a 200 that the log knows as a failure',
     () => ({
       ...events(accepted(), completed({ status: 500 })),
-      ...{ ...noImage, admissions: [{ user_id: 'alice', used: 0, request_id: null }] },
+      ...{ ...noImage, admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }] },
     }),
     ['lost: answered to a client, not in the log'],
   ],
@@ -80,11 +121,12 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   [
     'an event twice',
     () => events(accepted(), created(), completed(), completed()),
-    ['doubled: events kept twice within 2 min'],
+    ['doubled: events kept twice within the window'],
   ],
   [
     'a key with two answers',
     () => ({
+      keyRows: [keyRow()],
       attempts: ['image/jpeg', 'image/png'].map((mime_type) => ({
         ...answered(200, { image_id: 'img_1', mime_type }),
         idempotencyKey: 'k',
@@ -106,12 +148,12 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   ],
   [
     'a slot that is still taken',
-    () => ({ admissions: [{ user_id: 'alice', used: 1, request_id: 'req_1' }] }),
+    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 1, request_id: 'req_1' }] }),
     ['live slots'],
   ],
   [
     'a count too high',
-    () => ({ admissions: [{ user_id: 'alice', used: 2, request_id: null }] }),
+    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 2, request_id: null }] }),
     ['used, accepted less refunds'],
   ],
   [
@@ -119,12 +161,21 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     () => ({
       ...events(accepted(), completed({ status: 400, error: { code: 'content_refused' } })),
       ...{ attempts: [answered(400, {})], ...noImage },
-      admissions: [{ user_id: 'alice', used: 0, request_id: null }],
+      admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }],
     }),
     ['used, accepted less refunds'],
   ],
   ['a missing image row', () => ({ imageRows: [] }), ['image records']],
-  ['a usage row too many', () => ({ usageRows: ['req_1', 'req_2'] }), ['usage records']],
+  [
+    'a usage row too many',
+    () => ({
+      usageRows: new Map([
+        ['req_1', 200],
+        ['req_2', 200],
+      ]),
+    }),
+    ['usage records'],
+  ],
   ['a replay that differs', () => ({ replays: { images: false } }), ['replay of images']],
   ['a replay that could not be compared', () => ({ replays: { usage: undefined } }), ['replay of usage']],
   ['another picture', () => ({ pictures: new Map([['images/1', 'abd']]) }), ['pictures with the hash of their event']],
@@ -148,11 +199,49 @@ it.each(cases)('given %s, then exactly that is wrong', (_, changes, rows) => {
   expect(wrongRows(evidence(changes()))).toEqual(rows);
 });
 
+/** A request that arrives, and is accepted, at the given moments, and ends with 200. */
+const counted = (number: number, received_at: string, time = received_at): Observed[] => [
+  { ...stored('request.accepted', `req_${number}/accepted`, { request_id: `req_${number}`, received_at }), time },
+  stored('request.completed', `req_${number}/completed`, {
+    ...{ request_id: `req_${number}`, received_at, answered_by: 'tryon', status: 200 },
+  }),
+];
+const [EVENING, LAST_MS] = [`${DAY}T23:50:00.000Z`, `${DAY}T23:59:59.999Z`];
+const [MORNING, FIRST_MS] = [`${NEXT_DAY}T00:50:00.000Z`, `${NEXT_DAY}T00:00:00.001Z`];
+const days: [string, Observed[], string, number, boolean][] = [
+  ['the day changes', [...counted(1, EVENING), ...counted(2, MORNING)], NEXT_DAY, 1, true],
+  [
+    'the count of a new day starts at that of the old',
+    [...counted(1, EVENING), ...counted(2, MORNING)],
+    NEXT_DAY,
+    2,
+    false,
+  ],
+  ['the day has not changed when it should', [...counted(1, EVENING), ...counted(2, MORNING)], DAY, 2, false],
+  [
+    'a fast clock opens the next day, and slow ones follow',
+    [...counted(1, EVENING), ...counted(2, MORNING), ...counted(3, EVENING)],
+    ...([NEXT_DAY, 2, true] as const),
+  ],
+  [
+    'a slow clock resets the count',
+    [...counted(1, EVENING), ...counted(2, MORNING), ...counted(3, EVENING)],
+    ...([NEXT_DAY, 1, false] as const),
+  ],
+  ['midnight is between arrival and admission', counted(1, LAST_MS, FIRST_MS), NEXT_DAY, 1, true],
+  ['midnight is after admission', [...counted(1, LAST_MS, FIRST_MS), ...counted(2, FIRST_MS)], NEXT_DAY, 1, true],
+  ['more is counted than either allows', counted(1, LAST_MS, FIRST_MS), NEXT_DAY, 2, false],
+];
+it.each(days)('given that %s, then the count is judged by the day of its row', (_, kept, day, used, isRight) => {
+  const found = evidence({ kept, admissions: [{ user_id: 'alice', day, used, request_id: null }] });
+  expect(wrongRows(found).includes('used, accepted less refunds')).toBe(!isRight);
+});
+
 it('given what the checks themselves planted, then it is no fault', () => {
-  const planted = { garbage: 2, repeats: new Set(['req_1/completed']), otherDay: new Set(['alice']), workerFaults: 1 };
+  const planted = { garbage: 2, repeats: new Set(['req_1/completed']), workerFaults: 1 };
   const found = evidence({
     ...events(accepted(), created(), completed(), completed()),
-    ...{ planted, deadLetters: 2, admissions: [{ user_id: 'alice', used: 9, request_id: null }] },
+    ...{ planted, deadLetters: 2 },
     modelCalls: [1, 2].map(() => ({ mark: 'look-1-', status: 'succeeded' })),
   });
   expect(wrongRows(found)).toEqual([]);
@@ -169,14 +258,26 @@ it('given a key with failures, refusals and one answer, then that is no violatio
     ...attempt,
     idempotencyKey: 'k',
   }));
-  expect(wrongRows(evidence({ attempts }))).toEqual([]);
-  expect(account(evidence({ attempts }))).toContainEqual({
+  const found = evidence({ attempts, keyRows: [keyRow()] });
+  expect(wrongRows(found)).toEqual([]);
+  expect(account(found)).toContainEqual({
     ...{ name: 'idempotency keys with one answer', count: 1, wrong: [] },
   });
 });
 
 it('given a 504 for a request that ended well after all, then that is no fault', () => {
   expect(wrongRows(evidence({ attempts: [answered(504)] }))).toEqual([]);
+});
+
+it('given a worker that ends a request after its gateway did, then it is listed and no violation', () => {
+  const late = { ...completed(), keptAt: 130_000 };
+  const found = evidence({
+    kept: [accepted(), created(), completed({ answered_by: 'gateway', status: 504 }), late],
+    ...{ attempts: [answered(504)], usageRows: new Map([['req_1', 504]]) },
+    admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }],
+  });
+  expect(wrongRows(found)).toEqual([]);
+  expect(account(found)).toContainEqual({ name: 'endings that contradict', count: 1, wrong: [] });
 });
 
 it('given an account, then its table names the first offenders', () => {

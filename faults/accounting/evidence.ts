@@ -2,7 +2,23 @@ import type { Attempt } from '../load/journal.ts';
 import type { Observed } from '../observer.ts';
 
 /** A row of the admission table. */
-export type Admission = { readonly user_id: string; readonly used: number; readonly request_id: string | null };
+export type Admission = {
+  readonly user_id: string;
+  /** YYYY-MM-DD, UTC; `used` counts its requests. */
+  readonly day: string;
+  readonly used: number;
+  readonly request_id: string | null;
+};
+
+/** A row of the table of idempotency keys. */
+export type KeyRow = {
+  readonly user_id: string;
+  /** SHA-256 of the key, hexadecimal. */
+  readonly digest: string;
+  readonly request_id: string;
+  /** Data of the stored terminal event; null while the request runs. */
+  readonly completed: Readonly<Record<string, unknown>> | null;
+};
 
 /** A prediction at the stand-in for the hosted models. */
 export type ModelCall = { readonly mark: string | undefined; readonly status: string };
@@ -20,8 +36,9 @@ export type Evidence = {
   readonly admissions: readonly Admission[];
   /** Ids of the image records that are shown. */
   readonly imageRows: readonly string[];
-  /** Request ids of the usage projection. */
-  readonly usageRows: readonly string[];
+  readonly keyRows: readonly KeyRow[];
+  /** The status of each request in the usage projection. */
+  readonly usageRows: ReadonlyMap<string, number>;
   /** SHA-256 of what lies in the store, by object name; of pictures only. */
   readonly pictures: ReadonlyMap<string, string>;
   /** Objects that belong to requests. */
@@ -38,6 +55,8 @@ export type Evidence = {
   readonly notFound: readonly string[];
   /** Secrets found, and where. */
   readonly secrets: readonly string[];
+  /** How long the server itself drops an event of the same id, in ms. */
+  readonly duplicateWindowMs: number;
   readonly planted: Planted;
 };
 
@@ -47,8 +66,6 @@ export type Planted = {
   garbage: number;
   /** Ids of events that were published again after the server's deduplication window. */
   readonly repeats: Set<string>;
-  /** Users whose daily count was reset by a shifted clock. */
-  readonly otherDay: Set<string>;
   /** How often a worker was killed or paused, or lost its store: each may cost a model call. */
   workerFaults: number;
 };

@@ -9,11 +9,11 @@ import type { Observer } from '../observer.ts';
 import { markIn } from '../system/model-times.ts';
 import { BUCKET, type Parts } from '../system/parts.ts';
 import type { System } from '../system/system.ts';
-import type { Admission, Evidence } from './evidence.ts';
+import type { Admission, Evidence, KeyRow } from './evidence.ts';
 import { findSecrets, type Secrets } from './secrets.ts';
 
 /** What the run itself knows. */
-export type Witnessed = Pick<Evidence, 'users' | 'attempts' | 'notFound' | 'planted'>;
+export type Witnessed = Pick<Evidence, 'users' | 'attempts' | 'notFound' | 'planted' | 'duplicateWindowMs'>;
 
 /** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */
 export async function gatherEvidence(
@@ -70,12 +70,18 @@ export async function withDatabase<Result>(
   }
 }
 
-async function readTables(client: pg.Client): Promise<Pick<Evidence, 'admissions' | 'imageRows' | 'usageRows'>> {
-  const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+const KEY_ROWS = `select user_id, encode(key_digest, 'hex') as digest, request_id, completed from gateway.idempotency_key`;
+const USAGE_ROWS = 'select request_id, status from usage.answered_request';
+
+type Tables = Pick<Evidence, 'admissions' | 'keyRows' | 'imageRows' | 'usageRows'>;
+
+async function readTables(client: pg.Client): Promise<Tables> {
   return {
-    admissions: (await client.query<Admission>('select user_id, used, request_id from gateway.admission')).rows,
-    imageRows: await ids('select image_id as id from images.image'),
-    usageRows: await ids('select request_id as id from usage.answered_request'),
+    admissions: (await client.query<Admission>('select user_id, day::text, used, request_id from gateway.admission'))
+      .rows,
+    keyRows: (await client.query<KeyRow>(KEY_ROWS)).rows,
+    imageRows: (await client.query('select image_id from images.image')).rows.map(({ image_id }) => image_id),
+    usageRows: new Map((await client.query(USAGE_ROWS)).rows.map(({ request_id, status }) => [request_id, status])),
   };
 }
 

@@ -7,13 +7,15 @@ export type Parts = Servers & {
   readonly dataDir: string;
   readonly natsBinary: string;
   readonly fakes: FakeModels;
+  /** Variables of every process: its clock and time zone. */
+  readonly clock: Readonly<Record<string, string>>;
 };
 
 /** Bucket of the object store. */
 export const BUCKET = 'faults';
 
 /** Starts NATS, Postgres, the object store and the fake hosted models, on free ports. */
-export async function startParts(dataDir: string, behaviour: BehaviourOf): Promise<Parts> {
+export async function startParts(dataDir: string, behaviour: BehaviourOf, clock: Parts['clock']): Promise<Parts> {
   await mkdir(dataDir, { recursive: true });
   // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
@@ -23,7 +25,7 @@ export async function startParts(dataDir: string, behaviour: BehaviourOf): Promi
     startFakeModels({ behaviour }),
   ]);
   return {
-    ...{ ...servers, dataDir, natsBinary, fakes },
+    ...{ ...servers, dataDir, natsBinary, fakes, clock },
     async stop() {
       await Promise.all([servers.stop(), fakes.stop()]);
     },

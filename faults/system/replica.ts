@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { waitUntil } from '@styling/local-servers';
 import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf } from '@styling/process-rig';
 import type { Link, LinkState } from './link.ts';
@@ -24,7 +23,6 @@ export type ReplicaOptions = {
   readonly onDeath: (line: string) => void;
 };
 
-const CLOCK = fileURLToPath(new URL('./shifted-clock.preload.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 40_000;
 /** Delay before one that ended by itself is started again, as an orchestrator would. */
@@ -71,7 +69,7 @@ export class Replica {
     const { env } = this.#options;
     this.#wanted = true;
     this.#incarnation++;
-    const spec = serviceSpec({ ...this.#options, env: { ...env, CLOCK_SHIFT_FILE: this.#clockFile }, preload: CLOCK });
+    const spec = serviceSpec({ ...this.#options, env: { ...env, CLOCK_SHIFT_FILE: this.#clockFile } });
     const started = await startServiceProcess(spec, { logFile: this.logFile });
     this.#process = started;
     let wasReady = false;
@@ -124,6 +122,16 @@ export class Replica {
   async shiftClock(ms: number): Promise<void> {
     await writeFile(this.#clockFile, String(ms));
     await sleep(SHIFTED_WITHIN_MS);
+  }
+
+  /** What it tells an orchestrator or a scraper; status 0 when it does not answer. */
+  async health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
+    try {
+      const response = await fetch(new URL(path, this.#readyUrl), { signal: AbortSignal.timeout(2_000) });
+      return { status: response.status, text: await response.text() };
+    } catch {
+      return { status: 0, text: '' };
+    }
   }
 
   setLink(name: LinkName, state: LinkState): void {

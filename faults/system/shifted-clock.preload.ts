@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded into a service before anything else (`node --import`): its wall clock is shifted by the number of milliseconds in the
-// file, and jumps when the file changes. Timers and performance.now() are unaffected, as by a real jump.
-const file = process.env.CLOCK_SHIFT_FILE;
+// Loaded into a process before anything else (`node --import`): its wall clock is shifted by CLOCK_SHIFT_MS, and by the number of
+// milliseconds in CLOCK_SHIFT_FILE too; it jumps when the file changes. Timers and performance.now() are unaffected, as by a real
+// jump.
+const { CLOCK_SHIFT_MS: always = '0', CLOCK_SHIFT_FILE: file } = process.env;
 const EVERY_MS = 50;
 
+let shift = Number(always);
 if (file) {
-  const RealDate = Date;
-  let shift = 0;
   const look = () => {
     try {
-      shift = Number(readFileSync(file, 'utf8')) || 0;
+      shift = Number(always) + (Number(readFileSync(file, 'utf8')) || 0);
     } catch {
       // Not written yet.
     }
   };
   look();
   setInterval(look, EVERY_MS).unref();
+}
+if (file || shift !== 0) {
+  const RealDate = Date;
   class ShiftedDate extends RealDate {
     constructor(...args: []) {
       if (args.length === 0) super(RealDate.now() + shift);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
 import { freePorts } from '@styling/local-servers';
 import { addressVariables, EMBEDDED_STORE_CREDENTIALS, provision, runScript, stopInStages } from '@styling/process-rig';
+import { clockVariables } from './clock-variables.ts';
 import { type Link, openLink } from './link.ts';
 import { BUCKET, type Parts } from './parts.ts';
 import { Replica } from './replica.ts';
@@ -89,6 +90,11 @@ export async function startSystem(options: SystemOptions) {
     gateways: of('gateway').filter(({ name }) => !(name in apart)),
     /** Runs a script of the repository with the system's environment; returns its standard output. */
     run: (script: string, ...args: string[]): Promise<string> => runScript(script, args, { env }),
+    /** The same with a clock that is so many milliseconds ahead. */
+    runAt: (aheadMs: number, script: string, ...args: string[]): Promise<string> =>
+      runScript(script, args, {
+        env: { ...env, ...clockVariables(Number(parts.clock.CLOCK_SHIFT_MS ?? 0) + aheadMs) },
+      }),
     /** Ends every fault and waits until all replicas are ready. */
     async mend(): Promise<void> {
       await Promise.all(replicas.map((replica) => replica.mend()));
@@ -108,6 +114,7 @@ function environment({ parts, natsUrl, databaseUrl, natsReplicas = 1, variables 
   return {
     ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl: `${s3Endpoint}/${BUCKET}` }),
     ...EMBEDDED_STORE_CREDENTIALS,
+    ...parts.clock,
     AWS_REGION: 'us-east-1',
     NATS_REPLICAS: String(natsReplicas),
     DAILY_LIMIT: '1000',

@@ -196,13 +196,6 @@ it('given a consumer of another kind under its name, then it says what cannot be
   await expect(consume(async () => {})).rejects.toThrow(/ack_policy is "none", not "explicit"/);
 });
 
-it('given the bus is closed under it, then it ends by itself', async () => {
-  const own = await nats.connect();
-  const { consumption } = await consume(async () => {}, { concurrency: 2 }, own);
-  await own.close();
-  await consumption.stop();
-});
-
 it('given the dead letters cannot be reached, then the event stays until they can', async () => {
   await say(1);
   const { config } = await bus.jsm.streams.info(DEAD_LETTERS_STREAM);
@@ -330,13 +323,4 @@ it('given a replica that is frozen with many requests open, then an event goes a
     frozen.kill('SIGKILL');
     await gone;
   }
-});
-
-it('given no server, when it stops, then it stops', async () => {
-  const own = await nats.connect();
-  const { consumption } = await consume(async () => {}, { concurrency: 2 }, own);
-  await nats.kill();
-  await consumption.stop();
-  await own.close();
-  await nats.restart();
 });

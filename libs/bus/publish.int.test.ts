@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { EVENTS_STREAM } from '@styling/contracts';
+import { EVENTS_STREAM, READS_STREAM } from '@styling/contracts';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
 import { logHead } from './log-head.ts';
 import { publish } from './publish.ts';
@@ -70,6 +71,23 @@ it('given no server, when publishing, then it fails as unavailable, with a cause
     cause: expect.any(Error),
   });
   await nats.restart();
+});
+
+it('given a message that the stream refuses (4xx), when publishing, then it is not tried again', async () => {
+  let tries = 0;
+  const subject = 'styling.image.created.erin.00';
+  const subscription = bus.nc.subscribe(subject, {
+    callback: () => {
+      tries++;
+    },
+  });
+  const message = { stream: READS_STREAM, subject, id: 'elsewhere', data: new Uint8Array(), headers: {} };
+  await expect(publishAcknowledged(bus, message, 1_500)).rejects.toMatchObject({
+    ...{ code: 'unavailable', cause: { message: 'expected stream does not match' } },
+  });
+  await bus.nc.flush();
+  subscription.unsubscribe();
+  expect(tries).toBe(1);
 });
 
 it('given no stream, when publishing, then it fails as unavailable', async () => {

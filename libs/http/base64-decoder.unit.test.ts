@@ -52,6 +52,13 @@ describe('Base64Decoder', () => {
     expect(new Base64Decoder().write(Buffer.from('QUJDQ\n'))).toBe(false);
   });
 
+  test.each(['-', '_'])(
+    'given %s of the URL-safe alphabet, and nothing else of it, then it is refused',
+    (character) => {
+      expect(decode(`QU${character}DQUJD`)).toBeUndefined();
+    },
+  );
+
   test('given base64 with one character changed to one outside the alphabet, then it is refused', () => {
     const outside = fc
       .integer({ min: 0, max: 255 })

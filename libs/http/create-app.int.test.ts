@@ -19,6 +19,9 @@ const app = createApp({
     app.get('/refused', () => {
       throw new ServiceError('required', { field: 'mode' });
     });
+    app.get('/late-body', () => {
+      throw new ServiceError('malformed_request');
+    });
     app.get('/in-progress', (_, response) => {
       sendJson(response.setHeader('Retry-After', 5), 429, { error: 'exactly this' });
     });
@@ -120,6 +123,13 @@ describe('createApp', () => {
       expect(JSON.parse(body)).toMatchObject({ error: 'Not found' });
     },
   );
+
+  test('given a request whose body came too late, then nothing more is read from its connection', async () => {
+    // Without an end of the connection, `raw` would wait for the second answer.
+    const { head, body } = await raw('GET /late-body HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(head).toMatch(/^Connection: close\r?$/m);
+    expect(body).toMatch(/^\{"error":"Malformed HTTP request"[^}]*\}$/);
+  });
 
   test('given HEAD, then it is answered like GET without a body', async () => {
     const found = await request('/', { method: 'HEAD' });

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('the parts of the embedded engine', () => {
   test('given what is installed, then nothing is said', async () => {
-    await checkInstallation();
+    await expect(checkInstallation()).resolves.toBeUndefined();
   });
 
   test('given a network that is cut short, no model, or not there, then it is named', async () => {

@@ -49,3 +49,21 @@ it("given a role of the live schema, when tables are swapped, then it may use th
   expect(await idsSeenBy('styling_one')).toContain(7);
   await expect(idsSeenBy('styling_other')).rejects.toThrow('permission denied for schema one');
 });
+
+it('given a query that never ends on the tables, then the swap gives up, and later ones do not wait for it', async () => {
+  const reading = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const reader = db.transaction().execute(async (trx) => {
+    await sql`select from one.kept`.execute(trx);
+    reading.resolve();
+    await held.promise;
+  });
+  await reading.promise;
+  const giveUp = setTimeout(held.resolve, 20_000);
+  const swapping = db.transaction().execute((trx) => swapTables(trx, 'one', 'other', ['kept']));
+  await expect(swapping).rejects.toThrow('lock timeout');
+  clearTimeout(giveUp);
+  held.resolve();
+  await reader;
+  expect((await sql`select from one.kept`.execute(db)).rows).not.toEqual([]);
+});

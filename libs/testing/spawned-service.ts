@@ -1,34 +1,36 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Capability } from '@styling/contracts';
+import { freePort } from '@styling/local-servers';
+import { addressVariables, EMBEDDED_STORE_CREDENTIALS, serviceSpec, startServiceProcess } from '@styling/process-rig';
 import { onTestFinished } from 'vitest';
 import type { TestServers } from './servers.ts';
 
+const READY_WITHIN_MS = 60_000;
+const STOP_GRACE_MS = 20_000;
+
 /**
- * Starts a capability's `main.ts` in a process of its own, as production does, and waits until it is ready; it ends with
- * the test. Of the environment only what finds programs is inherited.
+ * Starts a capability in a process of its own, as production does, and waits until it is ready; it ends with the test.
+ * @param variables besides those of the servers; nothing of this process's environment is inherited
  */
-export async function spawnService(main: URL, servers: TestServers, variables: NodeJS.ProcessEnv): Promise<void> {
+export async function spawnService(
+  service: Capability,
+  servers: TestServers,
+  variables: NodeJS.ProcessEnv,
+): Promise<void> {
   const { origin, pathname } = new URL(servers.imageStoreUrl);
-  const { PATH, HOME, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
-  const child = spawn(process.execPath, [fileURLToPath(main)], {
-    env: {
-      ...{ PATH, HOME, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, STYLING_PROVIDER: 'ondevice' },
-      ...{ NATS_URL: servers.nats.url, S3_ENDPOINT: origin, S3_BUCKET: pathname.slice(1) },
-      ...{ IMAGE_STORE_URL: servers.imageStoreUrl, ...variables },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const addresses = addressVariables({
+    ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: origin },
+    ...{ bucket: pathname.slice(1), imageStoreUrl: servers.imageStoreUrl },
   });
-  const exit = once(child, 'exit');
+  const env = { ...addresses, ...EMBEDDED_STORE_CREDENTIALS, STYLING_PROVIDER: 'ondevice', ...variables };
+  const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
+  const spec = serviceSpec({ service, env, healthPort: await freePort() });
+  const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
   onTestFinished(async () => {
-    child.kill();
-    await exit;
+    await started.stop(STOP_GRACE_MS);
+    await rm(folder, { recursive: true, force: true });
   });
-  let output = '';
-  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += text;
-    if (output.includes('"msg":"ready"')) break;
-  }
-  child.stdout.resume();
-  if (!output.includes('"msg":"ready"')) throw new Error(`${main} ended before it was ready: ${output}`);
+  await started.ready(READY_WITHIN_MS);
 }

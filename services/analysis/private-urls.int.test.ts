@@ -1,32 +1,29 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { publish } from '@styling/bus';
-import { acceptRequest, eventsOfRequest, spawnService, startTestServers, type TestServers } from '@styling/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  acceptRequest,
+  type Canary,
+  eventsOfRequest,
+  spawnService,
+  startCanary,
+  startTestServers,
+  type TestServers,
+} from '@styling/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let servers: TestServers;
 let requests = 0;
-let hits = 0;
-const canary = createServer((_, response) => {
-  hits++;
-  response.writeHead(404).end();
-});
+let canary: Canary;
 beforeAll(async () => {
-  servers = await startTestServers();
-  await once(canary.listen(0, '127.0.0.1'), 'listening');
+  [servers, canary] = await Promise.all([startTestServers(), startCanary()]);
 });
 afterAll(async () => {
-  canary.close();
+  canary.stop();
   await servers.stop();
-});
-beforeEach(() => {
-  hits = 0;
 });
 
 /** How the running service answers a request whose picture is at a private address. */
 async function answerToPrivateUrl() {
-  const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/outfit.jpg`;
+  const url = `${canary.url}/outfit.jpg`;
   const event = await acceptRequest(servers.store, {
     ...{ number: ++requests, endpoint: '/analyze_outfit', capability: 'analysis' },
     input: { image_url: url },
@@ -37,16 +34,14 @@ async function answerToPrivateUrl() {
   return last();
 }
 
-const main = new URL('./main.ts', import.meta.url);
-
 test('given a service started without ALLOW_PRIVATE_URLS, then a private address is refused and not connected to', async () => {
-  await spawnService(main, servers, {});
+  await spawnService('analysis', servers, {});
   expect(await answerToPrivateUrl()).toMatchObject({ data: { status: 400, error: { code: 'forbidden_url' } } });
-  expect(hits).toBe(0);
+  expect(canary.takeHits()).toBe(0);
 });
 
 test('given a service started with ALLOW_PRIVATE_URLS, then a private address is connected to', async () => {
-  await spawnService(main, servers, { ALLOW_PRIVATE_URLS: '1' });
+  await spawnService('analysis', servers, { ALLOW_PRIVATE_URLS: '1' });
   expect(await answerToPrivateUrl()).toMatchObject({ data: { status: 400, error: { code: 'unreachable_url' } } });
-  expect(hits).toBe(1);
+  expect(canary.takeHits()).toBe(1);
 });

@@ -8,7 +8,7 @@ import { aRequestCompleted, photo, type TestServers, testId } from '@styling/tes
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admit } from './admission/admission.ts';
-import { smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
+import { fromNoon, smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
 import type { GatewayDependencies } from './gateway.ts';
 import { createKey, revoke } from './keys/key-administration.ts';
 import { abandon } from './requests/abandon.ts';
@@ -28,7 +28,7 @@ let selfie: string;
 let user = '';
 let key = '';
 let users = 0;
-let now = () => new Date();
+let now = fromNoon;
 /** What the worker does in this test. */
 let work: Work;
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   work = (event) => complete(event);
 });
 afterEach(() => {
-  now = () => new Date();
+  now = fromNoon;
 });
 
 const complete: TestGateways['complete'] = (event, status) => gateways.complete(event, status);

@@ -1,6 +1,6 @@
 import { type Delivery, handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
-import { breaks, type FakeModels, fails, refuses, runs, says, startFakeModels } from '@styling/fake-models';
+import { breaks, type FakeModels, fails, refuses, says, startFakeModels } from '@styling/fake-models';
 import { provenanceXmp, sharp } from '@styling/imaging';
 import {
   acceptRequest,
@@ -217,16 +217,26 @@ describe('advice by hosted models', () => {
 });
 
 describe('a shutdown', () => {
-  const noted = (name: string) => expect.poll(() => servers.store.head(name), { timeout: 15_000 }).not.toBeNull();
+  const noted = (name: string) => expect.poll(() => servers.store.head(name), { timeout: 20_000 }).not.toBeNull();
+  /** Runs until `finish`, however slow this machine is. */
+  const unfinished = () => {
+    const behaviour = { takesMs: Number.POSITIVE_INFINITY };
+    const finish = () => {
+      behaviour.takesMs = 0;
+    };
+    return { behaviour, finish };
+  };
 
   it('during the advice, lets the next worker resume it', async () => {
-    fakes.replicate.script([runs(2)]);
+    const { behaviour, finish } = unfinished();
+    fakes.replicate.script([behaviour]);
     const event = await accepted({ num_outfits: 1 });
     const leaving = new AbortController();
     const first = deliver(event, { signal: leaving.signal });
     await noted(`requests/${event.data.request_id}/advice/prediction`);
     leaving.abort(new Error('killed'));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
+    finish();
     await deliver(event, { deliveries: 2 });
     expect(asked(GPT)).toHaveLength(1);
     expect(asked(NANO)).toHaveLength(1);
@@ -235,13 +245,15 @@ describe('a shutdown', () => {
   });
 
   it('during the pictures, lets the next worker resume each', async () => {
-    fakes.replicate.behave(NANO, runs(2));
+    const { behaviour, finish } = unfinished();
+    fakes.replicate.behave(NANO, behaviour);
     const event = await accepted();
     const leaving = new AbortController();
     const first = deliver(event, { signal: leaving.signal });
     for (const id of event.data.image_ids) await noted(`requests/${event.data.request_id}/${id}/prediction`);
     leaving.abort(new Error('killed'));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
+    finish();
     await deliver(event, { deliveries: 2 });
     expect(asked(GPT)).toHaveLength(1);
     expect(asked(NANO)).toHaveLength(2);

@@ -19,7 +19,8 @@ export async function addRollUps(trx: Transaction<UsageTables>, rollUps: readonl
     with removed as (
       delete from answered_request a using ${days}
       where a.partition is not null and a.key_id = r.key_id
-        and a.received_at >= r.day at time zone 'UTC' and a.received_at < (r.day + 1) at time zone 'UTC'
+        and a.received_at >= r.day::timestamp at time zone 'UTC'
+        and a.received_at < (r.day + 1)::timestamp at time zone 'UTC'
       returning r.key_id, r.day, a.endpoint
     ), changed as (
       select key_id, day, endpoint, sum(requests) as requests from (

@@ -27,6 +27,7 @@ let replicas: Running[];
 
 beforeAll(async () => {
   servers = await startTestServers();
+  await setTimeZone(servers.postgres.url, 'Asia/Tokyo');
   db = connectDatabase({ url: servers.postgres.url, schema: 'usage', log: silentLogger() });
   await migrate(db, 'usage', MIGRATIONS);
   replicas = [
@@ -39,6 +40,13 @@ afterAll(async () => {
   await db.destroy();
   await servers.stop();
 });
+
+/** Of later sessions: days are UTC, whatever the database is set to. */
+async function setTimeZone(url: string, zone: string): Promise<void> {
+  const one = connectDatabase<UsageTables>({ url, schema: 'usage', log: silentLogger() });
+  await sql`alter role current_user set timezone to ${sql.lit(zone)}`.execute(one);
+  await one.destroy();
+}
 
 let numbers = 0;
 const aKey = () => testId('key', ++numbers);
@@ -172,7 +180,7 @@ describe('reads', () => {
     const key = aKey();
     await answered(key);
     for (let second = 10; second < 35; second++) {
-      const received_at = testTime(`11:00:${second}.000`).toISOString();
+      const received_at = testTime(`23:59:${second}.000`).toISOString();
       await read(key, { received_at, endpoint: second % 2 ? '/images' : '/usage', user_id: 'bob' });
     }
     await read(key, { received_at: '2026-03-05T00:00:00.000Z' });
@@ -192,6 +200,20 @@ describe('reads', () => {
       recent: { length: 20 },
     });
     expect(await rebuilt()).not.toBe(key);
+  });
+
+  it('that are not all projected yet are not rolled up', async () => {
+    await read(aKey());
+    const behind = connectDatabase<UsageTables>({ url: servers.postgres.url, schema: 'behind', log: silentLogger() });
+    await migrate(behind, 'behind', MIGRATIONS);
+    const { request_id, key_id, endpoint, received_at, latency_ms, status } = aReadAnswered(++numbers).data;
+    const row = { request_id, key_id, endpoint, received_at: new Date(received_at), latency_ms, status };
+    await behind
+      .insertInto('answered_request')
+      .values({ ...row, partition: '07' })
+      .execute();
+    expect(await rollUpReads(servers.bus, behind, DUE)).toBe(0);
+    await behind.destroy();
   });
 
   it('that were dropped behind a roll-up still count, also in a rebuild, and late ones do not', async () => {

@@ -132,6 +132,14 @@ describe('a reader', () => {
     expect(() => createEvent(imageCreated, 'test', now, { ...created.data, category: 'sketch' as 'try-on' })).toThrow();
   });
 
+  it('given a list that became longer later, takes all of it', () => {
+    const image_ids = [1, 2, 3, 4, 5].map((digit) => `img_${String(digit).repeat(24)}`);
+    const ids = { request_id: id('req'), user_id: 'alice', key_id: id('key'), gateway: 'g', endpoint: '/style_me' };
+    const times = { received_at: now.toISOString(), deadline: now.toISOString() };
+    const data = { ...ids, ...times, capability: 'style', input: 'requests/x', image_ids, repeatable: true };
+    expect(parseEvent(bytesOf({ ...created, type: 'request.accepted', data }))?.data).toMatchObject({ image_ids });
+  });
+
   it('given a type that was added later, gives undefined', () => {
     expect(read({ ...created, type: 'image.painted' })).toBeUndefined();
   });

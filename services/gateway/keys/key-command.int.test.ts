@@ -12,8 +12,8 @@ import { runKeyCommand } from './key-command.ts';
 
 let servers: TestServers;
 let db: Kysely<GatewayTables>;
-const run = (...args: string[]) =>
-  runKeyCommand({ db, bus: servers.bus, clock: () => testTime(), random: randomBytes }, args);
+let now = testTime();
+const run = (...args: string[]) => runKeyCommand({ db, bus: servers.bus, clock: () => now, random: randomBytes }, args);
 
 beforeAll(async () => {
   servers = await startTestServers();
@@ -38,6 +38,7 @@ describe('npm run keys', () => {
 
     const revoked = { key_id: created.key_id, status: 'revoked', revoked_at: testTime() };
     expect(await run('revoke', String(created.key_id))).toMatchObject([revoked]);
+    now = new Date(now.getTime() + 60_000);
     expect(await run('revoke', String(created.key_id))).toMatchObject([revoked]);
 
     const said: string[] = [];

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { capabilities } from '@styling/contracts';
+import { type Client, retryKey } from '../load/client.ts';
+import type { Random } from '../random.ts';
+import { LINKS } from '../system/replica.ts';
+import type { Check, Scene } from './check.ts';
+import { succeeded } from './expect.ts';
+
+/** Times of the stage of these checks, so short that an outage longer than all of them together takes seconds. */
+export const LONG_TIMES = { duplicateWindowMs: 2_000, requestTimeoutMs: 5_000, sweepGraceMs: 1_000 };
+const MARGIN_MS = 3_000;
+const OUTAGE_MS = LONG_TIMES.duplicateWindowMs + LONG_TIMES.requestTimeoutMs + LONG_TIMES.sweepGraceMs + MARGIN_MS;
+
+/** Users with a request in flight when an outage begins. */
+export const IN_FLIGHT = 6;
+/** After a long outage brokers and clients back off for seconds, and slots of lost requests are released by the sweep. */
+const SERVED_WITHIN_MS = 30_000;
+/** How many of the pairs are tried in a run; the seed determines which. */
+const PAIRS = 2;
+
+const PARTS = [...LINKS, 'gateways', 'workers'] as const;
+type Part = (typeof PARTS)[number];
+
+/**
+ * Guarantees when parts are away for longer than the deduplication window, the deadline of a request and the grace of the
+ * sweep together: what is judged afterwards must be judged by the log. Violations are found by the account.
+ */
+export function longOutageChecks(clients: readonly Client[], random: Random): Check[] {
+  const pairs = PARTS.flatMap((one, index) => PARTS.slice(index + 1).map((other) => [one, other] as const));
+  const chosen = Array.from({ length: PAIRS }, () => pairs.splice(random.between(0, pairs.length - 1), 1)[0] ?? []);
+  return [...PARTS.map((part) => [part]), ...chosen].map((parts) => ({
+    id: parts.length > 1 ? 'long-pairs' : `long-${parts[0]}`,
+    name: `${parts.join(' and ')} down for ${OUTAGE_MS / 1000} s with ${IN_FLIGHT} requests in flight`,
+    run: (scene) => outlast(scene, clients, parts),
+  }));
+}
+
+async function outlast(scene: Scene, clients: readonly Client[], parts: readonly Part[]): Promise<string> {
+  const { stage, times, random, gateway, other } = scene;
+  const requests = clients.map((client, index) => {
+    const mark = times.mark({ takesMs: random.between(200, 4_000) });
+    const key = index % 2 ? { mark, idempotencyKey: retryKey(mark) } : {};
+    const first = client.tryOn(index % 3 ? gateway : other, { mark, ...key });
+    return { first, again: () => client.tryOn(gateway, key) };
+  });
+  await sleep(random.between(200, 2_000));
+  // A worker that is killed, or loses its store, may have just asked for its picture.
+  if (parts.some((part) => part === 'workers' || part === 'store')) stage.planted.workerFaults += 2 * IN_FLIGHT;
+  await Promise.all(parts.map((part) => end(scene, part)));
+  await sleep(OUTAGE_MS);
+  await Promise.all(LINKS.filter((link) => parts.includes(link)).map((link) => scene.parts[link].start()));
+  await stage.system.mend();
+  const answers = await Promise.all(requests.map(({ first }) => first));
+  await Promise.all(requests.map(({ again }) => succeeded(again, SERVED_WITHIN_MS)));
+  const counts = Map.groupBy(answers, (outcome) => (outcome.kind === 'answered' ? outcome.status : 'broken'));
+  return `${[...counts].map(([status, same]) => `${same.length} x ${status}`).join(', ')}, then all were served`;
+}
+
+async function end({ parts, stage: { system } }: Scene, part: Part): Promise<void> {
+  if (part === 'gateways') await Promise.all(system.gateways.map((gateway) => gateway.kill()));
+  else if (part === 'workers')
+    await Promise.all(capabilities.flatMap((name) => system.of(name)).map((one) => one.kill()));
+  else await parts[part].kill();
+}
