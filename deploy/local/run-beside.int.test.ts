@@ -98,6 +98,9 @@ test('given a step of an erasure that fails, then one line says which and why', 
 test.each([[[]], [['nothing']], [['images', 'usage']]])(
   'given rebuild %j, then one line says how to use it',
   async (args) => {
-    expect(await run([entry('rebuild'), ...args])).toEqual({ code: 1, output: 'use: npm run rebuild -- images|usage' });
+    expect(await run([entry('rebuild'), ...args])).toEqual({
+      code: 1,
+      output: 'use: npm run rebuild -- gateway|images|usage',
+    });
   },
 );

@@ -145,7 +145,7 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
     DAILY_LIMIT: '7',
   });
   expect(await (await fetch(file.api_url)).text()).toBe('hello');
-  expect((await fetch(`${address}/nothing`)).status).toBe(404);
+  expect((await fetch(`${address}/images/nothing.jpg`)).status).toBe(404);
   expect(first.output()).toContain(`demo key     the-demo-key\n`);
 
   const pids = await pidsOf();

@@ -129,7 +129,7 @@ describe('the trace of a request', () => {
     expect(crossings(traceOf('try on'))).toEqual([
       'gateway: publish request.accepted > tryon: process request.accepted',
       'tryon: publish image.created > images: project images',
-      'tryon: publish request.completed > gateway: process request.completed',
+      'tryon: publish request.completed > gateway: project gateway',
       'tryon: publish request.completed > usage: project usage',
     ]);
   });
@@ -168,7 +168,11 @@ describe('the trace of a request', () => {
     const projected = receiver.spans.filter((span) => nameOfSpan(span) === 'events.project');
     expect(projected.every(({ links = [] }) => links.length > 0)).toBe(true);
     const linked = projected.filter(({ links = [] }) => links.some(({ spanId }) => ids.has(spanId)));
-    expect(linked.map(describeSpan).toSorted()).toEqual(['images: project images', 'usage: project usage']);
+    expect(linked.map(describeSpan).toSorted()).toEqual([
+      'gateway: project gateway',
+      'images: project images',
+      'usage: project usage',
+    ]);
   });
 });
 

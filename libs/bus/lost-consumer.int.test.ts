@@ -120,7 +120,8 @@ it('given the users of production, then each may create its own consumer again',
     });
     await guarded.restartEmpty();
     await vi.waitFor(() => createStreams(provision, { replicas: 1 }), LIMIT);
-    await vi.waitFor(() => worker.jsm.consumers.info(EVENTS_STREAM, 'style'), LIMIT);
+    const found = () => worker.jsm.consumers.info(EVENTS_STREAM, 'style');
+    expect(await vi.waitFor(found, LIMIT)).toMatchObject({ name: 'style' });
     await consumption.stop();
   } finally {
     await guarded.stop();

@@ -11,7 +11,7 @@ let store: ObjectStore;
 beforeAll(async () => {
   store = await startObjectStore({ bucket: 'styling-test' });
   const put = await exchange(
-    'PUT /styling-test/inputs/selfie',
+    'PUT /styling-test/images/picture',
     'a',
     'Authorization: any\r\nContent-Length: 3\r\n',
     'jpg',
@@ -30,17 +30,17 @@ async function exchange(line: string, host = '127.0.0.1', headers = '', body = '
 }
 
 test('given the address of an object, then it is served', async () => {
-  expect(await exchange('GET /styling-test/inputs/selfie')).toMatch(/^HTTP\/1.1 200 .*jpg$/s);
-  expect(await exchange('GET /inputs/selfie', 'styling-test.localhost')).toMatch(/^HTTP\/1.1 200 .*jpg$/s);
+  expect(await exchange('GET /styling-test/images/picture')).toMatch(/^HTTP\/1.1 200 .*jpg$/s);
+  expect(await exchange('GET /images/picture', 'styling-test.localhost')).toMatch(/^HTTP\/1.1 200 .*jpg$/s);
 });
 
 test.each<[line: string, host?: string, headers?: string]>([
   ['GET http://127.0.0.1/styling-test?list-type=2'],
   ['GET http://127.0.0.1/styling-test/?list-type=2'],
-  ['GET http://127.0.0.1/styling-test/inputs/selfie'],
-  ['GET https://other.example/styling-test/inputs/selfie'],
-  ['GET http://127.0.0.1/inputs/selfie', 'styling-test.localhost'],
-  ['DELETE http://127.0.0.1/styling-test/inputs/selfie'],
+  ['GET http://127.0.0.1/styling-test/images/picture'],
+  ['GET https://other.example/styling-test/images/picture'],
+  ['GET http://127.0.0.1/images/picture', 'styling-test.localhost'],
+  ['DELETE http://127.0.0.1/styling-test/images/picture'],
   ['OPTIONS *'],
   ['GET /styling-test#/x?list-type=2'],
   ['GET /styling-test/#x?list-type=2'],
@@ -56,14 +56,14 @@ test.each<[line: string, host?: string, headers?: string]>([
   ['GET /styling-test'],
   ['GET /styling-test//?list-type=2'],
   ['GET //styling-test?list-type=2'],
-  ['GET //styling-test/inputs/selfie'],
+  ['GET //styling-test/images/picture'],
   ['GET /%73tyling-test?list-type=2'],
   ['GET /styling-test%2f?list-type=2'],
   ['GET /?list-type=2', 'styling-test.localhost'],
   ['GET /?list-type=2', 'styling-test/?.localhost'],
   ['POST /styling-test?delete'],
-  ['OPTIONS /styling-test/inputs/selfie'],
-  ['PROPFIND /styling-test/inputs/selfie'],
+  ['OPTIONS /styling-test/images/picture'],
+  ['PROPFIND /styling-test/images/picture'],
 ])('given "%s" (host %s) without a signature, then it is refused', async (line, host) => {
   expect(await exchange(line, host)).toMatch(/^HTTP\/1.1 403 /);
 });
@@ -72,8 +72,8 @@ test.each<[line: string, host?: string, headers?: string]>([
   ['GET /styling-test/%2f?list-type=2'],
   ['GET /styling-test/x?list-type=2'],
   ['GET /styling-test/%252e%252e/?list-type=2'],
-  ['GET /styling-test/inputs/selfie?list-type=2', '127.0.0.1', 'X-HTTP-Method-Override: DELETE\r\n'],
+  ['GET /styling-test/images/picture?list-type=2', '127.0.0.1', 'X-HTTP-Method-Override: DELETE\r\n'],
 ])('given "%s", then it names one object and lists nothing', async (line, host, headers) => {
   expect(await exchange(line, host, headers)).not.toContain('ListBucketResult');
-  expect(await exchange('GET /styling-test/inputs/selfie')).toMatch(/^HTTP\/1.1 200 /);
+  expect(await exchange('GET /styling-test/images/picture')).toMatch(/^HTTP\/1.1 200 /);
 });

@@ -53,7 +53,12 @@ async function run() {
 
 it('given that no replica leads, then a standby reports a lag that grows', async () => {
   const done = Promise.withResolvers<void>();
-  const leading = whileLeading(db, projection.name, () => done.promise);
+  const led = Promise.withResolvers<void>();
+  const leading = whileLeading(db, projection.name, () => {
+    led.resolve();
+    return done.promise;
+  });
+  await led.promise;
   const standby = runProjection(servers.bus, db, projection, { log, standbyMs: 50 });
   onTestFinished(() => standby.stop());
   await say();

@@ -492,7 +492,7 @@ it('given a changed fold in a schema of its own, then it is filled beside the ol
   ids.push(...(await saying));
   await waitForCheckpoint(nextDb, schema, await heads(), { timeoutMs: 20_000 });
   clearInterval(reading);
-  expect(replica.active).toBe(true);
+  await vi.waitFor(() => expect(replica.active).toBe(true), LIMIT);
   const counted = { user_id: user, images: ids.length };
   expect(await nextDb.selectFrom('tally').selectAll().execute()).toEqual([{ ...counted, chain: 'changed' }]);
   expect(await old.asOf(await heads(), tallyNow)).toEqual(folded(ids));

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { consumeEvents, publish } from '@styling/bus';
-import { logConsumers } from '@styling/contracts';
-import { silentLogger } from '@styling/telemetry';
+import { publish } from '@styling/bus';
 import { anImageCreated, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
@@ -75,19 +73,12 @@ it('given another log, then nothing is admitted until the gateway is rebuilt; th
   expect([await post(key, one), await get(key, one)]).toEqual([503, 503]);
   expect(await asked).toBe(504);
 
-  // The consumers were lost with the log.
-  const worker = await consumeEvents(servers.bus, {
-    ...{ ...logConsumers.work('tryon'), log: silentLogger() },
-    handle: async (event) => {
-      if (event.type === 'request.accepted') await gateways.complete(event);
-    },
-  });
+  gateways.setWork((event) => gateways.complete(event));
   const env = { PATH: process.env.PATH, NATS_URL: servers.nats.url, DATABASE_URL: servers.postgres.url };
   const { stdout } = await promisify(execFile)(process.execPath, [rebuildScript], { env });
   expect(JSON.parse(stdout)).toEqual({ tables: 'gateway', seconds: expect.any(Number) });
   await expect.poll(() => one.notReady?.(), LIMIT).toBeUndefined();
   await expect.poll(() => post(key, one), { timeout: 40_000, interval: 500 }).toBe(200);
-  await worker.stop();
   await one.stop();
   await other.stop();
 });
