@@ -109,7 +109,7 @@ it('given a store that hangs, before an answer or within it, then it is unavaila
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+    const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1', silenceMs: 200 });
     await expect(store.get('images/a')).rejects.toMatchObject({ code: 'unavailable', cause: { name: 'TimeoutError' } });
     store.close();
     for (const socket of sockets) socket.destroy();

@@ -18,7 +18,13 @@ import { withPublicReads } from './public-reads.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
-export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>>;
+export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {
+  /**
+   * How long the store may be silent within an operation before it is tried again, in ms; default 2.5 s: three tries take less
+   * than a client waits.
+   */
+  readonly silenceMs?: number;
+};
 
 /** Object metadata: lower-case ASCII names, short ASCII values. */
 export type ObjectMetadata = Readonly<Record<string, string>>;
@@ -61,13 +67,12 @@ export type ObjectStore = {
 const MOST_PER_CALL = 1_000;
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** How long a store may be silent within an operation before it is tried again: three tries take less than a client waits. */
-const SILENCE_MS = 2_500;
-/** The same where it works on a thousand objects at once; no client waits for that. */
-const BATCH_SILENCE_MS = 6_000;
+/** An operation on a thousand objects may take longer by so much; no client waits for that. */
+const BATCH_EXTRA_MS = 3_500;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
-export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: ObjectStoreOptions): ObjectStore {
+export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, silenceMs = 2_500 } = options;
   const clientWith = (socketTimeout: number) =>
     new S3Client({
       region: AWS_REGION,
@@ -79,7 +84,7 @@ export function connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION }: Objec
       // Without `socketTimeout` the SDK waits without end; its `requestTimeout` only warns.
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout },
     });
-  const [client, batches] = [clientWith(SILENCE_MS), clientWith(BATCH_SILENCE_MS)];
+  const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs + BATCH_EXTRA_MS)];
   const Bucket = S3_BUCKET;
   const deleteMany = async (names: readonly string[]) => {
     const refused: string[] = [];

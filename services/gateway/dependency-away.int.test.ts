@@ -31,7 +31,7 @@ async function hangingStore() {
   const server = createServer((socket) => void sockets.add(socket.resume().on('error', () => {})));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+  const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1', silenceMs: 300 });
   onTestFinished(() => {
     store.close();
     for (const socket of sockets) socket.destroy();
@@ -44,7 +44,7 @@ it('given a store that hangs, then a request gets a 503, and the slot is free', 
   const { key } = await createKey(gateways.deps, 'alice', 'test');
   const gateway = await startGateway({ ...gateways.deps, name: 'hanging', store: await hangingStore() }, 0);
   onTestFinished(() => gateway.stop());
-  const response = await tryOn(gateway.port, key, 20_000);
+  const response = await tryOn(gateway.port, key, 10_000);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('5');
   expect((await tryOn(gateways.gateway.port, key, 20_000)).status).toBe(200);

@@ -24,9 +24,10 @@ export async function abandon(
 ): Promise<void> {
   const left = () => until - performance.now();
   try {
-    const { ending, duplicate } = await endRequest(deps, request, reason, Math.max(0, left()));
+    const { ending, duplicate, discarded } = await endRequest(deps, request, reason, Math.max(0, left()));
     // This process may have been frozen meanwhile.
     if (!duplicate && left() > 0) await release(deps.db, ending);
+    await discarded;
   } catch (error) {
     deps.log.error(
       { err: error, request_id: request.request_id },

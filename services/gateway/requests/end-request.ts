@@ -28,7 +28,8 @@ export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store
  * server's window for duplicates, deletes its input and what it stored. The capability may be at work nevertheless: the
  * first terminal event in the log counts.
  *
- * @returns the ending, and whether the server has had one of this request within its window for duplicates
+ * @returns the ending, whether the server has had one of this request within its window for duplicates, and when the request
+ *   is discarded, which never rejects
  * @throws ServiceError `unavailable` when it could not be published
  */
 export async function endRequest(
@@ -36,15 +37,14 @@ export async function endRequest(
   { request_id, user_id, key_id, endpoint, received_at }: UnendedRequest,
   reason: ServiceError,
   timeoutMs: number,
-): Promise<{ ending: Ending; duplicate: boolean }> {
+): Promise<{ ending: Ending; duplicate: boolean; discarded: Promise<void> }> {
   const ended = { request_id, user_id, key_id, endpoint, gateway: name, received_at: received_at.toISOString() };
   const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.
-  if (!duplicate) {
-    await discardRequest({ bus, store, clock }, SOURCE, request_id).catch((error) =>
-      log.error({ err: error, request_id }, 'discarding a request failed; it is discarded by age'),
-    );
-  }
-  return { ending: event.data, duplicate };
+  const discarding = duplicate ? Promise.resolve() : discardRequest({ bus, store, clock }, SOURCE, request_id);
+  const discarded = discarding.catch((error) =>
+    log.error({ err: error, request_id }, 'discarding a request failed; it is discarded by age'),
+  );
+  return { ending: event.data, duplicate, discarded };
 }

@@ -55,7 +55,7 @@ export async function endOverdue(deps: EndingDependencies, overdue: readonly Can
   const unended = await runningRequests(db).where('request_id', 'in', ids).execute();
   const reason = new ServiceError('deadline_exceeded');
   const outcomes = await Promise.allSettled(
-    unended.map((request) => endRequest(deps, request, reason, PUBLISH_TIMEOUT_MS)),
+    unended.map(async (request) => (await endRequest(deps, request, reason, PUBLISH_TIMEOUT_MS)).discarded),
   );
   for (const [index, outcome] of outcomes.entries()) {
     const about = { request_id: unended[index]?.request_id };
