@@ -4,7 +4,7 @@ import { waitUntil } from '@styling/local-servers';
 import { KEYS_SCRIPT } from '@styling/process-rig';
 import { type AccountRow, account } from './accounting/account.ts';
 import type { Planted } from './accounting/evidence.ts';
-import { gatherEvidence, listRequestObjects } from './accounting/gather.ts';
+import { emptyBucket, gatherEvidence, listRequestObjects } from './accounting/gather.ts';
 import { type Client, createClient, SECRET_RETRY } from './load/client.ts';
 import type { Attempt } from './load/journal.ts';
 import { aSelfie } from './load/selfie.ts';
@@ -28,6 +28,7 @@ export async function openStage({ duplicateWindowMs = 120_000, ...options }: Sta
   const { parts, name } = options;
   const selfie = await aSelfie();
   const system = await startSystem(options);
+  await emptyBucket(parts);
   const observer = await observe(system.natsUrl);
   await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
   const attempts: Attempt[] = [];

@@ -186,6 +186,7 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   ],
   ['an orphan input', () => ({ requestObjects: ['requests/req_1'] }), ['objects of ended requests']],
   ['a log line of another trace', () => ({ loggedTraces: new Map([['req_1', 'other']]) }), ['requests of one trace']],
+  ['no log line of a trace at all', () => ({ loggedTraces: new Map() }), ['requests of one trace']],
   [
     'a picture paid for twice',
     () => ({ modelCalls: [1, 2].map(() => ({ mark: 'look-1-', status: 'succeeded' })) }),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
 import pg from 'pg';
@@ -26,7 +26,9 @@ export async function gatherEvidence(
   const replays: Record<string, boolean | undefined> = {};
   for (const service of servicesOfKind('projection')) replays[service] = (await rebuild(system, service)).identical;
   const logs = await readLogs(system.logDir);
-  const answered = logs.filter(({ msg }) => msg === 'answered');
+  const sent = logs.filter(({ msg }) => msg === 'response sent');
+  // One that could not start because of a fault is started again.
+  const fatal = logs.filter(({ level, msg }) => Number(level) >= 60 && msg !== 'could not start');
   return {
     ...{ ...witnessed, kept, replays },
     reads: await observer.readKept(READS_STREAM),
@@ -34,9 +36,9 @@ export async function gatherEvidence(
     ...(await withDatabase(system.databaseUrl, readTables)),
     ...(await readObjects(parts)),
     modelCalls: modelCalls(parts, new Set(witnessed.attempts.map(({ mark }) => mark))),
-    loggedTraces: new Map(answered.map(({ request_id, trace_id }) => [String(request_id), String(trace_id)])),
+    loggedTraces: new Map(sent.map(({ request_id, trace_id }) => [String(request_id), String(trace_id)])),
     deadLetters: (await observer.jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages,
-    deaths: [...system.deaths, ...logs.filter(({ level }) => Number(level) >= 60).map(({ msg }) => String(msg))],
+    deaths: [...system.deaths, ...fatal.map(({ msg }) => String(msg))],
     secrets: await findSecrets(parts.dataDir, secrets),
   };
 }
@@ -97,6 +99,13 @@ export async function listRequestObjects(parts: Parts): Promise<string[]> {
   const lists = await Promise.all(requestPrefixes.map((prefix) => list(store, prefix)));
   store.destroy();
   return lists.flat();
+}
+
+/** Deletes what earlier systems left in the bucket. */
+export async function emptyBucket(parts: Parts): Promise<void> {
+  const store = storeOf(parts);
+  for (const Key of await list(store, '')) await store.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
+  store.destroy();
 }
 
 async function list(client: S3Client, Prefix: string): Promise<string[]> {

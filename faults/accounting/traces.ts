@@ -22,5 +22,6 @@ export function tracesOf({ kept, loggedTraces, planted }: Evidence): [number, re
     if (logged !== undefined) traces.add(logged);
     if (traces.size !== 1 || traces.has('')) wrong.push(`${request} has traces ${[...traces].join(', ') || 'none'}`);
   }
+  if (requests.size > 0 && loggedTraces.size === 0) wrong.push('no gateway logged a trace');
   return [requests.size, wrong];
 }
