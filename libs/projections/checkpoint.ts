@@ -8,9 +8,11 @@ export class StaleCheckpointError extends Error {
 
 /** Creates the table of checkpoints, one row for each source of a projection; for a service's first migration. */
 export const createCheckpointTable = <DB>(db: Kysely<DB>) =>
-  sql`create table checkpoint (
-    name text, source text, seq bigint not null, event_id text, primary key (name, source)
-  )`.execute(db);
+  sql`create table checkpoint (name text, source text, seq bigint not null, primary key (name, source))`.execute(db);
+
+/** Adds the ids by which a log is recognised; for the migration after that of {@link createCheckpointTable}. */
+export const addCheckpointIds = <DB>(db: Kysely<DB>) =>
+  sql`alter table checkpoint add column event_id text`.execute(db);
 
 /** Name and sources of a projection. */
 export type Sourced = { readonly name: string; readonly sources: readonly string[] };

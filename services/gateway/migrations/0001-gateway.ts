@@ -1,10 +1,7 @@
-import { createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/** Keys; one row a user with the day's count and the one slot; idempotency keys, valid for a day; the outbox; checkpoints. */
+/** Keys; one row a user with the day's count and the one slot; idempotency keys, valid for a day; the outbox. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createCheckpointTable(db);
-
   await db.schema
     .createTable('api_key')
     .addColumn('key_id', 'text', (column) => column.primaryKey())
@@ -55,7 +52,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('event_id', 'text', (column) => column.primaryKey())
     .addColumn('event', 'jsonb', (column) => column.notNull())
     .addColumn('trace', 'jsonb', (column) => column.notNull())
-    .addColumn('refused', 'text')
     .addColumn('stored_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute();
 }
