@@ -1,6 +1,6 @@
 import { type Bus, publish } from '@styling/bus';
 import { createEvent, imageDeleted } from '@styling/contracts';
-import { type ObjectStore, objectNames, type ReservedImages, reservedImages } from '@styling/objectstore';
+import { type ObjectStore, objectNames, type ReservedImages } from '@styling/objectstore';
 
 /** What {@link accountForImages} works with. */
 export type Accounting = { readonly bus: Bus; readonly store: ObjectStore; readonly clock: () => Date };
@@ -27,17 +27,4 @@ export async function accountForImages(
     await store.delete(name);
   };
   await Promise.all(image_ids.map(account));
-}
-
-/** The same for an object that may be the input of a request; if it is none or gone, nothing happens. */
-export async function accountForInput(accounting: Accounting, source: string, name: string): Promise<void> {
-  const found = await accounting.store.head(name);
-  const reserved = found && reservedImages(found.metadata);
-  if (reserved) await accountForImages(accounting, source, reserved);
-}
-
-/** Deletes input, checkpoint state and pictures of a request that failed, without knowing more of it than its id. */
-export async function discardRequest(accounting: Accounting, source: string, request_id: string): Promise<void> {
-  await accountForInput(accounting, source, objectNames.input(request_id));
-  await accounting.store.deleteAll(objectNames.ofRequest(request_id));
 }

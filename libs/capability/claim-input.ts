@@ -1,5 +1,5 @@
 import type { RequestAccepted } from '@styling/contracts';
-import { type ObjectStore, unpackInput } from '@styling/objectstore';
+import { isEndedInput, type ObjectStore, unpackInput } from '@styling/objectstore';
 import type { z } from 'zod';
 
 /** What a client sent. */
@@ -21,7 +21,7 @@ export async function claimInput<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<ClaimedInput<z.output<Schema>>> {
   const found = await store.get(input);
-  if (!found) throw new Error(`${input} is gone`);
+  if (!found || isEndedInput(found.metadata)) throw new Error(`${input} is gone`);
   const { fields, pictures } = unpackInput(found.bytes);
   return {
     fields: schema.parse(fields),

@@ -1,13 +1,13 @@
 import { publish } from '@styling/bus';
 import { type Capability, completeRequest, type RequestAccepted } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { isEndedInput, objectNames } from '@styling/objectstore';
 import { toServiceError } from '@styling/service';
 import { accountForImages } from './account-for-images.ts';
 import { type CapabilityDependencies, sourceOf } from './dependencies.ts';
 import { storedImages } from './stored-picture.ts';
 
 /**
- * Whether a request has ended: whoever ends one deletes its input. While the store is unavailable it is held for running up
+ * Whether a request has ended: whoever ends one deletes its input, or marks it as ended. While the store is unavailable it is held for running up
  * to its deadline, so that its client is answered: a second ending that soon is dropped as a duplicate.
  *
  * @throws ServiceError `unavailable` after the deadline
@@ -17,7 +17,8 @@ export async function hasEnded(
   { input, deadline }: RequestAccepted['data'],
 ): Promise<boolean> {
   try {
-    return (await store.head(input)) === null;
+    const found = await store.head(input);
+    return found === null || isEndedInput(found.metadata);
   } catch (error) {
     if (clock() > new Date(deadline)) throw error;
     return false;
@@ -26,7 +27,8 @@ export async function hasEnded(
 
 /**
  * What is left to do for a request that somebody else has ended: no second ending is published, but pictures that were stored
- * since get their `image.created`, so that they are listed and expire.
+ * since get their `image.created`, so that they are listed and expire. The input stays if it is marked as ended: until that is
+ * deleted by age, its names tell which pictures have no record.
  */
 export async function leaveEnded(
   { bus, store, log }: CapabilityDependencies,
@@ -34,7 +36,7 @@ export async function leaveEnded(
 ): Promise<void> {
   log.info({ request_id: data.request_id }, 'request has already ended');
   for (const image of await storedImages(store, data)) await publish(bus, image);
-  await store.deleteAll(objectNames.ofRequest(data.request_id));
+  await store.deleteAll(objectNames.checkpointsOf(data.request_id));
 }
 
 /**

@@ -75,7 +75,7 @@ export const services = {
     schema: 'gateway',
     objectStore: true,
     bus: {
-      publishes: ['request.accepted', 'request.completed', 'read.answered', 'image.deleted'],
+      publishes: ['request.accepted', 'request.completed', 'read.answered'],
       reads: ['request.completed', 'key.revoked'],
       asks: ['images', 'usage'],
       streams: 'counts dead letters',

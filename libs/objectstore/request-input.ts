@@ -16,6 +16,12 @@ export const inputMetadata = ({ user_id, image_ids }: ReservedImages): ObjectMet
 export const reservedImages = ({ user, images }: ObjectMetadata): ReservedImages | null =>
   user ? { user_id: user, image_ids: images ? images.split(',') : [] } : null;
 
+/** The metadata of the empty object that takes the place of an input when its request is ended before its work. */
+export const endedMetadata = (input: ObjectMetadata): ObjectMetadata => ({ ...input, ended: '1' });
+
+/** Whether an object is what {@link endedMetadata} describes. */
+export const isEndedInput = ({ ended }: ObjectMetadata): boolean => ended !== undefined;
+
 /** The media type of a stored input. */
 export const INPUT_MIME_TYPE = 'application/vnd.styling.input';
 

@@ -267,7 +267,7 @@ describe('POST /try_on_outfit', () => {
     expect(await sweep(later)).toBe(1);
     await expect.poll(used).toMatchObject({ used: 0, request_id: null });
     expect(await sweep(later)).toBe(0);
-    expect(await servers.store.head(event.data.input)).toBeNull();
+    expect((await servers.store.get(event.data.input))?.bytes).toHaveLength(0);
     const terminal = (await eventsOfUser()).filter(({ type }) => type === 'request.completed');
     expect(terminal).toMatchObject([{ data: { status: 504, answered_by: 'gateway' } }]);
     await impatient.stop();
@@ -357,9 +357,14 @@ describe('a request that its gateway gives up', () => {
   it('given that it was frozen past the window, leaves the release to the projection, which knows the first ending', async () => {
     const request = await admitted(4);
     const error = vi.fn();
+    const publishSlowly: typeof deps.bus.js.publish = async (...message) => {
+      const ack = await deps.bus.js.publish(...message);
+      await setTimeout(300);
+      return ack;
+    };
     const frozen = {
       ...{ ...deps, log: { ...deps.log, error } as typeof deps.log },
-      store: { ...deps.store, deleteAll: () => setTimeout(300) as Promise<never> },
+      bus: { ...deps.bus, js: Object.assign(Object.create(deps.bus.js), { publish: publishSlowly }) },
       // A release would fail, and be logged.
       db: undefined as unknown as typeof db,
     };

@@ -1,13 +1,12 @@
 import { publish } from '@styling/bus';
-import { discardRequest } from '@styling/capability/account-for-images.ts';
 import { completeRequest } from '@styling/contracts';
 import type { ServiceError } from '@styling/service';
 import type { Kysely, NotNull } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import type { Ending } from '../admission/release.ts';
 import type { GatewayDependencies } from '../gateway.ts';
-import { SOURCE } from '../http/record-answer.ts';
 import type { GatewayTables } from '../tables.ts';
+import { discardRequest } from './discard-request.ts';
 
 /** The requests that hold a slot. */
 export const runningRequests = (db: Kysely<GatewayTables>) =>
@@ -25,7 +24,7 @@ export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store
 
 /**
  * Publishes the terminal event of a request on behalf of a capability, and, if it is the first within the
- * server's window for duplicates, deletes its input and what it stored. The capability may be at work nevertheless: the
+ * server's window for duplicates, discards what belongs to it. The capability may be at work nevertheless: the
  * first terminal event in the log counts.
  *
  * @returns the ending, whether the server has had one of this request within its window for duplicates, and when the request
@@ -42,7 +41,7 @@ export async function endRequest(
   const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.
-  const discarding = duplicate ? Promise.resolve() : discardRequest({ bus, store, clock }, SOURCE, request_id);
+  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id);
   const discarded = discarding.catch((error) =>
     log.error({ err: error, request_id }, 'discarding a request failed; it is discarded by age'),
   );

@@ -8,6 +8,7 @@ import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
+import { deleteUnrecorded } from '../requests/discard-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
 import type { GatewayTables } from '../tables.ts';
 import { endOverdue } from './sweep.ts';
@@ -57,6 +58,7 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
     const { request_id, received_at, repeatable } = event.data;
     if (now - Date.parse(received_at) > ORPHANS_WITHIN_MS + (repeatable ? KEY_LIFE_MS : 0)) continue;
+    await deleteUnrecorded({ bus, store }, event.data);
     await store.deleteAll(objectNames.ofRequest(request_id));
     await store.delete(objectNames.result({ request_id, repeatable }));
   }

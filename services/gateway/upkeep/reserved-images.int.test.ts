@@ -1,5 +1,7 @@
-import type { RequestAccepted } from '@styling/contracts';
+import { answerQueries } from '@styling/bus';
+import { getImage, type RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
+import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import type { GatewayDependencies } from '../gateway.ts';
@@ -15,12 +17,30 @@ let user = '';
 let users = 0;
 /** What a worker took before it was killed. */
 let taken: RequestAccepted['data'];
+/** Ids of images that have a record, as the images service knows them. */
+const recorded = new Set<string>();
+let answering: { stop(): Promise<void> };
+
+function answer(): void {
+  const find = async ({ image_id }: { image_id: string }) => ({
+    image: recorded.has(image_id) ? record(image_id) : null,
+  });
+  answering = answerQueries(gateways.servers.bus, getImage, find, { queue: 'images', log: silentLogger() });
+}
+const record = (image_id: string) => ({
+  ...{ image_id, object: objectNames.image(image_id), mime_type: 'image/jpeg', category: 'style-me' as const },
+  ...{ endpoint: '/style_me', created_at: new Date().toISOString(), persistent: false },
+});
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
-  later = { ...gateways.deps, clock: () => new Date(Date.now() + 3_600_000) };
+  answer();
+  later = { ...gateways.deps, clock: () => new Date(Date.now() + 600_000) };
 });
-afterAll(() => gateways.stop());
+afterAll(async () => {
+  await answering.stop();
+  await gateways.stop();
+});
 
 /** A request for two outfits, whose worker stores the first picture and is never heard of again; the client gets 504. */
 beforeEach(async () => {
@@ -45,43 +65,52 @@ beforeEach(async () => {
   await impatient.stop();
 });
 
-const isPublic = async () => (await gateways.servers.store.head(objectNames.image(taken.image_ids[0] ?? ''))) !== null;
+const picture = () => objectNames.image(taken.image_ids[0] ?? '');
+const isPublic = async () => (await gateways.servers.store.head(picture())) !== null;
 const deletions = async () => {
-  const { bus } = gateways.servers;
-  const filter = `styling.image.deleted.${user}.>`;
-  const { state } = await bus.jsm.streams.info('EVENTS', { subjects_filter: filter });
-  const last = await bus.jsm.streams.getMessage('EVENTS', { last_by_subj: filter }).catch(() => null);
-  return { count: Object.values(state.subjects ?? {}).reduce((sum, count) => sum + count, 0), last: last?.json() };
+  const subjects_filter = `styling.image.deleted.${user}.>`;
+  return (await gateways.servers.bus.jsm.streams.info('EVENTS', { subjects_filter })).state.subjects ?? {};
 };
-const oneAbandoned = () => ({
-  count: 1,
-  last: expect.objectContaining({
-    source: '/services/gateway',
-    data: { image_id: taken.image_ids[0], user_id: user, reason: 'abandoned' },
-  }),
+
+it('given a worker that was killed after it stored a picture, then the picture goes when the ended request is forgotten', async () => {
+  expect(await sweep(later)).toBe(1);
+  const marker = await gateways.servers.store.get(taken.input);
+  expect(marker).toMatchObject({ bytes: new Uint8Array(), metadata: { ended: '1' } });
+  expect(await isPublic()).toBe(true);
+  await deleteOrphans(later);
+  expect(await isPublic()).toBe(false);
+  expect(await gateways.servers.store.head(taken.input)).toBeNull();
+  expect(await deletions()).toEqual({});
 });
 
-it('given a worker that was killed after it stored a picture, then the sweep deletes the picture', async () => {
-  expect(await isPublic()).toBe(true);
-  expect(await sweep(later)).toBe(1);
-  expect(await isPublic()).toBe(false);
-  expect(await deletions()).toEqual(oneAbandoned());
+it('given a late worker whose picture has a record by then, then it stays, and one without a record goes', async () => {
   await sweep(later);
-  expect(await deletions()).toMatchObject({ count: 1 });
+  const [first = '', second = ''] = taken.image_ids;
+  recorded.add(first);
+  await gateways.servers.store.put(objectNames.image(second), await smallPhoto(), 'image/jpeg');
+  await deleteOrphans(later);
+  expect(await isPublic()).toBe(true);
+  expect(await gateways.servers.store.head(objectNames.image(second))).toBeNull();
+});
+
+it('given that the records cannot be asked for, then nothing is forgotten, and the next time does it', async () => {
+  await sweep(later);
+  await answering.stop();
+  await expect(deleteOrphans(later)).rejects.toMatchObject({ code: 'unavailable' });
+  expect([await isPublic(), await gateways.servers.store.head(taken.input)]).toEqual([true, expect.anything()]);
+  answer();
+  await deleteOrphans(later);
+  expect([await isPublic(), await gateways.servers.store.head(taken.input)]).toEqual([false, null]);
 });
 
 it('given a sweep that could not reach the store, then the orphaned input tells which pictures to delete', async () => {
   const head = () => Promise.reject(new Error('away'));
   await sweep({ ...later, store: { ...later.store, head } });
-  expect(await isPublic()).toBe(true);
   await deleteOrphans(later);
-  expect(await isPublic()).toBe(false);
-  expect(await deletions()).toEqual(oneAbandoned());
-  expect(await gateways.servers.store.head(taken.input)).toBeNull();
+  expect([await isPublic(), await gateways.servers.store.head(taken.input)]).toEqual([false, null]);
 });
 
 it('given its user is erased, then the picture is deleted when the request is ended', async () => {
   await disownUser(later, user);
-  expect(await isPublic()).toBe(false);
-  expect(await deletions()).toEqual(oneAbandoned());
+  expect([await isPublic(), await gateways.servers.store.head(taken.input)]).toEqual([false, null]);
 });
