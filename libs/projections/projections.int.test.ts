@@ -228,6 +228,20 @@ it('given two replicas, when the connection of the active one is terminated, the
   await active();
 });
 
+it('given a leader that loses its log for good, then another replica leads', async () => {
+  const bus = await servers.connect('cut off');
+  const cutOff = runProjection(bus, connect(), tally(), { log, standbyMs: 50 });
+  onTestFinished(() => cutOff.stop());
+  await vi.waitFor(() => expect(cutOff.active).toBe(true), LIMIT);
+  const other = run(connect());
+  await bus.close();
+  await vi.waitFor(() => expect(other.active).toBe(true), LIMIT);
+  expect(cutOff.active).toBe(false);
+  const ids = await say(3);
+  await caughtUp();
+  expect(await tallied()).toEqual(folded(ids));
+});
+
 it('given ten restarts in the middle, every other one by a cut of all connections, then nothing is lost or doubled', async () => {
   const extra: string[] = [];
   const saying = say(1_000);

@@ -76,6 +76,9 @@ export function runProjection<DB>(
   let active = false;
   const run = async () => {
     while (!stopping.signal.aborted) {
+      // A leader without the log would keep those who have it from leading.
+      await bus.connected(stopping.signal);
+      if (bus.nc.isClosed()) return;
       try {
         await whileLeading(db, name, async (lost) => {
           active = true;
@@ -83,8 +86,9 @@ export function runProjection<DB>(
           const overtaken = new AbortController();
           const signal = AbortSignal.any([stopping.signal, lost, overtaken.signal]);
           const giveUp = () => overtaken.abort();
+          const endWatching = bus.onDisconnect(giveUp);
           const follower = { bus, db, projection, options, progress, recognised, readers, signal, giveUp };
-          await Promise.all(sources.map((source) => follow(follower, source)));
+          await Promise.all(sources.map((source) => follow(follower, source))).finally(endWatching);
         });
       } catch (error) {
         log.warn({ err: error, projection: name }, 'could not acquire projection leadership');
