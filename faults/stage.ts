@@ -14,9 +14,9 @@ import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
 /** A system with its users and its observer. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-/** Longer than any request, its sweep and the deletion of its objects. */
+/** Longer than any request, its sweep and the deletion of its objects, which may be first discarded and then forgotten. */
 const QUIET_WITHIN_MS =
-  1000 * (TIMES.requestTimeoutSeconds + TIMES.sweepGraceSeconds + 2 * TIMES.orphanMarginSeconds + 15);
+  1000 * (2 * (TIMES.requestTimeoutSeconds + 2 * TIMES.orphanMarginSeconds) + TIMES.sweepGraceSeconds + 15);
 
 type StageOptions = SystemOptions & {
   /** How long the server drops an event of the same id, in ms; default as provisioned. */

@@ -51,8 +51,8 @@ export type ObjectStore = {
   deleteMany(names: readonly string[]): Promise<string[]>;
   /** Deletes all objects whose name starts with `prefix`; returns their number. */
   deleteAll(prefix: string): Promise<number>;
-  /** Deletes all objects under `prefix` that were stored before `moment`, each after `before` of it; returns their number. */
-  deleteOlder(prefix: string, moment: Date, before?: (name: string) => Promise<void>): Promise<number>;
+  /** Deletes all objects under `prefix` that were stored before `moment` and for which `mayGo`; returns their number. */
+  deleteOlder(prefix: string, moment: Date, mayGo?: (name: string) => Promise<boolean>): Promise<number>;
   /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
   list(prefix: string): AsyncIterable<readonly ListedObject[]>;
   createBucket(): Promise<void>;
@@ -99,15 +99,16 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
   const deleteWhere = async (
     Prefix: string,
     matches: (object: _Object) => boolean,
-    before?: (name: string) => Promise<void>,
+    mayGo: (name: string) => Promise<boolean> = async () => true,
   ) => {
     let deleted = 0;
     for await (const { Contents = [] } of paginateListObjectsV2({ client: batches }, { Bucket, Prefix })) {
       const names = Contents.filter(matches).flatMap(({ Key }) => Key ?? []);
-      for (const name of names) await before?.(name);
-      const refused = await deleteMany(names);
+      const due: string[] = [];
+      for (const name of names) if (await mayGo(name)) due.push(name);
+      const refused = await deleteMany(due);
       if (refused.length > 0) throw new Error(`${refused.length} objects could not be deleted`);
-      deleted += names.length;
+      deleted += due.length;
     }
     return deleted;
   };
@@ -133,9 +134,9 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
       }),
     deleteMany: (names) => reach('deleteMany', () => deleteMany(names)),
     deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
-    deleteOlder: (prefix, moment, before) =>
+    deleteOlder: (prefix, moment, mayGo) =>
       reach('deleteOlder', () =>
-        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment, before),
+        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment, mayGo),
       ),
     async *list(Prefix) {
       const pages = paginateListObjectsV2({ client: batches }, { Bucket, Prefix });

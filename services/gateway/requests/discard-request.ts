@@ -1,6 +1,13 @@
 import { ask } from '@styling/bus';
 import { getImage } from '@styling/contracts';
-import { endedMetadata, INPUT_MIME_TYPE, objectNames, type ReservedImages, reservedImages } from '@styling/objectstore';
+import {
+  endedMetadata,
+  INPUT_MIME_TYPE,
+  isEndedInput,
+  objectNames,
+  type ReservedImages,
+  reservedImages,
+} from '@styling/objectstore';
 import type { GatewayDependencies } from '../gateway.ts';
 
 const NOTHING = new Uint8Array();
@@ -36,12 +43,20 @@ export async function deleteUnrecorded(
   }
 }
 
-/** {@link deleteUnrecorded} of an object that may be the input of a request; if it is none or gone, nothing happens. */
-export async function deleteUnrecordedOf(
-  deps: Pick<GatewayDependencies, 'bus' | 'store'>,
-  name: string,
-): Promise<void> {
-  const found = await deps.store.head(name);
-  const reserved = found && reservedImages(found.metadata);
-  if (reserved) await deleteUnrecorded(deps, reserved);
+/**
+ * Whether an object of a request may be deleted, as it is older than any request. An input that nobody has discarded is, first:
+ * after an outage its worker may be about to publish what it stored. What was discarded takes unrecorded pictures with it.
+ *
+ * @throws ServiceError `unavailable`
+ */
+export async function mayBeForgotten(deps: Pick<GatewayDependencies, 'bus' | 'store'>, name: string): Promise<boolean> {
+  const { metadata = {} } = (await deps.store.head(name)) ?? {};
+  const reserved = reservedImages(metadata);
+  if (!reserved) return true;
+  if (!isEndedInput(metadata)) {
+    await deps.store.put(name, NOTHING, INPUT_MIME_TYPE, endedMetadata(metadata));
+    return false;
+  }
+  await deleteUnrecorded(deps, reserved);
+  return true;
 }

@@ -1,7 +1,7 @@
 import { answerPrefix, requestPrefixes } from '@styling/objectstore';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import type { GatewayDependencies } from '../gateway.ts';
-import { deleteUnrecordedOf } from '../requests/discard-request.ts';
+import { mayBeForgotten } from '../requests/discard-request.ts';
 
 /**
  * Deletes orphaned inputs and results, whose gateway died: so no selfie outlives its request,
@@ -13,7 +13,7 @@ export async function deleteOrphans(deps: GatewayDependencies): Promise<number> 
   let deleted = 0;
   for (const prefix of requestPrefixes) {
     deleted += await store.deleteOlder(prefix, before(requestTimeoutMs + orphanMarginMs), (name) =>
-      deleteUnrecordedOf(deps, name),
+      mayBeForgotten(deps, name),
     );
   }
   await db.deleteFrom('idempotency_key').where('received_at', '<=', before(KEY_LIFE_MS)).execute();

@@ -107,6 +107,9 @@ it('given a sweep that could not reach the store, then the orphaned input tells 
   const head = () => Promise.reject(new Error('away'));
   await sweep({ ...later, store: { ...later.store, head } });
   await deleteOrphans(later);
+  expect(await gateways.servers.store.get(taken.input)).toMatchObject({ bytes: new Uint8Array() });
+  expect(await isPublic()).toBe(true);
+  await deleteOrphans(later);
   expect([await isPublic(), await gateways.servers.store.head(taken.input)]).toEqual([false, null]);
 });
 
