@@ -31,19 +31,18 @@ export async function databaseAccess(
       throw new Error(`Postgres: ${cause.message}`, { cause });
     })
     .finally(() => db.destroy());
-  const { database, createsRoles } = account;
+  if (!account.createsRoles) {
+    show('Postgres: the account of DATABASE_URL may not create roles, so all services share it');
+    return { urls: Object.fromEntries(schemas.map((schema) => [schema, url])), passwords: {} };
+  }
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
   const urls: Record<string, string> = {};
   const passwords: Record<string, string> = {};
-  if (createsRoles) {
-    await mkdir(folder, { recursive: true });
-    await chmod(folder, 0o700);
-  } else show('Postgres: the account of DATABASE_URL may not create roles, so all services share it');
   for (const schema of schemas) {
-    if (createsRoles) {
-      const password = await keptPassword(join(folder, schema));
-      passwords[passwordVariable(schema)] = password;
-      urls[schema] = withAccount(url, roleOf(database, schema), password);
-    } else urls[schema] = url;
+    const password = await keptPassword(join(folder, schema));
+    passwords[passwordVariable(schema)] = password;
+    urls[schema] = withAccount(url, roleOf(account.database, schema), password);
   }
   return { urls, passwords };
 }

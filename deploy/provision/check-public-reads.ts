@@ -29,8 +29,8 @@ export async function checkPublicReads(store: ObjectStore, bucket: string, log: 
   const policy = JSON.stringify(publicReads(bucket, imagePrefix));
   const address = (await store.addressOf(imagePrefix)).href;
   log.warn(
-    `addresses of pictures answer 403 unless IMAGE_STORE_URL serves ${address} by itself: ` +
-      `set PUBLIC_IMAGES=1 for provisioning, or this policy: ${policy}`,
+    `image addresses answer 403 unless IMAGE_STORE_URL serves ${address} itself: ` +
+      `set PUBLIC_IMAGES=1 for provisioning, or apply this policy: ${policy}`,
   );
 }
 

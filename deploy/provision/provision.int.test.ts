@@ -60,7 +60,7 @@ describe('given servers that hold nothing yet', () => {
 
     const asked = await provision(['bucket'], env);
     expect(asked).toMatchObject({ code: 0, stderr: '' });
-    expect(asked.stdout).toContain('addresses of pictures answer 403');
+    expect(asked.stdout).toContain('image addresses answer 403');
     expect(asked.stdout).toContain(JSON.stringify(JSON.stringify(images.Resource)).slice(1, -1));
     expect(await statusOf('images/a.jpg')).toBe(403);
 

@@ -51,7 +51,7 @@ it('given its consumer is deleted, then it is created again, with a warning, and
   await bus.jsm.consumers.delete(EVENTS_STREAM, user);
   const second = await say();
   await vi.waitFor(() => expect(seen).toContain(second), LIMIT);
-  expect(warn).toHaveBeenCalledWith({ durable: user }, 'consumer was lost; created it again');
+  expect(warn).toHaveBeenCalledWith({ durable: user }, 'consumer was missing; recreated it');
   await stop();
 });
 

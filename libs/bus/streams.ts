@@ -7,7 +7,7 @@ import { applySettings, SettingsMismatchError } from './settings.ts';
 
 /** The oldest are dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;
-/** A read, stored. No partition of users gets more than a quarter of the stream: one key must not drop the reads of others. */
+/** Size of a stored read. No partition of users gets more than a quarter of the stream, so that one key cannot drop others' reads. */
 const READ_BYTES = 1_000;
 const DAY_MS = 86_400_000;
 /** How long the server drops a second message of the same id, in ms. */

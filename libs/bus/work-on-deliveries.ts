@@ -78,7 +78,7 @@ async function recover(
   await pause(backoff(failures, 50, 2_000, Math.random()), stopping);
   if (stopping.aborted || bus.nc.isClosed()) return;
   try {
-    if (await createDurableConsumer(bus, settings)) log.warn({ durable }, 'consumer was lost; created it again');
+    if (await createDurableConsumer(bus, settings)) log.warn({ durable }, 'consumer was missing; recreated it');
   } catch (error) {
     log.warn({ err: error, durable }, 'checking the consumer failed; will retry');
   }

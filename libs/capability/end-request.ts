@@ -1,14 +1,13 @@
 import { publish } from '@styling/bus';
-import { type Capability, completeRequest, type RequestAccepted } from '@styling/contracts';
+import { type Capability, completeRequest, createEvent, imageDeleted, type RequestAccepted } from '@styling/contracts';
 import { isEndedInput, objectNames } from '@styling/objectstore';
 import { toServiceError } from '@styling/service';
-import { accountForImages } from './account-for-images.ts';
 import { type CapabilityDependencies, sourceOf } from './dependencies.ts';
 import { storedImages } from './stored-picture.ts';
 
 /**
- * Whether a request has ended: whoever ends one deletes its input, or marks it as ended. While the store is unavailable it is held for running up
- * to its deadline, so that its client is answered: a second ending that soon is dropped as a duplicate.
+ * Whether a request has ended: its input is then deleted, or marked as ended. While the store is unavailable a request counts
+ * as running until its deadline, so that its client is answered: a second ending that soon is dropped as a duplicate.
  *
  * @throws ServiceError `unavailable` after the deadline
  */
@@ -54,9 +53,31 @@ export async function failRequest(
   const failure = toServiceError(error);
   if (failure.status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
   try {
-    await accountForImages(deps, sourceOf(capability), data);
+    await deleteStoredImages(deps, capability, data);
   } finally {
     await publish(bus, completeRequest(data, capability, clock(), { error: failure }));
   }
   await store.deleteAll(objectNames.ofRequest(data.request_id));
+}
+
+/**
+ * Deletes the pictures that a failed request has left under the names reserved for it, each with an `image.deleted`, as its
+ * `image.created` may have been published. A name without a picture gets no event: a worker that stores one later still
+ * publishes `image.created`, which has no effect after an `image.deleted`, and then the picture would never expire.
+ *
+ * The event comes before the deletion: after a crash in between a redelivery finds the picture, and deletes it.
+ */
+async function deleteStoredImages(
+  { bus, store, clock }: CapabilityDependencies,
+  capability: Capability,
+  { user_id, image_ids }: RequestAccepted['data'],
+): Promise<void> {
+  const deleteStored = async (image_id: string) => {
+    const name = objectNames.image(image_id);
+    if (!(await store.head(name))) return;
+    const deleted = { image_id, user_id, reason: 'abandoned' } as const;
+    await publish(bus, createEvent(imageDeleted, sourceOf(capability), clock(), deleted));
+    await store.delete(name);
+  };
+  await Promise.all(image_ids.map(deleteStored));
 }

@@ -6,6 +6,6 @@ export * from './observe-lag.ts';
 export * from './projection.ts';
 export * from './rebuild.ts';
 export * from './rebuild-command.ts';
-export { recogniseSources } from './recognition.ts';
 export * from './run-projection.ts';
 export * from './wait-for-checkpoint.ts';
+export * from './wait-for-heads.ts';

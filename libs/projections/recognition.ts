@@ -1,19 +1,6 @@
 import { type Bus, LOG_START, recogniseLog, UnrecognisedLogError } from '@styling/bus';
 import { type Logger, observe } from '@styling/telemetry';
-import type { Kysely } from 'kysely';
-import { type Checkpoints, readLogPositions, type Sourced } from './checkpoint.ts';
-
-/**
- * Checks that every source is the log in which its checkpoint was reached.
- *
- * @returns the checkpoints
- * @throws UnrecognisedLogError of a source that is not; errors of bus and database
- */
-export async function recogniseSources<DB>(bus: Bus, db: Kysely<DB>, projection: Sourced): Promise<Checkpoints> {
-  const positions = await readLogPositions(db, projection.name);
-  for (const source of projection.sources) await recogniseLog(bus, source, positions[source] ?? LOG_START);
-  return positions;
-}
+import type { Checkpoints, Sourced } from './checkpoint.ts';
 
 /** What this process knows of the sources of `projection`; logs every change, and reports it as a metric until `stop`. */
 export function recognition({ name, sources }: Sourced, log: Logger) {
@@ -23,8 +10,7 @@ export function recognition({ name, sources }: Sourced, log: Logger) {
   );
   const note = (source: string, error: UnrecognisedLogError | undefined) => {
     const about = { projection: name, source };
-    if (error && !known.get(source))
-      log.error({ err: error, ...about }, 'log not recognised; projecting nothing of it');
+    if (error && !known.get(source)) log.error({ err: error, ...about }, 'log not recognised; projection paused');
     if (!error && known.get(source)) log.info(about, 'log recognised');
     known.set(source, error);
   };

@@ -39,8 +39,8 @@ export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
   /**
-   * Why nothing is projected, in a line: the log is not the one in which the checkpoints were reached. It is looked at all the
-   * time, by every replica; a rebuild, or the right log, ends it.
+   * Why nothing is projected, in a line: the log is not the one in which the checkpoints were reached. Every replica checks it
+   * every second; restoring the right log or a rebuild ends it.
    */
   readonly unrecognised: string | undefined;
   /**
@@ -87,6 +87,8 @@ export function runProjection<DB>(
           const signal = AbortSignal.any([stopping.signal, lost, overtaken.signal]);
           const giveUp = () => overtaken.abort();
           const endWatching = bus.onDisconnect(giveUp);
+          // It may have been lost while the lock was acquired.
+          if (!bus.isConnected()) giveUp();
           const follower = { bus, db, projection, options, progress, recognised, readers, signal, giveUp };
           await Promise.all(sources.map((source) => follow(follower, source))).finally(endWatching);
         });

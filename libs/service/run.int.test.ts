@@ -101,7 +101,7 @@ describe('runService', () => {
   ])('exits with 1 when its service %s by itself', async (_, ended) => {
     const trial = await service(`return { stop: async () => {}, ended: ${ended} };`);
     expect(await trial.exit).toBe(1);
-    expect(trial.output()).toContain('cannot go on');
+    expect(trial.output()).toContain('service failed; exiting');
   });
 
   it('prints the missing variable in one line, and exits with 1', async () => {

@@ -89,7 +89,7 @@ export async function runService<Config extends RunConfig>(
     ?.catch((error: unknown) => error)
     .then((error) => {
       if (stopping) return;
-      log.fatal({ err: error }, 'cannot go on');
+      log.fatal({ err: error }, 'service failed; exiting');
       process.exit(1);
     });
   log.info({ health_port: health.port }, 'ready');

@@ -1,5 +1,5 @@
 import type { Bus } from '@styling/bus';
-import { headsOf, recogniseSources, waitForCheckpoint } from '@styling/projections';
+import { waitForHeads } from '@styling/projections';
 import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
@@ -11,12 +11,9 @@ import type { GatewayTables } from './tables.ts';
  * revoked. Retries without end.
  */
 export async function catchUp(bus: Bus, db: Kysely<GatewayTables>, log: Logger, stopping: AbortSignal): Promise<void> {
-  const { name, sources } = gatewayProjection;
   for (let failures = 0; !stopping.aborted; failures++) {
     try {
-      await waitForCheckpoint(db, name, await headsOf(bus, sources));
-      await recogniseSources(bus, db, gatewayProjection);
-      return;
+      return await waitForHeads(bus, db, gatewayProjection);
     } catch (error) {
       log.warn({ err: error, failures }, 'not caught up with the log; will retry');
       await pause(backoff(failures, 100, 2_000, Math.random()), stopping);

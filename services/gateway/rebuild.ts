@@ -1,6 +1,6 @@
 import { busAccess, connectBus } from '@styling/bus';
 import { connectDatabase } from '@styling/database';
-import { headsOf, rewindProjection, waitForCheckpoint } from '@styling/projections';
+import { rewindProjection, waitForHeads } from '@styling/projections';
 import { databaseVariables, failureLine, readConfig, serviceVariables } from '@styling/service';
 import { createLogger } from '@styling/telemetry';
 import { gatewayProjection } from './gateway-projection.ts';
@@ -18,8 +18,7 @@ try {
   const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
   try {
     await rewindProjection(db, 'gateway', gatewayProjection);
-    const heads = await headsOf(bus, gatewayProjection.sources);
-    await waitForCheckpoint(db, gatewayProjection.name, heads, { timeoutMs: FOLD_WITHIN_MS });
+    await waitForHeads(bus, db, gatewayProjection, { timeoutMs: FOLD_WITHIN_MS });
     console.log(JSON.stringify({ tables: 'gateway', seconds: (performance.now() - started) / 1000 }));
   } finally {
     await bus.close();

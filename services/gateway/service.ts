@@ -45,7 +45,9 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
   });
   const notReady = () => projection.unrecognised ?? reason;
   const gateway = {
-    ...{ ...deps, completions, notReady },
+    ...deps,
+    completions,
+    notReady,
     admitter: createAdmitter(db, clock, dailyLimit),
     capacity: gatewayCapacity(limits),
     keys: keyReader(db),
@@ -72,7 +74,9 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
   log.info({ port: server.port }, 'listening');
   await settledWithin(caughtUp, CATCH_UP_WITHIN_MS);
   return {
-    ...{ port: server.port, notReady, ended: listener.ended },
+    port: server.port,
+    notReady,
+    ended: listener.ended,
     async stop() {
       await server.close();
       gateway.admitter.stop();

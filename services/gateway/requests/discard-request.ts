@@ -4,6 +4,8 @@ import {
   endedMetadata,
   INPUT_MIME_TYPE,
   isEndedInput,
+  type ObjectMetadata,
+  type ObjectStore,
   objectNames,
   type ReservedImages,
   reservedImages,
@@ -13,21 +15,24 @@ import type { GatewayDependencies } from '../gateway.ts';
 const NOTHING = new Uint8Array();
 
 /**
- * Deletes what a client sent for a request that was ended before its work, and checkpoints. A worker may still be at it and
- * store pictures: so the names reserved for them stay, in an empty object in place of the input, for {@link deleteUnrecorded}.
+ * Deletes input and checkpoints of a request that a gateway has ended. A worker may still be at it and store pictures: so the
+ * names reserved for them stay, in an empty object in place of the input, for {@link deleteUnrecorded}.
  *
  * @throws ServiceError `unavailable`
  */
 export async function discardRequest({ store }: Pick<GatewayDependencies, 'store'>, request_id: string): Promise<void> {
   const input = objectNames.input(request_id);
   const found = await store.head(input);
-  if (found) await store.put(input, NOTHING, INPUT_MIME_TYPE, endedMetadata(found.metadata));
+  if (found) await markEnded(store, input, found.metadata);
   await store.deleteAll(objectNames.checkpointsOf(request_id));
 }
 
+const markEnded = (store: ObjectStore, input: string, metadata: ObjectMetadata): Promise<void> =>
+  store.put(input, NOTHING, INPUT_MIME_TYPE, endedMetadata(metadata));
+
 /**
  * Deletes the pictures under reserved names that have no record: their worker ended before it published `image.created`, or
- * after the image was deleted. No event says so, as there was none of them.
+ * after the image was deleted. Publishes no event: readers do not know these images.
  *
  * @throws ServiceError `unavailable`
  */
@@ -44,8 +49,9 @@ export async function deleteUnrecorded(
 }
 
 /**
- * Whether an object of a request may be deleted, as it is older than any request. An input that nobody has discarded is, first:
- * after an outage its worker may be about to publish what it stored. What was discarded takes unrecorded pictures with it.
+ * Whether an object under `requests/` or `results/` that is older than any request may be deleted. An input that is not marked
+ * as ended is marked first: after an outage its worker may be about to publish what it stored. For a marked one, the pictures
+ * without a record are deleted.
  *
  * @throws ServiceError `unavailable`
  */
@@ -54,7 +60,7 @@ export async function mayBeForgotten(deps: Pick<GatewayDependencies, 'bus' | 'st
   const reserved = reservedImages(metadata);
   if (!reserved) return true;
   if (!isEndedInput(metadata)) {
-    await deps.store.put(name, NOTHING, INPUT_MIME_TYPE, endedMetadata(metadata));
+    await markEnded(deps.store, name, metadata);
     return false;
   }
   await deleteUnrecorded(deps, reserved);

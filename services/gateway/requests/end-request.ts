@@ -43,7 +43,7 @@ export async function endRequest(
   // Whoever published the other one accounts for what the request has left.
   const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id);
   const discarded = discarding.catch((error) =>
-    log.error({ err: error, request_id }, 'discarding a request failed; it is discarded by age'),
+    log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age'),
   );
   return { ending: event.data, duplicate, discarded };
 }

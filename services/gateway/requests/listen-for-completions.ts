@@ -30,7 +30,7 @@ export async function listenForCompletions(
         return await read(from);
       } catch (error) {
         if (!(error instanceof UnrecognisedLogError)) throw error;
-        log.error({ err: error }, 'log not recognised; completion listener begins anew');
+        log.error({ err: error }, 'log not recognised; restarting completion listener at its beginning');
         from = LOG_START;
       }
     }

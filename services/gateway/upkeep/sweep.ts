@@ -1,6 +1,5 @@
-import { logHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
-import { recogniseSources, waitForCheckpoint } from '@styling/projections';
+import { waitForHeads } from '@styling/projections';
 import { ServiceError } from '@styling/service';
 import { sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
@@ -47,10 +46,7 @@ export async function sweep(deps: GatewayDependencies): Promise<number> {
  */
 export async function endOverdue(deps: EndingDependencies, overdue: readonly Candidate[]): Promise<number> {
   const { bus, db, log } = deps;
-  const heard = { name: gatewayProjection.name, sources: [subjects.allCompleted] };
-  const head = await logHead(bus, subjects.allCompleted);
-  await waitForCheckpoint(db, heard.name, { [subjects.allCompleted]: head });
-  await recogniseSources(bus, db, heard);
+  await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
   const ids = overdue.map(({ request_id }) => request_id);
   const unended = await runningRequests(db).where('request_id', 'in', ids).execute();
   const reason = new ServiceError('deadline_exceeded');
