@@ -64,6 +64,17 @@ it('given a run that went well, then nothing is wrong', () => {
   expect(wrongRows(evidence())).toEqual([]);
 });
 
+it.each([
+  ['504, of a sweep', 504, []],
+  ['503', 503, ['requests of one trace']],
+])('given that a gateway ended a request in another trace than that of its answer, with %s', (_, status, rows) => {
+  const ended = { ...completed({ answered_by: 'gateway', status }), trace: 'other' };
+  const nothing = { imageRows: [], pictures: new Map(), modelCalls: [] };
+  const found = { kept: [ended], attempts: [answered(503, {})], usageRows: new Map([['req_1', status]]), ...nothing };
+  const admissions = [{ user_id: 'alice', day: DAY, used: 0, request_id: null }];
+  expect(wrongRows(evidence({ ...found, admissions }))).toEqual(rows);
+});
+
 const events = (...kept: Observed[]) => ({ kept });
 const noImage = { imageRows: [], pictures: new Map() };
 const cases: [string, () => Partial<Evidence>, string[]][] = [

@@ -1,23 +1,21 @@
 import type { Evidence } from './evidence.ts';
 
 /**
- * Requests whose events, and whose gateway's log line, all belong to one trace. Completions by a sweep are excluded: the
- * trace id is lost by then.
+ * Requests whose events, and whose gateway's log line, all belong to one trace. Completions by a sweep, the only ones with 504,
+ * are excluded: the trace id is lost by then.
  * @returns how many requests there are, and the violations
  */
 export function tracesOf({ kept, loggedTraces, planted }: Evidence): [number, readonly string[]] {
   const traced = kept.filter(
-    ({ type, id, data, trace }) =>
+    ({ type, id, data }) =>
       /^(request\.(accepted|completed)|image\.created)$/.test(type) &&
       !planted.repeats.has(id) &&
-      (data.answered_by !== 'gateway' || trace !== ''),
+      !(data.answered_by === 'gateway' && data.status === 504),
   );
   const wrong: string[] = [];
   const requests = Map.groupBy(traced, ({ data }) => String(data.request_id));
   for (const [request, events] of requests) {
-    const isSwept = events.some(({ data }) => data.answered_by === 'gateway') && events.length > 1;
-    const own = isSwept ? events.filter(({ data }) => data.answered_by !== 'gateway') : events;
-    const traces = new Set(own.map(({ trace }) => trace));
+    const traces = new Set(events.map(({ trace }) => trace));
     const logged = loggedTraces.get(request);
     if (logged !== undefined) traces.add(logged);
     if (traces.size !== 1 || traces.has('')) wrong.push(`${request} has traces ${[...traces].join(', ') || 'none'}`);
