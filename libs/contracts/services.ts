@@ -76,7 +76,7 @@ export const services = {
     objectStore: true,
     bus: {
       publishes: ['request.accepted', 'request.completed', 'read.answered'],
-      reads: ['request.completed', 'key.revoked'],
+      reads: ['request.completed', 'key.revoked', 'user.limits_changed'],
       asks: ['images', 'usage'],
       streams: 'counts dead letters',
     },
