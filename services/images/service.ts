@@ -1,11 +1,12 @@
 import { answerQueries } from '@styling/bus';
-import { getImage, limits, listImages } from '@styling/contracts';
+import { deleteImage as deleteImageQuery, getImage, limits, listImages } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
 import { observe } from '@styling/telemetry';
 import type { z } from 'zod';
 import { parseCursor } from './cursor.ts';
+import { deleteImage } from './delete-image.ts';
 import { imageProjection } from './image-projection.ts';
 import {
   expiryLag,
@@ -43,6 +44,12 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
   const queries = [
     answerQueries(bus, listImages, list, options),
     answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), options),
+    answerQueries(
+      bus,
+      deleteImageQuery,
+      async (request) => ({ deleted: await deleteImage(deps, projection, heads, request) }),
+      options,
+    ),
   ];
   let isStopping = false;
   const isDue = () => projection.active && !isStopping;

@@ -10,7 +10,12 @@ export const errorResponse = z
   .meta({ id: 'Error' });
 /** Body of the daily 429. */
 export const dailyLimitResponse = z
-  .object({ error: z.string(), limit: z.number().int(), remaining: z.literal(0), reset: z.iso.datetime() })
+  .object({
+    error: z.string(),
+    limit: z.number().int(),
+    remaining: z.number().int().min(0).meta({ description: 'Not 0 only if the request costs more than is left' }),
+    reset: z.iso.datetime(),
+  })
   .meta({ id: 'DailyLimitError' });
 /** Body of the concurrency 429. */
 export const inProgressResponse = z.object({ error: z.string() }).meta({ id: 'InProgressError' });
@@ -26,7 +31,7 @@ const REQUEST_ID = 'req_0123456789abcdef01234567';
 const MEANING: Readonly<Record<number, string>> = {
   401: 'Missing API key',
   403: 'Invalid API key: wrong, malformed, revoked and inactive keys get the same response',
-  404: 'The image does not exist, is no longer available, or belongs to another user',
+  404: 'It does not exist, is no longer available, or belongs to another user',
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };

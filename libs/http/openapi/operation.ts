@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
+import { type DocumentedError, type EndpointDeclaration, noBody, successOf } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
 import { fieldErrors } from './field-errors.ts';
 import { idempotencyKeyRef, responseHeaders } from './headers.ts';
@@ -15,14 +15,15 @@ export function operationObject(
 ): object {
   const { id, tag, summary, description, counted, isPublic = false, body, example } = endpoint;
   const cost = counted
-    ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs.`
+    ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs, unless the user was granted more.`
     : FREE;
   const parameters = [
     ...(counted ? [idempotencyKeyRef] : []),
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
   ];
-  const success = endpoint.responses[200];
+  const success = successOf(endpoint);
+  const hasBody = success.schema !== noBody;
   return {
     operationId: id,
     summary,
@@ -32,10 +33,10 @@ export function operationObject(
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: json(schemas.requests.of(body), example) } }),
     responses: {
-      200: {
+      [success.status]: {
         description: success.description,
-        headers: responseHeaders(200, counted),
-        content: json(schemas.responses.of(success.schema), success.example),
+        headers: responseHeaders(success.status, counted),
+        ...(hasBody && { content: json(schemas.responses.of(success.schema), success.example) }),
       },
       ...errorResponses(errorsOf(endpoint), counted, schemas.responses, configured),
       // Any path can be misspelt; without a key in the request that is the only error a client can cause.

@@ -1,6 +1,7 @@
 import { endpointList } from '@styling/http';
 import type { Endpoint } from '../http/define-endpoint.ts';
 import { analyzeOutfit } from './analyze-outfit.ts';
+import { deleteImage } from './delete-image.ts';
 import { generateImage } from './generate-image.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
@@ -19,6 +20,7 @@ export const endpoints = endpointList<Endpoint>([
   identifyClothing,
   listImages,
   getImage,
+  deleteImage,
   getUsage,
   getHealth,
 ]);

@@ -65,6 +65,7 @@ describe('the OpenAPI document', () => {
     const { requestBody, responses } = operation;
     const contents = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
     for (const { content } of contents) {
+      if (!content) continue;
       const { schema, example, examples = {} } = content['application/json'];
       const values = [
         ...(example === undefined ? [] : [example]),
