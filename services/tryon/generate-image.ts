@@ -1,4 +1,4 @@
-import { callProvider, type Perform, PICTURE_MIME_TYPE, storeResult, workOf } from '@styling/capability';
+import { callProvider, type Perform, storePictureResult, workOf } from '@styling/capability';
 import { readGenerateOrder } from './read-order.ts';
 import type { TryOnDependencies } from './try-on-outfit.ts';
 
@@ -7,10 +7,10 @@ export const generateImage =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
     const { provider } = deps;
-    const result = await storeResult(deps, request, delivery, PICTURE_MIME_TYPE, async () => {
+    const { result, approximations } = await storePictureResult(deps, request, delivery, async () => {
       const order = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', delivery.signal);
-      return (await callProvider('generate', provider, () => provider.tryOn(order, work))).image;
+      return callProvider('generate', provider, () => provider.tryOn(order, work));
     });
-    return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
+    return { result, images: [], approximations, hasCheckpoints: provider.savesCheckpoints };
   };
