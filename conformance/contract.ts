@@ -10,7 +10,8 @@ type Header = { readonly required?: boolean; readonly schema: object };
 type Example = { readonly value: { readonly error: string; readonly code: string } };
 type Response = {
   readonly headers: Readonly<Record<string, Referenced<Header>>>;
-  readonly content: { readonly 'application/json': { readonly examples?: Readonly<Record<string, Example>> } };
+  /** Absent where there is no body. */
+  readonly content?: { readonly 'application/json': { readonly examples?: Readonly<Record<string, Example>> } };
 };
 type Operation = { readonly responses: Readonly<Record<string, Response>>; readonly requestBody?: object };
 type Document = {
@@ -28,7 +29,11 @@ const ALWAYS_DOCUMENTED = [
   'X-RateLimit-Reset',
   'Retry-After',
   'Idempotent-Replayed',
+  'Styling-Approximations',
 ];
+
+const undocumentedBody = ({ headers, body }: WireAnswer): string[] =>
+  body === undefined && !headers.has('content-type') ? [] : ['a body does not belong here'];
 
 /** Checks responses against an OpenAPI 3.1 document: status, headers, body. */
 export class Contract {
@@ -45,7 +50,7 @@ export class Contract {
   /** The documented errors of an operation, of one status. */
   errors(method: string, path: string, status: number): DocumentedError[] {
     const response = this.#document.paths[path]?.[method.toLowerCase()]?.responses[status];
-    const { examples = {} } = response?.content['application/json'] ?? {};
+    const { examples = {} } = response?.content?.['application/json'] ?? {};
     return Object.entries(examples).map(([name, { value }]) => ({ name, code: value.code, error: value.error }));
   }
 
@@ -56,7 +61,10 @@ export class Contract {
   check(method: string, path: string, answer: WireAnswer): void {
     const found = this.#find(method === 'HEAD' ? 'get' : method.toLowerCase(), path, answer.status);
     const violations = found
-      ? [...this.#headerViolations(found.response, answer.headers), ...this.#bodyViolations(found.pointer, answer)]
+      ? [
+          ...this.#headerViolations(found.response, answer.headers),
+          ...(found.response.content ? this.#bodyViolations(found.pointer, answer) : undocumentedBody(answer)),
+        ]
       : ['the document has no such status here'];
     if (violations.length === 0) return;
     const message = `${method} ${path} answered ${answer.status} against the document: ${violations.join('; ')}`;
