@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Longest statement to prepare, in characters: longer ones are row lists, whose text differs with the number of rows. */
-const LONGEST = 1_000;
+const LONGEST = 4_000;
 
 /**
  * Makes a connection prepare each parameterised statement once, because parsing and planning a small query takes Postgres

@@ -48,7 +48,7 @@ export async function endOverdue(deps: EndingDependencies, overdue: readonly Can
   const { bus, db, log } = deps;
   await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
   const ids = overdue.map(({ request_id }) => request_id);
-  const unended = await runningRequests(db).where('request_id', 'in', ids).execute();
+  const unended = await runningRequests(db).where('request_id', '=', sql<string>`any(${ids}::text[])`).execute();
   const reason = new ServiceError('deadline_exceeded');
   const outcomes = await Promise.allSettled(
     unended.map(async (request) => (await endRequest(deps, request, reason, PUBLISH_TIMEOUT_MS)).discarded),
