@@ -44,7 +44,12 @@ export const errorCatalogue = {
   shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },
   no_outfit: { status: 400, message: '{field} must show a person wearing clothes, or a garment on a plain ground' },
   no_garment_understood: { status: 400, message: '{field} must name at least one garment or colour' },
+  invalid_deadline: {
+    status: 400,
+    message: 'Cancel-After must be a duration between {min} and {max} seconds, e.g. 15s',
+  },
   content_refused: { status: 400, message: 'The image was refused by the content filter' },
+  canceled: { status: 409, message: 'The request was canceled' },
   daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },
   in_progress: { status: 429, message: 'A request is already in progress. Please wait for it to complete.' },
   internal: { status: 500, message: 'Internal server error' },
