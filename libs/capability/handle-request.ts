@@ -5,6 +5,7 @@ import {
   type ImageCreated,
   type RequestAccepted,
   type RequestResult,
+  startRequest,
 } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError, toServiceError } from '@styling/service';
@@ -38,8 +39,8 @@ export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => 
 export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;
 
 /**
- * Takes one accepted request to its terminal event: result into the store, `image.created` while the input is deleted,
- * `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
+ * Takes one accepted request to its terminal event: `request.started` while it is worked on, result into the store,
+ * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
  * that has ended publishes no second ending.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
@@ -59,11 +60,15 @@ export async function handleRequest(
     record('styling.request.wait.duration', Math.max(0, clock().getTime() - Date.parse(time)) / 1000, waited);
   }
   let performed: Performed;
+  let started = Promise.resolve();
   try {
     // The client has its 504 already. What was started in time is finished.
     if (!isRedelivery(delivery) && isOverdue()) throw new ServiceError('deadline_exceeded');
+    started = sayStarted(deps, capability, data);
     performed = await perform(data, delivery);
+    await started;
   } catch (error) {
+    await started;
     if (toServiceError(error).code === 'unavailable' && !delivery.lastAttempt) throw error;
     return await failRequest(deps, capability, data, error);
   }
@@ -77,3 +82,14 @@ export async function handleRequest(
   await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
   await publish(bus, completeRequest(data, capability, clock(), { result }));
 }
+
+/** Of every delivery, as the one before may not have got to it. A request is not failed for want of it. Never rejects. */
+const sayStarted = (
+  { bus, clock, log }: CapabilityDependencies,
+  capability: Capability,
+  data: RequestAccepted['data'],
+) =>
+  publish(bus, startRequest(data, capability, clock())).then(
+    () => undefined,
+    (error) => log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
+  );

@@ -41,8 +41,9 @@ const filterOf = (events: string): string =>
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
   const { publishes = [], reads = [], asks = [], streams } = bus;
+  const own = { answered_by: name, ...(kind === 'capability' && { capability: name }) };
   return {
-    publishes: publishes.map((type) => eventsOf(type, { answered_by: name })),
+    publishes: publishes.map((type) => eventsOf(type, own)),
     consumes: kind === 'capability' ? [logConsumers.work(name as Capability)] : [],
     reads: reads.map(filterOf),
     deadLetters: name,

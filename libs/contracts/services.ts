@@ -26,7 +26,7 @@ export type Deployment = { readonly resources: Resources; readonly scaling: Scal
 
 /** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
 type BusRights = {
-  /** Events that it publishes; `request.completed` only as answered by itself. A capability consumes its accepted requests. */
+  /** Events that it publishes; `request.completed` and a capability's `request.started` only as its own. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
@@ -75,7 +75,7 @@ export const services = {
     schema: 'gateway',
     objectStore: true,
     bus: {
-      publishes: ['request.accepted', 'request.completed', 'read.answered'],
+      publishes: ['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered'],
       reads: ['request.completed', 'key.revoked'],
       asks: ['images', 'usage'],
       streams: 'counts dead letters',
@@ -85,20 +85,20 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['image.created', 'image.deleted', 'request.completed'] },
+    bus: { publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'] },
   },
   analysis: {
     kind: 'capability',
     schema: 'analysis',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.completed'] },
+    bus: { publishes: ['request.started', 'request.completed'] },
   },
   style: {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['image.created', 'image.deleted', 'request.completed'] },
+    bus: { publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'] },
   },
   images: {
     kind: 'projection',

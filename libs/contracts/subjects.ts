@@ -24,6 +24,7 @@ export const subjects = {
   /** Completions that the gateway process of this name waits for. */
   completedFor: (gateway: string) => `styling.request.completed.*.${gateway}.*`,
   allCompleted: 'styling.request.completed.>',
+  allDisowned: 'styling.image.disowned.>',
   allRevocations: 'styling.key.revoked.>',
   allReads: 'styling.read.>',
   allRollUps: 'styling.usage.>',

@@ -7,4 +7,6 @@ export * from './key-revoked.ts';
 export * from './read-answered.ts';
 export * from './reads-rolled-up.ts';
 export * from './request-accepted.ts';
+export * from './request-cancel-requested.ts';
 export * from './request-completed.ts';
+export * from './request-started.ts';
