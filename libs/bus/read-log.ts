@@ -16,6 +16,8 @@ export type ReadLogOptions = {
   readonly filter: string;
   /** Sequence after which to begin; 0 for the whole log. */
   readonly after: number;
+  /** With `after: 0`: begins at the first message that was stored at this time or later. */
+  readonly since?: Date;
   /** Id of the message at `after`, by which the log is recognised; without it any log is that has a message there. */
   readonly lastId?: string | null;
   /** Largest batch; default 500. Up to twice as many are held in memory. */
@@ -96,7 +98,7 @@ async function keepUnparsable(bus: Bus, { name, log }: ReadLogOptions, arrived: 
 /** Batches of a new consumer behind `position`, until closing. Throws when it can no longer be trusted. */
 async function* fromNewConsumer(
   bus: Bus,
-  { name, filter, maxBatch = 500, fullBatches }: ReadLogOptions,
+  { name, filter, maxBatch = 500, fullBatches, since }: ReadLogOptions,
   position: LogPosition,
   closing: AbortSignal,
 ): AsyncGenerator<ArrivedEntry[], void, undefined> {
@@ -107,8 +109,9 @@ async function* fromNewConsumer(
   await bus.jsm.consumers.add(stream, {
     name: consumer,
     ack_policy: 'none',
-    deliver_policy: 'by_start_sequence',
-    opt_start_seq: position.seq + 1,
+    ...(since && position.seq === 0
+      ? { deliver_policy: 'by_start_time', opt_start_time: since.toISOString() }
+      : { deliver_policy: 'by_start_sequence', opt_start_seq: position.seq + 1 }),
     filter_subject: filter,
     inactive_threshold: nanos(INACTIVE_MS),
     mem_storage: true,

@@ -40,7 +40,7 @@ export async function leaveEnded(
 
 /**
  * Ends a request with an error, unless it has ended: its pictures are deleted, its client is answered even if they cannot be,
- * its slot is released, and its input is deleted last, so that until then a redelivery does what is left.
+ * its slot is released, and its input and result are deleted last, so that until then a redelivery does what is left.
  */
 export async function failRequest(
   deps: CapabilityDependencies,
@@ -57,7 +57,7 @@ export async function failRequest(
   } finally {
     await publish(bus, completeRequest(data, capability, clock(), { error: failure }));
   }
-  await store.deleteAll(objectNames.ofRequest(data.request_id));
+  await Promise.all([store.deleteAll(objectNames.ofRequest(data.request_id)), store.delete(objectNames.result(data))]);
 }
 
 /**

@@ -3,12 +3,13 @@ import {
   type Capability,
   completeRequest,
   type ImageCreated,
+  type ReportProgress,
   type RequestAccepted,
   type RequestResult,
   startRequest,
 } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { ServiceError, toServiceError } from '@styling/service';
+import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
 import type { CapabilityDependencies } from './dependencies.ts';
 import { failRequest, hasEnded, leaveEnded } from './end-request.ts';
@@ -18,7 +19,10 @@ export type Delivery = {
   /** 1 for the first. */
   readonly deliveries: number;
   readonly lastAttempt: boolean;
+  /** See `Work`. */
   readonly signal: AbortSignal;
+  /** Default: nobody is told. */
+  readonly progress?: ReportProgress;
 };
 
 /** Outcome of a request: its result is in the store, and these images were made on the way. */
@@ -41,7 +45,7 @@ export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 
 /**
  * Takes one accepted request to its terminal event: `request.started` while it is worked on, result into the store,
  * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
- * that has ended publishes no second ending.
+ * that has ended publishes no second ending. A request that is cancelled before its first event of success fails.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
@@ -64,11 +68,18 @@ export async function handleRequest(
   try {
     // The client has its 504 already. What was started in time is finished.
     if (!isRedelivery(delivery) && isOverdue()) throw new ServiceError('deadline_exceeded');
+    const asked = cancellationOf(delivery.signal);
+    if (asked) throw asked;
     started = sayStarted(deps, capability, data);
+    delivery.progress?.('preparing', 0);
     performed = await perform(data, delivery);
     await started;
+    const cancellation = cancellationOf(delivery.signal);
+    if (cancellation) throw cancellation;
   } catch (error) {
     await started;
+    const cancellation = cancellationOf(delivery.signal);
+    if (cancellation) return await failRequest(deps, capability, data, cancellation);
     if (toServiceError(error).code === 'unavailable' && !delivery.lastAttempt) throw error;
     return await failRequest(deps, capability, data, error);
   }

@@ -43,11 +43,15 @@ function serviceUser(name: ServiceName): BusUser {
   const { publishes = [], reads = [], asks = [], streams } = bus;
   const own = { answered_by: name, ...(kind === 'capability' && { capability: name }) };
   return {
-    publishes: publishes.map((type) => eventsOf(type, own)),
+    publishes: [
+      ...publishes.map((type) => eventsOf(type, own)),
+      ...(kind === 'capability' ? [subjects.allProgress] : []),
+    ],
     consumes: kind === 'capability' ? [logConsumers.work(name as Capability)] : [],
     reads: reads.map(filterOf),
     deadLetters: name,
     asks,
+    subscribes: kind === 'gateway' ? [subjects.allProgress] : [],
     ...(streams ? { streams } : {}),
   };
 }

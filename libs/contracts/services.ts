@@ -76,7 +76,7 @@ export const services = {
     objectStore: true,
     bus: {
       publishes: ['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered'],
-      reads: ['request.completed', 'key.revoked'],
+      reads: ['request.*', 'image.*', 'key.revoked'],
       asks: ['images', 'usage'],
       streams: 'counts dead letters',
     },
@@ -85,20 +85,26 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'] },
+    bus: {
+      publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
+      reads: ['request.cancel_requested'],
+    },
   },
   analysis: {
     kind: 'capability',
     schema: 'analysis',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.started', 'request.completed'] },
+    bus: { publishes: ['request.started', 'request.completed'], reads: ['request.cancel_requested'] },
   },
   style: {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'] },
+    bus: {
+      publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
+      reads: ['request.cancel_requested'],
+    },
   },
   images: {
     kind: 'projection',

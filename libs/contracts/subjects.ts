@@ -25,6 +25,12 @@ export const subjects = {
   completedFor: (gateway: string) => `styling.request.completed.*.${gateway}.*`,
   allCompleted: 'styling.request.completed.>',
   allDisowned: 'styling.image.disowned.>',
+  /** Requests of a capability's users to end what it works on. */
+  cancelRequests: (capability: Capability) => `styling.request.cancel_requested.${capability}.*`,
+  allCancelRequests: 'styling.request.cancel_requested.>',
+  /** How far a request is; core NATS, kept nowhere. */
+  progress: (requestId: string) => `styling.progress.${requestId}`,
+  allProgress: 'styling.progress.*',
   allRevocations: 'styling.key.revoked.>',
   allReads: 'styling.read.>',
   allRollUps: 'styling.usage.>',

@@ -50,7 +50,7 @@ test('given the same request twice, then the very same bytes come out', async ()
   expect(Buffer.compare(one.image, two.image)).toBe(0);
 });
 
-test.each(['finding_person', 'cutting_out', 'parsing', 'dressing', 'composing'] as const)(
+test.each(['cutting_out', 'composing'] as const)(
   'given an abort while it is at "%s", then the picture is not made, and the next one is',
   async (stage) => {
     const controller = new AbortController();

@@ -77,12 +77,7 @@ export async function tryOn(
   return { image, width, height, model, approximations: [...approximations, ...dressed.approximations] };
 }
 
-async function readSubject(
-  networks: Networks,
-  image: RgbImage,
-  rgb: Rgb,
-  report: ReportProgress,
-): Promise<Subject> {
+async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb, report: ReportProgress): Promise<Subject> {
   report('finding_person', 0.05);
   const person = await findOnePerson(networks, image, 'selfie_base64');
   report('cutting_out', 0.2);

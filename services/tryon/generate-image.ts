@@ -9,7 +9,7 @@ export const generateImage =
     const { provider } = deps;
     const result = await storeResult(deps, request, delivery, PICTURE_MIME_TYPE, async () => {
       const order = await readGenerateOrder(deps, request);
-      const work = workOf(request, 'result', delivery.signal);
+      const work = workOf(request, 'result', delivery);
       return (await callProvider('generate', provider, () => provider.tryOn(order, work))).image;
     });
     return { result, images: [], hasCheckpoints: provider.savesCheckpoints };

@@ -21,6 +21,9 @@ export const requestAccepted = defineEvent({
     }),
     received_at: timestamp,
     deadline: timestamp.meta({ description: 'When the client is answered 504' }),
+    cancel_at_deadline: z.boolean().default(false).meta({
+      description: 'Whether the work is cancelled at the deadline; else what was started in time is finished',
+    }),
   }),
   about: 'request_id',
 });
