@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publish, readToHead } from '@styling/bus';
+import { hear, publish, readToHead } from '@styling/bus';
 import { createEvent, type RequestAccepted, requestCancelRequested, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { cancellationOf, type Running } from '@styling/service';
@@ -192,9 +192,9 @@ describe('the deadline', () => {
 it('tells how far the work is, and never less', async () => {
   await start();
   const told: unknown[] = [];
-  const listening = servers.bus.nc.subscribe(subjects.progress(event.data.request_id), {
-    callback: (_, message) => void told.push(message.json()),
-  });
+  const endHearing = hear(servers.bus, 'request.progressed', event.data.request_id, (data = new Uint8Array()) =>
+    told.push(JSON.parse(Buffer.from(data).toString())),
+  );
   perform = async (...given) => {
     const [, { progress }] = given;
     progress?.('parsing', 0.4);
@@ -205,7 +205,7 @@ it('tells how far the work is, and never less', async () => {
   };
   await publish(servers.bus, event);
   await ended('200 success');
-  listening.unsubscribe();
+  endHearing();
   expect(told).toEqual([
     { stage: 'preparing', fraction: 0 },
     { stage: 'parsing', fraction: 0.4 },

@@ -91,7 +91,8 @@ export async function handleRequest(
   };
   const name = objectNames.ofRequest(data.request_id);
   await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
-  await publish(bus, completeRequest(data, capability, clock(), { result }));
+  const image_ids = images.map(({ data: { image_id } }) => image_id);
+  await publish(bus, completeRequest(data, capability, clock(), { result, image_ids }));
 }
 
 /** Of every delivery, as the one before may not have got to it. A request is not failed for want of it. Never rejects. */

@@ -1,5 +1,5 @@
-import type { Bus } from '@styling/bus';
-import { type Progress, progress, type ReportProgress, subjects } from '@styling/contracts';
+import { type Bus, tell } from '@styling/bus';
+import type { Progress, ReportProgress } from '@styling/contracts';
 
 /** Shortest time between two reports of the same stage, in ms. */
 const EVERY_MS = 250;
@@ -14,11 +14,7 @@ export function reportProgress(bus: Bus, requestId: string, clock: () => Date): 
     const at = clock().getTime();
     if (!(fraction > last.fraction) || (stage === last.stage && at - last.at < EVERY_MS)) return;
     last = { stage, fraction, at };
-    if (!bus.isConnected() || bus.nc.isClosed()) return;
-    bus.nc.publish(
-      subjects.progress(requestId),
-      JSON.stringify(progress.parse({ stage, fraction: Math.min(1, fraction) })),
-    );
+    tell(bus, 'request.progressed', requestId, { stage, fraction: Math.min(1, fraction) });
   };
 }
 

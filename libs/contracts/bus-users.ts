@@ -1,4 +1,5 @@
 import { definitionOf } from './events/all-events.ts';
+import { anyNotice } from './notices.ts';
 import { type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
 import { subjects } from './subjects.ts';
 
@@ -24,7 +25,7 @@ export type BusUser = {
   readonly deadLetters?: string;
   /** Services whose queries it asks. */
   readonly asks?: readonly string[];
-  /** Subjects that it subscribes to as events happen. */
+  /** Subjects that it subscribes to as events happen or notices are told. */
   readonly subscribes?: readonly string[];
   /** What it does with the streams themselves; who manages dead letters also replays them. */
   readonly streams?: 'creates' | 'counts dead letters' | 'manages dead letters';
@@ -40,18 +41,15 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], reads = [], asks = [], streams } = bus;
+  const { publishes = [], reads = [], asks = [], tells = [], hears = [], streams } = bus;
   const own = { answered_by: name, ...(kind === 'capability' && { capability: name }) };
   return {
-    publishes: [
-      ...publishes.map((type) => eventsOf(type, own)),
-      ...(kind === 'capability' ? [subjects.allProgress] : []),
-    ],
+    publishes: [...publishes.map((type) => eventsOf(type, own)), ...tells.map(anyNotice)],
     consumes: kind === 'capability' ? [logConsumers.work(name as Capability)] : [],
     reads: reads.map(filterOf),
     deadLetters: name,
     asks,
-    subscribes: kind === 'gateway' ? [subjects.allProgress] : [],
+    subscribes: hears.map(anyNotice),
     ...(streams ? { streams } : {}),
   };
 }

@@ -1,3 +1,5 @@
+import type { NoticeName } from './notices.ts';
+
 /**
  * Kinds of services, in the order in which a system stops: `gateway` takes requests, `capability` does the work of
  * accepted ones, `projection` keeps a read model and answers queries on it.
@@ -32,6 +34,9 @@ type BusRights = {
   readonly reads?: readonly string[];
   /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
+  /** Notices that it tells, and those that it hears. */
+  readonly tells?: readonly NoticeName[];
+  readonly hears?: readonly NoticeName[];
   /** What it does with the streams themselves. */
   readonly streams?: 'counts dead letters';
 };
@@ -77,7 +82,8 @@ export const services = {
     bus: {
       publishes: ['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered'],
       reads: ['request.*', 'image.*', 'key.revoked'],
-      asks: ['images', 'usage'],
+      asks: ['images', 'usage', 'jobs'],
+      hears: ['job.changed', 'request.progressed'],
       streams: 'counts dead letters',
     },
   },
@@ -88,6 +94,7 @@ export const services = {
     bus: {
       publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
       reads: ['request.cancel_requested'],
+      tells: ['request.progressed'],
     },
   },
   analysis: {
@@ -95,7 +102,11 @@ export const services = {
     schema: 'analysis',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.started', 'request.completed'], reads: ['request.cancel_requested'] },
+    bus: {
+      publishes: ['request.started', 'request.completed'],
+      reads: ['request.cancel_requested'],
+      tells: ['request.progressed'],
+    },
   },
   style: {
     kind: 'capability',
@@ -104,6 +115,7 @@ export const services = {
     bus: {
       publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
       reads: ['request.cancel_requested'],
+      tells: ['request.progressed'],
     },
   },
   images: {
@@ -117,6 +129,12 @@ export const services = {
     schema: 'usage',
     objectStore: false,
     bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
+  },
+  jobs: {
+    kind: 'projection',
+    schema: 'jobs',
+    objectStore: false,
+    bus: { reads: ['request.*', 'image.disowned'], tells: ['job.changed'] },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;
 

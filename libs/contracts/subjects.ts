@@ -28,9 +28,6 @@ export const subjects = {
   /** Requests of a capability's users to end what it works on. */
   cancelRequests: (capability: Capability) => `styling.request.cancel_requested.${capability}.*`,
   allCancelRequests: 'styling.request.cancel_requested.>',
-  /** How far a request is; core NATS, kept nowhere. */
-  progress: (requestId: string) => `styling.progress.${requestId}`,
-  allProgress: 'styling.progress.*',
   allRevocations: 'styling.key.revoked.>',
   allReads: 'styling.read.>',
   allRollUps: 'styling.usage.>',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Capability } from '@styling/contracts';
+import type { ServiceName } from '@styling/contracts';
 import { freePort } from '@styling/local-servers';
 import { addressVariables, EMBEDDED_STORE_CREDENTIALS, serviceSpec, startServiceProcess } from '@styling/process-rig';
 import { onTestFinished } from 'vitest';
@@ -11,11 +11,11 @@ const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 20_000;
 
 /**
- * Starts a capability in a process of its own, as production does, and waits until it is ready; it ends with the test.
+ * Starts a service in a process of its own, as production does, and waits until it is ready; it ends with the test.
  * @param variables besides those of the servers; nothing of this process's environment is inherited
  */
 export async function spawnService(
-  service: Capability,
+  service: ServiceName,
   servers: TestServers,
   variables: NodeJS.ProcessEnv,
 ): Promise<void> {

@@ -53,6 +53,7 @@ export const requestCompleted = defineEvent({
     status: httpStatus,
     result: requestResult.nullable(),
     error: publicError.nullable(),
+    image_ids: z.array(imageId).max(4).default([]).meta({ description: 'Images with a record that a success made' }),
   }),
   about: 'request_id',
 });
@@ -78,8 +79,12 @@ export const completeRequest = (
   request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],
   now: Date,
-  { result = null, error = null }: { result?: Open<RequestResult> | null; error?: Failure | null },
+  {
+    result = null,
+    error = null,
+    image_ids = [],
+  }: { result?: Open<RequestResult> | null; error?: Failure | null; image_ids?: string[] },
 ) => {
-  const outcome = { answered_by, result, error, ...answeredAt(request, now, error) };
+  const outcome = { answered_by, result, error, image_ids, ...answeredAt(request, now, error) };
   return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
 };
