@@ -6,11 +6,33 @@ export type RequestInput = { readonly fields: object; readonly pictures: Readonl
 /** The names reserved for the images of a request, and whose they are. */
 export type ReservedImages = { readonly user_id: string; readonly image_ids: readonly string[] };
 
-/** The metadata of an input, from which whoever ends the request knows its {@link ReservedImages}: some 200 bytes. */
-export const inputMetadata = ({ user_id, image_ids }: ReservedImages): ObjectMetadata => ({
+/** What else is known of a request by its input. */
+export type InputFacts = {
+  /** Gateway process that waits for its end. */
+  readonly gateway?: string;
+  /** Until when it may be worked on. */
+  readonly deadline?: Date;
+};
+
+/**
+ * The metadata of an input, from which whoever ends the request knows its {@link ReservedImages} and who waits for it: some 300
+ * bytes.
+ */
+export const inputMetadata = ({
+  user_id,
+  image_ids,
+  gateway,
+  deadline,
+}: ReservedImages & InputFacts): ObjectMetadata => ({
   user: user_id,
   images: image_ids.join(','),
+  ...(gateway && { gateway }),
+  ...(deadline && { deadline: deadline.toISOString() }),
 });
+
+/** Whether a request may still be worked on at `now`, by the metadata of its input. */
+export const isDueAfter = ({ deadline, ended }: ObjectMetadata, now: Date): boolean =>
+  ended === undefined && deadline !== undefined && new Date(deadline) > now;
 
 /** Reads {@link inputMetadata}; null for any other object. */
 export const reservedImages = ({ user, images }: ObjectMetadata): ReservedImages | null =>

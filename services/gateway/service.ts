@@ -14,6 +14,7 @@ import { keyReader } from './keys/key-reader.ts';
 import { createCompletions } from './requests/completions.ts';
 import { listenForCompletions } from './requests/listen-for-completions.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
+import { endCancelled } from './upkeep/end-cancelled.ts';
 import { flushOutbox, observeOutbox } from './upkeep/outbox.ts';
 import { sweep } from './upkeep/sweep.ts';
 
@@ -61,6 +62,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     );
   const upkeep = [
     every(deps.sweepGraceMs / 2, sweep, 'sweep failed; will retry'),
+    every(deps.sweepGraceMs / 2, endCancelled, 'ending cancelled requests failed; will retry'),
     every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
     every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
   ];

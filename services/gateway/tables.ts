@@ -52,6 +52,9 @@ export type IdempotencyKeyTable = {
   completed: ColumnType<unknown, never, string>;
 };
 
+/** That a running request is to end, as the log has it. */
+export type CancelRequestTable = { request_id: string; requested_at: Date };
+
 /** Where the projection of the log is; written by `@styling/projections`. */
 export type CheckpointTable = { name: string; source: string; seq: number; event_id: string | null };
 
@@ -60,6 +63,7 @@ export type GatewayTables = {
   api_key: ApiKeyTable;
   admission: AdmissionTable;
   idempotency_key: IdempotencyKeyTable;
+  cancel_request: CancelRequestTable;
   outbox: OutboxTable;
   checkpoint: CheckpointTable;
 };

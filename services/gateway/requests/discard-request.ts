@@ -3,6 +3,7 @@ import { getImage } from '@styling/contracts';
 import {
   endedMetadata,
   INPUT_MIME_TYPE,
+  isDueAfter,
   isEndedInput,
   type ObjectMetadata,
   type ObjectStore,
@@ -49,14 +50,21 @@ export async function deleteUnrecorded(
 }
 
 /**
- * Whether an object under `requests/` or `results/` that is older than any request may be deleted. An input that is not marked
+ * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the deadline
+ * of its own. An input that is not marked
  * as ended is marked first: after an outage its worker may be about to publish what it stored. For a marked one, the pictures
  * without a record are deleted.
  *
  * @throws ServiceError `unavailable`
  */
-export async function mayBeForgotten(deps: Pick<GatewayDependencies, 'bus' | 'store'>, name: string): Promise<boolean> {
-  const { metadata = {} } = (await deps.store.head(name)) ?? {};
+export async function mayBeForgotten(
+  deps: Pick<GatewayDependencies, 'bus' | 'store' | 'clock' | 'orphanMarginMs'>,
+  name: string,
+): Promise<boolean> {
+  const input = objectNames.inputOfCheckpoint(name);
+  const { metadata = {} } = (await deps.store.head(input ?? name)) ?? {};
+  if (isDueAfter(metadata, new Date(deps.clock().getTime() - deps.orphanMarginMs))) return false;
+  if (input !== undefined) return true;
   const reserved = reservedImages(metadata);
   if (!reserved) return true;
   if (!isEndedInput(metadata)) {

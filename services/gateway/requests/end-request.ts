@@ -1,5 +1,6 @@
 import { publish } from '@styling/bus';
 import { completeRequest } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
 import type { Kysely, NotNull } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
@@ -17,7 +18,19 @@ export const runningRequests = (db: Kysely<GatewayTables>) =>
     .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id'>]: NotNull }>();
 
 /** A request that no capability will end. */
-export type UnendedRequest = Omit<Candidate, 'deadline'>;
+export type UnendedRequest = Omit<Candidate, 'deadline'> & {
+  /** Gateway process that waits for it; default this one. */
+  readonly gateway?: string;
+};
+
+/** The gateway process that waits for a request, as its input says; nothing when that is gone or the store away. */
+export const waitingGateway = async (
+  store: GatewayDependencies['store'],
+  request_id: string,
+): Promise<Pick<UnendedRequest, 'gateway'>> => {
+  const found = await store.head(objectNames.input(request_id)).catch(() => null);
+  return found?.metadata.gateway === undefined ? {} : { gateway: found.metadata.gateway };
+};
 
 /** What ending a request on behalf of its capability takes. */
 export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
@@ -32,12 +45,13 @@ export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store
  * @throws ServiceError `unavailable` when it could not be published
  */
 export async function endRequest(
-  { bus, store, clock, name, log }: EndingDependencies,
-  { request_id, user_id, key_id, endpoint, received_at }: UnendedRequest,
+  deps: EndingDependencies,
+  { request_id, user_id, key_id, endpoint, received_at, gateway = deps.name }: UnendedRequest,
   reason: ServiceError,
   timeoutMs: number,
 ): Promise<{ ending: Ending; duplicate: boolean; discarded: Promise<void> }> {
-  const ended = { request_id, user_id, key_id, endpoint, gateway: name, received_at: received_at.toISOString() };
+  const { bus, store, clock, log } = deps;
+  const ended = { request_id, user_id, key_id, endpoint, gateway, received_at: received_at.toISOString() };
   const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.

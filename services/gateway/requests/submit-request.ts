@@ -99,7 +99,12 @@ async function handOver(
   // Awaited after the put, so that if the request is ended, its input exists and is deleted.
   active.catch(() => undefined);
   const image_ids = Array.from({ length: images }, () => idFrom('img', gateway.random(12)));
-  await gateway.store.put(object, input, INPUT_MIME_TYPE, inputMetadata({ ...caller, image_ids }));
+  await gateway.store.put(
+    object,
+    input,
+    INPUT_MIME_TYPE,
+    inputMetadata({ ...caller, image_ids, gateway: gateway.name, deadline }),
+  );
   if (!(await active)) throw new ServiceError('invalid_api_key');
   const accepted = createEvent(requestAccepted, SOURCE, gateway.clock(), {
     request_id,
