@@ -1,4 +1,4 @@
-import { type NoticeName, noticeOf } from '@styling/contracts';
+import { anyNotice, type NoticeName, noticeOf } from '@styling/contracts';
 import type { Bus } from './connect.ts';
 
 /** Tells whoever listens now, with `data` as JSON; without a connection nobody is told. Never throws. */
@@ -27,6 +27,23 @@ export function hear(
     callback: (error, message) => {
       if (error) log.error({ err: error }, 'notice subscription failed');
       listener(message?.data);
+    },
+  });
+  return () => {
+    if (!nc.isClosed()) subscription.unsubscribe();
+  };
+}
+
+/** Calls `listener` for every notice about any request, with the bytes of its data. @returns a function that ends that */
+export function hearAll(
+  { nc, log }: Bus,
+  name: NoticeName,
+  listener: (requestId: string, data: Uint8Array) => void,
+): () => void {
+  const subscription = nc.subscribe(anyNotice(name), {
+    callback: (error, message) => {
+      if (error) log.error({ err: error }, 'notice subscription failed');
+      else listener(message.subject.split('.').at(-1) ?? '', message.data);
     },
   });
   return () => {

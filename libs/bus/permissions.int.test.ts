@@ -16,8 +16,10 @@ import {
   keyCreated,
   listImages,
   logConsumers,
+  noticeOf,
   readUsage,
   requestAccepted,
+  requestCancelRequested,
   subjects,
 } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
@@ -33,6 +35,7 @@ import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letter
 import { deadLetter } from './dead-letters.ts';
 import { lastSequence } from './log-head.ts';
 import { newUserNkey } from './nkey.ts';
+import { hearAll, tell } from './notices.ts';
 import { publish } from './publish.ts';
 import { readLog } from './read-log.ts';
 import { createStreams } from './streams.ts';
@@ -132,6 +135,27 @@ describe('what each may', () => {
       const event = createEvent(imageDeleted, `/services/${user}`, testTime(), data);
       await expect(publish(as[user], event)).resolves.toHaveProperty('seq');
     }
+  });
+
+  it('lets a worker hear of the cancel requests of its capability, and tell gateways how far it is', async () => {
+    const { request_id } = request(3).data;
+    const heard: unknown[] = [];
+    const endHearing = hearAll(as.gateway, 'request.progressed', (id) => heard.push(id));
+    await as.gateway.nc.flush();
+    const reader = readLog(as.tryon, {
+      ...{ name: 'tryon-cancellations', filter: subjects.cancelRequests('tryon'), after: 0 },
+      ...{ since: new Date(Date.now() - 60_000), log: silentLogger() },
+    });
+    const asked = { request_id, user_id: 'alice', endpoint: '/try_on_outfit', capability: 'tryon' } as const;
+    await publish(as.gateway, createEvent(requestCancelRequested, '/services/gateway', new Date(), asked));
+    for await (const [entry] of reader) {
+      expect(entry?.event?.id).toBe(`${request_id}/cancel_requested`);
+      break;
+    }
+    await reader.close();
+    tell(as.tryon, 'request.progressed', request_id, { stage: 'dressing', fraction: 0.5 });
+    await vi.waitFor(() => expect(heard).toEqual([request_id]), 20_000);
+    endHearing();
   });
 
   it('lets each of them keep what it cannot handle', async () => {
@@ -238,6 +262,13 @@ describe('what each may', () => {
 const aKey = { key_id: testId('key', 1), user_id: 'alice', name: 'laptop' };
 
 describe('what nobody may', () => {
+  it('cancels no request but as the gateway, and tells no progress but as a worker', async () => {
+    const progress = noticeOf('request.progressed', testId('req', 1));
+    expect(await publishing('tryon', 'styling.request.cancel_requested.tryon.07')).toHaveLength(1);
+    expect(await publishing('images', progress)).toHaveLength(1);
+    expect(await listening('tryon', progress)).toHaveLength(1);
+  });
+
   const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];
   const unprivileged: BusUserName[] = [...services, 'listener'];
 

@@ -194,3 +194,21 @@ it('given a reader in any state, when it is closed, then its loop ends and its c
   for await (const _ of inside) await inside.close();
   await vi.waitFor(async () => expect(await readers()).toHaveLength(0), LIMIT);
 });
+
+it('given a moment, then it begins with what was stored since, also when it has to begin again', async () => {
+  await say(3);
+  await sleep(50);
+  const since = new Date();
+  await sleep(50);
+  const restarted = read({ since });
+  await vi.waitFor(
+    async () => expect((await bus.jsm.consumers.list(EVENTS_STREAM).next()).length).toBeGreaterThan(0),
+    LIMIT,
+  );
+  await nats.restart();
+  const seqs = await say(4);
+  await vi.waitFor(() => expect(restarted.batches.flat().map(({ seq }) => seq)).toEqual(seqs), LIMIT);
+  const late = read({ since });
+  await vi.waitFor(() => expect(late.batches.flat().map(({ seq }) => seq)).toEqual(seqs), LIMIT);
+  await Promise.all([restarted.close(), late.close()]);
+});
