@@ -19,6 +19,9 @@ export const limits = {
   urlLength: 2048,
   cursorLength: 200,
   idempotencyKeyLength: 255,
+  /** Most seconds of a `wait` in `Prefer`, and of a long poll. */
+  preferredWaitSeconds: 60,
+  pollSeconds: 30,
   /** Outfits of one request. */
   outfits: 4,
   /** Images of one page of a list. */
