@@ -8,6 +8,8 @@ export const errorCatalogue = {
   invalid_api_key: { status: 403, message: 'Invalid API key' },
   not_found: { status: 404, message: 'Not found' },
   image_not_found: { status: 404, message: 'Image not found' },
+  job_not_found: { status: 404, message: 'Job not found' },
+  response_expired: { status: 404, message: 'The response of this job is no longer kept' },
   required: { status: 400, message: '{field} is required' },
   not_a_string: { status: 400, message: '{field} must be a string' },
   not_a_boolean: { status: 400, message: '{field} must be a boolean' },
@@ -37,6 +39,10 @@ export const errorCatalogue = {
   invalid_idempotency_key: {
     status: 400,
     message: `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible ASCII characters`,
+  },
+  invalid_preference: {
+    status: 400,
+    message: 'wait in Prefer must be an integer between 0 and {max}, in seconds',
   },
   idempotency_key_reused: { status: 400, message: 'Idempotency-Key was used with another request' },
   no_person: { status: 400, message: '{field} must show a person' },

@@ -80,7 +80,7 @@ export const services = {
     schema: 'gateway',
     objectStore: true,
     bus: {
-      publishes: ['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered'],
+      publishes: ['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered', 'read.counted'],
       reads: ['request.*', 'image.*', 'key.revoked'],
       asks: ['images', 'usage', 'jobs'],
       hears: ['job.changed', 'request.progressed'],

@@ -7,6 +7,8 @@ export type DocumentedError = readonly [code: ErrorCode, parameters?: ErrorParam
 /** A success response of an endpoint, JSON. */
 export type DeclaredResponse<Schema extends z.ZodType = z.ZodType> = {
   readonly description: string;
+  /** Default `application/json`. */
+  readonly mediaType?: string;
   readonly schema: Schema;
   readonly example: z.output<Schema>;
 };
@@ -23,6 +25,8 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly description: string;
   /** Whether it counts toward the daily limit and holds the user's slot while it runs. */
   readonly counted: boolean;
+  /** Whether clients call it again and again: usage then counts its requests by minute, without listing them. */
+  readonly isPolled?: boolean;
   /** Whether it is served without an API key and left out of usage. */
   readonly isPublic?: boolean;
   /** Parameters of the path, each with a description and an example. */
@@ -31,7 +35,13 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly body?: Body;
   /** Of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
-  readonly responses: { readonly 200: DeclaredResponse<Response> };
+  readonly responses: {
+    readonly 200: DeclaredResponse<Response>;
+    /** Of one that may tell of a job instead. */
+    readonly 202?: DeclaredResponse;
+    /** Why it may have nothing to send. */
+    readonly 204?: { readonly description: string };
+  };
   /** Those that follow from neither key, body nor query schema. One with a `field` is listed after that field's own. */
   readonly errors: readonly DocumentedError[];
 };

@@ -112,6 +112,9 @@ export const metrics = {
   'styling.admission.slots.used': gauge('{slot}').describe(
     'Slots in use: admitted requests that have not ended; the same on every replica',
   ),
+  'styling.jobs.watches': gauge('{request}').describe(
+    'Long polls and event streams that wait for a job in this replica',
+  ),
   'styling.request.wait.duration': duration(LONG, 'styling.capability', 'http.route').describe(
     'From request.accepted until a worker first starts the request',
   ),

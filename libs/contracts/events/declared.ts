@@ -5,6 +5,7 @@ export * from './image-disowned.ts';
 export * from './key-created.ts';
 export * from './key-revoked.ts';
 export * from './read-answered.ts';
+export * from './read-counted.ts';
 export * from './reads-rolled-up.ts';
 export * from './request-accepted.ts';
 export * from './request-cancel-requested.ts';

@@ -74,7 +74,7 @@ export const answeredAt = ({ received_at }: Pick<EndedRequest, 'received_at'>, n
   status: error?.status ?? 200,
 });
 
-/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success. */
+/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success, unless its `status` is another. */
 export const completeRequest = (
   request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],
@@ -83,8 +83,9 @@ export const completeRequest = (
     result = null,
     error = null,
     image_ids = [],
-  }: { result?: Open<RequestResult> | null; error?: Failure | null; image_ids?: string[] },
+    status = error?.status ?? 200,
+  }: { result?: Open<RequestResult> | null; error?: Failure | null; image_ids?: string[]; status?: number },
 ) => {
-  const outcome = { answered_by, result, error, image_ids, ...answeredAt(request, now, error) };
+  const outcome = { answered_by, result, error, image_ids, ...answeredAt(request, now, error), status };
   return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
 };

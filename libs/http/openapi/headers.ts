@@ -27,6 +27,8 @@ export const componentHeaders = {
     format: 'date-time',
   }),
   RetryAfter: header('Seconds until a retry can succeed', integer(1)),
+  Location: header('Path of the job', { type: 'string' }),
+  PreferenceApplied: header('`respond-async`', { type: 'string', enum: ['respond-async'] }),
   IdempotentReplayed: header(
     'This is the response of the first request with the same `Idempotency-Key`',
     { type: 'string', enum: ['true'] },
@@ -44,22 +46,35 @@ export const componentParameters = {
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },
     example: '0f8fad5b-d9cb-469f-a165-70867728950e',
   },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`respond-async`: the response is a 202 with a job, unless the request ends within `wait` seconds, by default at once ' +
+      `(RFC 7240; 0 to ${limits.preferredWaitSeconds}). Other preferences are ignored`,
+    schema: { type: 'string' },
+    example: 'respond-async, wait=10',
+  },
 };
 
-/** Parameter of counted endpoints. */
+/** Parameters of counted endpoints. */
 export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
+export const preferRef = { $ref: '#/components/parameters/Prefer' };
 
 /** Headers of a response with `status`; `counted`: of a counted endpoint. */
 export function responseHeaders(status: number, counted: boolean): Record<string, object> {
   const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
   if (counted && status !== 401 && status !== 403) {
-    const always = status === 200 || status === 429;
+    const always = status === 200 || status === 202 || status === 429;
     headers['X-RateLimit-Limit'] = always ? 'RateLimitLimit' : 'RateLimitLimitIfAdmitted';
     headers['X-RateLimit-Remaining'] = always ? 'RateLimitRemaining' : 'RateLimitRemainingIfAdmitted';
     if (status === 429) headers['X-RateLimit-Reset'] = 'RateLimitReset';
-    if (status === 200 || status === 400) headers['Idempotent-Replayed'] = 'IdempotentReplayed';
+    if (status === 202) headers['Preference-Applied'] = 'PreferenceApplied';
+    if (status === 200 || status === 202 || status === 400) headers['Idempotent-Replayed'] = 'IdempotentReplayed';
   }
-  if (status === 429 || status === 503) headers['Retry-After'] = 'RetryAfter';
+  if (status === 202) headers.Location = 'Location';
+  if (status === 202 || status === 429 || status === 503) headers['Retry-After'] = 'RetryAfter';
   return Object.fromEntries(
     Object.entries(headers).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
   );

@@ -26,7 +26,10 @@ export function openapiDocument(
   );
   const responses = jsonSchemas(
     [
-      ...endpoints.map((endpoint) => endpoint.responses[200].schema),
+      ...endpoints.flatMap(({ responses }) => [
+        responses[200].schema,
+        ...(responses[202] ? [responses[202].schema] : []),
+      ]),
       errorResponse,
       dailyLimitResponse,
       inProgressResponse,

@@ -1,8 +1,9 @@
+import { limits } from '@styling/contracts';
 import { z } from 'zod';
-import type { DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
+import type { DeclaredResponse, DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
 import { fieldErrors } from './field-errors.ts';
-import { idempotencyKeyRef, responseHeaders } from './headers.ts';
+import { idempotencyKeyRef, preferRef, responseHeaders } from './headers.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
@@ -17,12 +18,13 @@ export function operationObject(
   const cost = counted
     ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs.`
     : FREE;
+  const { 200: success, 202: accepted, 204: nothing } = endpoint.responses;
   const parameters = [
     ...(counted ? [idempotencyKeyRef] : []),
+    ...(counted && accepted ? [preferRef] : []),
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
   ];
-  const success = endpoint.responses[200];
   return {
     operationId: id,
     summary,
@@ -35,8 +37,16 @@ export function operationObject(
       200: {
         description: success.description,
         headers: responseHeaders(200, counted),
-        content: json(schemas.responses.of(success.schema), success.example),
+        content: content(success, schemas.responses),
       },
+      ...(accepted && {
+        202: {
+          description: accepted.description,
+          headers: responseHeaders(202, counted),
+          content: content(accepted, schemas.responses),
+        },
+      }),
+      ...(nothing && { 204: { description: nothing.description, headers: responseHeaders(204, counted) } }),
       ...errorResponses(errorsOf(endpoint), counted, schemas.responses, configured),
       // Any path can be misspelt; without a key in the request that is the only error a client can cause.
       ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
@@ -61,6 +71,10 @@ const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'pat
 
 const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
 
+const content = ({ mediaType = 'application/json', schema, example }: DeclaredResponse, schemas: JsonSchemas) => ({
+  [mediaType]: { schema: schemas.of(schema), example },
+});
+
 const BODY_ERRORS: readonly DocumentedError[] = [
   ['wrong_media_type'],
   ['body_too_large'],
@@ -69,6 +83,7 @@ const BODY_ERRORS: readonly DocumentedError[] = [
   ['not_an_object'],
 ];
 const COUNTED_ERRORS: readonly DocumentedError[] = [
+  ['invalid_preference', { max: limits.preferredWaitSeconds }],
   ['invalid_idempotency_key'],
   ['idempotency_key_reused'],
   ['deadline_exceeded'],

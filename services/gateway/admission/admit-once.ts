@@ -5,11 +5,11 @@ import { type Admission, admissionParts, type Candidate } from './admission.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 
 /**
- * The outcome for a candidate with a key; `answered`: it repeats a request that has completed, with that terminal event;
+ * The outcome for a candidate with a key; `repeats`: it is in progress because it is the request of that id; `answered`: it repeats a request that has completed, with that terminal event;
  * `key_reused`: the key was used with a different request.
  */
 export type KeyedAdmission =
-  | Admission
+  | (Admission & { readonly repeats?: string })
   | { readonly outcome: 'answered'; readonly used: number; readonly completed: RequestCompleted['data'] }
   | { readonly outcome: 'key_reused'; readonly used: number };
 
@@ -39,10 +39,11 @@ export async function admitOnce(
     sql`exists (select from known)`,
     sql`a.xmin = (select seen.xmin from admission as seen where seen.user_id = a.user_id)`,
   );
-  const { rows } = await sql<{ outcome: KeyedAdmission['outcome']; used: number; completed: unknown }>`
+  type Row = { outcome: KeyedAdmission['outcome']; used: number; completed: unknown; repeats: string | null };
+  const { rows } = await sql<Row>`
     with candidate as (${candidates}),
     known as (
-      select k.completed, k.fingerprint = ${fingerprint} as is_same
+      select k.request_id, k.completed, k.fingerprint = ${fingerprint} as is_same
       from idempotency_key as k
       left join admission as running on running.user_id = k.user_id
         and running.request_id = k.request_id
@@ -66,7 +67,8 @@ export async function admitOnce(
         when known.completed is null then 'in_progress'
         else 'answered'
       end as outcome,
-      ${used} as used, known.completed
+      ${used} as used, known.completed,
+      case when known.is_same and known.completed is null then known.request_id end as repeats
     from candidate as c
     left join admitted using (user_id)
     left join admission as before using (user_id)
@@ -74,6 +76,7 @@ export async function admitOnce(
   `.execute(db);
   const [row] = rows;
   if (!row) throw new Error('admission left out its candidate');
-  if (row.outcome !== 'answered') return { outcome: row.outcome, used: row.used };
-  return { outcome: row.outcome, used: row.used, completed: completedData.parse(row.completed) };
+  const { outcome: is, used: count, repeats } = row;
+  if (is === 'answered') return { outcome: is, used: count, completed: completedData.parse(row.completed) };
+  return { outcome: is, used: count, ...(repeats !== null && { repeats }) };
 }

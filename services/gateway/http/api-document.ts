@@ -5,6 +5,7 @@ import { endpoints } from '../endpoints/all-endpoints.ts';
 const tags = [
   { name: 'Making images', description: 'Images of a person in other clothes' },
   { name: 'Outfit analysis', description: 'The clothes in an image' },
+  { name: 'Jobs', description: 'Requests that were made, and their responses, also later' },
   { name: 'Image records', description: 'Images generated for a user' },
   { name: 'Service', description: 'Usage and health' },
 ];

@@ -5,7 +5,7 @@ import { release } from '../admission/release.ts';
 import type { Call } from '../http/define-endpoint.ts';
 import type { Expectation } from './completions.ts';
 import { RequestFailed } from './request-failed.ts';
-import type { Submitted } from './submit-request.ts';
+import type { Submitted } from './submitted.ts';
 
 /**
  * Waits until a submitted request has completed, as a replay has, and for the user's turn to receive a result.
@@ -16,7 +16,7 @@ import type { Submitted } from './submit-request.ts';
  *   does not receive the results of other requests
  */
 export async function completion(call: Call, submitted: Submitted): Promise<RequestCompleted['data']> {
-  const completed = submitted === 'replay' ? call.replayed : await awaitAndRelease(call, submitted);
+  const completed = submitted.is === 'accepted' ? await awaitAndRelease(call, submitted.expectation) : call.replayed;
   if (!completed) throw new Error('a replay without its completed request');
   if (completed.error) throw new RequestFailed(completed.status, completed.error);
   call.held.use(await call.gateway.capacity.answers.take(call.caller.user_id, call.response));

@@ -5,10 +5,13 @@ export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly status: number;
   readonly code: PublicError['code'];
+  /** The request that failed, if its response is told again as it was. */
+  readonly requestId: string | undefined;
 
-  constructor(status: number, { code, message }: PublicError) {
+  constructor(status: number, { code, message }: PublicError, requestId?: string) {
     super(message);
     this.status = status;
     this.code = code;
+    this.requestId = requestId;
   }
 }

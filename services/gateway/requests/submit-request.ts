@@ -1,5 +1,12 @@
 import { publish } from '@styling/bus';
-import { type Capability, createEvent, idFrom, requestAccepted } from '@styling/contracts';
+import {
+  type Capability,
+  createEvent,
+  idFrom,
+  type RequestAccepted,
+  requestAccepted,
+  type StoredJob,
+} from '@styling/contracts';
 import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, inputMetadata, objectNames, packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
@@ -9,7 +16,8 @@ import { LimitExceeded, rateLimitHeaders } from '../admission/limit-exceeded.ts'
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { ABANDON_WITHIN_MS, abandon } from './abandon.ts';
-import type { Expectation } from './completions.ts';
+import { readAsynchronous } from './prefer.ts';
+import type { Submitted } from './submitted.ts';
 
 /** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 1_000;
@@ -27,9 +35,6 @@ export type Submission<Fields extends object> = {
   readonly images: number;
 };
 
-/** A request in progress, or one that an earlier request with the same key has answered. */
-export type Submitted = Expectation | 'replay';
-
 /**
  * Checks the images of a request, admits it, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
  * before the event is published (claim check), and the wait begins before either, so that no completion is missed. The API
@@ -37,7 +42,7 @@ export type Submitted = Expectation | 'replay';
  * user's slot is free, nothing more is done for that key.
  *
  * @throws LimitExceeded when it is refused
- * @throws ServiceError `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
+ * @throws ServiceError `invalid_preference`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
  *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
 export async function submitRequest<Fields extends object>(
@@ -50,18 +55,25 @@ export async function submitRequest<Fields extends object>(
   using _turn = call.turn;
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
+  const asynchronous = readAsynchronous(call.request.headers);
+  if (asynchronous) call.asynchronous = asynchronous;
   const header = readIdempotencyKey(call.request.headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
   const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at };
   const admission = await gateway.admitter.admit({ ...request, deadline }, key);
-  if (!recordAdmission(call, admission)) return 'replay';
+  if (asynchronous && admission.outcome === 'in_progress' && admission.repeats !== undefined) {
+    call.headers = rateLimitHeaders(gateway.dailyLimit, admission.used);
+    return { is: 'running', request_id: admission.repeats, used: admission.used };
+  }
+  if (!recordAdmission(call, admission)) return { is: 'replay' };
 
   const expectation = gateway.completions.expect(request_id, deadline);
   const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
-    await handOver(call, { capability, input, images, deadline, repeatable: key !== undefined });
-    return expectation;
+    const repeatable = key !== undefined || asynchronous !== undefined;
+    const accepted = await handOver(call, { capability, input, images, deadline, repeatable });
+    return { is: 'accepted', expectation, job: jobOf(accepted) };
   } catch (error) {
     expectation.cancel();
     const failure = toServiceError(error);
@@ -89,11 +101,11 @@ type HandOver = Pick<Submission<object>, 'capability' | 'images'> & {
   readonly repeatable: boolean;
 };
 
-/** Stores the input of an admitted request and publishes `request.accepted`. */
+/** Stores the input of an admitted request and publishes `request.accepted`. @returns what the log has acknowledged */
 async function handOver(
   { gateway, endpoint, request_id, received_at, caller }: Call,
   { capability, input, images, deadline, repeatable }: HandOver,
-): Promise<void> {
+): Promise<RequestAccepted['data']> {
   const object = objectNames.input(request_id);
   const active = gateway.keys.isActive(caller.key_id);
   // Awaited after the put, so that if the request is ended, its input exists and is deleted.
@@ -119,4 +131,19 @@ async function handOver(
     deadline: deadline.toISOString(),
   });
   await publish(gateway.bus, accepted, { timeoutMs: ACCEPT_TIMEOUT_MS });
+  return accepted.data;
 }
+
+/** The job of a request that was accepted just now. */
+const jobOf = ({
+  request_id,
+  user_id,
+  key_id,
+  endpoint,
+  capability,
+  received_at,
+  deadline,
+}: RequestAccepted['data']): StoredJob => ({
+  ...{ request_id, user_id, key_id, endpoint, capability, deadline, created_at: received_at, status: 'queued' },
+  ...{ started_at: null, cancel_requested_at: null, completed_at: null, ending: null },
+});
