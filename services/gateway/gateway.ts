@@ -11,6 +11,7 @@ import type { FindJob } from './jobs/find-job.ts';
 import type { Watches } from './jobs/watches.ts';
 import type { KeyReader } from './keys/key-reader.ts';
 import type { Completions } from './requests/completions.ts';
+import type { ProgressBoard } from './requests/progress.ts';
 import type { GatewayTables } from './tables.ts';
 
 type Settings = Readonly<ReturnType<typeof settingsOf>>;
@@ -36,6 +37,7 @@ export type Gateway = GatewayDependencies & {
   readonly capacity: GatewayCapacity;
   readonly completions: Completions;
   readonly keys: KeyReader;
+  readonly progress: ProgressBoard;
   readonly findJob: FindJob;
   readonly watches: Watches;
   readonly readCounts: ReadCounts;

@@ -16,6 +16,7 @@ import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/key-reader.ts';
 import { createCompletions } from './requests/completions.ts';
 import { listenForCompletions } from './requests/listen-for-completions.ts';
+import { followProgress } from './requests/progress.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
 import { endCancelled } from './upkeep/end-cancelled.ts';
 import { flushOutbox, observeOutbox } from './upkeep/outbox.ts';
@@ -61,6 +62,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     keys: keyReader(db),
     findJob: jobFinder(deps),
     watches: createWatches(capacity.watches),
+    progress: followProgress(bus),
     readCounts: createReadCounts(),
     usedOn: sharedStatement((asked: readonly UserDay[]) => usedOn(db, asked)),
   };
@@ -94,6 +96,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
       gateway.watches.stop();
       await server.close();
       gateway.admitter.stop();
+      gateway.progress.stop();
       for (const end of endObserving) end();
       for (const job of upkeep) await job.stop();
       await publishReadCounts(gateway, true).catch((error) => log.error({ err: error }, 'read counts lost'));

@@ -46,6 +46,16 @@ export const componentParameters = {
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },
     example: '0f8fad5b-d9cb-469f-a165-70867728950e',
   },
+  CancelAfter: {
+    name: 'Cancel-After',
+    in: 'header',
+    required: false,
+    description:
+      'How long the request may take: its work is then cancelled, and its response is a 504. A number of hours, minutes and ' +
+      `seconds, at least ${limits.leastCancelAfterSeconds} seconds; at most the request timeout, with \`Prefer: respond-async\` an hour`,
+    schema: { type: 'string', pattern: '^(\\d+h)?(\\d+m)?(\\d+s)?$' },
+    example: '15s',
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',
@@ -59,6 +69,7 @@ export const componentParameters = {
 };
 
 /** Parameters of counted endpoints. */
+export const cancelAfterRef = { $ref: '#/components/parameters/CancelAfter' };
 export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
 export const preferRef = { $ref: '#/components/parameters/Prefer' };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeclaredResponse, DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
 import { fieldErrors } from './field-errors.ts';
-import { idempotencyKeyRef, preferRef, responseHeaders } from './headers.ts';
+import { cancelAfterRef, idempotencyKeyRef, preferRef, responseHeaders } from './headers.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
@@ -20,7 +20,7 @@ export function operationObject(
     : FREE;
   const { 200: success, 202: accepted, 204: nothing } = endpoint.responses;
   const parameters = [
-    ...(counted ? [idempotencyKeyRef] : []),
+    ...(counted ? [idempotencyKeyRef, cancelAfterRef] : []),
     ...(counted && accepted ? [preferRef] : []),
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
@@ -84,8 +84,10 @@ const BODY_ERRORS: readonly DocumentedError[] = [
 ];
 const COUNTED_ERRORS: readonly DocumentedError[] = [
   ['invalid_preference', { max: limits.preferredWaitSeconds }],
+  ['invalid_deadline', { min: limits.leastCancelAfterSeconds, max: limits.cancelAfterSeconds }],
   ['invalid_idempotency_key'],
   ['idempotency_key_reused'],
+  ['canceled'],
   ['deadline_exceeded'],
 ];
 

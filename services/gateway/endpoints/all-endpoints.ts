@@ -1,11 +1,13 @@
 import { endpointList } from '@styling/http';
 import type { Endpoint } from '../http/define-endpoint.ts';
+import { cancelJob } from './cancel-job.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
 import { getJob } from './get-job.ts';
 import { getJobEvents } from './get-job-events.ts';
 import { getJobResponse } from './get-job-response.ts';
+import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
@@ -17,6 +19,8 @@ export const endpoints = endpointList<Endpoint>([
   getJob,
   getJobResponse,
   getJobEvents,
+  getJobTimeline,
+  cancelJob,
   listImages,
   getImage,
   getUsage,

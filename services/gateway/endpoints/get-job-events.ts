@@ -24,7 +24,7 @@ export const getJobEvents = defineEndpoint({
   counted: false,
   isPolled: true,
   summary: 'Follow a job',
-  description: `Server-sent events: \`job\` with the whole job, as it is now and then whenever it has changed, until it has ended. A
+  description: `Server-sent events: \`job\` with the whole job, as it is now and then whenever it or its progress has changed, until it has ended. A
 client that connects again misses no state, at whatever gateway. With the \`Last-Event-ID\` of a job that has ended the response is
 204, after which a browser's \`EventSource\` does not connect again.`,
   params: jobParams,
@@ -43,6 +43,13 @@ client that connects again misses no state, at whatever gateway. With the \`Last
     const request_id = jobIdOf(request.params);
     using watch = gateway.watches.begin(call);
     let ping: NodeJS.Timeout | undefined;
+    let latest: StoredJob | undefined;
+    const tell = () => {
+      if (!latest) return;
+      const told = gateway.progress.of(request_id);
+      send(response, eventOf(versionOf(latest), toJobRecord(latest, told)));
+    };
+    const endProgress = gateway.progress.subscribe(request_id, tell);
     try {
       for await (const job of watchJob(call, request_id, watch)) {
         if (!ping) {
@@ -54,11 +61,13 @@ client that connects again misses no state, at whatever gateway. With the \`Last
           response.write(`retry: ${RETRY_MS}\n\n`);
           ping = setInterval(() => send(response, ': ping\n\n'), PING_EVERY_MS);
         }
-        send(response, eventOf(versionOf(job), toJobRecord(job)));
+        latest = job;
+        tell();
         if (request.method === 'HEAD') break;
       }
     } finally {
       clearInterval(ping);
+      endProgress();
     }
     response.end();
   },

@@ -34,8 +34,11 @@ kept for 30 days.`,
     const { gateway, caller, request } = call;
     const { wait = 0 } = parseFields(query, request.query);
     const request_id = jobIdOf(request.params);
-    if (wait === 0) return toJobRecord(await gateway.findJob({ user_id: caller.user_id, request_id }));
-    return toJobRecord(await changedJob(call, request_id, wait * 1000));
+    const job =
+      wait === 0
+        ? await gateway.findJob({ user_id: caller.user_id, request_id })
+        : await changedJob(call, request_id, wait * 1000);
+    return toJobRecord(job, gateway.progress.of(request_id));
   },
 });
 

@@ -44,6 +44,9 @@ too, but none that was refused. \`limit\` is ${DEFAULT_PAGE} by default; \`next_
       cursor,
     });
     await releaseEnded(gateway, page.jobs);
-    return { jobs: page.jobs.map(toJobRecord), ...(page.next_cursor !== null && { next_cursor: page.next_cursor }) };
+    return {
+      jobs: page.jobs.map((job) => toJobRecord(job, gateway.progress.of(job.request_id))),
+      ...(page.next_cursor !== null && { next_cursor: page.next_cursor }),
+    };
   },
 });

@@ -1,4 +1,13 @@
-import { jobStatus, type Open, publicError, requestId, type StoredJob, timestamp } from '@styling/contracts';
+import {
+  jobStatus,
+  type Open,
+  type Progress,
+  progress,
+  publicError,
+  requestId,
+  type StoredJob,
+  timestamp,
+} from '@styling/contracts';
 import { errorBody, errorResponse } from '@styling/http';
 import { answerPrefix } from '@styling/objectstore';
 import { z } from 'zod';
@@ -17,6 +26,9 @@ export const jobRecord = z
     completed_at: moment,
     deadline: timestamp.meta({ description: 'When a synchronous client is answered 504' }),
     cancel_requested_at: moment,
+    progress: progress
+      .nullable()
+      .meta({ description: 'How far it is, as told by its worker; null if that is not known' }),
     image_ids: z.array(z.string()).meta({ description: 'Image records that it made' }),
     error: errorResponse.nullable().meta({ description: 'The body of the response, if it failed' }),
     response_expires_at: moment.meta({
@@ -37,6 +49,7 @@ export const jobRecordExample: z.output<typeof jobRecord> = {
   completed_at: null,
   deadline: '2026-01-02T03:06:05.678Z',
   cancel_requested_at: null,
+  progress: { stage: 'dressing', fraction: 0.65 },
   image_ids: [],
   error: null,
   response_expires_at: null,
@@ -49,8 +62,8 @@ export const jobResponse = {
   example: jobRecordExample,
 };
 
-/** The public record of a job. */
-export function toJobRecord(job: StoredJob): JobRecord {
+/** The public record of a job. @param told how far it is; only of one that has not ended */
+export function toJobRecord(job: StoredJob, told: Progress | null = null): JobRecord {
   const { request_id, ending } = job;
   const error = ending?.error && publicError.parse(ending.error);
   return {
@@ -62,6 +75,7 @@ export function toJobRecord(job: StoredJob): JobRecord {
     completed_at: job.completed_at,
     deadline: job.deadline,
     cancel_requested_at: job.cancel_requested_at,
+    progress: ending ? null : told,
     image_ids: ending ? imagesOf(ending) : [],
     error: error ? (errorBody(error, request_id) as z.output<typeof errorResponse>) : null,
     response_expires_at: responseExpiry(job)?.toISOString() ?? null,

@@ -14,5 +14,5 @@ export function tellJob(call: Call, job: StoredJob, headers: Readonly<Record<str
     'Retry-After': String(RETRY_SECONDS),
     ...headers,
   };
-  return toJobRecord(job);
+  return toJobRecord(job, call.gateway.progress.of(job.request_id));
 }

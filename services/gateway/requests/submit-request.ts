@@ -3,6 +3,7 @@ import {
   type Capability,
   createEvent,
   idFrom,
+  limits,
   type RequestAccepted,
   requestAccepted,
   type StoredJob,
@@ -16,6 +17,7 @@ import { LimitExceeded, rateLimitHeaders } from '../admission/limit-exceeded.ts'
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { ABANDON_WITHIN_MS, abandon } from './abandon.ts';
+import { readCancelAfter } from './cancel-after.ts';
 import { readAsynchronous } from './prefer.ts';
 import type { Submitted } from './submitted.ts';
 
@@ -42,7 +44,7 @@ export type Submission<Fields extends object> = {
  * user's slot is free, nothing more is done for that key.
  *
  * @throws LimitExceeded when it is refused
- * @throws ServiceError `invalid_preference`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
+ * @throws ServiceError `invalid_preference`, `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
  *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
 export async function submitRequest<Fields extends object>(
@@ -59,7 +61,8 @@ export async function submitRequest<Fields extends object>(
   if (asynchronous) call.asynchronous = asynchronous;
   const header = readIdempotencyKey(call.request.headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
-  const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
+  const cancelAfterMs = readCancelAfter(call.request.headers, mostSeconds(call));
+  const deadline = new Date(received_at.getTime() + (cancelAfterMs ?? gateway.requestTimeoutMs));
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at };
   const admission = await gateway.admitter.admit({ ...request, deadline }, key);
   if (asynchronous && admission.outcome === 'in_progress' && admission.repeats !== undefined) {
@@ -72,7 +75,8 @@ export async function submitRequest<Fields extends object>(
   const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
     const repeatable = key !== undefined || asynchronous !== undefined;
-    const accepted = await handOver(call, { capability, input, images, deadline, repeatable });
+    const cancel_at_deadline = cancelAfterMs !== undefined;
+    const accepted = await handOver(call, { capability, input, images, deadline, cancel_at_deadline, repeatable });
     return { is: 'accepted', expectation, job: jobOf(accepted) };
   } catch (error) {
     expectation.cancel();
@@ -82,6 +86,10 @@ export async function submitRequest<Fields extends object>(
     throw failure;
   }
 }
+
+/** The longest that a request may take: a client that does not hold its connection may let it take longer. */
+const mostSeconds = ({ asynchronous, gateway }: Call): number =>
+  asynchronous ? limits.cancelAfterSeconds : Math.floor(gateway.requestTimeoutMs / 1000);
 
 /** Records the admission in the call. Returns whether the request was admitted; if not, it is a replay. */
 function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
@@ -98,13 +106,14 @@ type HandOver = Pick<Submission<object>, 'capability' | 'images'> & {
   /** Fields and pictures, packed. */
   readonly input: Uint8Array;
   readonly deadline: Date;
+  readonly cancel_at_deadline: boolean;
   readonly repeatable: boolean;
 };
 
 /** Stores the input of an admitted request and publishes `request.accepted`. @returns what the log has acknowledged */
 async function handOver(
   { gateway, endpoint, request_id, received_at, caller }: Call,
-  { capability, input, images, deadline, repeatable }: HandOver,
+  { capability, input, images, deadline, cancel_at_deadline, repeatable }: HandOver,
 ): Promise<RequestAccepted['data']> {
   const object = objectNames.input(request_id);
   const active = gateway.keys.isActive(caller.key_id);
@@ -129,6 +138,7 @@ async function handOver(
     repeatable,
     received_at: received_at.toISOString(),
     deadline: deadline.toISOString(),
+    cancel_at_deadline,
   });
   await publish(gateway.bus, accepted, { timeoutMs: ACCEPT_TIMEOUT_MS });
   return accepted.data;
