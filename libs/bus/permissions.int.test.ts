@@ -144,7 +144,7 @@ describe('what each may', () => {
     await as.gateway.nc.flush();
     const reader = readLog(as.tryon, {
       ...{ name: 'tryon-cancellations', filter: subjects.cancelRequests('tryon'), after: 0 },
-      ...{ since: new Date(Date.now() - 60_000), log: silentLogger() },
+      ...{ since: () => new Date(Date.now() - 60_000), log: silentLogger() },
     });
     const asked = { request_id, user_id: 'alice', endpoint: '/try_on_outfit', capability: 'tryon' } as const;
     await publish(as.gateway, createEvent(requestCancelRequested, '/services/gateway', new Date(), asked));

@@ -1,4 +1,4 @@
-import { LOG_START, readLog, UnrecognisedLogError } from '@styling/bus';
+import { readLog } from '@styling/bus';
 import { type Capability, type RequestAccepted, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { CapabilityDependencies } from './dependencies.ts';
@@ -39,21 +39,13 @@ export function followCancellations(
       asked.delete(old);
     }
   };
-  const follow = async () => {
-    const since = new Date(clock().getTime() - lookBackMs);
-    const options = { name: `${capability}-cancellations`, filter: subjects.cancelRequests(capability), since, log };
-    for await (const batch of readLog(bus, { ...options, after: LOG_START.seq, signal: stopping.signal })) {
+  const since = () => new Date(clock().getTime() - lookBackMs);
+  const options = { name: `${capability}-cancellations`, filter: subjects.cancelRequests(capability), since, log };
+  const following = (async () => {
+    for await (const batch of readLog(bus, { ...options, after: 0, signal: stopping.signal })) {
       for (const { event } of batch) {
         if (event?.type === 'request.cancel_requested') hear(event.data.request_id, Date.parse(event.time));
       }
-    }
-  };
-  const following = (async () => {
-    while (!stopping.signal.aborted && !bus.nc.isClosed()) {
-      await follow().catch((error) => {
-        if (!(error instanceof UnrecognisedLogError)) throw error;
-        log.error({ err: error }, 'log not recognised; reading its cancel requests again');
-      });
     }
   })();
   following.catch((error) => log.error({ err: error }, 'reading cancel requests failed'));

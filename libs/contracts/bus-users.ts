@@ -21,6 +21,8 @@ export type BusUser = {
   readonly consumes?: readonly LogConsumer[];
   /** Filters of what it reads from a position on, and whose head it asks for. */
   readonly reads?: readonly string[];
+  /** Filters of what it reads from a moment on, and nothing else of the log. */
+  readonly follows?: readonly string[];
   /** Name under which it dead-letters what it cannot handle; a consumer's dead letters can be replayed to it. */
   readonly deadLetters?: string;
   /** Services whose queries it asks. */
@@ -41,12 +43,13 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], reads = [], asks = [], tells = [], hears = [], streams } = bus;
+  const { publishes = [], reads = [], follows = [], asks = [], tells = [], hears = [], streams } = bus;
   const own = { answered_by: name, ...(kind === 'capability' && { capability: name }) };
   return {
     publishes: [...publishes.map((type) => eventsOf(type, own)), ...tells.map(anyNotice)],
     consumes: kind === 'capability' ? [logConsumers.work(name as Capability)] : [],
     reads: reads.map(filterOf),
+    follows: follows.map((type) => eventsOf(type, own)),
     deadLetters: name,
     asks,
     subscribes: hears.map(anyNotice),

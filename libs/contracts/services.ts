@@ -32,6 +32,8 @@ type BusRights = {
   readonly publishes?: readonly string[];
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
+  /** Events about its own work that every replica hears of. */
+  readonly follows?: readonly string[];
   /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
   /** Notices that it tells, and those that it hears. */
@@ -93,7 +95,7 @@ export const services = {
     internet: true,
     bus: {
       publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
-      reads: ['request.cancel_requested'],
+      follows: ['request.cancel_requested'],
       tells: ['request.progressed'],
     },
   },
@@ -104,7 +106,7 @@ export const services = {
     internet: true,
     bus: {
       publishes: ['request.started', 'request.completed'],
-      reads: ['request.cancel_requested'],
+      follows: ['request.cancel_requested'],
       tells: ['request.progressed'],
     },
   },
@@ -114,7 +116,7 @@ export const services = {
     internet: true,
     bus: {
       publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
-      reads: ['request.cancel_requested'],
+      follows: ['request.cancel_requested'],
       tells: ['request.progressed'],
     },
   },

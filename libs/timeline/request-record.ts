@@ -12,6 +12,9 @@ export type RequestRecord = {
   readonly letters: readonly DeadLetter[];
 };
 
+/** Where reading begins. */
+type Beginning = { readonly after?: number; readonly since?: () => Date };
+
 type Told = { readonly seq: number; readonly event: StylingEvent };
 
 /** What is known of a request before its events are read. */
@@ -53,7 +56,7 @@ export async function requestRecord(bus: Bus, request_id: string): Promise<Reque
  */
 export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise<RequestRecord> {
   const { request_id, user_id, received_at, completed_at } = known;
-  const since = new Date(received_at.getTime() - CLOCKS_DIFFER_MS);
+  const since = () => new Date(received_at.getTime() - CLOCKS_DIFFER_MS);
   const until = completed_at ? completed_at.getTime() + LATER_ENDINGS_MS : Number.POSITIVE_INFINITY;
   const readUntil = async (filter: string) => {
     const found: Told[] = [];
@@ -73,7 +76,7 @@ async function withImages(
   request_id: string,
   user_id: string,
   found: Told[],
-  from: { after?: number; since?: Date },
+  from: Beginning,
 ): Promise<Pick<RequestRecord, 'events' | 'listed'>> {
   const events = [...found];
   const listed = new Map<string, boolean | null>();
@@ -84,10 +87,12 @@ async function withImages(
     const isGone = type === 'image.deleted' && listed.has(data.image_id);
     if (isMade || isGone) events.push(told);
   }
-  return { events: events.sort((a, b) => a.seq - b.seq), listed };
+  // What is read from a moment on may repeat.
+  const once = new Map(events.map((told) => [`${told.event.id} ${told.seq}`, told]));
+  return { events: [...once.values()].sort((a, b) => a.seq - b.seq), listed };
 }
 
-async function* read(bus: Bus, filter: string, from: { after?: number; since?: Date } = {}): AsyncGenerator<Told> {
+async function* read(bus: Bus, filter: string, from: Beginning = {}): AsyncGenerator<Told> {
   for await (const { seq, event } of readToHead(bus, {
     name: 'timeline',
     filter,
