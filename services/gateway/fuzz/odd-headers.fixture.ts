@@ -53,6 +53,11 @@ export const otherHeaders = often<string[]>(
   6,
   fc.constantFrom<string[][]>(
     ['Content-Encoding: gzip'],
+    ['Prefer: respond-async, wait=60'],
+    ['Prefer: wait = "60";x=y', 'Prefer: ,"a, b, respond-async'],
+    ['Prefer: respond-async, wait=abc'],
+    [`Prefer: respond-async, wait=${'9'.repeat(8_000)}`],
+    [`Prefer: ${'"\\'.repeat(4_000)}`],
     ['Content-Encoding: identity'],
     ['Content-Encoding: br, gzip'],
     ['Expect: 100-continue'],
