@@ -7,6 +7,7 @@ import { runMix } from './chaos/run-mix.ts';
 import type { Check } from './checks/check.ts';
 import { clockChecks, LIMITED } from './checks/clock-checks.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
+import { jobChecks } from './checks/job-checks.ts';
 import { keyChecks } from './checks/key-checks.ts';
 import { logChecks } from './checks/log-checks.ts';
 import { LOSSES } from './checks/lost-log.ts';
@@ -30,6 +31,7 @@ const CHECKS: readonly Check[] = [
   ...workerChecks,
   ...gatewayChecks,
   ...repeatChecks,
+  ...jobChecks,
   ...keyChecks,
   ...clockChecks,
   ...outageChecks,
