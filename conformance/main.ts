@@ -3,6 +3,7 @@ import { givenKeys, newKeys } from './keys.ts';
 import { analysisRows } from './rows/analysis.ts';
 import { authenticationRows } from './rows/authentication.ts';
 import { beyondReachRows } from './rows/beyond-reach.ts';
+import { cancellingRows } from './rows/cancelling.ts';
 import { errorRows } from './rows/errors.ts';
 import { generateRows } from './rows/generate.ts';
 import { imagesRows } from './rows/images.ts';
@@ -32,6 +33,7 @@ try {
   analysisRows(system);
   styleRows(system);
   repeatingRows(system);
+  cancellingRows(system);
   imagesRows(system);
   usageRows(system);
   limitsRows(system);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { servicesOfKind } from '@styling/contracts';
 import type { RunArguments } from './arguments.ts';
 import { runMix } from './chaos/run-mix.ts';
+import { cancelChecks } from './checks/cancel-checks.ts';
 import type { Check } from './checks/check.ts';
 import { clockChecks, LIMITED } from './checks/clock-checks.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
@@ -32,6 +33,7 @@ const CHECKS: readonly Check[] = [
   ...gatewayChecks,
   ...repeatChecks,
   ...jobChecks,
+  ...cancelChecks,
   ...keyChecks,
   ...clockChecks,
   ...outageChecks,
