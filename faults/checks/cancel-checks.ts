@@ -41,7 +41,7 @@ async function assertCancelled(scene: Scene, id: string): Promise<void> {
 /** Guarantees when requests are cancelled, whatever phase they are in. */
 export const cancelChecks: Check[] = [
   {
-    id: '24',
+    id: 'cancel',
     name: 'cancel while the model is at work, at another gateway: 409 at once, the prediction is cancelled, nothing counts',
     async run(scene) {
       const { mark, answer, trace, id } = await begin(scene, 15_000);
@@ -58,7 +58,7 @@ export const cancelChecks: Check[] = [
     },
   },
   {
-    id: '24-queued',
+    id: 'cancel-queued',
     name: 'cancel while every worker is frozen: the gateway ends it, and the workers make nothing of it later',
     async run(scene) {
       const workers = scene.stage.system.of('tryon');
@@ -75,7 +75,7 @@ export const cancelChecks: Check[] = [
     },
   },
   {
-    id: '24-killed',
+    id: 'cancel-killed',
     name: 'kill the worker, then cancel: whoever takes it over, or the sweep, ends it as canceled',
     async run(scene) {
       const { answer, trace, id } = await begin(scene, 12_000);
@@ -91,7 +91,7 @@ export const cancelChecks: Check[] = [
     },
   },
   {
-    id: '24-frozen',
+    id: 'cancel-frozen',
     name: 'freeze the worker, cancel, and let it go on after the end: it changes nothing',
     async run(scene) {
       const { answer, trace, id } = await begin(scene, 1_500);
@@ -108,7 +108,7 @@ export const cancelChecks: Check[] = [
     },
   },
   {
-    id: '24-ended',
+    id: 'cancel-ended',
     name: 'cancel a request that has ended, and that of another user: 200 unchanged, 404',
     async run(scene) {
       const { stage, client, gateway, other } = scene;
@@ -123,7 +123,7 @@ export const cancelChecks: Check[] = [
     },
   },
   {
-    id: '24-nats',
+    id: 'cancel-nats',
     name: 'cancel while NATS is down: 503, nothing changes; once it is back the cancel takes effect',
     async run(scene) {
       const { stage, parts, client, other } = scene;

@@ -27,6 +27,7 @@ const MEANING: Readonly<Record<number, string>> = {
   401: 'Missing API key',
   403: 'Invalid API key: wrong, malformed, revoked and inactive keys get the same response',
   404: 'It does not exist, is no longer available, or belongs to another user',
+  409: 'The request was canceled by its user. It does not count toward the daily limit.',
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };
