@@ -6,6 +6,7 @@ import { beyondReachRows } from './rows/beyond-reach.ts';
 import { errorRows } from './rows/errors.ts';
 import { generateRows } from './rows/generate.ts';
 import { imagesRows } from './rows/images.ts';
+import { jobsRows } from './rows/jobs.ts';
 import { limitsRows } from './rows/limits.ts';
 import { repeatingRows } from './rows/repeating.ts';
 import { serviceRows } from './rows/service.ts';
@@ -33,6 +34,7 @@ try {
   styleRows(system);
   repeatingRows(system);
   imagesRows(system);
+  jobsRows(system);
   usageRows(system);
   limitsRows(system);
   beyondReachRows();
