@@ -7,6 +7,7 @@ import { cancellingRows } from './rows/cancelling.ts';
 import { errorRows } from './rows/errors.ts';
 import { generateRows } from './rows/generate.ts';
 import { imagesRows } from './rows/images.ts';
+import { jobsRows } from './rows/jobs.ts';
 import { limitsRows } from './rows/limits.ts';
 import { repeatingRows } from './rows/repeating.ts';
 import { serviceRows } from './rows/service.ts';
@@ -35,6 +36,7 @@ try {
   repeatingRows(system);
   cancellingRows(system);
   imagesRows(system);
+  jobsRows(system);
   usageRows(system);
   limitsRows(system);
   beyondReachRows();

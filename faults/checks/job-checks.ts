@@ -27,7 +27,7 @@ const statesOf = ({ events }: FollowedJob): string[] => [...new Set(events.map((
 /** Guarantees to a client that was told 202. */
 export const jobChecks: Check[] = [
   {
-    id: '22',
+    id: 'job-gateway',
     name: 'kill the gateway that answered 202: the job ends, another one tells its response, the slot frees',
     async run(scene) {
       const { client, gateway, other } = scene;
@@ -45,7 +45,7 @@ export const jobChecks: Check[] = [
     },
   },
   {
-    id: '22-everything',
+    id: 'job-everything',
     name: 'kill gateway, worker and projectors after 202: the job ends once, and a retry with its key is the same job',
     async run(scene) {
       const { stage, client, gateway, other } = scene;
@@ -68,7 +68,7 @@ export const jobChecks: Check[] = [
     },
   },
   {
-    id: '22-other',
+    id: 'job-other',
     name: 'long poll at another gateway while the projectors of jobs are killed: told at the next look',
     async run(scene) {
       const { stage, client, other } = scene;
@@ -90,7 +90,7 @@ export const jobChecks: Check[] = [
     },
   },
   {
-    id: '23',
+    id: 'job-events',
     name: 'kill the gateway of an event stream: the client connects to another and misses no state',
     async run(scene) {
       const { client, gateway, other } = scene;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hear, publish, readToHead } from '@styling/bus';
 import { createEvent, type RequestAccepted, requestCancelRequested, subjects } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { markEnded, objectNames } from '@styling/objectstore';
 import { cancellationOf, type Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followCancellations } from './cancellations.ts';
-import type { Delivery, Perform } from './handle-request.ts';
+import { type Delivery, handleRequest, type Perform } from './handle-request.ts';
 import { serveCapability } from './run.ts';
 import { makePicture } from './stored-picture.ts';
 
@@ -99,10 +99,29 @@ describe('a request that is cancelled', () => {
     await cancel();
     await ended('409 canceled');
     expect(cancellationOf(worked[0]?.signal)?.code).toBe('canceled');
-    const left = [objectNames.image(image()), event.data.input, objectNames.result(event.data)];
     await vi.waitFor(async () => {
-      for (const name of left) expect(await servers.store.head(name)).toBeNull();
+      for (const name of [objectNames.image(image()), objectNames.result(event.data)]) {
+        expect(await servers.store.head(name)).toBeNull();
+      }
+      // For a worker that was frozen meanwhile.
+      expect(await servers.store.get(event.data.input)).toMatchObject({
+        ...{ bytes: new Uint8Array(), metadata: { ended: 'canceled' } },
+      });
     }, 20_000);
+  });
+
+  it('while its worker was frozen, which has not heard of it: the picture that it stores then is deleted', async () => {
+    await start();
+    perform = async () => {
+      await sleep(300);
+      await markEnded(servers.store, event.data.input, true);
+      await storePicture();
+      return succeeding(event.data, { deliveries: 1, lastAttempt: false, signal: new AbortController().signal });
+    };
+    const delivery = { deliveries: 1, lastAttempt: false, signal: new AbortController().signal };
+    await handleRequest({ ...deps(), ackWaitMs: 200 }, 'style', perform, event, delivery);
+    expect(await endings()).toEqual([]);
+    expect(await servers.store.head(objectNames.image(image()))).toBeNull();
   });
 
   it('before a worker was there: it is not begun, and ends as soon as one is', async () => {

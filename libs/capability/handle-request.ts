@@ -12,7 +12,8 @@ import { objectNames } from '@styling/objectstore';
 import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
 import type { CapabilityDependencies } from './dependencies.ts';
-import { failRequest, hasEnded, leaveEnded } from './end-request.ts';
+import { failRequest, howEnded, leaveEnded } from './end-request.ts';
+import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
 
 /** One delivery of a request. */
 export type Delivery = {
@@ -45,7 +46,8 @@ export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 
 /**
  * Takes one accepted request to its terminal event: `request.started` while it is worked on, result into the store,
  * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
- * that has ended publishes no second ending. A request that is cancelled before its first event of success fails.
+ * that has ended publishes no second ending. A request that is cancelled before its first event of success fails. Work that took longer than
+ * others wait for a sign of it may be that of a process that was frozen: before its success it looks whether the request has ended.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
@@ -56,7 +58,8 @@ export async function handleRequest(
   { data, time }: RequestAccepted,
   delivery: Delivery,
 ): Promise<void> {
-  const { bus, store, clock } = deps;
+  const { bus, store, clock, ackWaitMs = DEFAULT_ACK_WAIT_SECONDS * 1000 } = deps;
+  const begun = clock().getTime();
   const isOverdue = () => clock() > new Date(data.deadline);
   if (!isRedelivery(delivery)) {
     const waited = { 'styling.capability': capability, 'http.route': data.endpoint };
@@ -83,8 +86,12 @@ export async function handleRequest(
     if (toServiceError(error).code === 'unavailable' && !delivery.lastAttempt) throw error;
     return await failRequest(deps, capability, data, error);
   }
-  // In time, an input that is gone was deleted by this capability, before a crash.
-  if (isOverdue() && (await hasEnded(deps, data))) return await leaveEnded(deps, data);
+  const isLate = isOverdue();
+  if (isLate || clock().getTime() - begun > ackWaitMs) {
+    const ended = await howEnded(deps, data);
+    // In time, an input that is gone was deleted by this capability, before a crash.
+    if (ended && (isLate || ended !== 'deleted')) return await leaveEnded(deps, capability, data, ended);
+  }
   const { result, images, hasCheckpoints } = performed;
   const publishing = async () => {
     for (const image of images) await publish(bus, image);

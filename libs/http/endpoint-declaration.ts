@@ -33,6 +33,8 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: Body;
+  /** Whether it tells responses of counted endpoints, which have headers of the user's limits. */
+  readonly tellsLimits?: boolean;
   /** Of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
   readonly responses: {

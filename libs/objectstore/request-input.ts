@@ -1,4 +1,4 @@
-import type { ObjectMetadata } from './connect.ts';
+import type { ObjectMetadata, ObjectStore } from './connect.ts';
 
 /** The input of a request: the validated fields of its body, and its pictures by field name. */
 export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };
@@ -38,8 +38,24 @@ export const isDueAfter = ({ deadline, ended }: ObjectMetadata, now: Date): bool
 export const reservedImages = ({ user, images }: ObjectMetadata): ReservedImages | null =>
   user ? { user_id: user, image_ids: images ? images.split(',') : [] } : null;
 
-/** The metadata of the empty object that takes the place of an input when its request is ended before its work. */
-export const endedMetadata = (input: ObjectMetadata): ObjectMetadata => ({ ...input, ended: '1' });
+/**
+ * The metadata of the empty object that takes the place of an input when its request is ended while a worker may be at it.
+ *
+ * @param isCanceled what is made for it then is deleted
+ */
+export const endedMetadata = (input: ObjectMetadata, isCanceled = false): ObjectMetadata => ({
+  ...input,
+  ended: isCanceled ? CANCELED : '1',
+});
+
+/** Puts that object in the place of an input, if there is one. */
+export async function markEnded(store: ObjectStore, input: string, isCanceled = false): Promise<void> {
+  const found = await store.head(input);
+  if (found) await store.put(input, NOTHING, INPUT_MIME_TYPE, endedMetadata(found.metadata, isCanceled));
+}
+
+/** Whether an object is what {@link endedMetadata} describes for a canceled request. */
+export const isCanceledInput = ({ ended }: ObjectMetadata): boolean => ended === CANCELED;
 
 /** Whether an object is what {@link endedMetadata} describes. */
 export const isEndedInput = ({ ended }: ObjectMetadata): boolean => ended !== undefined;
@@ -47,6 +63,8 @@ export const isEndedInput = ({ ended }: ObjectMetadata): boolean => ended !== un
 /** The media type of a stored input. */
 export const INPUT_MIME_TYPE = 'application/vnd.styling.input';
 
+const CANCELED = 'canceled';
+const NOTHING = new Uint8Array();
 const LENGTH_BYTES = 4;
 
 /**

@@ -73,10 +73,14 @@ export const cancelAfterRef = { $ref: '#/components/parameters/CancelAfter' };
 export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
 export const preferRef = { $ref: '#/components/parameters/Prefer' };
 
-/** Headers of a response with `status`; `counted`: of a counted endpoint. */
-export function responseHeaders(status: number, counted: boolean): Record<string, object> {
+/** Headers of a response with `status`; `counted`: of a counted endpoint, or `told` later by another. */
+export function responseHeaders(status: number, counted: boolean | 'told'): Record<string, object> {
   const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
-  if (counted && status !== 401 && status !== 403) {
+  if (counted === 'told' && ![202, 401, 403].includes(status)) {
+    headers['X-RateLimit-Limit'] = 'RateLimitLimitIfAdmitted';
+    headers['X-RateLimit-Remaining'] = 'RateLimitRemainingIfAdmitted';
+  }
+  if (counted === true && status !== 401 && status !== 403) {
     const always = status === 200 || status === 202 || status === 429;
     headers['X-RateLimit-Limit'] = always ? 'RateLimitLimit' : 'RateLimitLimitIfAdmitted';
     headers['X-RateLimit-Remaining'] = always ? 'RateLimitRemaining' : 'RateLimitRemainingIfAdmitted';

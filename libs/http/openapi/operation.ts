@@ -1,4 +1,4 @@
-import { limits } from '@styling/contracts';
+import { limits as apiLimits } from '@styling/contracts';
 import { z } from 'zod';
 import type { DeclaredResponse, DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
@@ -19,6 +19,7 @@ export function operationObject(
     ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs.`
     : FREE;
   const { 200: success, 202: accepted, 204: nothing } = endpoint.responses;
+  const limits = endpoint.tellsLimits ? 'told' : counted;
   const parameters = [
     ...(counted ? [idempotencyKeyRef, cancelAfterRef] : []),
     ...(counted && accepted ? [preferRef] : []),
@@ -36,18 +37,18 @@ export function operationObject(
     responses: {
       200: {
         description: success.description,
-        headers: responseHeaders(200, counted),
+        headers: responseHeaders(200, limits),
         content: content(success, schemas.responses),
       },
       ...(accepted && {
         202: {
           description: accepted.description,
-          headers: responseHeaders(202, counted),
+          headers: responseHeaders(202, limits),
           content: content(accepted, schemas.responses),
         },
       }),
-      ...(nothing && { 204: { description: nothing.description, headers: responseHeaders(204, counted) } }),
-      ...errorResponses(errorsOf(endpoint), counted, schemas.responses, configured),
+      ...(nothing && { 204: { description: nothing.description, headers: responseHeaders(204, limits) } }),
+      ...errorResponses(errorsOf(endpoint), limits, schemas.responses, configured),
       // Any path can be misspelt; without a key in the request that is the only error a client can cause.
       ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
       ...(counted && { 429: tooManyRequests(configured, schemas.responses) }),
@@ -83,8 +84,8 @@ const BODY_ERRORS: readonly DocumentedError[] = [
   ['not_an_object'],
 ];
 const COUNTED_ERRORS: readonly DocumentedError[] = [
-  ['invalid_preference', { max: limits.preferredWaitSeconds }],
-  ['invalid_deadline', { min: limits.leastCancelAfterSeconds, max: limits.cancelAfterSeconds }],
+  ['invalid_preference', { max: apiLimits.preferredWaitSeconds }],
+  ['invalid_deadline', { min: apiLimits.leastCancelAfterSeconds, max: apiLimits.cancelAfterSeconds }],
   ['invalid_idempotency_key'],
   ['idempotency_key_reused'],
   ['canceled'],

@@ -13,6 +13,11 @@ import { countedEndpoints } from './counted-endpoints.ts';
 
 const successes = z.union(countedEndpoints.slice(0, -1).map(({ responses }) => responses[200].schema));
 
+/** What may be found wrong once a request is a job. */
+const workErrors = [
+  ...new Map(countedEndpoints.flatMap(({ errors }) => errors).map((error) => [String(error[0]), error])).values(),
+];
+
 export const getJobResponse = defineEndpoint({
   id: 'getJobResponse',
   method: 'get',
@@ -20,9 +25,10 @@ export const getJobResponse = defineEndpoint({
   tag: 'Jobs',
   counted: false,
   isPolled: true,
+  tellsLimits: true,
   summary: 'Get the response of a job',
-  description: `Exactly the response that a synchronous client gets: its status, its body, errors too, and its \`X-Request-Id\`; the
-limits in its headers are those of now. It can be fetched for a day after the request. Only with \`Prefer: respond-async\` or an
+  description: `Exactly the response that a synchronous client gets, with status and body, errors too; limits and request id are
+those of now, as in a replay. It can be fetched for a day after the request. Only with \`Prefer: respond-async\` or an
 \`Idempotency-Key\` is every response kept; of other requests those with an image record, and errors.`,
   params: jobParams,
   responses: {
@@ -33,26 +39,26 @@ limits in its headers are those of now. It can be fetched for a day after the re
     },
     202: { description: 'It has not ended', schema: jobRecord, example: jobRecordExample },
   },
-  errors: [['job_not_found'], ['response_expired']],
+  errors: [['job_not_found'], ['response_expired'], ...workErrors, ['deadline_exceeded']],
   async handle(call) {
     const { gateway, caller, request, response } = call;
     const { user_id } = caller;
     const job = await gateway.findJob({ user_id, request_id: jobIdOf(request.params) });
-    const { ending, request_id } = job;
+    const { ending } = job;
     if (!ending) return tellJob(call, job);
     const expiry = responseExpiry(job);
     const endpoint = countedEndpoints.find(({ path }) => path === job.endpoint);
     if (!expiry || expiry <= gateway.clock() || !endpoint?.counted) throw new ServiceError('response_expired');
-    const asItWas = { ...(await limitHeaders(call)), 'X-Request-Id': request_id };
+    const headers = await limitHeaders(call);
     if (ending.error) {
-      call.headers = asItWas;
-      throw new RequestFailed(ending.status, ending.error, request_id);
+      call.headers = headers;
+      throw new RequestFailed(ending.status, ending.error);
     }
     call.held.use(await gateway.capacity.answers.take(user_id, response));
     const body = await endpoint.answer(gateway, ending).catch((error: unknown) => {
       throw isGone(error) ? new ServiceError('response_expired') : error;
     });
-    call.headers = asItWas;
+    call.headers = headers;
     return body as z.output<typeof successes>;
   },
 });

@@ -22,6 +22,6 @@ export function errorAnswer(thrown: unknown, requestId: string): Answer & { read
   const [body, headers] =
     failure instanceof LimitExceeded
       ? [failure.body, failure.headers]
-      : [errorBody(error, ('requestId' in failure && failure.requestId) || requestId), errorHeaders(status)];
+      : [errorBody(error, requestId), errorHeaders(status)];
   return { status, text: JSON.stringify(body), headers, error };
 }

@@ -1,19 +1,14 @@
 import { ask } from '@styling/bus';
 import { getImage } from '@styling/contracts';
 import {
-  endedMetadata,
-  INPUT_MIME_TYPE,
   isDueAfter,
   isEndedInput,
-  type ObjectMetadata,
-  type ObjectStore,
+  markEnded,
   objectNames,
   type ReservedImages,
   reservedImages,
 } from '@styling/objectstore';
 import type { GatewayDependencies } from '../gateway.ts';
-
-const NOTHING = new Uint8Array();
 
 /**
  * Deletes input and checkpoints of a request that a gateway has ended. A worker may still be at it and store pictures: so the
@@ -21,15 +16,14 @@ const NOTHING = new Uint8Array();
  *
  * @throws ServiceError `unavailable`
  */
-export async function discardRequest({ store }: Pick<GatewayDependencies, 'store'>, request_id: string): Promise<void> {
-  const input = objectNames.input(request_id);
-  const found = await store.head(input);
-  if (found) await markEnded(store, input, found.metadata);
+export async function discardRequest(
+  { store }: Pick<GatewayDependencies, 'store'>,
+  request_id: string,
+  isCanceled = false,
+): Promise<void> {
+  await markEnded(store, objectNames.input(request_id), isCanceled);
   await store.deleteAll(objectNames.checkpointsOf(request_id));
 }
-
-const markEnded = (store: ObjectStore, input: string, metadata: ObjectMetadata): Promise<void> =>
-  store.put(input, NOTHING, INPUT_MIME_TYPE, endedMetadata(metadata));
 
 /**
  * Deletes the pictures under reserved names that have no record: their worker ended before it published `image.created`, or
@@ -68,7 +62,7 @@ export async function mayBeForgotten(
   const reserved = reservedImages(metadata);
   if (!reserved) return true;
   if (!isEndedInput(metadata)) {
-    await markEnded(deps.store, name, metadata);
+    await markEnded(deps.store, name);
     return false;
   }
   await deleteUnrecorded(deps, reserved);

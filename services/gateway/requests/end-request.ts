@@ -55,7 +55,7 @@ export async function endRequest(
   const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.
-  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id);
+  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id, reason.code === 'canceled');
   const discarded = discarding.catch((error) =>
     log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age'),
   );

@@ -5,13 +5,10 @@ export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly status: number;
   readonly code: PublicError['code'];
-  /** The request that failed, if its response is told again as it was. */
-  readonly requestId: string | undefined;
 
-  constructor(status: number, { code, message }: PublicError, requestId?: string) {
+  constructor(status: number, { code, message }: PublicError) {
     super(message);
     this.status = status;
     this.code = code;
-    this.requestId = requestId;
   }
 }
