@@ -96,7 +96,7 @@ describe('cancelling', () => {
     gateways.setWork((event) => gateways.complete(event));
     const next = await tryOn();
     expect([next.status, next.headers.get('x-ratelimit-remaining')]).toEqual([200, '4']);
-    expect((await gateways.servers.store.get(`requests/${id}`))?.metadata.ended).toBe('1');
+    expect((await gateways.servers.store.get(`requests/${id}`))?.metadata.ended).toBe('canceled');
   });
 
   it('a synchronous request answers its waiting client 409, at whatever gateway it was cancelled', async () => {
