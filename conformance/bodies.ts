@@ -16,6 +16,17 @@ export type ImageRecord = TryOnResult & {
   readonly job_id: string | null;
 };
 export type Images = { readonly images: readonly ImageRecord[]; readonly next_cursor?: string };
+export type Job = {
+  readonly job_id: string;
+  readonly status: string;
+  readonly endpoint: string;
+  readonly created_at: string;
+  readonly completed_at: string | null;
+  readonly image_ids: readonly string[];
+  readonly error: object | null;
+  readonly response_expires_at: string | null;
+};
+export type Jobs = { readonly jobs: readonly Job[]; readonly next_cursor?: string };
 export type Usage = {
   readonly total_requests: number;
   readonly requests_by_endpoint: Readonly<Record<string, number>>;

@@ -45,6 +45,8 @@ const wholeBody = (good: object): Readonly<Record<string, Call>> => ({
   fields_too_large: { json: JSON.stringify({ ...good, filler: 'x'.repeat(1.1 * MB) }) },
   invalid_json: { json: JSON.stringify(good).slice(0, -1) },
   not_an_object: { json: '[1]' },
+  invalid_preference: { json: good, headers: { Prefer: 'respond-async, wait=abc' } },
+  invalid_deadline: { json: good, headers: { Prefer: 'respond-async', 'Cancel-After': '4s' } },
   invalid_idempotency_key: { json: good, headers: { 'Idempotency-Key': 'two words' } },
 });
 

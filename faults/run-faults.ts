@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { servicesOfKind } from '@styling/contracts';
 import type { RunArguments } from './arguments.ts';
 import { runMix } from './chaos/run-mix.ts';
+import { cancelChecks } from './checks/cancel-checks.ts';
 import type { Check } from './checks/check.ts';
 import { clockChecks, LIMITED } from './checks/clock-checks.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
+import { jobChecks } from './checks/job-checks.ts';
 import { keyChecks } from './checks/key-checks.ts';
 import { logChecks } from './checks/log-checks.ts';
 import { LOSSES } from './checks/lost-log.ts';
@@ -30,6 +32,8 @@ const CHECKS: readonly Check[] = [
   ...workerChecks,
   ...gatewayChecks,
   ...repeatChecks,
+  ...jobChecks,
+  ...cancelChecks,
   ...keyChecks,
   ...clockChecks,
   ...outageChecks,

@@ -1,7 +1,6 @@
 import type { Bus } from '@styling/bus';
 import { requestId } from '@styling/contracts';
-import { requestRecord } from './request-events.ts';
-import { storyOf } from './request-story.ts';
+import { requestRecord, storyOf } from '@styling/timeline';
 import { waterfall } from './waterfall.ts';
 
 const USAGE = 'use: timeline <request_id> [--json]; the id is the X-Request-Id of the answer';

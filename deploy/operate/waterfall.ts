@@ -1,5 +1,5 @@
+import type { RequestStory, Step } from '@styling/timeline';
 import { columns } from './columns.ts';
-import type { RequestStory, Step } from './request-story.ts';
 
 /** Columns of the bars. */
 const WIDTH = 40;

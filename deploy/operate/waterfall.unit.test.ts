@@ -1,9 +1,9 @@
 import type { StylingEvent } from '@styling/contracts';
 import { createEvent, imageDeleted, requestAccepted } from '@styling/contracts';
 import { anImageCreated, aRequestCompleted, testId, testTime } from '@styling/testing';
+import type { RequestRecord } from '@styling/timeline';
+import { storyOf } from '@styling/timeline';
 import { describe, expect, it } from 'vitest';
-import type { RequestRecord } from './request-events.ts';
-import { storyOf } from './request-story.ts';
 import { duration, waterfall } from './waterfall.ts';
 
 const image_id = testId('img', 1);

@@ -48,6 +48,10 @@ export function account(evidence: Evidence): AccountRow[] {
     row('used, accepted less refunds', ...miscounted(evidence, completed)),
     row('image records', evidence.imageRows.length, difference(shown(kept, created), evidence.imageRows)),
     row('usage records', evidence.usageRows.size, difference([...answered.keys()], [...evidence.usageRows.keys()])),
+    row('jobs, as their first ending', evidence.jobRows.size, [
+      ...difference(admitted, [...evidence.jobRows.keys()]),
+      ...wrongJobs(evidence, completed),
+    ]),
     row('answers without a usage record', unrecorded(attempts, answered)),
     ...Object.entries(evidence.replays).map(([name, same]) =>
       row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),
@@ -121,6 +125,13 @@ function unexpected(
 function shown(kept: readonly Observed[], created: ReadonlyMap<string, Observed>): string[] {
   const deleted = new Set(kept.flatMap(({ type, data }) => (type === 'image.deleted' ? String(data.image_id) : [])));
   return [...created.keys()].filter((id) => !deleted.has(id));
+}
+
+function wrongJobs({ jobRows }: Evidence, completed: ReadonlyMap<string, Observed>): string[] {
+  return [...jobRows].flatMap(([id, status]) => {
+    const end = completed.get(id)?.data.status ?? null;
+    return end === status ? [] : [`${id} is ${status}, the log has ${end}`];
+  });
 }
 
 function wrongPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string, Observed>): string[] {

@@ -28,6 +28,13 @@ const keyRow = (completed: Record<string, unknown> | null = { status: 200 }) => 
   ...{ user_id: 'alice', digest: hash('sha256', 'k'), request_id: 'req_1', completed },
 });
 
+/** What the jobs service makes of these events. */
+function jobsOf(kept: readonly Observed[]): Map<string, number | null> {
+  const ending = kept.find(({ type }) => type === 'request.completed');
+  const isAccepted = kept.some(({ type }) => type === 'request.accepted');
+  return new Map(isAccepted ? [['req_1', ending ? Number(ending.data.status) : null]] : []);
+}
+
 /** A run of one request that went well; `changes` is what a test is about. */
 function evidence(changes: Partial<Evidence> = {}): Evidence {
   const kept = changes.kept ?? [accepted(), created(), completed()];
@@ -41,6 +48,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     slots: [],
     imageRows: ['img_1'],
     usageRows: new Map([['req_1', 200]]),
+    jobRows: jobsOf(kept),
     keyRows: [],
     duplicateWindowMs: 120_000,
     pictures: new Map([['images/1', 'abc']]),
@@ -98,6 +106,12 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
       ...{ attempts: [answered(504)], admissions: [{ user_id: 'alice', day: DAY, used: 0, running: 0 }] },
     }),
     ['endings that contradict'],
+  ],
+  ['a job that is missing', () => ({ jobRows: new Map() }), ['jobs, as their first ending']],
+  [
+    'a job that follows a later ending',
+    () => ({ jobRows: new Map([['req_1', 504]]) }),
+    ['jobs, as their first ending'],
   ],
   ['a key without its answer', () => ({ keyRows: [keyRow(null)] }), ['idempotency keys, as their first ending']],
   [

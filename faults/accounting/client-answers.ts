@@ -18,6 +18,8 @@ export function contradicted(
     if (outcome?.kind !== 'answered' || outcome.requestId === '') return [];
     const { status, requestId, body } = outcome;
     const end = completed.get(requestId)?.data.status;
+    // Of a repeat of a running job it is its own record.
+    if (status === 202) return end === undefined ? [`${requestId} was answered 202 and has not ended`] : [];
     if (status === 200 && end !== 200) return [`${requestId} was answered 200, the log has ${end}`];
     if (status === 200 && path === '/try_on_outfit' && !created.has(String(body.image_id))) return [`${body.image_id}`];
     const differs = end !== undefined && end !== status && !WITHOUT_THE_END.has(status);

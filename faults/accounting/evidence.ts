@@ -42,6 +42,8 @@ export type Evidence = {
   readonly keyRows: readonly KeyRow[];
   /** The status of each request in the usage projection. */
   readonly usageRows: ReadonlyMap<string, number>;
+  /** The status with which each job ended; null while it runs. */
+  readonly jobRows: ReadonlyMap<string, number | null>;
   /** SHA-256 of what lies in the store, by object name; of pictures only. */
   readonly pictures: ReadonlyMap<string, string>;
   /** Objects that belong to requests. */

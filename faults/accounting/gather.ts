@@ -73,9 +73,10 @@ export async function withDatabase<Result>(
 }
 
 const KEY_ROWS = `select user_id, encode(key_digest, 'hex') as digest, request_id, completed from gateway.idempotency_key`;
-const USAGE_ROWS = 'select request_id, status from usage.answered_request';
+const USAGE_ROWS = 'select request_id, status from usage.answered_request where is_listed';
+const JOB_ROWS = `select request_id, (ending->>'status')::int as status from jobs.job where deadline is not null`;
 
-type Tables = Pick<Evidence, 'admissions' | 'slots' | 'keyRows' | 'imageRows' | 'usageRows'>;
+type Tables = Pick<Evidence, 'admissions' | 'slots' | 'keyRows' | 'imageRows' | 'usageRows' | 'jobRows'>;
 
 async function readTables(client: pg.Client): Promise<Tables> {
   return {
@@ -84,6 +85,7 @@ async function readTables(client: pg.Client): Promise<Tables> {
     keyRows: (await client.query<KeyRow>(KEY_ROWS)).rows,
     imageRows: (await client.query('select image_id from images.image')).rows.map(({ image_id }) => image_id),
     usageRows: new Map((await client.query(USAGE_ROWS)).rows.map(({ request_id, status }) => [request_id, status])),
+    jobRows: new Map((await client.query(JOB_ROWS)).rows.map(({ request_id, status }) => [request_id, status])),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Evidence } from './evidence.ts';
 
 /**
- * Requests whose events, and whose gateway's log line, all belong to one trace. Completions by a sweep, the only ones with 504,
- * are excluded: the trace id is lost by then.
+ * Requests whose events, and whose gateway's log line, all belong to one trace. Completions by a sweep or a cancel, the only ones
+ * of a gateway with 504 and 409, are excluded: they belong to the trace of what ended the request.
  * @returns how many requests there are, and the violations
  */
 export function tracesOf({ kept, loggedTraces, planted }: Evidence): [number, readonly string[]] {
@@ -10,7 +10,7 @@ export function tracesOf({ kept, loggedTraces, planted }: Evidence): [number, re
     ({ type, id, data }) =>
       /^(request\.(accepted|completed)|image\.created)$/.test(type) &&
       !planted.repeats.has(id) &&
-      !(data.answered_by === 'gateway' && data.status === 504),
+      !(data.answered_by === 'gateway' && [409, 504].includes(Number(data.status))),
   );
   const wrong: string[] = [];
   const requests = Map.groupBy(traced, ({ data }) => String(data.request_id));

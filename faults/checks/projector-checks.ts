@@ -8,6 +8,7 @@ import { assertOneTryOn, succeeded } from './expect.ts';
 
 const TABLES = {
   images: 'images.image, images.deleted_image, images.disowned_key',
+  jobs: 'jobs.job, jobs.disowned_key',
   usage: 'usage.answered_request, usage.key_day, usage.key_total, usage.rolled_up_day',
 };
 

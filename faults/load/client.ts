@@ -17,6 +17,8 @@ export type PostOptions = {
   readonly body?: object;
   /** Sent as `Idempotency-Key`. */
   readonly idempotencyKey?: string;
+  /** Sent as `Prefer`. */
+  readonly prefer?: string;
   /** Disconnects. */
   readonly signal?: AbortSignal;
 };
@@ -35,7 +37,7 @@ export function createClient(user: string, key: string, selfie: Uint8Array, atte
   const selfie_base64 = Buffer.from(selfie).toString('base64');
 
   async function send(gateway: Gateway, method: 'GET' | 'POST', path: string, options: PostOptions): Promise<Outcome> {
-    const { mark, body, idempotencyKey, signal } = options;
+    const { mark, body, idempotencyKey, prefer, signal } = options;
     const named = idempotencyKey ? { idempotencyKey } : mark ? { mark } : {};
     const attempt: Attempt = { user, method, path, sentAt: performance.now(), ...named };
     attempts.push(attempt);
@@ -45,6 +47,7 @@ export function createClient(user: string, key: string, selfie: Uint8Array, atte
       headers: {
         ...{ 'x-api-key': key, 'content-type': 'application/json' },
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        ...(prefer ? { prefer } : {}),
       },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -63,6 +66,7 @@ export function createClient(user: string, key: string, selfie: Uint8Array, atte
     user,
     key,
     get: (gateway: Gateway, path: string) => send(gateway, 'GET', path, {}),
+    cancel: (gateway: Gateway, id: string) => send(gateway, 'POST', `/jobs/${id}/cancel`, {}),
     tryOn: post('/try_on_outfit', (clothing_description) => ({ clothing_description, mode: 'model_shot' })),
     generate: post('/generate_image', (clothing_description) => ({ clothing_description, mode: 'studio' })),
     style: post('/style_me', (occasion) => ({ occasion, num_outfits: 1 })),

@@ -24,4 +24,5 @@ export type Attempt = {
 };
 
 /** Whether a request counts towards the limit: everything that a capability processes. */
-export const isCounted = ({ method }: Pick<Attempt, 'method'>): boolean => method === 'POST';
+export const isCounted = ({ method, path }: Pick<Attempt, 'method' | 'path'>): boolean =>
+  method === 'POST' && !path.startsWith('/jobs/');

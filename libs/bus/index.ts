@@ -12,6 +12,7 @@ export * from './log-head.ts';
 export * from './log-position.ts';
 export * from './messaging-attributes.ts';
 export * from './nkey.ts';
+export * from './notices.ts';
 export * from './permissions.ts';
 export * from './publish.ts';
 export * from './read-log.ts';

@@ -4,13 +4,13 @@ import { ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
 
 /**
- * Sequence of the last event that matches `filter`, 0 when there is none. The stream's leader answers: whatever was
+ * Sequence of the last event that matches `filter`, 0 when there is none, or none that was stored `since`. The stream's leader answers: whatever was
  * acknowledged before the call is included. @throws ServiceError `unavailable`
  */
-export async function logHead({ jsm }: Bus, filter: string): Promise<number> {
+export async function logHead({ jsm }: Bus, filter: string, since?: Date): Promise<number> {
   try {
     const message = await jsm.streams.getMessage(streamOf(filter), { last_by_subj: filter });
-    return message?.seq ?? 0;
+    return message && (!since || message.time >= since) ? message.seq : 0;
   } catch (cause) {
     throw new ServiceError('unavailable', {}, { cause });
   }

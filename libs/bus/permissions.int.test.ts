@@ -5,6 +5,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { AuthorizationError, connect, createInbox, nkeyAuthenticator } from '@nats-io/transport-node';
 import {
   answerRead,
+  anyNotice,
   type BusUserName,
   busUserNames,
   type Capability,
@@ -12,12 +13,15 @@ import {
   createEvent,
   EVENTS_STREAM,
   getImage,
+  getJobs,
   imageDeleted,
   keyCreated,
   listImages,
   logConsumers,
+  noticeOf,
   readUsage,
   requestAccepted,
+  requestCancelRequested,
   subjects,
 } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
@@ -33,6 +37,7 @@ import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letter
 import { deadLetter } from './dead-letters.ts';
 import { lastSequence } from './log-head.ts';
 import { newUserNkey } from './nkey.ts';
+import { hearAll, tell } from './notices.ts';
 import { publish } from './publish.ts';
 import { readLog } from './read-log.ts';
 import { createStreams } from './streams.ts';
@@ -134,6 +139,27 @@ describe('what each may', () => {
     }
   });
 
+  it('lets a worker hear of the cancel requests of its capability, and tell gateways how far it is', async () => {
+    const { request_id } = request(3).data;
+    const heard: unknown[] = [];
+    const endHearing = hearAll(as.gateway, 'request.progressed', (id) => heard.push(id));
+    await as.gateway.nc.flush();
+    const reader = readLog(as.tryon, {
+      ...{ name: 'tryon-cancellations', filter: subjects.cancelRequests('tryon'), after: 0 },
+      ...{ since: () => new Date(Date.now() - 60_000), log: silentLogger() },
+    });
+    const asked = { request_id, user_id: 'alice', endpoint: '/try_on_outfit', capability: 'tryon' } as const;
+    await publish(as.gateway, createEvent(requestCancelRequested, '/services/gateway', new Date(), asked));
+    for await (const [entry] of reader) {
+      expect(entry?.event?.id).toBe(`${request_id}/cancel_requested`);
+      break;
+    }
+    await reader.close();
+    tell(as.tryon, 'request.progressed', request_id, { stage: 'dressing', fraction: 0.5 });
+    await vi.waitFor(() => expect(heard).toEqual([request_id]), 20_000);
+    endHearing();
+  });
+
   it('lets each of them keep what it cannot handle', async () => {
     const message = { stream: 'EVENTS', seq: 1, subject: 's', deliveries: 1, data: new Uint8Array(), headers: {} };
     for (const [user, consumer] of [
@@ -143,11 +169,12 @@ describe('what each may', () => {
       ['gateway', 'gateway'],
       ['images', 'images'],
       ['usage', 'usage'],
+      ['jobs', 'jobs'],
     ] as const) {
       await deadLetter(as[user], consumer, message, 'test');
     }
     const letters = await as.operator.jsm.streams.info('DEAD_LETTERS');
-    expect(letters.state.messages).toBe(6);
+    expect(letters.state.messages).toBe(7);
   });
 
   it('lets the operator hand a dead letter back to the consumer that gave it up', async () => {
@@ -198,6 +225,7 @@ describe('what each may', () => {
     for (const [user, filter] of [
       ['images', subjects.allImages],
       ['usage', subjects.allCompleted],
+      ['jobs', subjects.allRequests],
       ['operator', subjects.allAccepted],
       ['operator', subjects.allImages],
       ['operator', subjects.imagesOf('alice')],
@@ -238,7 +266,14 @@ describe('what each may', () => {
 const aKey = { key_id: testId('key', 1), user_id: 'alice', name: 'laptop' };
 
 describe('what nobody may', () => {
-  const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage'];
+  it('cancels no request but as the gateway, and tells no progress but as a worker', async () => {
+    const progress = noticeOf('request.progressed', testId('req', 1));
+    expect(await publishing('tryon', 'styling.request.cancel_requested.tryon.07')).toHaveLength(1);
+    expect(await publishing('images', progress)).toHaveLength(1);
+    expect(await listening('tryon', progress)).toHaveLength(1);
+  });
+
+  const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage', 'jobs'];
   const unprivileged: BusUserName[] = [...services, 'listener'];
 
   it.each<[BusUserName, string]>([
@@ -259,6 +294,12 @@ describe('what nobody may', () => {
     ['images', 'styling.request.completed.images.gateway-1.07'],
     ['usage', 'styling.request.completed.usage.gateway-1.07'],
     ['usage', 'styling.image.deleted.alice.07'],
+    ['tryon', 'styling.request.started.style.07'],
+    ['tryon', 'styling.request.cancel_requested.tryon.07'],
+    ['gateway', 'styling.request.started.tryon.07'],
+    ['gateway', noticeOf('job.changed', 'req_1')],
+    ['jobs', 'styling.request.completed.gateway.gateway-1.07'],
+    ['jobs', 'styling.read.counted.07'],
     ['operator', 'styling.request.completed.tryon.operator.07'],
     ['gateway', 'styling.replay.tryon'],
     ['operator', 'styling.image.created.alice.07'],
@@ -288,7 +329,7 @@ describe('what nobody may', () => {
   });
 
   it.each<[BusUserName, string]>(
-    (['gateway', 'analysis', 'style', 'images', 'usage', 'operator', 'listener'] as const).flatMap((user) =>
+    (['gateway', 'analysis', 'style', 'images', 'usage', 'jobs', 'operator', 'listener'] as const).flatMap((user) =>
       [
         '$JS.API.CONSUMER.MSG.NEXT.EVENTS.tryon',
         '$JS.API.CONSUMER.INFO.EVENTS.tryon',
@@ -339,10 +380,18 @@ describe('what nobody may', () => {
     for (const user of busUserNames) {
       for (const other of busUserNames.filter((name) => name !== user)) {
         const answersIt =
-          (other === 'gateway' && (user === 'images' || user === 'usage')) ||
+          (other === 'gateway' && ['images', 'usage', 'jobs'].includes(user)) ||
           (other === 'operator' && ['tryon', 'analysis', 'style', 'images'].includes(user));
         expect(await publishing(user, `_INBOX_${other}.abc`), `${user} to ${other}`).toHaveLength(answersIt ? 0 : 1);
       }
+    }
+  });
+
+  it('hears of changed jobs as the gateway alone', async () => {
+    expect(await listening('gateway', anyNotice('job.changed'))).toEqual([]);
+    expect(await publishing('jobs', noticeOf('job.changed', 'req_1'))).toEqual([]);
+    for (const user of busUserNames.filter((name) => name !== 'gateway')) {
+      expect(await listening(user, anyNotice('job.changed')), user).toHaveLength(1);
     }
   });
 
@@ -353,8 +402,9 @@ describe('what nobody may', () => {
   });
 
   it('asks no question as a service that needs none', async () => {
-    for (const user of ['tryon', 'analysis', 'style', 'images', 'usage', 'listener', 'operator'] as const) {
+    for (const user of ['tryon', 'analysis', 'style', 'images', 'usage', 'jobs', 'listener', 'operator'] as const) {
       expect(await publishing(user, readUsage.subject), user).toHaveLength(1);
+      expect(await publishing(user, getJobs.subject), user).toHaveLength(1);
     }
   });
 

@@ -7,6 +7,7 @@ import type { Bus } from './connect.ts';
 import { UnrecognisedLogError } from './log-position.ts';
 import { publish } from './publish.ts';
 import { type ReadLogOptions, readLog } from './read-log.ts';
+import { readToHead } from './read-to-head.ts';
 import type { LogEntry } from './to-log-entry.ts';
 
 const LIMIT = { timeout: 30_000, interval: 20 };
@@ -193,4 +194,24 @@ it('given a reader in any state, when it is closed, then its loop ends and its c
   const inside = readLog(bus, { name: user, filter: `styling.image.*.${user}.*`, after: 0, log: silentLogger() });
   for await (const _ of inside) await inside.close();
   await vi.waitFor(async () => expect(await readers()).toHaveLength(0), LIMIT);
+});
+
+it('given a moment, then it begins with what was stored since, anew when it has to be opened again', async () => {
+  await say(3);
+  await sleep(50);
+  const moment = new Date();
+  await sleep(50);
+  const since = () => moment;
+  const options = { name: user, filter: `styling.image.*.${user}.*`, after: 0, since, log: silentLogger() };
+  expect(await Array.fromAsync(readToHead(bus, options))).toEqual([]);
+  const log = read({ since });
+  const first = await say(2);
+  await vi.waitFor(() => expect(log.seqs()).toEqual(first), LIMIT);
+  await nats.restart();
+  const second = await say(2);
+  await vi.waitFor(() => expect([...new Set(log.seqs())]).toEqual([...first, ...second]), LIMIT);
+  expect(log.seqs().filter((seq) => seq === first[0]).length).toBeGreaterThan(1);
+  await log.close();
+  const seqs = (await Array.fromAsync(readToHead(bus, options))).map(({ seq }) => seq);
+  expect(seqs).toEqual([...first, ...second]);
 });

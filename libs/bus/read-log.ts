@@ -16,6 +16,11 @@ export type ReadLogOptions = {
   readonly filter: string;
   /** Sequence after which to begin; 0 for the whole log. */
   readonly after: number;
+  /**
+   * With `after: 0`: begins at the first message that was stored at this moment or later, anew whenever it has to be opened again,
+   * in whatever log there is then. Messages repeat; no other message has to be readable.
+   */
+  readonly since?: () => Date;
   /** Id of the message at `after`, by which the log is recognised; without it any log is that has a message there. */
   readonly lastId?: string | null;
   /** Largest batch; default 500. Up to twice as many are held in memory. */
@@ -74,7 +79,7 @@ async function* batches(
         if (closing.aborted) return;
         yield arrived.map(({ entry }) => entry);
         const last = arrived.at(-1)?.entry;
-        if (last) position = { seq: last.seq, id: last.id ?? null };
+        if (last && !options.since) position = { seq: last.seq, id: last.id ?? null };
       }
     } catch (error) {
       if (error instanceof UnrecognisedLogError) throw error;
@@ -96,7 +101,7 @@ async function keepUnparsable(bus: Bus, { name, log }: ReadLogOptions, arrived: 
 /** Batches of a new consumer behind `position`, until closing. Throws when it can no longer be trusted. */
 async function* fromNewConsumer(
   bus: Bus,
-  { name, filter, maxBatch = 500, fullBatches }: ReadLogOptions,
+  { name, filter, maxBatch = 500, fullBatches, since }: ReadLogOptions,
   position: LogPosition,
   closing: AbortSignal,
 ): AsyncGenerator<ArrivedEntry[], void, undefined> {
@@ -107,8 +112,9 @@ async function* fromNewConsumer(
   await bus.jsm.consumers.add(stream, {
     name: consumer,
     ack_policy: 'none',
-    deliver_policy: 'by_start_sequence',
-    opt_start_seq: position.seq + 1,
+    ...(since
+      ? { deliver_policy: 'by_start_time', opt_start_time: since().toISOString() }
+      : { deliver_policy: 'by_start_sequence', opt_start_seq: position.seq + 1 }),
     filter_subject: filter,
     inactive_threshold: nanos(INACTIVE_MS),
     mem_storage: true,

@@ -13,7 +13,7 @@ export async function* batchesToHead(
   options: ReadLogOptions,
   upTo = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<LogEntry[], void, undefined> {
-  const end = Math.min(upTo, await logHead(bus, options.filter));
+  const end = Math.min(upTo, await logHead(bus, options.filter, options.since?.()));
   if (end <= options.after) return;
   const reader = readLog(bus, options);
   try {

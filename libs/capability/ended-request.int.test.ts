@@ -88,6 +88,42 @@ const claiming: Perform = async (request) => {
   throw new Error('the input was there');
 };
 
+describe('a request that a worker begins with', () => {
+  const started = async () => {
+    const found = [];
+    for await (const { event: read } of readToHead(servers.bus, {
+      name: 'test',
+      filter: subjects.allRequests,
+      after: 0,
+      log,
+    })) {
+      if (read?.type === 'request.started' || read?.type === 'request.completed') {
+        if (read.data.request_id === event.data.request_id) found.push(read.id.replace(/.*\//, ''));
+      }
+    }
+    return found;
+  };
+
+  it('is said to have started before it is said to have completed, whatever comes of it', async () => {
+    await deliver(() => Promise.reject(new ServiceError('no_person', { field: 'selfie_base64' })));
+    expect(await started()).toEqual(['started', 'completed']);
+  });
+
+  it('given its deadline has passed, then it is not started', async () => {
+    event = await accepted(new Date(Date.now() - 1_000));
+    await deliver(claiming);
+    expect(await started()).toEqual(['completed']);
+  });
+
+  it('is started again by a redelivery, under the same id', async () => {
+    const unavailable = () => Promise.reject(new ServiceError('unavailable'));
+    await expect(deliver(unavailable)).rejects.toThrow(ServiceError);
+    expect(await started()).toEqual(['started']);
+    await deliver(unavailable, { deliveries: 2 }).catch(() => undefined);
+    expect(new Set(await started())).toEqual(new Set(['started']));
+  });
+});
+
 describe('a request that fails', () => {
   it('given a picture was stored, then neither the picture nor anything else of it is left', async () => {
     await deliver(async () => {

@@ -3,21 +3,27 @@ import {
   type Capability,
   completeRequest,
   type ImageCreated,
+  type ReportProgress,
   type RequestAccepted,
   type RequestResult,
+  startRequest,
 } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { ServiceError, toServiceError } from '@styling/service';
+import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
 import type { CapabilityDependencies } from './dependencies.ts';
-import { failRequest, hasEnded, leaveEnded } from './end-request.ts';
+import { failRequest, howEnded, leaveEnded } from './end-request.ts';
+import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
 
 /** One delivery of a request. */
 export type Delivery = {
   /** 1 for the first. */
   readonly deliveries: number;
   readonly lastAttempt: boolean;
+  /** See `Work`. */
   readonly signal: AbortSignal;
+  /** Default: nobody is told. */
+  readonly progress?: ReportProgress;
 };
 
 /** Outcome of a request: its result is in the store, and these images were made on the way. */
@@ -40,9 +46,10 @@ export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => 
 export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;
 
 /**
- * Takes one accepted request to its terminal event: result into the store, `image.created` while the input is deleted,
- * `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
- * that has ended publishes no second ending.
+ * Takes one accepted request to its terminal event: `request.started` while it is worked on, result into the store,
+ * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
+ * that has ended publishes no second ending. A request that is cancelled before its first event of success fails. Work that took longer than
+ * others wait for a sign of it may be that of a process that was frozen: before its success it looks whether the request has ended.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
@@ -53,7 +60,8 @@ export async function handleRequest(
   { data, time }: RequestAccepted,
   delivery: Delivery,
 ): Promise<void> {
-  const { bus, store, clock } = deps;
+  const { bus, store, clock, ackWaitMs = DEFAULT_ACK_WAIT_SECONDS * 1000 } = deps;
+  const begun = clock().getTime();
   const isOverdue = () => clock() > new Date(data.deadline);
   if (!isRedelivery(delivery)) {
     const waited = { 'styling.capability': capability, 'http.route': data.endpoint };
@@ -61,16 +69,31 @@ export async function handleRequest(
     record('styling.request.wait.duration', Math.max(0, clock().getTime() - Date.parse(time)) / 1000, waited);
   }
   let performed: Performed;
+  let started = Promise.resolve();
   try {
     // The client has its 504 already. What was started in time is finished.
     if (!isRedelivery(delivery) && isOverdue()) throw new ServiceError('deadline_exceeded');
+    const asked = cancellationOf(delivery.signal);
+    if (asked) throw asked;
+    started = sayStarted(deps, capability, data);
+    delivery.progress?.('preparing', 0);
     performed = await perform(data, delivery);
+    await started;
+    const cancellation = cancellationOf(delivery.signal);
+    if (cancellation) throw cancellation;
   } catch (error) {
+    await started;
+    const cancellation = cancellationOf(delivery.signal);
+    if (cancellation) return await failRequest(deps, capability, data, cancellation);
     if (toServiceError(error).code === 'unavailable' && !delivery.lastAttempt) throw error;
     return await failRequest(deps, capability, data, error);
   }
-  // In time, an input that is gone was deleted by this capability, before a crash.
-  if (isOverdue() && (await hasEnded(deps, data))) return await leaveEnded(deps, data);
+  const isLate = isOverdue();
+  if (isLate || clock().getTime() - begun > ackWaitMs) {
+    const ended = await howEnded(deps, data);
+    // In time, an input that is gone was deleted by this capability, before a crash.
+    if (ended && (isLate || ended !== 'deleted')) return await leaveEnded(deps, capability, data, ended);
+  }
   const { result, images, hasCheckpoints } = performed;
   const approximations = [...(performed.approximations ?? []), ...images.flatMap(({ data }) => data.approximations)];
   const publishing = async () => {
@@ -78,5 +101,17 @@ export async function handleRequest(
   };
   const name = objectNames.ofRequest(data.request_id);
   await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
-  await publish(bus, completeRequest(data, capability, clock(), { result, approximations }));
+  const image_ids = images.map(({ data: { image_id } }) => image_id);
+  await publish(bus, completeRequest(data, capability, clock(), { result, image_ids, approximations }));
 }
+
+/** Of every delivery, as the one before may not have got to it. A request is not failed for want of it. Never rejects. */
+const sayStarted = (
+  { bus, clock, log }: CapabilityDependencies,
+  capability: Capability,
+  data: RequestAccepted['data'],
+) =>
+  publish(bus, startRequest(data, capability, clock())).then(
+    () => undefined,
+    (error) => log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
+  );

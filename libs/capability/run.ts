@@ -1,11 +1,13 @@
 import { busAccess, connectBus, consumeEvents } from '@styling/bus';
-import { type Capability, logConsumers } from '@styling/contracts';
+import { type Capability, limits, logConsumers } from '@styling/contracts';
 import { connectObjectStore } from '@styling/objectstore';
 import { type Running, runService, ServiceError } from '@styling/service';
+import { followCancellations } from './cancellations.ts';
 import type { CapabilityDependencies } from './dependencies.ts';
 import { failRequest } from './end-request.ts';
 import { handleRequest, type Perform } from './handle-request.ts';
 import type { Provider } from './provider.ts';
+import { reportProgress } from './report-progress.ts';
 import {
   type CapabilityConfig,
   type capabilityVariables,
@@ -17,10 +19,10 @@ import {
 const GRACE_MS = 120_000;
 
 /**
- * How far back a consumer that is created (again) begins, in ms: longer than `REQUEST_TIMEOUT_SECONDS` and the sweep's grace,
- * after which a request has ended. From the start of the log it would repeat every request ever accepted.
+ * How far back a consumer that is created (again) and the cancel requests begin, in ms: longer than any request may take and
+ * the sweep's grace. From the start of the log the consumer would repeat every request ever accepted.
  */
-const LOOK_BACK_MS = 15 * 60_000;
+const LOOK_BACK_MS = limits.cancelAfterSeconds * 1000 + 15 * 60_000;
 
 /** Opens a capability; `close` ends what it opened besides its provider. */
 export type OpenCapability<Schema extends typeof capabilityVariables> = (
@@ -67,6 +69,7 @@ export async function serveCapability(
   concurrency: number,
   perform: Perform,
 ): Promise<Running> {
+  const cancellations = followCancellations(deps, name, LOOK_BACK_MS);
   const consumption = await consumeEvents(deps.bus, {
     ...logConsumers.work(name),
     concurrency,
@@ -76,11 +79,20 @@ export async function serveCapability(
     startAt: () => new Date(deps.clock().getTime() - LOOK_BACK_MS),
     log: deps.log,
     handle: async (event, delivery) => {
-      if (event.type === 'request.accepted') await handleRequest(deps, name, perform, event, delivery);
+      if (event.type !== 'request.accepted') return;
+      const progress = reportProgress(deps.bus, event.data.request_id, deps.clock);
+      await cancellations.during(event.data, delivery.signal, (signal) =>
+        handleRequest(deps, name, perform, event, { ...delivery, signal, progress }),
+      );
     },
     onGivenUp: async (event) => {
       if (event.type === 'request.accepted') await failRequest(deps, name, event.data, new ServiceError('internal'));
     },
   });
-  return { stop: () => consumption.stop({ graceMs: GRACE_MS }) };
+  return {
+    async stop() {
+      await consumption.stop({ graceMs: GRACE_MS });
+      await cancellations.stop();
+    },
+  };
 }

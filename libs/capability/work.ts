@@ -1,19 +1,31 @@
-import type { RequestAccepted } from '@styling/contracts';
+import type { ReportProgress, RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
+import type { Delivery } from './handle-request.ts';
 
 /** The circumstances of one piece of work that a provider does for a request, besides what it is asked for. */
 export type Work = {
   /** Of the request: nobody waits for it any longer. */
   readonly deadline: Date;
-  /** Aborted when this process leaves; a redelivery goes on. */
+  /**
+   * Aborted when the work is to stop. `cancellationOf(signal)` tells why: the error with which the request ends if it was
+   * cancelled, so that whoever was asked to do something is told to stop; undefined if this process leaves, and a redelivery
+   * goes on.
+   */
   readonly signal: AbortSignal;
+  /** Takes note of how far it is. */
+  readonly progress: ReportProgress;
   /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
   readonly checkpointPrefix: string;
 };
 
 /** @param what is made, unique in the request: an image's id, `result`, … */
-export const workOf = ({ request_id, deadline }: RequestAccepted['data'], what: string, signal: AbortSignal): Work => ({
+export const workOf = (
+  { request_id, deadline }: RequestAccepted['data'],
+  what: string,
+  { signal, progress = () => {} }: Pick<Delivery, 'signal' | 'progress'>,
+): Work => ({
   deadline: new Date(deadline),
   signal,
+  progress,
   checkpointPrefix: objectNames.checkpointPrefix(request_id, what),
 });

@@ -1,4 +1,5 @@
 import { definitionOf } from './events/all-events.ts';
+import { anyNotice } from './notices.ts';
 import { type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
 import { subjects } from './subjects.ts';
 
@@ -20,11 +21,13 @@ export type BusUser = {
   readonly consumes?: readonly LogConsumer[];
   /** Filters of what it reads from a position on, and whose head it asks for. */
   readonly reads?: readonly string[];
+  /** Filters of what it reads from a moment on, and nothing else of the log. */
+  readonly follows?: readonly string[];
   /** Name under which it dead-letters what it cannot handle; a consumer's dead letters can be replayed to it. */
   readonly deadLetters?: string;
   /** Services whose queries it asks. */
   readonly asks?: readonly string[];
-  /** Subjects that it subscribes to as events happen. */
+  /** Subjects that it subscribes to as events happen or notices are told. */
   readonly subscribes?: readonly string[];
   /** What it does with the streams themselves; who manages dead letters also replays them. */
   readonly streams?: 'creates' | 'counts dead letters' | 'manages dead letters';
@@ -40,13 +43,16 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], reads = [], asks = [], streams } = bus;
+  const { publishes = [], reads = [], follows = [], asks = [], tells = [], hears = [], streams } = bus;
+  const own = { answered_by: name, ...(kind === 'capability' && { capability: name }) };
   return {
-    publishes: publishes.map((type) => eventsOf(type, { answered_by: name })),
+    publishes: [...publishes.map((type) => eventsOf(type, own)), ...tells.map(anyNotice)],
     consumes: kind === 'capability' ? [logConsumers.work(name as Capability)] : [],
     reads: reads.map(filterOf),
+    follows: follows.map((type) => eventsOf(type, own)),
     deadLetters: name,
     asks,
+    subscribes: hears.map(anyNotice),
     ...(streams ? { streams } : {}),
   };
 }

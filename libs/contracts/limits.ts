@@ -19,6 +19,12 @@ export const limits = {
   urlLength: 2048,
   cursorLength: 200,
   idempotencyKeyLength: 255,
+  /** Least and most seconds after which a client may have its request cancelled. */
+  leastCancelAfterSeconds: 5,
+  cancelAfterSeconds: 3600,
+  /** Most seconds of a `wait` in `Prefer`, and of a long poll. */
+  preferredWaitSeconds: 60,
+  pollSeconds: 30,
   /** Outfits of one request. */
   outfits: 4,
   /** Images of one page of a list. */

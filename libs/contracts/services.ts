@@ -1,3 +1,5 @@
+import type { NoticeName } from './notices.ts';
+
 /**
  * Kinds of services, in the order in which a system stops: `gateway` takes requests, `capability` does the work of
  * accepted ones, `projection` keeps a read model and answers queries on it.
@@ -26,12 +28,17 @@ export type Deployment = { readonly resources: Resources; readonly scaling: Scal
 
 /** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
 type BusRights = {
-  /** Events that it publishes; `request.completed` only as answered by itself. A capability consumes its accepted requests. */
+  /** Events that it publishes; `request.completed` and a capability's `request.started` only as its own. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
+  /** Events about its own work that every replica hears of. */
+  readonly follows?: readonly string[];
   /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
+  /** Notices that it tells, and those that it hears. */
+  readonly tells?: readonly NoticeName[];
+  readonly hears?: readonly NoticeName[];
   /** What it does with the streams themselves. */
   readonly streams?: 'counts dead letters';
 };
@@ -75,9 +82,10 @@ export const services = {
     schema: 'gateway',
     objectStore: true,
     bus: {
-      publishes: ['request.accepted', 'request.completed', 'read.answered'],
-      reads: ['request.completed', 'key.revoked', 'user.limits_changed'],
-      asks: ['images', 'usage'],
+      publishes: ['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered', 'read.counted'],
+      reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
+      asks: ['images', 'usage', 'jobs'],
+      hears: ['job.changed', 'request.progressed'],
       streams: 'counts dead letters',
     },
   },
@@ -85,20 +93,32 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['image.created', 'image.deleted', 'request.completed'] },
+    bus: {
+      publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
+      follows: ['request.cancel_requested'],
+      tells: ['request.progressed'],
+    },
   },
   analysis: {
     kind: 'capability',
     schema: 'analysis',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['request.completed'] },
+    bus: {
+      publishes: ['request.started', 'request.completed'],
+      follows: ['request.cancel_requested'],
+      tells: ['request.progressed'],
+    },
   },
   style: {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: { publishes: ['image.created', 'image.deleted', 'request.completed'] },
+    bus: {
+      publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
+      follows: ['request.cancel_requested'],
+      tells: ['request.progressed'],
+    },
   },
   images: {
     kind: 'projection',
@@ -111,6 +131,12 @@ export const services = {
     schema: 'usage',
     objectStore: false,
     bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
+  },
+  jobs: {
+    kind: 'projection',
+    schema: 'jobs',
+    objectStore: false,
+    bus: { reads: ['request.*', 'image.disowned'], tells: ['job.changed'] },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;
 

@@ -16,14 +16,26 @@ export const subjectsIn = (stream: EventStream): string[] =>
 /** The stream that keeps the events of a subject or filter; EVENTS for what is no event's. */
 export const streamOf = (subject: string): EventStream => families.get(familyOf(subject)) ?? EVENTS_STREAM;
 
+/** Subjects of the events about requests. */
+const requestAddresses = eventDefinitions.flatMap(({ type, address }) =>
+  type.startsWith('request.') ? [address] : [],
+);
+
 /** Subject filters. Queries are published beside the streams' subjects, so that none keeps them. */
 export const subjects = {
   accepted: (capability: Capability) => `styling.request.accepted.${capability}.*`,
   allRequests: 'styling.request.>',
+  /** Everything about the requests of the users of a partition. */
+  requestsIn: (partition: string) =>
+    requestAddresses.map((address) => address.replace(/\{(?!partition)\w+\}/g, '*').replace('{partition}', partition)),
   allAccepted: 'styling.request.accepted.>',
   /** Completions that the gateway process of this name waits for. */
   completedFor: (gateway: string) => `styling.request.completed.*.${gateway}.*`,
   allCompleted: 'styling.request.completed.>',
+  allDisowned: 'styling.image.disowned.>',
+  /** Requests of a capability's users to end what it works on. */
+  cancelRequests: (capability: Capability) => `styling.request.cancel_requested.${capability}.*`,
+  allCancelRequests: 'styling.request.cancel_requested.>',
   allRevocations: 'styling.key.revoked.>',
   allUserLimits: 'styling.user.limits_changed.>',
   allReads: 'styling.read.>',

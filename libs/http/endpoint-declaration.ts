@@ -7,12 +7,11 @@ export type DocumentedError = readonly [code: ErrorCode, parameters?: ErrorParam
 /** A success response of an endpoint, JSON. */
 export type DeclaredResponse<Schema extends z.ZodType = z.ZodType> = {
   readonly description: string;
+  /** Default `application/json`. */
+  readonly mediaType?: string;
   readonly schema: Schema;
   readonly example: z.output<Schema>;
 };
-
-/** Statuses of a success: 201 for what was created, 204 without a body for what was deleted. */
-export type SuccessStatus = 200 | 201 | 204;
 
 /** An endpoint without its handler: all that the router and the OpenAPI document need to know of it. */
 export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = {
@@ -26,16 +25,26 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly description: string;
   /** Whether it counts toward the daily limit and holds the user's slot while it runs. */
   readonly counted: boolean;
+  /** Whether clients call it again and again: usage then counts its requests by minute, without listing them. */
+  readonly isPolled?: boolean;
   /** Whether it is served without an API key and left out of usage. */
   readonly isPublic?: boolean;
   /** Parameters of the path, each with a description and an example. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: Body;
+  /** Whether it tells responses of counted endpoints, which have headers of the user's limits. */
+  readonly tellsLimits?: boolean;
   /** Of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
-  /** Its one success, by status. */
-  readonly responses: { readonly [Status in SuccessStatus]?: DeclaredResponse<Response> };
+  /** Its success, by status; beside one with a body, why there may be nothing to send. */
+  readonly responses: {
+    readonly 200?: DeclaredResponse<Response>;
+    readonly 201?: DeclaredResponse<Response>;
+    /** Of one that may tell of a job instead. */
+    readonly 202?: DeclaredResponse;
+    readonly 204?: { readonly description: string };
+  };
   /** Those that follow from neither key, body nor query schema. One with a `field` is listed after that field's own. */
   readonly errors: readonly DocumentedError[];
 };
@@ -43,20 +52,19 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
 /** A body as JSON: an image is a base64 string. */
 type OnTheWire<Body> = { [Field in keyof Body]: Body[Field] extends Uint8Array | undefined ? string : Body[Field] };
 
-/** The one success of an endpoint. */
+/** The schema of a response without a body. */
+const noBody = z.undefined();
+
+/** The success of an endpoint that says most: 200, 201 for what was created, 204 without a body for what was deleted. */
 export function successOf<Response extends z.ZodType>({
   id,
-  responses,
-}: Pick<EndpointDeclaration<z.ZodObject, Response>, 'id' | 'responses'>): DeclaredResponse<Response> & {
-  readonly status: SuccessStatus;
-} {
-  const [[status, response] = [], ...others] = Object.entries(responses);
-  if (!response || others.length > 0) throw new TypeError(`endpoint with another number of successes than one: ${id}`);
-  return { ...response, status: Number(status) as SuccessStatus };
+  responses: { 200: found, 201: created, 204: nothing },
+}: Pick<EndpointDeclaration<z.ZodObject, Response>, 'id' | 'responses'>) {
+  if (found) return { status: 200 as const, ...found };
+  if (created) return { status: 201 as const, ...created };
+  if (nothing) return { status: 204 as const, ...nothing, schema: noBody, example: undefined };
+  throw new TypeError(`endpoint without a success: ${id}`);
 }
-
-/** The schema of a response without a body. */
-export const noBody = z.undefined();
 
 /**
  * A list of endpoints.

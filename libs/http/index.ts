@@ -12,6 +12,7 @@ export {
   inProgressResponse,
 } from './openapi/error-responses.ts';
 export * from './openapi/openapi-document.ts';
+export * from './places.ts';
 export * from './read-body.ts';
 export * from './read-json-body.ts';
 export * from './send.ts';

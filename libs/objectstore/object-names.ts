@@ -19,6 +19,8 @@ export const objectNames = {
   input: (requestId: string) => `requests/${requestId}`,
   /** Prefix of the checkpoint state of a worker that makes `what` for a request. */
   checkpointPrefix: (requestId: string, what: string) => `requests/${requestId}/${what}/`,
+  /** The input of the request that an object is checkpoint state of; undefined for any other object. */
+  inputOfCheckpoint: (name: string) => /^(requests\/\w+)\/./.exec(name)?.[1],
   /** Prefix of all checkpoint state of a request. */
   checkpointsOf: (requestId: string) => `requests/${requestId}/`,
   /** Prefix of a request's input and its checkpoint state. Ids have a fixed length, so it matches no other request. */

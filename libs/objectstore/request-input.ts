@@ -1,4 +1,4 @@
-import type { ObjectMetadata } from './connect.ts';
+import type { ObjectMetadata, ObjectStore } from './connect.ts';
 
 /** The input of a request: the validated fields of its body, and its pictures by field name. */
 export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };
@@ -6,18 +6,56 @@ export type RequestInput = { readonly fields: object; readonly pictures: Readonl
 /** The names reserved for the images of a request, and whose they are. */
 export type ReservedImages = { readonly user_id: string; readonly image_ids: readonly string[] };
 
-/** The metadata of an input, from which whoever ends the request knows its {@link ReservedImages}: some 200 bytes. */
-export const inputMetadata = ({ user_id, image_ids }: ReservedImages): ObjectMetadata => ({
+/** What else is known of a request by its input. */
+export type InputFacts = {
+  /** Gateway process that waits for its end. */
+  readonly gateway?: string;
+  /** Until when it may be worked on. */
+  readonly deadline?: Date;
+};
+
+/**
+ * The metadata of an input, from which whoever ends the request knows its {@link ReservedImages} and who waits for it: some 300
+ * bytes.
+ */
+export const inputMetadata = ({
+  user_id,
+  image_ids,
+  gateway,
+  deadline,
+}: ReservedImages & InputFacts): ObjectMetadata => ({
   user: user_id,
   images: image_ids.join(','),
+  ...(gateway && { gateway }),
+  ...(deadline && { deadline: deadline.toISOString() }),
 });
+
+/** Whether a request may still be worked on at `now`, by the metadata of its input. */
+export const isDueAfter = ({ deadline, ended }: ObjectMetadata, now: Date): boolean =>
+  ended === undefined && deadline !== undefined && new Date(deadline) > now;
 
 /** Reads {@link inputMetadata}; null for any other object. */
 export const reservedImages = ({ user, images }: ObjectMetadata): ReservedImages | null =>
   user ? { user_id: user, image_ids: images ? images.split(',') : [] } : null;
 
-/** The metadata of the empty object that takes the place of an input when its request is ended before its work. */
-export const endedMetadata = (input: ObjectMetadata): ObjectMetadata => ({ ...input, ended: '1' });
+/**
+ * The metadata of the empty object that takes the place of an input when its request is ended while a worker may be at it.
+ *
+ * @param isCanceled what is made for it then is deleted
+ */
+export const endedMetadata = (input: ObjectMetadata, isCanceled = false): ObjectMetadata => ({
+  ...input,
+  ended: isCanceled ? CANCELED : '1',
+});
+
+/** Puts that object in the place of an input, if there is one. */
+export async function markEnded(store: ObjectStore, input: string, isCanceled = false): Promise<void> {
+  const found = await store.head(input);
+  if (found) await store.put(input, NOTHING, INPUT_MIME_TYPE, endedMetadata(found.metadata, isCanceled));
+}
+
+/** Whether an object is what {@link endedMetadata} describes for a canceled request. */
+export const isCanceledInput = ({ ended }: ObjectMetadata): boolean => ended === CANCELED;
 
 /** Whether an object is what {@link endedMetadata} describes. */
 export const isEndedInput = ({ ended }: ObjectMetadata): boolean => ended !== undefined;
@@ -25,6 +63,8 @@ export const isEndedInput = ({ ended }: ObjectMetadata): boolean => ended !== un
 /** The media type of a stored input. */
 export const INPUT_MIME_TYPE = 'application/vnd.styling.input';
 
+const CANCELED = 'canceled';
+const NOTHING = new Uint8Array();
 const LENGTH_BYTES = 4;
 
 /**

@@ -50,6 +50,22 @@ test('given the same request twice, then the very same bytes come out', async ()
   expect(Buffer.compare(one.image, two.image)).toBe(0);
 });
 
+test.each(['cutting_out', 'composing'] as const)(
+  'given an abort while it is at "%s", then the picture is not made, and the next one is',
+  async (stage) => {
+    const controller = new AbortController();
+    const order = { selfie: photos.hopper.bytes, description: 'red t-shirt', mode: 'model_shot' } as const;
+    const aborted = engine.tryOn(order, controller.signal, (at) => {
+      if (at === stage) controller.abort(new ServiceError('canceled'));
+    });
+    await expect(aborted).rejects.toMatchObject({ code: 'canceled' });
+    const fractions: number[] = [];
+    expect((await engine.tryOn(order, undefined, (_, fraction) => fractions.push(fraction))).width).toBeGreaterThan(0);
+    expect(fractions).toHaveLength(5);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  },
+);
+
 test.each(['jpeg', 'png', 'webp'] as const)(
   'given a %s that tells where it was taken, then the picture tells nothing but how it was made',
   async (format) => {

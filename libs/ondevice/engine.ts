@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import type { ReportProgress } from '@styling/contracts';
 import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
 import { checkInstallation } from './check-installation.ts';
@@ -13,13 +14,13 @@ export type Engine = {
   /** Number of pictures made concurrently; further requests wait in order of arrival. */
   readonly concurrency: number;
   /**
-   * Dresses a person. Aborting removes a waiting request from the queue; a running one continues, but its picture is
-   * dropped.
+   * Dresses a person. Aborting removes a waiting request from the queue, and stops a running one with its thread; another
+   * thread is started when there is work.
    *
    * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, `not_an_image`,
    * `bad_image_size`; any other Error is a bug in the engine or a crash of its thread
    */
-  tryOn(request: TryOnRequest, signal?: AbortSignal): Promise<TryOnPicture>;
+  tryOn(request: TryOnRequest, signal?: AbortSignal, report?: ReportProgress): Promise<TryOnPicture>;
   /**
    * Identifies the clothes in a picture (JPEG, PNG or WebP bytes): those of its largest person, or a garment on a plain
    * background. Aborting as in `tryOn`.
@@ -67,11 +68,15 @@ export async function openEngine({
   });
   if (segmentationModel !== undefined) await pool.prove();
   // A worker answers each task with that task's result type.
-  const run = <T extends Task>(task: T, input: Tasks[T]['takes'], signal?: AbortSignal): Promise<Tasks[T]['gives']> =>
-    pool.run({ task, input } as Job, signal);
+  const run = <T extends Task>(
+    task: T,
+    input: Tasks[T]['takes'],
+    signal?: AbortSignal,
+    report?: ReportProgress,
+  ): Promise<Tasks[T]['gives']> => pool.run({ task, input } as Job, signal, report);
   return {
     concurrency,
-    tryOn: (request, signal) => run('tryOn', request, signal),
+    tryOn: (request, signal, report) => run('tryOn', request, signal, report),
     analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
     readPerson: (selfie, signal) => run('readPerson', selfie, signal),
     checkSelfie: async (selfie, signal) => void (await run('checkSelfie', selfie, signal)),

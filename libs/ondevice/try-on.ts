@@ -1,3 +1,4 @@
+import type { ReportProgress } from '@styling/contracts';
 import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from './garment/approximation.ts';
@@ -51,28 +52,37 @@ const referenceMaxSide = 768;
  * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, and what decoding
  * throws
  */
-export async function tryOn(networks: Networks, request: TryOnRequest): Promise<TryOnPicture> {
+export async function tryOn(
+  networks: Networks,
+  request: TryOnRequest,
+  report: ReportProgress = () => {},
+): Promise<TryOnPicture> {
   const wanted = understandDescription(request.description);
   if (wanted.length === 0 && !request.reference)
     throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const photograph = rgbPlanes(selfie.data);
-  const subject = await readSubject(networks, selfie, photograph);
+  const subject = await readSubject(networks, selfie, photograph, report);
   const decoded =
     request.reference && (await decodeRgb(request.reference, { field: 'outfit_base64', maxSide: referenceMaxSide }));
   const reference = decoded && (await readReference(networks, decoded));
   const { layers, approximations } = chooseColours(wanted, reference?.looks);
   if (layers.length === 0) throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
+  report('dressing', 0.65);
   const dressed = dressPerson(subject, layers);
+  report('composing', 0.9);
   const picture = inScene(request.mode, photograph, subject, dressed, reference && decoded && { reference, decoded });
   const { width, height } = selfie;
   const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });
   return { image, width, height, model, approximations: [...approximations, ...dressed.approximations] };
 }
 
-async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb): Promise<Subject> {
+async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb, report: ReportProgress): Promise<Subject> {
+  report('finding_person', 0.05);
   const person = await findOnePerson(networks, image, 'selfie_base64');
+  report('cutting_out', 0.2);
   const seen = await personMatte(networks, image, rgb, person);
+  report('parsing', 0.35);
   const parsed = parsePerson(image, rgb, seen, person);
   const matte = seen.slice();
   for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!);

@@ -56,15 +56,37 @@ describe('a worker pool', () => {
     expect(await run('who')).toBe(thread);
   });
 
-  test('given a running job, when aborted, then its answer is dropped and the next one gets its own', async () => {
+  test('given a running job, when aborted, then its thread ends with it, and another does the next', async () => {
     const { run } = open(1);
     const controller = new AbortController();
-    await run('started');
-    const running = run('slow', controller.signal);
+    const thread = await run('who');
+    const running = run('hang', controller.signal);
+    const waiting = run('who');
     controller.abort(new Error('gone'));
     await expect(running).rejects.toThrow('gone');
-    expect(await run('next')).toBe('did next');
+    expect(await waiting).not.toBe(thread);
     await expect(run('x', controller.signal)).rejects.toThrow('gone');
+  });
+
+  test('given two running jobs, when one is aborted, then the other goes on', async () => {
+    const { run } = open(2);
+    const controller = new AbortController();
+    await Promise.all([run('meet'), run('meet')]);
+    const jobs = [run('hang', controller.signal), run('slow')] as const;
+    controller.abort(new Error('gone'));
+    await expect(jobs[0]).rejects.toThrow('gone');
+    expect(await jobs[1]).toBe('did slow');
+  });
+
+  test('given a job that tells how far it is, then its caller hears of it', async () => {
+    const { run } = open(1);
+    const told: unknown[] = [];
+    await run('step by step', undefined, (...progress) => told.push(progress));
+    await run('step by step');
+    expect(told).toEqual([
+      ['parsing', 0.25],
+      ['dressing', 0.5],
+    ]);
   });
 
   test('given a closed pool, then running, waiting and later jobs fail', async () => {

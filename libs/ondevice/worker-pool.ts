@@ -1,23 +1,32 @@
 import { Worker } from 'node:worker_threads';
+import type { Progress, ReportProgress } from '@styling/contracts';
 import { receiveError, type SentError } from './wire.ts';
 
-/** Messages of a worker: `ready` once, then one answer per job. */
+/** Messages of a worker: `ready` once, then for each job its progress and one answer. */
 export type WorkerMessage<Answer> =
   | { type: 'ready' }
+  | { type: 'progress'; progress: Progress }
   | { type: 'answer'; answer: Answer }
   | { type: 'failed'; error: SentError };
 
 /** Threads that process one job at a time each; jobs wait in order of arrival. */
 export type WorkerPool<Job, Answer> = {
-  /** Rejects with the worker's error, with an Error if the thread crashed, with the signal's reason if aborted. */
-  run(job: Job, signal?: AbortSignal): Promise<Answer>;
+  /**
+   * Rejects with the worker's error, with an Error if the thread crashed, with the signal's reason if aborted: a waiting job
+   * leaves the queue, a running one is stopped with its thread, as nothing else interrupts it.
+   */
+  run(job: Job, signal?: AbortSignal, report?: ReportProgress): Promise<Answer>;
   /** Starts a thread in advance, to test that one can be started. @throws Error with the reason why not */
   prove(): Promise<void>;
   /** Ends all threads at once; unfinished jobs fail. */
   close(): Promise<void>;
 };
 
-type Ticket<Job, Answer> = { job: Job; settle: PromiseWithResolvers<Answer> };
+type Ticket<Job, Answer> = {
+  job: Job;
+  settle: PromiseWithResolvers<Answer>;
+  report: ReportProgress | undefined;
+};
 type Slot<Job, Answer> = {
   worker: Worker;
   ticket: Ticket<Job, Answer> | undefined;
@@ -70,6 +79,14 @@ export function openWorkerPool<Job, Answer>(
     fill();
   };
 
+  /** Stops the job that a thread is at. */
+  const stop = (slot: Slot<Job, Answer>) => {
+    slots.delete(slot);
+    clearTimeout(slot.idle);
+    void slot.worker.terminate();
+    fill();
+  };
+
   const rest = (slot: Slot<Job, Answer>) => {
     slot.idle = setTimeout(() => {
       slots.delete(slot);
@@ -89,6 +106,7 @@ export function openWorkerPool<Job, Answer>(
     const slot: Slot<Job, Answer> = { worker, ticket: undefined, idle: undefined };
     slots.add(slot);
     worker.on('message', (message: WorkerMessage<Answer>) => {
+      if (message.type === 'progress') return slot.ticket?.report?.(message.progress.stage, message.progress.fraction);
       if (message.type === 'answer') slot.ticket?.settle.resolve(message.answer);
       if (message.type === 'failed') slot.ticket?.settle.reject(receiveError(message.error));
       slot.ticket = undefined;
@@ -113,14 +131,15 @@ export function openWorkerPool<Job, Answer>(
     await Promise.all(closing.map(({ worker }) => worker.terminate()));
   };
 
-  const run = (job: Job, signal?: AbortSignal): Promise<Answer> => {
+  const run = (job: Job, signal?: AbortSignal, report?: ReportProgress): Promise<Answer> => {
     if (closed) return Promise.reject(closed);
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const ticket: Ticket<Job, Answer> = { job, settle: Promise.withResolvers<Answer>() };
+    const ticket: Ticket<Job, Answer> = { job, settle: Promise.withResolvers<Answer>(), report };
     const abort = () => {
       const waiting = queue.indexOf(ticket);
       if (waiting >= 0) queue.splice(waiting, 1);
       ticket.settle.reject(signal?.reason);
+      for (const slot of slots) if (slot.ticket === ticket) stop(slot);
     };
     signal?.addEventListener('abort', abort, { once: true });
     queue.push(ticket);

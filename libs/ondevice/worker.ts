@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ReportProgress } from '@styling/contracts';
 import { analyseOutfit } from './analysis/analyse-outfit.ts';
 import { readAppearance } from './analysis/read-appearance.ts';
 import { checkSelfie } from './check-selfie.ts';
@@ -14,12 +15,13 @@ if (!port) throw new Error('worker.ts must run in a worker thread');
 const send = (message: WorkerMessage<JobAnswer>, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
 const networks = await loadNetworks((workerData as WorkerSettings).segmentationModel);
+const report: ReportProgress = (stage, fraction) => send({ type: 'progress', progress: { stage, fraction } });
 port.on('message', async (job: Job) => {
   try {
     if (job.task === 'analyse') return send({ type: 'answer', answer: await analyseOutfit(networks, job.input) });
     if (job.task === 'readPerson') return send({ type: 'answer', answer: await readAppearance(networks, job.input) });
     if (job.task === 'checkSelfie') return send({ type: 'answer', answer: await checkSelfie(networks, job.input) });
-    const picture = await tryOn(networks, job.input);
+    const picture = await tryOn(networks, job.input, report);
     // Copied, as encoders return slices of larger buffers, which cannot be transferred.
     const image = new Uint8Array(picture.image);
     send({ type: 'answer', answer: { ...picture, image } }, [image.buffer]);

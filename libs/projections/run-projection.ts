@@ -7,7 +7,7 @@ import {
   readLog,
   UnrecognisedLogError,
 } from '@styling/bus';
-import { streamOf } from '@styling/contracts';
+import { type StylingEvent, streamOf } from '@styling/contracts';
 import { backoff, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
@@ -33,6 +33,8 @@ export type RunProjectionOptions = {
   readonly standbyMs?: number;
   /** Pause after a batch that was not full, for fewer and larger ones, in ms; default none. */
   readonly lingerMs?: number;
+  /** Called with the events of each batch once their rows can be read; of a crash before that it is not called again. */
+  readonly onProjected?: (events: readonly StylingEvent[]) => void;
 };
 
 export type RunningProjection = {
@@ -158,7 +160,7 @@ type Follower<DB> = {
 /** Projects one source until `signal` is aborted or its checkpoint was moved by another. */
 async function follow<DB>(follower: Follower<DB>, source: string): Promise<void> {
   const { bus, db, projection, options, progress, recognised, readers, signal, giveUp } = follower;
-  const { log, batch: maxBatch = 2_000, lingerMs = 0 } = options;
+  const { log, batch: maxBatch = 2_000, lingerMs = 0, onProjected } = options;
   const { name } = projection;
   const about = { projection: name, source };
   let failures = 0;
@@ -178,6 +180,7 @@ async function follow<DB>(follower: Follower<DB>, source: string): Promise<void>
         checkpoint = moved.seq;
         progress.advance(source, checkpoint);
         failures = 0;
+        onProjected?.(entries.flatMap(({ event }) => event ?? []));
         if (lingerMs > 0 && entries.length < maxBatch) await pause(lingerMs, signal);
       }
     } catch (error) {

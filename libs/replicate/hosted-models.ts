@@ -1,3 +1,4 @@
+import type { ProgressStage } from '@styling/contracts';
 import { normaliseJpeg } from '@styling/imaging';
 import type { ObjectStore } from '@styling/objectstore';
 import { ConfigError, pause, ServiceError } from '@styling/service';
@@ -24,6 +25,9 @@ type AnswerOrder<Schema extends z.ZodType> = PictureOrder & {
   readonly name: string;
   readonly schema: Schema;
 };
+
+/** From here on an output is fetched, and made what is returned. */
+const COPYING_FROM = 0.9;
 
 type ModelVariable = keyof ReplicateConfig & `REPLICATE_MODEL_${string}`;
 
@@ -78,10 +82,11 @@ export function connectHostedModels(
   });
   const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
 
-  const predict = (candidates: readonly Candidate[], work: HostedWork, name: string) => {
-    const { deadline, signal, checkpointPrefix } = work;
+  const predict = (candidates: readonly Candidate[], work: HostedWork, stage: ProgressStage, name: string) => {
+    const { deadline, signal, progress, checkpointPrefix } = work;
     const checkpoint = checkpointInStore(store, `${checkpointPrefix}${name}`);
-    return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint });
+    const onProgress = (fraction: number) => progress?.(stage, COPYING_FROM * fraction);
+    return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, onProgress });
   };
 
   return {
@@ -89,7 +94,7 @@ export function connectHostedModels(
     generateImage: ({ prompt, pictures }: PictureOrder, work: HostedWork) =>
       withInputUrls(inputs, pictures, work, async (images) => {
         const candidates = editors.map((candidate) => candidate({ prompt, images }));
-        const { model, version, output } = await predict(candidates, work, 'prediction');
+        const { model, version, output } = await predict(candidates, work, 'generating', 'prediction');
         const picture = await replicate.copyOutput(output);
         // A picture that cannot be decoded is the model's fault, not the client's.
         const { bytes: image, width, height } = await normaliseJpeg(picture.bytes, { generated: true }).catch(internal);
@@ -103,7 +108,7 @@ export function connectHostedModels(
         const ask = async (prompt: string, checkpointName: string) => {
           const question = { instructions, prompt, images, answer: strictSchema(name, schema) };
           const candidates = readers.map((candidate) => candidate(question));
-          const { output } = await predict(candidates, work, checkpointName);
+          const { output } = await predict(candidates, work, 'analysing', checkpointName);
           return structured(output, schema);
         };
         const first = await ask(order.prompt, 'prediction');

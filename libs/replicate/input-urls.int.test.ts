@@ -70,6 +70,18 @@ describe('withInputUrls', () => {
     expect(world.fakes.replicate.files.inputs).toBe(0);
   });
 
+  it('removes the uploads when the request is cancelled', async () => {
+    const cancelling = new AbortController();
+    const at = work(cancelling.signal);
+    const cancelled = withInputUrls(dependencies(), [selfie], at, async () => {
+      cancelling.abort(new ServiceError('canceled'));
+      throw cancelling.signal.reason;
+    });
+    await expect(cancelled).rejects.toMatchObject({ code: 'canceled' });
+    expect(world.fakes.replicate.files.inputs).toBe(0);
+    expect(await recorded(at)).toBeNull();
+  });
+
   it('removes the uploads when one of them or the record fails', async () => {
     const { replicate } = connectWorker(world.fakes);
     let uploads = 0;

@@ -1,5 +1,7 @@
+import type { ReportProgress } from '@styling/contracts';
 import { normaliseJpeg } from '@styling/imaging';
 import type { ObjectStore } from '@styling/objectstore';
+import { cancellationOf } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 import type { Replicate } from './connect.ts';
@@ -12,8 +14,9 @@ export type SourcePicture = { readonly bytes: Uint8Array; readonly field: string
 export type HostedWork = {
   /** Deadline of the request; the prediction is cancelled then. */
   readonly deadline: Date;
-  /** Aborted when this process shuts down; the next worker resumes the prediction. */
+  /** See `Order`. */
   readonly signal: AbortSignal;
+  readonly progress?: ReportProgress;
   /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
   readonly checkpointPrefix: string;
 };
@@ -38,7 +41,8 @@ type Uploads = z.output<typeof uploads>;
 /**
  * Makes pictures available to a model by URL while `use` runs: as upright JPEGs of moderate size without metadata, so
  * that no EXIF place or time leaves the system. Presigned URLs expire shortly after the deadline. Temporary uploads are
- * recorded for a resumed prediction and removed when `use` ends, except on shutdown, when the next worker needs them.
+ * recorded for a resumed prediction and removed when `use` ends or the request is cancelled, but not on shutdown, when the next
+ * worker needs them.
  *
  * @throws ServiceError `not_an_image`, `bad_image_size`, `unavailable`; whatever `use` throws
  */
@@ -63,7 +67,7 @@ export async function withInputUrls<Result>(
     return await use(uploaded.map(({ url }) => url));
   } finally {
     // A failed clean-up must not lose the result.
-    if (!work.signal.aborted) {
+    if (!work.signal.aborted || cancellationOf(work.signal)) {
       await removeUploads(deps, uploaded, record).catch((err) =>
         log.warn({ err }, 'could not remove temporary uploads'),
       );

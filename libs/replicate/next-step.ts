@@ -22,7 +22,7 @@ export type CreateStep =
   | { readonly next: 'fail'; readonly error: ReplicateError };
 export type PollStep =
   | { readonly next: 'done'; readonly reply: PredictionReply }
-  | { readonly next: 'poll'; readonly afterMs: number }
+  | { readonly next: 'poll'; readonly afterMs: number; readonly reply?: PredictionReply }
   /** The deadline has passed: cancel the prediction. */
   | { readonly next: 'cancel' }
   | { readonly next: 'fail'; readonly error: ReplicateError; readonly reply?: PredictionReply };
@@ -96,14 +96,14 @@ function afterStatus(reply: PredictionReply, { now, deadline, tries }: Situation
     case 'canceled':
       return { ...(now >= deadline ? fail('deadline', 'not finished in time') : fail('failed', 'cancelled')), reply };
     default:
-      return pollAgain(Math.min(POLL.limitMs, POLL.baseMs * POLL.growth ** Math.min(tries, 20)), now, deadline);
+      return pollAgain(Math.min(POLL.limitMs, POLL.baseMs * POLL.growth ** Math.min(tries, 20)), now, deadline, reply);
   }
 }
 
 /** The last poll is at the deadline itself. */
-function pollAgain(afterMs: number, now: Date, deadline: Date): PollStep {
+function pollAgain(afterMs: number, now: Date, deadline: Date, reply?: PredictionReply): PollStep {
   const left = deadline.getTime() - now.getTime();
-  return left <= 0 ? { next: 'cancel' } : { next: 'poll', afterMs: Math.min(afterMs, left) };
+  return left <= 0 ? { next: 'cancel' } : { next: 'poll', afterMs: Math.min(afterMs, left), ...(reply && { reply }) };
 }
 
 const wait = (tries: number, { baseMs, limitMs }: { baseMs: number; limitMs: number }, random: number) =>

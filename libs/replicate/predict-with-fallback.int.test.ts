@@ -100,6 +100,19 @@ describe('predictWithFallback', () => {
     expect(askedModels()).toEqual([bananas.model, SEEDREAM_4_5]);
   });
 
+  test('given its request is cancelled, then it ends with that error, and no other model is asked', async () => {
+    const cancelling = new AbortController();
+    fake().script([hangs(), runs(0)]);
+    const { replicate } = connectWorker(hosted.fakes, {
+      sleep: async () => cancelling.abort(new ServiceError('canceled')),
+    });
+    const order = { candidates: [bananas, seedream] as const, ...unhurried(), checkpoint: inMemory() };
+    const done = replicate.predictWithFallback({ ...order, signal: cancelling.signal });
+    expect(await failure(done)).toBe(cancelling.signal.reason);
+    expect(askedModels()).toEqual([bananas.model]);
+    expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
+  });
+
   test('given a resumed prediction that failed meanwhile, then the attempts continue from there', async () => {
     const checkpoint = inMemory();
     fake().script([fails('E003'), fails('E003')]);

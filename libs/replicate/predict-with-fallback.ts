@@ -1,4 +1,4 @@
-import { ServiceError } from '@styling/service';
+import { cancellationOf, ServiceError } from '@styling/service';
 import { candidateOf, fromCheckpoint, nextAttempt, toCheckpoint } from './next-attempt.ts';
 import { type Candidate, type Order, type PredictDependencies, predict } from './predict.ts';
 import type { Prediction } from './prediction.ts';
@@ -17,7 +17,8 @@ const PAUSE_MS = 1_000;
  * is tried. The checkpoint holds the number of the attempt, so that a resumed request continues with it.
  *
  * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the ReplicateError as cause
- * @throws ServiceError `unavailable` when `signal` is aborted, so that another worker resumes; whatever `checkpoint` throws
+ * @throws ServiceError when `signal` is aborted: that with which the request was cancelled, else `unavailable`, so that another
+ *   worker resumes; whatever `checkpoint` throws
  */
 export async function predictWithFallback(
   deps: PredictDependencies,
@@ -50,4 +51,5 @@ export async function predictWithFallback(
   }
 }
 
-const aborted = ({ reason }: AbortSignal) => new ServiceError('unavailable', {}, { cause: reason });
+const aborted = (signal: AbortSignal) =>
+  cancellationOf(signal) ?? new ServiceError('unavailable', {}, { cause: signal.reason });

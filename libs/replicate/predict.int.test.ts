@@ -15,6 +15,7 @@ import {
   throttled,
   throttles,
 } from '@styling/fake-models';
+import { ServiceError } from '@styling/service';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { ReplicateError } from './index.ts';
@@ -64,6 +65,23 @@ describe('predict', () => {
     expect(prediction.id).toBe(checkpoint.saved);
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 0 });
     expect(fake().predictions).toEqual([expect.objectContaining({ id: checkpoint.saved, status: 'succeeded' })]);
+  });
+
+  test('given its request is cancelled, then the prediction is cancelled, and it was told how far it is', async () => {
+    const cancelling = new AbortController();
+    const told: number[] = [];
+    fake().script([hangs()]);
+    const { replicate } = connectWorker(hosted.fakes, {
+      sleep: async () => {
+        if (told.length > 1) cancelling.abort(new ServiceError('canceled'));
+      },
+    });
+    const order = { ...bananas, ...unhurried(), signal: cancelling.signal, checkpoint: inMemory() };
+    const done = replicate.predict({ ...order, onProgress: (fraction) => told.push(fraction) });
+    expect(await failure(done)).toBe(cancelling.signal.reason);
+    expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
+    expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
+    expect(told).toEqual([0.05, 0.05]);
   });
 
   test('given an abort before the create, then nothing is created', async () => {

@@ -1,5 +1,7 @@
+import { cancellationOf } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Call, Reply } from './call.ts';
+import { fractionDone } from './fraction-done.ts';
 import { afterCancel, afterCreate, afterPoll, type PollStep } from './next-step.ts';
 import {
   type Checkpoint,
@@ -36,9 +38,14 @@ export type Candidate = {
 export type Order = Candidate & {
   /** The prediction is cancelled at this time. */
   readonly deadline: Date;
-  /** Aborted when this process shuts down. The prediction keeps running, and the next worker resumes it. */
+  /**
+   * Aborted when this process shuts down: the prediction keeps running, and the next worker resumes it. With the reason of a
+   * cancelled request (`cancellationOf`) the prediction is cancelled.
+   */
   readonly signal: AbortSignal;
   readonly checkpoint: Checkpoint;
+  /** Told an estimate of how far the prediction is, 0 to 1, at each poll. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
 };
 
 /** The vendor's minimum for `Cancel-After`, in seconds. */
@@ -48,7 +55,7 @@ const CANCEL_TIMEOUT_MS = 5_000;
 
 /**
  * Makes one prediction, or resumes the one in the checkpoint. Creates at most one, saves its id before waiting for it, and
- * cancels it at the deadline. (Only a crash between the vendor's response and the save can pay twice; the API has no
+ * cancels it at the deadline and when its request is cancelled. (Only a crash between the vendor's response and the save can pay twice; the API has no
  * idempotency key.)
  *
  * @throws ReplicateError
@@ -75,7 +82,9 @@ export async function predict(deps: PredictDependencies, order: Order): Promise<
       return { id, model: order.model, version: version ?? 'hidden', output };
     }
     if (step.next === 'fail') throw step.error;
+    if (step.reply) order.onProgress?.(fractionDone(step.reply));
     await sleep(step.afterMs, signal);
+    if (cancellationOf(signal)) await cancel(deps, id);
     signal.throwIfAborted();
     reply = await poll();
   }

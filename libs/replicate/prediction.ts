@@ -8,6 +8,8 @@ export const predictionReply = z.object({
   version: z.string().nullish(),
   output: z.unknown().optional(),
   error: z.unknown().optional(),
+  /** Of the model, as it prints it; many print a progress bar. */
+  logs: z.string().nullish(),
   /** Input, output and logs are removed an hour after the end. */
   data_removed: z.boolean().nullish(),
   metrics: z.object({ predict_time: z.number().nullish(), total_time: z.number().nullish() }).nullish(),

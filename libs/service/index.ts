@@ -1,3 +1,4 @@
+export * from './cancellation.ts';
 export * from './config.ts';
 export * from './errors.ts';
 export * from './failure-line.ts';

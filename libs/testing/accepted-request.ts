@@ -14,11 +14,13 @@ export type RequestToAccept = {
   readonly imageCount?: number;
   readonly deadline?: Date;
   readonly repeatable?: boolean;
+  readonly cancel_at_deadline?: boolean;
 };
 
 /** Leaves a request's input in the object store as the gateway does, and returns the event that says so. */
 export async function acceptRequest(store: ObjectStore, request: RequestToAccept): Promise<RequestAccepted> {
-  const { number, endpoint, capability, images = {}, imageCount = 0, repeatable = false } = request;
+  const { number, endpoint, capability, images = {}, imageCount = 0 } = request;
+  const { repeatable = false, cancel_at_deadline = false } = request;
   const request_id = testId('req', number);
   const input = objectNames.input(request_id);
   const reserved = {
@@ -28,7 +30,7 @@ export async function acceptRequest(store: ObjectStore, request: RequestToAccept
   const packed = packInput({ fields: request.input, pictures: images });
   await store.put(input, packed, INPUT_MIME_TYPE, inputMetadata(reserved));
   return createEvent(requestAccepted, '/services/gateway', new Date(), {
-    ...{ request_id, endpoint, capability, input, repeatable },
+    ...{ request_id, endpoint, capability, input, repeatable, cancel_at_deadline },
     ...reserved,
     gateway: 'gateway-test',
     key_id: testId('key', 1),

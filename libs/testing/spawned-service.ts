@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Capability } from '@styling/contracts';
+import type { ServiceName } from '@styling/contracts';
 import { freePort } from '@styling/local-servers';
 import { addressVariables, EMBEDDED_STORE_CREDENTIALS, serviceSpec, startServiceProcess } from '@styling/process-rig';
 import { onTestFinished } from 'vitest';
@@ -10,15 +10,21 @@ import type { TestServers } from './servers.ts';
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 20_000;
 
+/** {@link startSpawnedService} that ends with the test. */
+export async function spawnService(...asked: Parameters<typeof startSpawnedService>): Promise<void> {
+  const { stop } = await startSpawnedService(...asked);
+  onTestFinished(stop);
+}
+
 /**
- * Starts a capability in a process of its own, as production does, and waits until it is ready; it ends with the test.
+ * Starts a service in a process of its own, as production does, and waits until it is ready.
  * @param variables besides those of the servers; nothing of this process's environment is inherited
  */
-export async function spawnService(
-  service: Capability,
+export async function startSpawnedService(
+  service: ServiceName,
   servers: TestServers,
   variables: NodeJS.ProcessEnv,
-): Promise<void> {
+): Promise<{ stop(): Promise<void> }> {
   const { origin, pathname } = new URL(servers.imageStoreUrl);
   const addresses = addressVariables({
     ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: origin },
@@ -28,9 +34,15 @@ export async function spawnService(
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
   const spec = serviceSpec({ service, env, healthPort: await freePort() });
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
-  onTestFinished(async () => {
+  const stop = async () => {
     await started.stop(STOP_GRACE_MS);
     await rm(folder, { recursive: true, force: true });
-  });
-  await started.ready(READY_WITHIN_MS);
+  };
+  try {
+    await started.ready(READY_WITHIN_MS);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }

@@ -1,4 +1,12 @@
-import { createEvent, type DataOf, idFrom, imageCreated, readAnswered, requestCompleted } from '@styling/contracts';
+import {
+  createEvent,
+  type DataOf,
+  idFrom,
+  imageCreated,
+  readAnswered,
+  requestAccepted,
+  requestCompleted,
+} from '@styling/contracts';
 
 /** An id that is a number in disguise, so that a test's ids are its own and the same in every run. */
 export function testId(prefix: 'key' | 'req' | 'img', number: number): string {
@@ -65,5 +73,25 @@ export const aReadAnswered = (number: number, data: Partial<DataOf<typeof readAn
     latency_ms: 15,
     status: 200,
     error: null,
+    ...data,
+  });
+
+/** A `request.accepted` of user alice for a try-on; `data` replaces what a test is about. */
+export const anAcceptedRequest = (
+  number: number,
+  data: Partial<DataOf<typeof requestAccepted>> = {},
+  time = testTime(),
+) =>
+  createEvent(requestAccepted, '/services/gateway', time, {
+    request_id: testId('req', number),
+    user_id: 'alice',
+    key_id: testId('key', 1),
+    endpoint: '/try_on_outfit',
+    capability: 'tryon',
+    gateway: 'gateway-test',
+    input: `requests/${testId('req', number)}`,
+    image_ids: [testId('img', number)],
+    received_at: testTime().toISOString(),
+    deadline: testTime('12:02:00.000').toISOString(),
     ...data,
   });

@@ -27,9 +27,10 @@ export const analyzeOutfit =
     const result = await storeResult(deps, request, delivery, 'application/json', async () => {
       const { fields } = await claimInput(store, request, analyzeOutfitInput);
       const picture = { bytes: await fetchPicture(deps, fields.image_url, FIELD), field: FIELD };
-      const work = workOf(request, 'analysis', delivery.signal);
+      const work = workOf(request, 'analysis', delivery);
       const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
       const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
+      work.progress('searching_products', 0.8);
       const items = await inSpan('products.find', {}, () =>
         Promise.all(seen.map((item) => withProducts(item, deps.searchProducts, inTime))),
       );

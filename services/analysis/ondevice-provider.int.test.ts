@@ -13,6 +13,7 @@ it('given a photograph, builds each item’s query from its colour and kind', as
   const work = {
     deadline: new Date(),
     signal: new AbortController().signal,
+    progress: () => {},
     checkpointPrefix: 'requests/req_1/analysis/',
   };
   const items = await provider.analyse({ bytes: await photo('astronaut.png'), field: 'image_url' }, work);

@@ -9,7 +9,8 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Ana
     name: 'ondevice',
     concurrency: engine.concurrency,
     savesCheckpoints: false,
-    async analyse({ bytes, field }, { signal }) {
+    async analyse({ bytes, field }, { signal, progress }) {
+      progress('analysing', 0.05);
       const { items } = await engine.analyse(bytes, { field }, signal);
       return items.map((item) => ({ ...item, search_query: `${item.color} ${item.item}` }));
     },

@@ -6,9 +6,13 @@ import type { DayUsed } from './admission/admission.ts';
 import type { Admitter } from './admission/admitter.ts';
 import type { UserDay } from './admission/day-used.ts';
 import type { settingsOf } from './config.ts';
-import type { GatewayCapacity } from './http/capacity.ts';
+import type { GatewayCapacity, GatewayLimits } from './http/capacity.ts';
+import type { ReadCounts } from './http/read-counts.ts';
+import type { FindJob } from './jobs/find-job.ts';
+import type { Watches } from './jobs/watches.ts';
 import type { KeyReader } from './keys/key-reader.ts';
 import type { Completions } from './requests/completions.ts';
+import type { ProgressBoard } from './requests/progress.ts';
 import type { GatewayTables } from './tables.ts';
 
 type Settings = Readonly<ReturnType<typeof settingsOf>>;
@@ -25,7 +29,7 @@ export type GatewayDependencies = Omit<Settings, 'limits'> & {
   readonly random: (bytes: number) => Uint8Array;
   readonly version: string;
   /** Default `defaultLimits`. */
-  readonly limits?: Partial<Settings['limits']>;
+  readonly limits?: Partial<GatewayLimits>;
 };
 
 /** A running gateway, as its endpoints use it. */
@@ -34,6 +38,10 @@ export type Gateway = GatewayDependencies & {
   readonly capacity: GatewayCapacity;
   readonly completions: Completions;
   readonly keys: KeyReader;
+  readonly progress: ProgressBoard;
+  readonly findJob: FindJob;
+  readonly watches: Watches;
+  readonly readCounts: ReadCounts;
   /** Why no request can be taken now, in a line; undefined while they can. */
   readonly notReady: () => string | undefined;
   /** How much a user has used of a day; concurrent calls share a statement. */

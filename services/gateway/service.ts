@@ -10,17 +10,25 @@ import type { GatewayDependencies } from './gateway.ts';
 import { gatewayProjection } from './gateway-projection.ts';
 import { createApi } from './http/api.ts';
 import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.ts';
+import { createReadCounts } from './http/read-counts.ts';
+import { jobFinder } from './jobs/find-job.ts';
+import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/key-reader.ts';
 import { createCompletions } from './requests/completions.ts';
 import { listenForCompletions } from './requests/listen-for-completions.ts';
+import { followProgress } from './requests/progress.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
+import { endCancelled } from './upkeep/end-cancelled.ts';
 import { flushOutbox, observeOutbox } from './upkeep/outbox.ts';
+import { publishReadCounts } from './upkeep/publish-read-counts.ts';
 import { sweep } from './upkeep/sweep.ts';
 
 /** How long a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
 const CLOSE_MARGIN_MS = 20_000;
 /** How long a start waits for the projection, in ms; after that requests get 503 until it has caught up. */
 const CATCH_UP_WITHIN_MS = 10_000;
+/** A minute's reads are counted soon after it. */
+const COUNT_READS_EVERY_MS = 5_000;
 /** The waiting gateways release by themselves: few large batches will do. */
 const RELEASE_LINGER_MS = 100;
 
@@ -44,14 +52,19 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     reason = undefined;
   });
   const notReady = () => projection.unrecognised ?? reason;
+  const capacity = gatewayCapacity(limits);
   const gateway = {
     ...deps,
     completions,
     notReady,
     admitter: createAdmitter(db, clock, dailyLimit),
-    capacity: gatewayCapacity(limits),
+    capacity,
     keys: keyReader(db),
     dayUsed: sharedStatement((asked: readonly UserDay[]) => daysUsed(db, asked, dailyLimit)),
+    findJob: jobFinder(deps),
+    watches: createWatches(capacity.watches),
+    progress: followProgress(bus),
+    readCounts: createReadCounts(),
   };
   const every = (intervalMs: number, job: (deps: GatewayDependencies) => Promise<unknown>, failure: string) =>
     repeat(
@@ -61,7 +74,9 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     );
   const upkeep = [
     every(deps.sweepGraceMs / 2, sweep, 'sweep failed; will retry'),
+    every(deps.sweepGraceMs / 2, endCancelled, 'ending cancelled requests failed; will retry'),
     every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
+    every(COUNT_READS_EVERY_MS, () => publishReadCounts(gateway), 'publishing read counts failed; will retry'),
     every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
   ];
   const endObserving = [observeOutbox(deps), observeDeadLetters(bus)];
@@ -69,7 +84,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     port,
     host,
     closeTimeoutMs: deps.requestTimeoutMs + CLOSE_MARGIN_MS,
-    maxConnections: connectionsFor(limits.requests),
+    maxConnections: connectionsFor(limits),
   });
   log.info({ port: server.port }, 'listening');
   await settledWithin(caughtUp, CATCH_UP_WITHIN_MS);
@@ -78,10 +93,13 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     notReady,
     ended: listener.ended,
     async stop() {
+      gateway.watches.stop();
       await server.close();
       gateway.admitter.stop();
+      gateway.progress.stop();
       for (const end of endObserving) end();
       for (const job of upkeep) await job.stop();
+      await publishReadCounts(gateway, true).catch((error) => log.error({ err: error }, 'read counts lost'));
       stopping.abort();
       await caughtUp;
       await projection.stop();

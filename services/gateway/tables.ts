@@ -70,6 +70,9 @@ export type IdempotencyKeyTable = {
   completed: ColumnType<unknown, never, string>;
 };
 
+/** That a running request is to end, as the log has it. */
+export type CancelRequestTable = { request_id: string; requested_at: Date };
+
 /** Where the projection of the log is; written by `@styling/projections`. */
 export type CheckpointTable = { name: string; source: string; seq: number; event_id: string | null };
 
@@ -80,6 +83,7 @@ export type GatewayTables = {
   running: RunningTable;
   user_limit: UserLimitTable;
   idempotency_key: IdempotencyKeyTable;
+  cancel_request: CancelRequestTable;
   outbox: OutboxTable;
   checkpoint: CheckpointTable;
 };

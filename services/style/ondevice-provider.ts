@@ -13,7 +13,8 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Sty
       const person = await engine.readPerson(selfie, signal);
       return adviseOutfits(person, { preferences: style_preferences, occasion, count: num_outfits });
     },
-    tryOn: (selfie, description, { signal }) => engine.tryOn({ selfie, description, mode: 'model_shot' }, signal),
+    tryOn: (selfie, description, { signal, progress }) =>
+      engine.tryOn({ selfie, description, mode: 'model_shot' }, signal, progress),
     close: () => engine.close(),
   };
 }

@@ -22,12 +22,13 @@ export async function planOutfits(
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<{ selfie: Uint8Array; outfits: readonly PlannedOutfit[] }> {
-  const work = workOf(request, 'advice', delivery.signal);
+  const work = workOf(request, 'advice', delivery);
   const name = `${work.checkpointPrefix}plan.json`;
   const { fields: wishes, picture } = await claimInput(store, request, styleMeInput);
   const selfie = picture('selfie_base64');
   const kept = isRedelivery(delivery) ? await store.get(name) : null;
   if (kept) return { selfie, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
+  work.progress('advising', 0.02);
   const outfits = await callProvider('advise', provider, () => provider.advise(selfie, wishes, work));
   await store.put(name, Buffer.from(JSON.stringify(outfits)), 'application/json');
   return { selfie, outfits };

@@ -6,6 +6,7 @@ import {
   type Perform,
   PICTURE_MIME_TYPE,
   type Picture,
+  partsOf,
   storedFacts,
   storedImages,
   storeResult,
@@ -13,7 +14,7 @@ import {
 } from '@styling/capability';
 import type { RequestAccepted, StyleMeResult } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { toServiceError } from '@styling/service';
+import { cancellationOf, toServiceError } from '@styling/service';
 import { planOutfits } from './plan.ts';
 import type { StyleProvider } from './provider.ts';
 
@@ -34,16 +35,21 @@ export const styleMe =
     return { result, images: await storedImages(deps.store, request), hasCheckpoints: true };
   };
 
+/** Part of the work that the advice is. */
+const ADVISED = 0.2;
+
 async function makeOutfits(
   deps: StyleDependencies,
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<StyleMeResult> {
   const { selfie, outfits } = await planOutfits(deps, deps.provider, request, delivery);
+  const { progress = () => {} } = delivery;
+  const reports = partsOf(progress, outfits.length, ADVISED, 1);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
     if (image_id === undefined) throw new Error('more outfits than reserved image ids');
-    const work = workOf(request, image_id, delivery.signal);
+    const work = workOf(request, image_id, { ...delivery, progress: reports[index] ?? progress });
     const make = () => deps.provider.tryOn(selfie, clothing, work);
     const hasPicture = await hasMadePicture(deps, image_id, make, delivery);
     return { ...advice, object: hasPicture ? objectNames.image(image_id) : null, mime_type: PICTURE_MIME_TYPE };
@@ -71,6 +77,7 @@ async function hasMadePicture(
     return true;
   } catch (error) {
     const { code, parameters } = toServiceError(error);
+    if (cancellationOf(delivery.signal)) throw error;
     const isRetryable = code === 'unavailable' && !delivery.lastAttempt;
     if (isRetryable || parameters.field === 'selfie_base64') throw error;
     deps.log.warn({ err: error, image_id }, 'image generation failed; returning outfit without image');

@@ -9,7 +9,7 @@ export const generateImage =
     const { provider } = deps;
     const { result, approximations } = await storePictureResult(deps, request, delivery, async () => {
       const order = await readGenerateOrder(deps, request);
-      const work = workOf(request, 'result', delivery.signal);
+      const work = workOf(request, 'result', delivery);
       return callProvider('generate', provider, () => provider.tryOn(order, work));
     });
     return { result, images: [], approximations, hasCheckpoints: provider.savesCheckpoints };

@@ -17,9 +17,9 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Try
     name: 'ondevice',
     concurrency: engine.concurrency,
     savesCheckpoints: false,
-    async tryOn({ selfie, description, mode, reference }, { signal }) {
+    async tryOn({ selfie, description, mode, reference }, { signal, progress }) {
       const order = { selfie, description, mode: SCENES[mode], ...(reference && { reference: reference.bytes }) };
-      const picture = await engine.tryOn(order, signal);
+      const picture = await engine.tryOn(order, signal, progress);
       if (mode !== 'environment') return picture;
       return { ...picture, approximations: [...picture.approximations, 'setting_kept_from_picture'] };
     },

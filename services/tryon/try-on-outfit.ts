@@ -30,7 +30,7 @@ export const tryOnOutfit =
     if (image_id === undefined) throw new Error('try-on request has no reserved image id');
     const make = async () => {
       const { order, persistent } = await readTryOnOrder(deps, request);
-      const work = workOf(request, image_id, delivery.signal);
+      const work = workOf(request, image_id, delivery);
       return makePicture(deps, image_id, persistent ? null : temporaryTtlSeconds, () => provider.tryOn(order, work));
     };
     const facts = (isRedelivery(delivery) && (await storedFacts(store, image_id))) || (await make());

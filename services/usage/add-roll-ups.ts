@@ -21,10 +21,10 @@ export async function addRollUps(trx: Transaction<UsageTables>, rollUps: readonl
       where a.partition is not null and a.key_id = r.key_id
         and a.received_at >= r.day::timestamp at time zone 'UTC'
         and a.received_at < (r.day + 1)::timestamp at time zone 'UTC'
-      returning r.key_id, r.day, a.endpoint
+      returning r.key_id, r.day, a.endpoint, a.requests
     ), changed as (
       select key_id, day, endpoint, sum(requests) as requests from (
-        select key_id, day, endpoint, -1 as requests from removed
+        select key_id, day, endpoint, -requests as requests from removed
         union all
         select r.key_id, r.day, key, value::int from ${days}, json_each_text(r.requests)
       ) as change (key_id, day, endpoint, requests) group by key_id, day, endpoint

@@ -38,12 +38,12 @@ async function dueRollUps(db: Kysely<UsageTables>, moment: Date): Promise<RollUp
     )
     select key_id, partition, day::text as day,
       (select json_object_agg(endpoint, requests) from (
-        select endpoint, count(*) as requests from due where key_id = days.key_id and day = days.day group by endpoint
+        select endpoint, sum(requests) as requests from due where key_id = days.key_id and day = days.day group by endpoint
       ) as counted) as requests,
-      (select json_agg(recent) from (
+      (select coalesce(json_agg(recent), '[]') from (
         select request_id, endpoint, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
           latency_ms, status
-        from due where key_id = days.key_id and day = days.day
+        from due where key_id = days.key_id and day = days.day and is_listed
         order by due.received_at desc, request_id desc limit ${ROLLED_UP_RECENT}
       ) as recent) as recent
     from days`.execute(db);

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The read model of the usage service. `day` is YYYY-MM-DD, UTC, of the request's arrival. */
 export type UsageTables = {
   answered_request: {
@@ -9,6 +11,10 @@ export type UsageTables = {
     status: number;
     /** Of a read that is not rolled up yet: the partition that its roll-up goes to. Else null. */
     partition: string | null;
+    /** How many requests the row stands for. */
+    requests: Generated<number>;
+    /** Whether it is one request, which reports list. */
+    is_listed: Generated<boolean>;
   };
   key_day: { key_id: string; day: string; endpoint: string; requests: number };
   key_total: { key_id: string; endpoint: string; requests: number };

@@ -1,4 +1,4 @@
-import { partitionOf, type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
+import { partitionOf, type ReadCounted, type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
 import { arrayLiteral, type Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 import { addRollUps } from './add-roll-ups.ts';
@@ -22,7 +22,8 @@ export const usageProjection: Projection<UsageTables> = {
 };
 
 async function addRequests(trx: Transaction<UsageTables>, requests: readonly AnsweredRequest[]): Promise<void> {
-  const column = (value: (row: AnsweredRequest) => string | number | null) => arrayLiteral(requests.map(value));
+  const column = (value: (row: AnsweredRequest) => string | number | boolean | null) =>
+    arrayLiteral(requests.map(value));
   const isNew = requests.some(({ partition }) => partition !== null)
     ? sql`where not exists (select from rolled_up_day r
         where r.key_id = a.key_id and r.day = (a.received_at at time zone 'UTC')::date and a.partition is not null)`
@@ -35,12 +36,13 @@ select * from unnest(
 ${column(({ request_id }) => request_id)}::text[], ${column(({ key_id }) => key_id)}::text[],
 ${column(({ endpoint }) => endpoint)}::text[], ${column(({ received_at }) => received_at)}::timestamptz[],
 ${column(({ latency_ms }) => latency_ms)}::int[], ${column(({ status }) => status)}::int[],
-${column(({ partition }) => partition)}::text[]
+${column(({ partition }) => partition)}::text[], ${column(({ requests }) => requests)}::int[],
+${column(({ is_listed }) => is_listed)}::boolean[]
 ) a (request_id, key_id, endpoint, received_at, latency_ms, status, partition) ${isNew}
 on conflict do nothing
-returning key_id, (received_at at time zone 'UTC')::date as day, endpoint
+returning key_id, (received_at at time zone 'UTC')::date as day, endpoint, requests
 ), counted as (
-select key_id, day, endpoint, count(*) as requests from added group by key_id, day, endpoint
+select key_id, day, endpoint, sum(requests) as requests from added group by key_id, day, endpoint
 ), by_day as (
 insert into key_day table counted
 on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests
@@ -53,16 +55,26 @@ on conflict (key_id, endpoint) do update set requests = key_total.requests + exc
 type AnsweredRequest = Pick<
   RequestCompleted['data'],
   'request_id' | 'key_id' | 'endpoint' | 'received_at' | 'latency_ms' | 'status'
-> & { readonly partition: string | null };
+> & { readonly partition: string | null; readonly requests: number; readonly is_listed: boolean };
 
 /** The answered requests of a batch, by the first event of each. */
 function firstOfEach(events: readonly StylingEvent[]): AnsweredRequest[] {
   const first = new Map<string, AnsweredRequest>();
   for (const event of events) {
+    if (event.type === 'read.counted') {
+      for (const row of rowsOf(event)) if (!first.has(row.request_id)) first.set(row.request_id, row);
+    }
     if (event.type !== 'request.completed' && event.type !== 'read.answered') continue;
     if (first.has(event.data.request_id)) continue;
     const partition = event.type === 'read.answered' ? partitionOf(event.data.user_id) : null;
-    first.set(event.data.request_id, { ...event.data, partition });
+    first.set(event.data.request_id, { ...event.data, partition, requests: 1, is_listed: true });
   }
   return [...first.values()];
 }
+
+/** A row for each endpoint that was counted; of its minute only the day matters. */
+const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
+  Object.entries(data.requests).map(([endpoint, requests]) => ({
+    ...{ request_id: `${id} ${endpoint}`, key_id: data.key_id, endpoint, received_at: data.minute },
+    ...{ latency_ms: 0, status: 0, partition: partitionOf(data.user_id), requests, is_listed: false },
+  }));

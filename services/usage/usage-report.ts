@@ -29,7 +29,7 @@ export async function usageReports(
          select endpoint, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp,
            latency_ms, status
          from answered_request
-         where key_id = asked.key_id order by received_at desc, request_id desc limit ${sql.lit(RECENT)}) as request
+         where key_id = asked.key_id and is_listed order by received_at desc, request_id desc limit ${sql.lit(RECENT)}) as request
       ) as recent_requests,
       ${checkpointsOf(usageProjection.name)} as checkpoints
     from unnest(${asked.map(({ key_id }) => key_id)}::text[], ${asked.map(({ today }) => today)}::date[])

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish } from '@styling/bus';
-import { createEvent, type ReadsRolledUp, readsRolledUp, readUsage } from '@styling/contracts';
+import { countReads, createEvent, type ReadsRolledUp, readsRolledUp, readUsage } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild } from '@styling/projections';
 import type { Running } from '@styling/service';
@@ -200,6 +200,41 @@ describe('reads', () => {
       recent: { length: 20 },
     });
     expect(await rebuilt()).not.toBe(key);
+  });
+
+  it('that were counted together are in every count and in no list, before and behind their roll-up', async () => {
+    const key = aKey();
+    const counted = (minute: string, requests: Record<string, number>, gateway = 'gateway-1') =>
+      publish(servers.bus, countReads({ key_id: key, user_id: 'bob', gateway, minute, requests }, testTime()));
+    await read(key, { endpoint: '/images', user_id: 'bob' });
+    await counted('2026-03-04T10:00:00.000Z', { '/jobs/:id': 30, '/jobs': 2 });
+    await counted('2026-03-04T10:00:00.000Z', { '/jobs/:id': 5 }, 'gateway-2');
+    // The same minute of the same gateway again is the same event.
+    await counted('2026-03-04T10:00:00.000Z', { '/jobs/:id': 30, '/jobs': 2 });
+    await counted('2026-03-05T10:00:00.000Z', { '/jobs/:id': 1 });
+    const before = await usage(key);
+    expect(before).toMatchObject({
+      ...{ total_requests: 39, requests_today: 38 },
+      requests_by_endpoint: { '/images': 1, '/jobs': 2, '/jobs/:id': 36 },
+      recent_requests: [{ endpoint: '/images' }],
+    });
+    expect(await rollUp()).toBeGreaterThan(0);
+    expect(await rolledUp(key)).toContain('2026-03-04');
+    expect(await usage(key)).toEqual(before);
+    await rebuilt();
+    expect(await usage(key)).toEqual(before);
+  });
+
+  it('given a key has only such on a day, then its roll-up lists none', async () => {
+    const key = aKey();
+    const minute = '2026-03-04T10:00:00.000Z';
+    const requests = { '/jobs/:id': 3 };
+    await publish(servers.bus, countReads({ key_id: key, user_id: 'bob', gateway: 'g', minute, requests }, testTime()));
+    const before = await usage(key);
+    await rollUp();
+    expect(await rolledUp(key)).toEqual(['2026-03-04']);
+    expect(await usage(key)).toEqual(before);
+    expect(before).toMatchObject({ total_requests: 3, recent_requests: [] });
   });
 
   it('that are not all projected yet are not rolled up', async () => {

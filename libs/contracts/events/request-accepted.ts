@@ -22,6 +22,9 @@ export const requestAccepted = defineEvent({
     cost: z.number().int().positive().default(1).meta({ description: 'What it costs of the day if it succeeds' }),
     received_at: timestamp,
     deadline: timestamp.meta({ description: 'When the client is answered 504' }),
+    cancel_at_deadline: z.boolean().default(false).meta({
+      description: 'Whether the work is cancelled at the deadline; else what was started in time is finished',
+    }),
   }),
   about: 'request_id',
 });

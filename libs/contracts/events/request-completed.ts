@@ -59,6 +59,7 @@ export const requestCompleted = defineEvent({
     }),
     result: requestResult.nullable(),
     error: publicError.nullable(),
+    image_ids: z.array(imageId).max(4).default([]).meta({ description: 'Images with a record that a success made' }),
   }),
   about: 'request_id',
 });
@@ -87,16 +88,16 @@ export const answeredAt = (
   status: error?.status ?? success,
 });
 
-/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success. */
+/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success, unless its `status` is another. */
 export const completeRequest = (
   request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],
   now: Date,
-  { result = null, error = null, approximations }: Outcome,
+  { result = null, error = null, image_ids = [], status = error?.status ?? 200, approximations }: Outcome,
 ) => {
-  const answered = answeredAt(request, now, error);
+  const answered = { ...answeredAt(request, now, error), status };
   const cost = countsAgainstDay({ ...answered, error }) ? (request.cost ?? 1) : 0;
-  const outcome = { answered_by, result, error, cost, ...answered, ...told(approximations) };
+  const outcome = { answered_by, result, error, image_ids, cost, ...answered, ...told(approximations) };
   return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
 };
 
@@ -104,6 +105,10 @@ export const completeRequest = (
 type Outcome = {
   readonly result?: Open<RequestResult> | null;
   readonly error?: Failure | null;
+  /** Images with a record that a success made. */
+  readonly image_ids?: string[];
+  /** Default: that of the error, else 200. */
+  readonly status?: number;
   /** Of all its images, in any order. */
   readonly approximations?: readonly string[];
 };

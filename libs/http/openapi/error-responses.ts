@@ -32,6 +32,7 @@ const MEANING: Readonly<Record<number, string>> = {
   401: 'Missing API key',
   403: 'Invalid API key: wrong, malformed, revoked and inactive keys get the same response',
   404: 'It does not exist, is no longer available, or belongs to another user',
+  409: 'The request was canceled by its user. It does not count toward the daily limit.',
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };
@@ -47,7 +48,7 @@ const timeoutMeaning = (seconds: number) =>
 /** The error responses of an endpoint by status, each with the texts it can have as examples. */
 export function errorResponses(
   errors: readonly DocumentedError[],
-  counted: boolean,
+  counted: boolean | 'told',
   schemas: JsonSchemas,
   { requestTimeoutSeconds }: ConfiguredLimits,
 ): Record<string, object> {

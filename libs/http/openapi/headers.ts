@@ -32,6 +32,8 @@ export const componentHeaders = {
     { type: 'string', pattern: '^[a-z_]+(,[a-z_]+)*$' },
     false,
   ),
+  Location: header('Path of the job', { type: 'string' }),
+  PreferenceApplied: header('`respond-async`', { type: 'string', enum: ['respond-async'] }),
   IdempotentReplayed: header(
     'This is the response of the first request with the same `Idempotency-Key`',
     { type: 'string', enum: ['true'] },
@@ -49,23 +51,51 @@ export const componentParameters = {
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },
     example: '0f8fad5b-d9cb-469f-a165-70867728950e',
   },
+  CancelAfter: {
+    name: 'Cancel-After',
+    in: 'header',
+    required: false,
+    description:
+      'How long the request may take: its work is then cancelled, and its response is a 504. A number of hours, minutes and ' +
+      `seconds, at least ${limits.leastCancelAfterSeconds} seconds; at most the request timeout, with \`Prefer: respond-async\` an hour`,
+    schema: { type: 'string', pattern: '^(\\d+h)?(\\d+m)?(\\d+s)?$' },
+    example: '15s',
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`respond-async`: the response is a 202 with a job, unless the request ends within `wait` seconds, by default at once ' +
+      `(RFC 7240; 0 to ${limits.preferredWaitSeconds}). Other preferences are ignored`,
+    schema: { type: 'string' },
+    example: 'respond-async, wait=10',
+  },
 };
 
-/** Parameter of counted endpoints. */
+/** Parameters of counted endpoints. */
+export const cancelAfterRef = { $ref: '#/components/parameters/CancelAfter' };
 export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
+export const preferRef = { $ref: '#/components/parameters/Prefer' };
 
-/** Headers of a response with `status`; `counted`: of a counted endpoint. */
-export function responseHeaders(status: number, counted: boolean): Record<string, object> {
+/** Headers of a response with `status`; `counted`: of a counted endpoint, or `told` later by another. */
+export function responseHeaders(status: number, counted: boolean | 'told'): Record<string, object> {
   const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
-  if (counted && status !== 401 && status !== 403) {
-    const always = status === 200 || status === 429;
+  if (counted === 'told' && ![202, 401, 403].includes(status)) {
+    headers['X-RateLimit-Limit'] = 'RateLimitLimitIfAdmitted';
+    headers['X-RateLimit-Remaining'] = 'RateLimitRemainingIfAdmitted';
+  }
+  if (counted === true && status !== 401 && status !== 403) {
+    const always = status === 200 || status === 202 || status === 429;
     headers['X-RateLimit-Limit'] = always ? 'RateLimitLimit' : 'RateLimitLimitIfAdmitted';
     headers['X-RateLimit-Remaining'] = always ? 'RateLimitRemaining' : 'RateLimitRemainingIfAdmitted';
     if (status === 429) headers['X-RateLimit-Reset'] = 'RateLimitReset';
     if (status === 200) headers['Styling-Approximations'] = 'StylingApproximations';
-    if (status === 200 || status === 400) headers['Idempotent-Replayed'] = 'IdempotentReplayed';
+    if (status === 202) headers['Preference-Applied'] = 'PreferenceApplied';
+    if (status === 200 || status === 202 || status === 400) headers['Idempotent-Replayed'] = 'IdempotentReplayed';
   }
-  if (status === 429 || status === 503) headers['Retry-After'] = 'RetryAfter';
+  if (status === 202) headers.Location = 'Location';
+  if (status === 202 || status === 429 || status === 503) headers['Retry-After'] = 'RetryAfter';
   return Object.fromEntries(
     Object.entries(headers).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
   );

@@ -1,5 +1,5 @@
 import { publicMessage } from '@styling/contracts';
-import { type EndpointDeclaration, noBody, successOf } from '../endpoint-declaration.ts';
+import { type EndpointDeclaration, successOf } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, dailyLimitResponse, errorResponse, inProgressResponse } from './error-responses.ts';
 import { componentHeaders, componentParameters, responseHeaders } from './headers.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -26,7 +26,11 @@ export function openapiDocument(
   );
   const responses = jsonSchemas(
     [
-      ...endpoints.map((endpoint) => successOf(endpoint).schema).filter((schema) => schema !== noBody),
+      ...endpoints.flatMap((endpoint) => {
+        const success = successOf(endpoint);
+        const job = endpoint.responses[202];
+        return [...(success.status === 204 ? [] : [success.schema]), ...(job ? [job.schema] : [])];
+      }),
       errorResponse,
       dailyLimitResponse,
       inProgressResponse,

@@ -1,8 +1,14 @@
+import { limits as apiLimits } from '@styling/contracts';
 import { z } from 'zod';
-import { type DocumentedError, type EndpointDeclaration, noBody, successOf } from '../endpoint-declaration.ts';
+import {
+  type DeclaredResponse,
+  type DocumentedError,
+  type EndpointDeclaration,
+  successOf,
+} from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
 import { fieldErrors } from './field-errors.ts';
-import { idempotencyKeyRef, responseHeaders } from './headers.ts';
+import { cancelAfterRef, idempotencyKeyRef, preferRef, responseHeaders } from './headers.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
@@ -17,13 +23,15 @@ export function operationObject(
   const cost = counted
     ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs, unless the user was granted more.`
     : FREE;
+  const success = successOf(endpoint);
+  const { 202: accepted, 204: nothing } = endpoint.responses;
+  const limits = endpoint.tellsLimits ? 'told' : counted;
   const parameters = [
-    ...(counted ? [idempotencyKeyRef] : []),
+    ...(counted ? [idempotencyKeyRef, cancelAfterRef] : []),
+    ...(counted && accepted ? [preferRef] : []),
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
   ];
-  const success = successOf(endpoint);
-  const hasBody = success.schema !== noBody;
   return {
     operationId: id,
     summary,
@@ -35,10 +43,19 @@ export function operationObject(
     responses: {
       [success.status]: {
         description: success.description,
-        headers: responseHeaders(success.status, counted),
-        ...(hasBody && { content: json(schemas.responses.of(success.schema), success.example) }),
+        headers: responseHeaders(success.status, limits),
+        ...(success.status !== 204 && { content: content(success, schemas.responses) }),
       },
-      ...errorResponses(errorsOf(endpoint), counted, schemas.responses, configured),
+      ...(accepted && {
+        202: {
+          description: accepted.description,
+          headers: responseHeaders(202, limits),
+          content: content(accepted, schemas.responses),
+        },
+      }),
+      ...(nothing &&
+        success.status !== 204 && { 204: { description: nothing.description, headers: responseHeaders(204, limits) } }),
+      ...errorResponses(errorsOf(endpoint), limits, schemas.responses, configured),
       // Any path can be misspelt; without a key in the request that is the only error a client can cause.
       ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
       ...(counted && { 429: tooManyRequests(configured, schemas.responses) }),
@@ -62,6 +79,10 @@ const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'pat
 
 const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
 
+const content = ({ mediaType = 'application/json', schema, example }: DeclaredResponse, schemas: JsonSchemas) => ({
+  [mediaType]: { schema: schemas.of(schema), example },
+});
+
 const BODY_ERRORS: readonly DocumentedError[] = [
   ['wrong_media_type'],
   ['body_too_large'],
@@ -70,8 +91,11 @@ const BODY_ERRORS: readonly DocumentedError[] = [
   ['not_an_object'],
 ];
 const COUNTED_ERRORS: readonly DocumentedError[] = [
+  ['invalid_preference', { max: apiLimits.preferredWaitSeconds }],
+  ['invalid_deadline', { min: apiLimits.leastCancelAfterSeconds, max: apiLimits.cancelAfterSeconds }],
   ['invalid_idempotency_key'],
   ['idempotency_key_reused'],
+  ['canceled'],
   ['deadline_exceeded'],
 ];
 

@@ -44,9 +44,9 @@ describe('a request with a key', () => {
     expect(await keys()).toEqual([{ user_id: 'alice', request_id: testId('req', 1), completed: null }]);
   });
 
-  it('given the same again while it runs, says in progress; and another request under the key, that it is another', async () => {
+  it('given the same again while it runs, says in progress, and with which; and another request under the key, that it is another', async () => {
     await ask(1);
-    expect(await ask(2)).toMatchObject({ outcome: 'in_progress', used: 1 });
+    expect(await ask(2)).toMatchObject({ outcome: 'in_progress', used: 1, repeats: testId('req', 1) });
     expect(await ask(3, { as: key('k', 'other') })).toMatchObject({ outcome: 'key_reused', used: 1 });
     expect(await usedToday(testTime())).toBe(1);
   });

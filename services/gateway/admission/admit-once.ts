@@ -5,11 +5,11 @@ import { type Admission, admissionParts, type Candidate, type DayUsed, type Unde
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 
 /**
- * The outcome for a candidate with a key; `answered`: it repeats a request that has completed, with that terminal event;
+ * The outcome for a candidate with a key; `repeats`: it is in progress because it is the request of that id; `answered`: it repeats a request that has completed, with that terminal event;
  * `key_reused`: the key was used with a different request.
  */
 export type KeyedAdmission =
-  | Admission
+  | (Admission & { readonly repeats?: string })
   | (DayUsed & { readonly outcome: 'answered'; readonly completed: RequestCompleted['data'] })
   | (DayUsed & { readonly outcome: 'key_reused' });
 
@@ -39,10 +39,15 @@ export async function admitOnce(
     sql`exists (select from known)`,
     sql`a.xmin = (select seen.xmin from admission as seen where seen.user_id = a.user_id)`,
   );
-  const { rows } = await sql<DayUsed & { outcome: (KeyedAdmission | Undecided)['outcome']; completed: unknown }>`
+  type Row = DayUsed & {
+    outcome: (KeyedAdmission | Undecided)['outcome'];
+    completed: unknown;
+    repeats: string | null;
+  };
+  const { rows } = await sql<Row>`
     with candidate as materialized (${candidates}),
     known as (
-      select k.completed, k.fingerprint = ${fingerprint} as is_same
+      select k.request_id, k.completed, k.fingerprint = ${fingerprint} as is_same
       from idempotency_key as k
       left join running on running.user_id = k.user_id
         and running.request_id = k.request_id
@@ -67,7 +72,8 @@ export async function admitOnce(
         when known.completed is null then 'in_progress'
         else 'answered'
       end as outcome,
-      ${state}, known.completed
+      ${state}, known.completed,
+      case when known.is_same and known.completed is null then known.request_id end as repeats
     from candidate as c
     left join admitted using (user_id)
     left join admission as before using (user_id)
@@ -75,7 +81,7 @@ export async function admitOnce(
   `.execute(db);
   const [row] = rows;
   if (!row) throw new Error('admission left out its candidate');
-  const { outcome: decided, used, limit, completed } = row;
-  if (decided !== 'answered') return { outcome: decided, used, limit };
-  return { outcome: decided, used, limit, completed: completedData.parse(completed) };
+  const { outcome: decided, used, limit, completed, repeats } = row;
+  if (decided === 'answered') return { outcome: decided, used, limit, completed: completedData.parse(completed) };
+  return { outcome: decided, used, limit, ...(repeats !== null && { repeats }) };
 }

@@ -1,23 +1,27 @@
 import { endpointList } from '@styling/http';
 import type { Endpoint } from '../http/define-endpoint.ts';
-import { analyzeOutfit } from './analyze-outfit.ts';
+import { cancelJob } from './cancel-job.ts';
+import { countedEndpoints } from './counted-endpoints.ts';
 import { deleteImage } from './delete-image.ts';
-import { generateImage } from './generate-image.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
+import { getJob } from './get-job.ts';
+import { getJobEvents } from './get-job-events.ts';
+import { getJobResponse } from './get-job-response.ts';
+import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
-import { identifyClothing } from './identify-clothing.ts';
 import { listImages } from './list-images.ts';
-import { styleMe } from './style-me.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { listJobs } from './list-jobs.ts';
 
 /** Every endpoint, in the order of the documentation. */
 export const endpoints = endpointList<Endpoint>([
-  tryOnOutfit,
-  generateImage,
-  styleMe,
-  analyzeOutfit,
-  identifyClothing,
+  ...countedEndpoints,
+  listJobs,
+  getJob,
+  getJobResponse,
+  getJobEvents,
+  getJobTimeline,
+  cancelJob,
   listImages,
   getImage,
   deleteImage,

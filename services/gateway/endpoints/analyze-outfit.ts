@@ -3,8 +3,9 @@ import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { fetchedImage } from '../http/image-fields.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submitted, submitRequest } from '../requests/submit-request.ts';
+import { jobResponse } from '../jobs/job-record.ts';
+import { submitRequest } from '../requests/submit-request.ts';
+import type { Submitted } from '../requests/submitted.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
@@ -50,15 +51,16 @@ ${limits.fetchedMegabytes} MB, ${imageDimensions}. Takes 5-15 seconds.`,
         ],
       },
     },
+    202: jobResponse,
   },
   errors: [['no_outfit', { field: 'image_url' }], ['content_refused']],
-  async handle(call) {
-    const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
+  submit,
+  async answer(gateway, completed) {
+    const { bytes } = await takeResult(gateway, completed);
     return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));
   },
 });
 
-/** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
   return submitRequest<AnalyzeOutfitInput>(call, {
     capability: 'analysis',

@@ -1,6 +1,5 @@
 import { ask } from '@styling/bus';
 import { deleteImage as deleteImageQuery, imageId } from '@styling/contracts';
-import { noBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { imageParams } from '../http/image-record.ts';
@@ -18,7 +17,7 @@ export const deleteImage = defineEndpoint({
   description: `Deletes an image that was generated with one of your keys, a permanently stored one too: once this is answered, its
 record is gone and its address resolves no longer. Safe to repeat: what is gone is a 404.`,
   params: imageParams,
-  responses: { 204: { description: 'It is deleted', schema: noBody, example: undefined } },
+  responses: { 204: { description: 'It is deleted' } },
   errors: [['image_not_found']],
   async handle({ gateway: { bus }, caller: { user_id }, request: { params } }) {
     const { data: image_id } = imageId.safeParse(params.id);

@@ -3,8 +3,9 @@ import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submitted, submitRequest } from '../requests/submit-request.ts';
+import { jobResponse } from '../jobs/job-record.ts';
+import { submitRequest } from '../requests/submit-request.ts';
+import type { Submitted } from '../requests/submitted.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const body = z
@@ -40,15 +41,16 @@ seconds.\n\n${SELFIE_TEXT}`,
         .meta({ id: 'GeneratedImage' }),
       example: { image_base64: EXAMPLE_IMAGE, mime_type: 'image/jpeg' },
     },
+    202: jobResponse,
   },
   errors: dressingErrors,
-  async handle(call) {
-    const { bytes, mimeType } = await takeResult(call.gateway, await completion(call, await submit(call)));
+  submit,
+  async answer(gateway, completed) {
+    const { bytes, mimeType } = await takeResult(gateway, completed);
     return { image_base64: Buffer.from(bytes).toString('base64'), mime_type: mimeType };
   },
 });
 
-/** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
   const { selfie_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
   return submitRequest<GenerateImageInput>(call, {

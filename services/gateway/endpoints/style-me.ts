@@ -3,8 +3,9 @@ import { base64Image, readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors } from '../http/image-fields.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submitted, submitRequest } from '../requests/submit-request.ts';
+import { jobResponse } from '../jobs/job-record.ts';
+import { submitRequest } from '../requests/submit-request.ts';
+import type { Submitted } from '../requests/submitted.ts';
 import { takeResult } from '../requests/take-result.ts';
 
 const DEFAULT_OUTFITS = 3;
@@ -68,21 +69,21 @@ could not be generated is an empty string; each generated one is also a temporar
         ],
       },
     },
+    202: jobResponse,
   },
   errors: [...selfieErrors, ['content_refused']],
-  async handle(call) {
-    const { store } = call.gateway;
-    const { bytes } = await takeResult(call.gateway, await completion(call, await submit(call)));
+  submit,
+  async answer(gateway, completed) {
+    const { bytes } = await takeResult(gateway, completed);
     const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
     const suggestions = outfits.map(async ({ object, ...outfit }) => {
-      const image = object === null ? null : await store.get(object);
+      const image = object === null ? null : await gateway.store.get(object);
       return { ...outfit, image_base64: Buffer.from(image?.bytes ?? []).toString('base64') };
     });
     return { outfits: await Promise.all(suggestions) };
   },
 });
 
-/** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
   const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(call, body);
   const fields = { style_preferences, occasion, num_outfits };

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
 import { imageUrl } from '../http/image-record.ts';
-import { completion } from '../requests/completion.ts';
-import { type Submitted, submitRequest } from '../requests/submit-request.ts';
+import { jobResponse } from '../jobs/job-record.ts';
+import { submitRequest } from '../requests/submit-request.ts';
+import type { Submitted } from '../requests/submitted.ts';
 
 const body = z
   .object({
@@ -47,17 +48,17 @@ image. Takes 10-30 seconds.\n\n${SELFIE_TEXT}\n\nThe image is kept for 24 hours,
         mime_type: 'image/jpeg',
       },
     },
+    202: jobResponse,
   },
   errors: dressingErrors,
-  async handle(call) {
-    const { result } = await completion(call, await submit(call));
+  submit,
+  async answer({ imageStoreUrl }, { result }) {
     if (!result?.image_id) throw new Error('successful try-on without an image');
-    const image_url = imageUrl(call.gateway.imageStoreUrl, result.object);
+    const image_url = imageUrl(imageStoreUrl, result.object);
     return { image_url, image_id: result.image_id, mime_type: result.mime_type };
   },
 });
 
-/** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
   const { selfie_base64, outfit_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
   const fields = { ...rest, clothing_image_url, has_outfit: outfit_base64 !== undefined };

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { answerQueries } from '@styling/bus';
-import { getImage, listImages, readUsage } from '@styling/contracts';
+import { getImage, getJobs, listImages, listJobs, readUsage } from '@styling/contracts';
 import { dailyLimitResponse, errorResponse, inProgressResponse, successOf } from '@styling/http';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated } from '@styling/testing';
@@ -59,6 +59,8 @@ beforeAll(async () => {
       async (asked) => ({ image: asked.image_id === image_id ? stored : null }),
       options,
     ),
+    answerQueries(servers.bus, getJobs, async ({ asked }) => ({ jobs: asked.map(() => null) }), options),
+    answerQueries(servers.bus, listJobs, async () => ({ jobs: [], next_cursor: null }), options),
     answerQueries(
       servers.bus,
       readUsage,

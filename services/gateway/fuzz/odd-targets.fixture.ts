@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 const ID = 'img_0123456789abcdef01234567';
+const JOB = 'req_0123456789abcdef01234567';
 
 /** Request targets beside those that the API has. */
 export const oddTargets = fc.oneof(
@@ -49,6 +50,10 @@ export const oddTargets = fc.oneof(
     ...[
       `/images/${ID}`,
       `/images/${ID}?limit=x`,
+      `/jobs/${JOB}/nothing`,
+      '/jobs//response',
+      '/jobs/%00/events',
+      `/jobs/${'x'.repeat(8_000)}/response`,
       '/favicon.ico',
       '/.env',
       '/images/%0d%0aX-Injected:%20y',
@@ -58,10 +63,21 @@ export const oddTargets = fc.oneof(
   fc.webPath(),
   fc.string({ maxLength: 60 }).map((text) => `/images/${encodeURIComponent(text.toWellFormed())}`),
 );
-const imagesQueries = fc
+const listQueries = fc
   .array(
     fc.tuple(
-      fc.constantFrom('limit', 'cursor', 'limit[]', 'limit[a]', '__proto__', '__proto__[limit]', 'constructor', 'x'),
+      fc.constantFrom(
+        'limit',
+        'cursor',
+        'status',
+        'wait',
+        'limit[]',
+        'limit[a]',
+        '__proto__',
+        '__proto__[limit]',
+        'constructor',
+        'x',
+      ),
       fc.oneof(
         fc.constantFrom('1', '100', '0', '-1', '1e3', '0x10', '', 'NaN', '\ud83d\udc57', '%', '%00', '%ff', 'a&b', '='),
         fc.integer().map(String),
@@ -71,9 +87,12 @@ const imagesQueries = fc
     ),
     { maxLength: 3 },
   )
-  .map((pairs) => `/images?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`);
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
+  .chain((query) => fc.constantFrom(`/images?${query}`, `/jobs?${query}`, `/jobs/${JOB}?${query}`));
 /** Targets of the API's GET endpoints, with any query. */
 export const getTargets = fc.oneof(
-  fc.constantFrom('/', '/usage', '/images', `/images/${ID}`, '/images/img_x'),
-  imagesQueries,
+  fc.constantFrom('/', '/usage', '/images', `/images/${ID}`, '/images/img_x', '/jobs', `/jobs/${JOB}`),
+  fc.constantFrom(`/jobs/${JOB}/timeline`, `/jobs/${JOB}/cancel`, '/jobs/x/cancel'),
+  fc.constantFrom(`/jobs/${JOB}/response`, `/jobs/${JOB}/events`, '/jobs/x/response', `/jobs/${JOB}?wait=30`),
+  listQueries,
 );

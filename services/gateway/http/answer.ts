@@ -7,15 +7,15 @@ import { RequestFailed } from '../requests/request-failed.ts';
 /** A response before it is sent. */
 export type Answer = {
   readonly status: number;
-  /** JSON. */
-  readonly text: string;
+  /** JSON; absent when it was sent already. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What usage records of it; absent on success. */
   readonly error?: PublicError;
 };
 
 /** The response to a request whose handling threw `thrown`, as the spec words it. */
-export function errorAnswer(thrown: unknown, requestId: string): Answer {
+export function errorAnswer(thrown: unknown, requestId: string): Answer & { readonly text: string } {
   const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
   const { status, code, message } = failure;
   const error = { code, message };

@@ -5,6 +5,7 @@ import { endpoints } from '../endpoints/all-endpoints.ts';
 const tags = [
   { name: 'Making images', description: 'Images of a person in other clothes' },
   { name: 'Outfit analysis', description: 'The clothes in an image' },
+  { name: 'Jobs', description: 'Requests that were made, and their responses, also later' },
   { name: 'Image records', description: 'Images generated for a user' },
   { name: 'Service', description: 'Usage and health' },
 ];
@@ -20,8 +21,8 @@ const description = ({
 **Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most ${limits.bodyMegabytes} MB, and ${limits.fieldsMegabytes} MB besides their
 images. Unknown fields are ignored.
 
-**Order of checks.** Path and method (404), key (401, 403), body (400), \`Idempotency-Key\` (400), limits (429), then the
-work. A refused request does not count toward the daily limit.
+**Order of checks.** Path and method (404), key (401, 403), body (400), \`Prefer\`, \`Cancel-After\`, \`Idempotency-Key\` (400),
+limits (429), then the work. A refused request does not count toward the daily limit.
 
 **Limits.** ${dailyLimit} requests a day (UTC) and one at a time, both per user, over all keys, unless a user was granted more. Counted are
 ${countedPaths.join(', ')}; all other endpoints are free.
@@ -30,6 +31,9 @@ ${countedPaths.join(', ')}; all other endpoints are free.
 same request with the same key gets the first one's response, with \`Idempotent-Replayed: true\`, and does not count. While
 the first is in progress the second gets a 429. After a 5xx response the key is free: the request is processed again.
 A different request with the same key gets a 400. Keys belong to the user, over all API keys.
+
+**Cancelling.** \`POST /jobs/:id/cancel\` ends a request: who waits for it gets a 409, and it does not count. With \`Cancel-After\` it is
+cancelled by itself after that time, and answered 504; without it, work that takes longer than a client waits is finished.
 
 **Responses.** All are JSON and carry \`X-Request-Id\`. An error is described in \`error\`; \`code\` is its stable name for
 programs. An unknown path or method is a 404 \`${publicMessage('not_found')}\`.

@@ -64,9 +64,8 @@ describe('the OpenAPI document', () => {
   it.each(operations)('$name has examples that its own schemas accept', ({ operation }) => {
     const { requestBody, responses } = operation;
     const contents = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
-    for (const { content } of contents) {
-      if (!content) continue;
-      const { schema, example, examples = {} } = content['application/json'];
+    for (const one of contents.flatMap(({ content }) => (content ? Object.values(content) : []))) {
+      const { schema, example, examples = {} } = one;
       const values = [
         ...(example === undefined ? [] : [example]),
         ...Object.values(examples).map(({ value }) => value),
@@ -84,16 +83,18 @@ describe('the OpenAPI document', () => {
       for (const [status, { headers }] of Object.entries(operation.responses)) {
         const names = Object.keys(headers);
         expect(names).toContain('X-Request-Id');
-        expect(names.includes('Retry-After'), `${path} ${status}`).toBe(['429', '503'].includes(status));
-        expect(names.includes('X-RateLimit-Limit')).toBe(counted && !['401', '403'].includes(status));
+        expect(names.includes('Retry-After'), `${path} ${status}`).toBe(['202', '429', '503'].includes(status));
+        if (path !== '/jobs/{id}/response')
+          expect(names.includes('X-RateLimit-Limit')).toBe(counted && !['401', '403'].includes(status));
         expect(names.includes('X-RateLimit-Reset')).toBe(status === '429');
-        expect(names.includes('Idempotent-Replayed')).toBe(counted && ['200', '400'].includes(status));
+        expect(names.includes('Idempotent-Replayed')).toBe(counted && ['200', '202', '400'].includes(status));
+        expect(names.includes('Location')).toBe(status === '202');
       }
     },
   );
 
-  it('takes an Idempotency-Key at the endpoints that count', () => {
-    const ref = '#/components/parameters/IdempotencyKey';
+  it.each(['IdempotencyKey', 'Prefer'])('takes the header %s at the endpoints that count', (name) => {
+    const ref = `#/components/parameters/${name}`;
     const taking = operations.filter(({ operation: { parameters = [] } }) =>
       parameters.some((one) => '$ref' in one && one.$ref === ref),
     );

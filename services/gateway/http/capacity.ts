@@ -1,5 +1,5 @@
 import { MEGABYTE } from '@styling/contracts';
-import { Capacity, Turns } from '@styling/http';
+import { Capacity, Places, Turns } from '@styling/http';
 
 /** What one gateway handles at once; further requests get a 503 with `Retry-After`. */
 export type GatewayLimits = {
@@ -12,6 +12,8 @@ export type GatewayLimits = {
   readonly bodyBytes: number;
   /** Free requests of one user a second, on average; of counted ones that upload, a quarter. Further ones wait. */
   readonly userPerSecond: number;
+  /** Requests that wait for a job, beside those in progress. */
+  readonly watches: number;
 };
 
 /** Free capacity of one gateway. */
@@ -21,7 +23,12 @@ export type GatewayCapacity = ReturnType<typeof gatewayCapacity>;
  * Ten thousand waiting requests of some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand others;
  * twelve of the largest bodies, or some hundred ordinary photographs; more than one connection can ask.
  */
-export const defaultLimits: GatewayLimits = { requests: 12_000, bodyBytes: 256 * MEGABYTE, userPerSecond: 100 };
+export const defaultLimits: GatewayLimits = {
+  requests: 12_000,
+  bodyBytes: 256 * MEGABYTE,
+  userPerSecond: 100,
+  watches: 10_000,
+};
 
 /** Of all requests, those that may wait. */
 const WAITING_SHARE = 5 / 6;
@@ -29,6 +36,8 @@ const WAITING_SHARE = 5 / 6;
 const USER_AT_ONCE = 2;
 /** Of all requests, those of one user that may wait for a turn. */
 const QUEUE_SHARE = 1 / 16;
+/** Of those that wait for a job, the part of one user. */
+const USER_WATCHES_SHARE = 1 / 100;
 /** An upload costs as much as some reads, even a refused one. */
 const UPLOAD_SHARE = 1 / 4;
 /** Less than a client may take to send a request or to receive a response, which `listen` limits. */
@@ -38,12 +47,14 @@ const CONNECTIONS_SHARE = 5 / 4;
 const LEAST_CONNECTIONS = 10_000;
 
 /** The capacity that `limits` allow. */
-export const gatewayCapacity = ({ requests, bodyBytes, userPerSecond }: GatewayLimits) => ({
+export const gatewayCapacity = ({ requests, bodyBytes, userPerSecond, watches }: GatewayLimits) => ({
   ...turnsOf(Math.max(1, Math.floor(requests * QUEUE_SHARE)), userPerSecond),
   requests: new Capacity(requests),
   /** The part of them that may wait for a capability: those take long, and the rest is reserved for short ones. */
   waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
   bodies: new Capacity(bodyBytes),
+  /** Long polls and event streams: they take neither a turn nor a place of those in progress while they wait. */
+  watches: new Places({ inAll: watches, byUser: Math.max(1, Math.floor(watches * USER_WATCHES_SHARE)) }),
 });
 
 /** What each user may do at once, so that no key takes what others need. */
@@ -60,6 +71,6 @@ function turnsOf(waiting: number, perSecond: number) {
   };
 }
 
-/** How many connections a gateway accepts that handles `requests` at once. */
-export const connectionsFor = (requests: number): number =>
-  Math.max(LEAST_CONNECTIONS, Math.ceil(requests * CONNECTIONS_SHARE));
+/** How many connections a gateway accepts with these limits. */
+export const connectionsFor = ({ requests, watches }: GatewayLimits): number =>
+  Math.max(LEAST_CONNECTIONS, Math.ceil((requests + watches) * CONNECTIONS_SHARE));

@@ -3,18 +3,23 @@ import type { Open, RequestCompleted } from '@styling/contracts';
 import type { EndpointDeclaration, HttpRequest, Share, Turn } from '@styling/http';
 import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
+import type { JobRecord } from '../jobs/job-record.ts';
 import type { Caller } from '../keys/authenticate.ts';
+import type { Asynchronous } from '../requests/prefer.ts';
+import type { Submitted } from '../requests/submitted.ts';
 
 /** One authenticated request to an endpoint. */
 export type Call = {
   readonly gateway: Gateway;
-  readonly endpoint: Pick<EndpointDeclaration, 'id' | 'path' | 'counted'>;
+  readonly endpoint: Pick<EndpointDeclaration, 'id' | 'path' | 'counted' | 'isPolled'>;
   readonly request: HttpRequest;
   readonly request_id: string;
   readonly received_at: Date;
   readonly response: ServerResponse;
   /** Released when the handler has ended and the client has received the response, or disconnected. */
   readonly held: DisposableStack;
+  /** Its place among the gateway's requests in progress; one that only waits gives it back. */
+  readonly place: Disposable;
   /** What the body occupies of the gateway's capacity. */
   readonly memory: Share;
   readonly caller: Caller;
@@ -24,19 +29,36 @@ export type Call = {
   admitted: boolean;
   /** Set when an earlier request with the same `Idempotency-Key` completed: its terminal event. */
   replayed?: RequestCompleted['data'];
+  /** Set when the client prefers an asynchronous answer. */
+  asynchronous?: Asynchronous;
+  /** Status of the response, unless it is an error. */
+  status: number;
   /** Headers of the response, whatever its status. */
   headers: Readonly<Record<string, string>>;
 };
 
-/** What an endpoint does: it returns the body of a 200, or throws an error with a public code. */
+/** What a counted endpoint does: it hands a request over, and words its response, then or when it is told again. */
+export type Counted<Result = unknown> = {
+  readonly isPublic?: false;
+  readonly counted: true;
+  /** Whatever holds an image stays in here: thousands of requests may wait after it. */
+  readonly submit: (call: Call) => Promise<Submitted>;
+  /** The body of the 200 of a request that succeeded, from its terminal event. */
+  readonly answer: (gateway: Gateway, completed: RequestCompleted['data']) => Promise<Result>;
+};
+
+/** What an endpoint does: it returns the body of the 200, or of a 202 a job, or throws an error with a public code. */
 type Handling<Result> =
-  | { readonly isPublic?: false; readonly handle: (call: Call) => Promise<Result> }
-  | { readonly isPublic: true; readonly handle: (gateway: Gateway) => Promise<Result> };
+  | Counted<Result>
+  | { readonly isPublic?: false; readonly counted: false; readonly handle: (call: Call) => Promise<Result | JobRecord> }
+  /** Sends the response itself; what it throws before that becomes one. */
+  | { readonly isPublic?: false; readonly counted: false; readonly stream: (call: Call) => Promise<void> }
+  | { readonly isPublic: true; readonly counted: false; readonly handle: (gateway: Gateway) => Promise<Result> };
 
 /** An endpoint: everything about it in one place. */
 export type Endpoint<Body extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = Omit<
   EndpointDeclaration<Body, Response>,
-  'isPublic'
+  'isPublic' | 'counted'
 > &
   Handling<Open<z.output<Response>>>;
 

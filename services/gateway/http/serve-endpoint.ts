@@ -3,6 +3,7 @@ import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonTe
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
+import { answerCounted } from '../requests/answer-counted.ts';
 import { markReplayed, replayError } from '../requests/replay.ts';
 import { RequestFailed } from '../requests/request-failed.ts';
 import { type Answer, errorAnswer } from './answer.ts';
@@ -36,8 +37,15 @@ export async function serveEndpoint(
   const request_id = requestIdOf(response);
   const memory = gateway.capacity.bodies.take(0);
   const held = new DisposableStack();
-  const received = { request, response, request_id, received_at, caller, memory, held };
-  const call: Call = { gateway, endpoint, ...received, admitted: false, headers: {} };
+  const received = { request, response, request_id, received_at, caller, place, memory, held };
+  const call: Call = {
+    gateway,
+    endpoint,
+    ...received,
+    admitted: false,
+    status: successOf(endpoint).status,
+    headers: {},
+  };
   try {
     await respond(call, endpoint);
   } finally {
@@ -53,6 +61,7 @@ async function respond(call: Call, endpoint: Authenticated): Promise<void> {
   const { status, text } = answer;
   const ms = gateway.clock().getTime() - received_at.getTime();
   gateway.log.info({ request_id, key_id: caller.key_id, endpoint: endpoint.path, status, ms }, 'response sent');
+  if (text === undefined) return;
   for (const [name, value] of Object.entries({ ...call.headers, ...answer.headers })) response.setHeader(name, value);
   sendJsonText(response, status, text);
 }
@@ -65,14 +74,19 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     const turns = endpoint.counted ? capacity.uploads : capacity.reads;
     call.turn = call.held.use(await turns.take(call.caller.user_id, call.response));
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
+    if ('stream' in endpoint) {
+      await endpoint.stream(call);
+      return { status: call.response.statusCode };
+    }
+    const body = endpoint.counted ? await answerCounted(call, endpoint) : await endpoint.handle(call);
     // Nothing for a 204.
-    const text = JSON.stringify(await endpoint.handle(call)) ?? '';
+    const text = JSON.stringify(body) ?? '';
     call.held.use(capacity.bodies.take(text.length));
     if (!endpoint.counted) call.turn.charge(text.length / TURN_BYTES);
     markReplayed(call);
-    return { status: successOf(endpoint).status, text };
+    return { status: call.status, text };
   } catch (thrown) {
-    if (thrown instanceof ClientDisconnected) throw thrown;
+    if (thrown instanceof ClientDisconnected || call.response.headersSent) throw thrown;
     const error = await replayError(call, thrown);
     const answer = errorAnswer(error, call.request_id);
     if (answer.status >= 500 && !(error instanceof RequestFailed)) {

@@ -5,7 +5,7 @@ import { release } from '../admission/release.ts';
 import type { Call } from '../http/define-endpoint.ts';
 import type { Expectation } from './completions.ts';
 import { RequestFailed } from './request-failed.ts';
-import type { Submitted } from './submit-request.ts';
+import type { Submitted } from './submitted.ts';
 
 /**
  * Waits until a submitted request has completed, as a replay has, and for the user's turn to receive a result.
@@ -16,19 +16,19 @@ import type { Submitted } from './submit-request.ts';
  *   does not receive the results of other requests
  */
 export async function completion(call: Call, submitted: Submitted): Promise<RequestCompleted['data']> {
-  const completed = submitted === 'replay' ? call.replayed : await awaitAndRelease(call, submitted);
+  const completed = submitted.is === 'accepted' ? await awaitAndRelease(call, submitted.expectation) : call.replayed;
   if (!completed) throw new Error('a replay without its completed request');
   if (completed.error) throw new RequestFailed(completed.status, completed.error);
   call.held.use(await call.gateway.capacity.answers.take(call.caller.user_id, call.response));
-  tellApproximations(call, completed);
+  call.headers = { ...call.headers, ...approximationHeaders(completed) };
   return completed;
 }
 
-/** A client that shows the image can tell what it is not. */
-function tellApproximations(call: Call, { approximations = [] }: RequestCompleted['data']): void {
-  if (approximations.length === 0) return;
-  call.headers = { ...call.headers, 'Styling-Approximations': approximations.join(',') };
-}
+/** Headers of a success: a client that shows the image can tell what it is not. */
+export const approximationHeaders = ({
+  approximations = [],
+}: Pick<RequestCompleted['data'], 'approximations'>): Record<string, string> =>
+  approximations.length > 0 ? { 'Styling-Approximations': approximations.join(',') } : {};
 
 /** The slot is released before the response is sent: the client's next request must not be refused. */
 async function awaitAndRelease(call: Call, expectation: Expectation): Promise<RequestCompleted['data']> {

@@ -1,18 +1,14 @@
 import { ask } from '@styling/bus';
 import { getImage } from '@styling/contracts';
 import {
-  endedMetadata,
-  INPUT_MIME_TYPE,
+  isDueAfter,
   isEndedInput,
-  type ObjectMetadata,
-  type ObjectStore,
+  markEnded,
   objectNames,
   type ReservedImages,
   reservedImages,
 } from '@styling/objectstore';
 import type { GatewayDependencies } from '../gateway.ts';
-
-const NOTHING = new Uint8Array();
 
 /**
  * Deletes input and checkpoints of a request that a gateway has ended. A worker may still be at it and store pictures: so the
@@ -20,15 +16,14 @@ const NOTHING = new Uint8Array();
  *
  * @throws ServiceError `unavailable`
  */
-export async function discardRequest({ store }: Pick<GatewayDependencies, 'store'>, request_id: string): Promise<void> {
-  const input = objectNames.input(request_id);
-  const found = await store.head(input);
-  if (found) await markEnded(store, input, found.metadata);
+export async function discardRequest(
+  { store }: Pick<GatewayDependencies, 'store'>,
+  request_id: string,
+  isCanceled = false,
+): Promise<void> {
+  await markEnded(store, objectNames.input(request_id), isCanceled);
   await store.deleteAll(objectNames.checkpointsOf(request_id));
 }
-
-const markEnded = (store: ObjectStore, input: string, metadata: ObjectMetadata): Promise<void> =>
-  store.put(input, NOTHING, INPUT_MIME_TYPE, endedMetadata(metadata));
 
 /**
  * Deletes the pictures under reserved names that have no record: their worker ended before it published `image.created`, or
@@ -49,18 +44,25 @@ export async function deleteUnrecorded(
 }
 
 /**
- * Whether an object under `requests/` or `results/` that is older than any request may be deleted. An input that is not marked
+ * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the deadline
+ * of its own. An input that is not marked
  * as ended is marked first: after an outage its worker may be about to publish what it stored. For a marked one, the pictures
  * without a record are deleted.
  *
  * @throws ServiceError `unavailable`
  */
-export async function mayBeForgotten(deps: Pick<GatewayDependencies, 'bus' | 'store'>, name: string): Promise<boolean> {
-  const { metadata = {} } = (await deps.store.head(name)) ?? {};
+export async function mayBeForgotten(
+  deps: Pick<GatewayDependencies, 'bus' | 'store' | 'clock' | 'orphanMarginMs'>,
+  name: string,
+): Promise<boolean> {
+  const input = objectNames.inputOfCheckpoint(name);
+  const { metadata = {} } = (await deps.store.head(input ?? name)) ?? {};
+  if (isDueAfter(metadata, new Date(deps.clock().getTime() - deps.orphanMarginMs))) return false;
+  if (input !== undefined) return true;
   const reserved = reservedImages(metadata);
   if (!reserved) return true;
   if (!isEndedInput(metadata)) {
-    await markEnded(deps.store, name, metadata);
+    await markEnded(deps.store, name);
     return false;
   }
   await deleteUnrecorded(deps, reserved);

@@ -1,5 +1,6 @@
 import { publish } from '@styling/bus';
 import { completeRequest } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
 import type { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
@@ -13,7 +14,21 @@ export const runningRequests = (db: Kysely<GatewayTables>) =>
   db.selectFrom('running').select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline', 'cost']);
 
 /** A request that no capability will end. */
-export type UnendedRequest = Omit<Candidate, 'deadline'>;
+export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost'> & {
+  /** Reserved of the day, which an error gives back. */
+  readonly cost?: number;
+  /** Gateway process that waits for it; default this one. */
+  readonly gateway?: string;
+};
+
+/** The gateway process that waits for a request, as its input says; nothing when that is gone or the store away. */
+export const waitingGateway = async (
+  store: GatewayDependencies['store'],
+  request_id: string,
+): Promise<Pick<UnendedRequest, 'gateway'>> => {
+  const found = await store.head(objectNames.input(request_id)).catch(() => null);
+  return found?.metadata.gateway === undefined ? {} : { gateway: found.metadata.gateway };
+};
 
 /** What ending a request on behalf of its capability takes. */
 export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
@@ -28,18 +43,20 @@ export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store
  * @throws ServiceError `unavailable` when it could not be published
  */
 export async function endRequest(
-  { bus, store, clock, name, log }: EndingDependencies,
-  { received_at, ...request }: UnendedRequest,
+  deps: EndingDependencies,
+  { received_at, gateway = deps.name, ...request }: UnendedRequest,
   reason: ServiceError,
   timeoutMs: number,
 ): Promise<{ ending: Ending; duplicate: boolean; discarded: Promise<void> }> {
-  const ended = { ...request, gateway: name, received_at: received_at.toISOString() };
+  const { bus, store, clock, log } = deps;
+  const { request_id } = request;
+  const ended = { ...request, gateway, received_at: received_at.toISOString() };
   const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.
-  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request.request_id);
+  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id, reason.code === 'canceled');
   const discarded = discarding.catch((error) =>
-    log.error({ err: error, request_id: request.request_id }, 'discarding a request failed; will be deleted by age'),
+    log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age'),
   );
   return { ending: event.data, duplicate, discarded };
 }

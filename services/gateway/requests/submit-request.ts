@@ -1,5 +1,13 @@
 import { publish } from '@styling/bus';
-import { type Capability, createEvent, idFrom, requestAccepted } from '@styling/contracts';
+import {
+  type Capability,
+  createEvent,
+  idFrom,
+  limits,
+  type RequestAccepted,
+  requestAccepted,
+  type StoredJob,
+} from '@styling/contracts';
 import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, inputMetadata, objectNames, packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
@@ -9,7 +17,9 @@ import { LimitExceeded, rateLimitHeaders } from '../admission/limit-exceeded.ts'
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { ABANDON_WITHIN_MS, abandon } from './abandon.ts';
-import type { Expectation } from './completions.ts';
+import { readCancelAfter } from './cancel-after.ts';
+import { readAsynchronous } from './prefer.ts';
+import type { Submitted } from './submitted.ts';
 
 /** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 1_000;
@@ -29,9 +39,6 @@ export type Submission<Fields extends object> = {
   readonly cost?: number;
 };
 
-/** A request in progress, or one that an earlier request with the same key has answered. */
-export type Submitted = Expectation | 'replay';
-
 /**
  * Checks the images of a request, admits it, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
  * before the event is published (claim check), and the wait begins before either, so that no completion is missed. The API
@@ -39,7 +46,7 @@ export type Submitted = Expectation | 'replay';
  * user's slot is free, nothing more is done for that key.
  *
  * @throws LimitExceeded when it is refused
- * @throws ServiceError `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
+ * @throws ServiceError `invalid_preference`, `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
  *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
 export async function submitRequest<Fields extends object>(
@@ -52,18 +59,36 @@ export async function submitRequest<Fields extends object>(
   using _turn = call.turn;
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
+  const asynchronous = readAsynchronous(call.request.headers);
+  if (asynchronous) call.asynchronous = asynchronous;
   const header = readIdempotencyKey(call.request.headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
-  const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
+  const cancelAfterMs = readCancelAfter(call.request.headers, mostSeconds(call));
+  const deadline = new Date(received_at.getTime() + (cancelAfterMs ?? gateway.requestTimeoutMs));
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at, cost };
   const admission = await gateway.admitter.admit({ ...request, deadline }, key);
-  if (!recordAdmission(call, admission)) return 'replay';
+  if (asynchronous && admission.outcome === 'in_progress' && admission.repeats !== undefined) {
+    call.headers = rateLimitHeaders(admission);
+    const { repeats, used, limit } = admission;
+    return { is: 'running', request_id: repeats, used, limit };
+  }
+  if (!recordAdmission(call, admission)) return { is: 'replay' };
 
   const expectation = gateway.completions.expect(request_id, deadline);
   const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
-    await handOver(call, { capability, input, images, cost, deadline, repeatable: key !== undefined });
-    return expectation;
+    const repeatable = key !== undefined || asynchronous !== undefined;
+    const cancel_at_deadline = cancelAfterMs !== undefined;
+    const accepted = await handOver(call, {
+      capability,
+      input,
+      images,
+      cost,
+      deadline,
+      cancel_at_deadline,
+      repeatable,
+    });
+    return { is: 'accepted', expectation, job: jobOf(accepted) };
   } catch (error) {
     expectation.cancel();
     const failure = toServiceError(error);
@@ -72,6 +97,10 @@ export async function submitRequest<Fields extends object>(
     throw failure;
   }
 }
+
+/** The longest that a request may take: a client that does not hold its connection may let it take longer. */
+const mostSeconds = ({ asynchronous, gateway }: Call): number =>
+  asynchronous ? limits.cancelAfterSeconds : Math.floor(gateway.requestTimeoutMs / 1000);
 
 /** Records the admission in the call. Returns whether the request was admitted; if not, it is a replay. */
 function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
@@ -87,20 +116,26 @@ type HandOver = Required<Pick<Submission<object>, 'capability' | 'images' | 'cos
   /** Fields and pictures, packed. */
   readonly input: Uint8Array;
   readonly deadline: Date;
+  readonly cancel_at_deadline: boolean;
   readonly repeatable: boolean;
 };
 
-/** Stores the input of an admitted request and publishes `request.accepted`. */
+/** Stores the input of an admitted request and publishes `request.accepted`. @returns what the log has acknowledged */
 async function handOver(
   { gateway, endpoint, request_id, received_at, caller }: Call,
-  { capability, input, images, cost, deadline, repeatable }: HandOver,
-): Promise<void> {
+  { capability, input, images, cost, deadline, cancel_at_deadline, repeatable }: HandOver,
+): Promise<RequestAccepted['data']> {
   const object = objectNames.input(request_id);
   const active = gateway.keys.isActive(caller.key_id);
   // Awaited after the put, so that if the request is ended, its input exists and is deleted.
   active.catch(() => undefined);
   const image_ids = Array.from({ length: images }, () => idFrom('img', gateway.random(12)));
-  await gateway.store.put(object, input, INPUT_MIME_TYPE, inputMetadata({ ...caller, image_ids }));
+  await gateway.store.put(
+    object,
+    input,
+    INPUT_MIME_TYPE,
+    inputMetadata({ ...caller, image_ids, gateway: gateway.name, deadline }),
+  );
   if (!(await active)) throw new ServiceError('invalid_api_key');
   const accepted = createEvent(requestAccepted, SOURCE, gateway.clock(), {
     request_id,
@@ -114,6 +149,22 @@ async function handOver(
     cost,
     received_at: received_at.toISOString(),
     deadline: deadline.toISOString(),
+    cancel_at_deadline,
   });
   await publish(gateway.bus, accepted, { timeoutMs: ACCEPT_TIMEOUT_MS });
+  return accepted.data;
 }
+
+/** The job of a request that was accepted just now. */
+const jobOf = ({
+  request_id,
+  user_id,
+  key_id,
+  endpoint,
+  capability,
+  received_at,
+  deadline,
+}: RequestAccepted['data']): StoredJob => ({
+  ...{ request_id, user_id, key_id, endpoint, capability, deadline, created_at: received_at, status: 'queued' },
+  ...{ started_at: null, cancel_requested_at: null, completed_at: null, ending: null },
+});

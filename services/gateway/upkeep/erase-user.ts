@@ -1,5 +1,5 @@
 import { publish, readToHead } from '@styling/bus';
-import { createEvent, imageDisowned, subjects } from '@styling/contracts';
+import { createEvent, imageDisowned, limits, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { pause } from '@styling/service';
 import type { Kysely } from 'kysely';
@@ -26,7 +26,7 @@ const OVERDUE_AFTER_MS = 30_000;
 const POLL_INTERVAL_MS = 200;
 
 /** Inputs and results of older requests were deleted by age long ago, in ms; repeatable ones after {@link KEY_LIFE_MS} more. */
-const ORPHANS_WITHIN_MS = 3_600_000;
+const ORPHANS_WITHIN_MS = limits.cancelAfterSeconds * 1000 + 3_600_000;
 
 /**
  * The first half of erasing a user: revokes all keys, disowns what was made with them, takes back what was granted, waits until

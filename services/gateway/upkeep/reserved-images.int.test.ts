@@ -1,11 +1,12 @@
 import { answerQueries } from '@styling/bus';
 import { getImage, type RequestAccepted } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { INPUT_MIME_TYPE, inputMetadata, objectNames } from '@styling/objectstore';
 import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import type { GatewayDependencies } from '../gateway.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { discardRequest } from '../requests/discard-request.ts';
 import { startGateway } from '../service.ts';
 import { deleteOrphans } from './delete-orphans.ts';
 import { disownUser } from './erase-user.ts';
@@ -111,6 +112,36 @@ it('given a sweep that could not reach the store, then the orphaned input tells 
   expect(await isPublic()).toBe(true);
   await deleteOrphans(later);
   expect([await isPublic(), await gateways.servers.store.head(taken.input)]).toEqual([false, null]);
+});
+
+it('given a request with a later deadline, then its input and checkpoints stay until then, unless it has ended', async () => {
+  const { store } = gateways.servers;
+  const checkpoint = `${objectNames.checkpointPrefix(taken.request_id, 'result')}prediction`;
+  const { image_ids } = taken;
+  const deadline = new Date(later.clock().getTime() + 60_000);
+  await store.put(
+    taken.input,
+    Buffer.from('x'),
+    INPUT_MIME_TYPE,
+    inputMetadata({ user_id: user, image_ids, deadline }),
+  );
+  await store.put(checkpoint, Buffer.from('0/abc'), 'text/plain');
+  await deleteOrphans(later);
+  expect([await store.head(taken.input), await store.head(checkpoint)]).toEqual([expect.anything(), expect.anything()]);
+  expect((await store.head(taken.input))?.metadata.ended).toBeUndefined();
+  const afterwards = { ...later, clock: () => new Date(deadline.getTime() + later.orphanMarginMs + 1_000) };
+  await deleteOrphans(afterwards);
+  await deleteOrphans(afterwards);
+  expect([await store.head(taken.input), await store.head(checkpoint)]).toEqual([null, null]);
+  await store.put(
+    taken.input,
+    Buffer.from('x'),
+    INPUT_MIME_TYPE,
+    inputMetadata({ user_id: user, image_ids, deadline }),
+  );
+  await discardRequest({ store }, taken.request_id);
+  await deleteOrphans(later);
+  expect(await store.head(taken.input)).toBeNull();
 });
 
 it('given its user is erased, then the picture is deleted when the request is ended', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import type { GatewayDependencies } from '../gateway.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
-import { type EndingDependencies, endRequest, runningRequests } from '../requests/end-request.ts';
+import { type EndingDependencies, endRequest, runningRequests, waitingGateway } from '../requests/end-request.ts';
 
 /** How long to retry while the log is unreachable, in ms: the next sweep retries. */
 const PUBLISH_TIMEOUT_MS = 3_000;
@@ -38,24 +38,30 @@ export async function sweep(deps: GatewayDependencies): Promise<number> {
 }
 
 /**
- * Ends those of `overdue` that have no ending. The server knows only for two minutes whether an event is there already, so every
+ * Ends those of `overdue` that have no ending, by default as overdue. The server knows only for two minutes whether an event is there already, so every
  * ending that the log holds by now has to be projected first; a row that is then still held has none.
  *
  * @returns how many were ended; failures of single ones are logged
  * @throws ServiceError `unavailable` and UnrecognisedLogError when it cannot be known
  */
-export async function endOverdue(deps: EndingDependencies, overdue: readonly Candidate[]): Promise<number> {
-  const { bus, db, log } = deps;
+export async function endOverdue(
+  deps: EndingDependencies,
+  overdue: readonly Candidate[],
+  reason = new ServiceError('deadline_exceeded'),
+): Promise<number> {
+  const { bus, db, store, log } = deps;
   await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
   const ids = overdue.map(({ request_id }) => request_id);
   const unended = await runningRequests(db).where('request_id', '=', sql<string>`any(${ids}::text[])`).execute();
-  const reason = new ServiceError('deadline_exceeded');
   const outcomes = await Promise.allSettled(
-    unended.map(async (request) => (await endRequest(deps, request, reason, PUBLISH_TIMEOUT_MS)).discarded),
+    unended.map(async (request) => {
+      const ended = { ...request, ...(await waitingGateway(store, request.request_id)) };
+      await (await endRequest(deps, ended, reason, PUBLISH_TIMEOUT_MS)).discarded;
+    }),
   );
   for (const [index, outcome] of outcomes.entries()) {
-    const about = { request_id: unended[index]?.request_id };
-    if (outcome.status === 'fulfilled') log.warn(about, 'overdue request ended');
+    const about = { request_id: unended[index]?.request_id, code: reason.code };
+    if (outcome.status === 'fulfilled') log.warn(about, 'request ended by the sweep');
     else log.error({ err: outcome.reason, ...about }, 'ending an overdue request failed; will retry');
   }
   return outcomes.filter(({ status }) => status === 'fulfilled').length;

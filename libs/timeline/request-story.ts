@@ -1,5 +1,5 @@
 import type { StylingEvent } from '@styling/contracts';
-import type { RequestRecord } from './request-events.ts';
+import type { RequestRecord } from './request-record.ts';
 
 /** One thing that happened to a request. */
 export type Step = {

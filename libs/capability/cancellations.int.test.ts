@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hear, publish, readToHead } from '@styling/bus';
+import { createEvent, type RequestAccepted, requestCancelRequested, subjects } from '@styling/contracts';
+import { markEnded, objectNames } from '@styling/objectstore';
+import { cancellationOf, type Running } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { acceptRequest, startTestServers, type TestServers } from '@styling/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { followCancellations } from './cancellations.ts';
+import { type Delivery, handleRequest, type Perform } from './handle-request.ts';
+import { serveCapability } from './run.ts';
+import { makePicture } from './stored-picture.ts';
+
+let servers: TestServers;
+let worker: Running;
+let requests = 0;
+let event: RequestAccepted;
+/** What the worker does; `signal` is that of the delivery. */
+let perform: Perform;
+/** Deliveries that were worked on. */
+let worked: Delivery[];
+
+const deps = () => ({ bus: servers.bus, store: servers.store, clock: () => new Date(), log: silentLogger() });
+const accept = (options: { cancel_at_deadline?: boolean; deadline?: Date } = {}): Promise<RequestAccepted> =>
+  acceptRequest(servers.store, {
+    ...{ number: ++requests, endpoint: '/style_me', capability: 'style', imageCount: 1, input: {} },
+    ...options,
+  });
+const cancel = ({ request_id, user_id, endpoint }: RequestAccepted['data'] = event.data) =>
+  publish(
+    servers.bus,
+    createEvent(requestCancelRequested, '/services/gateway', new Date(), {
+      ...{ request_id, user_id, endpoint, capability: 'style' },
+    }),
+  );
+const image = () => event.data.image_ids[0] ?? '';
+const storePicture = () =>
+  makePicture(
+    { ...deps(), provider: { name: 'scripted', concurrency: 1, close: async () => {} } },
+    ...([
+      image(),
+      3600,
+      async () => ({ image: Buffer.from('x'), width: 3, height: 4, model: 'm', approximations: [] }),
+    ] as const),
+  );
+/** Works until it is aborted. */
+const untilAborted: Perform = (_, { signal }) =>
+  new Promise((_resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+const succeeding: Perform = async () => ({
+  ...{
+    result: { object: 'results/a', mime_type: 'application/json', image_id: null },
+    images: [],
+    hasCheckpoints: true,
+  },
+});
+/** Status and code of the endings of the request, in the order of the log. */
+async function endings(): Promise<string[]> {
+  const found: string[] = [];
+  const options = { name: 'test', filter: subjects.allCompleted, after: 0, log: silentLogger() };
+  for await (const { event: read } of readToHead(servers.bus, options)) {
+    if (read?.type !== 'request.completed' || read.data.request_id !== event.data.request_id) continue;
+    found.push(`${read.data.status} ${read.data.error?.code ?? 'success'}`);
+  }
+  return found;
+}
+const ended = (ending: string) => vi.waitFor(async () => expect(await endings()).toEqual([ending]), 20_000);
+const start = async () => {
+  worker = await serveCapability(deps(), 'style', 4, (request, delivery) => {
+    worked.push(delivery);
+    return perform(request, delivery);
+  });
+};
+const begun = () => vi.waitFor(() => expect(worked).toHaveLength(1), 20_000);
+
+beforeAll(async () => {
+  servers = await startTestServers();
+});
+afterAll(() => servers.stop());
+beforeEach(async () => {
+  worked = [];
+  perform = untilAborted;
+  event = await accept();
+});
+afterEach(() => worker.stop());
+
+describe('a request that is cancelled', () => {
+  it('while it is worked on: the work is stopped, and nothing of it is left', async () => {
+    await start();
+    perform = async (...given) => {
+      await storePicture();
+      await servers.store.put(objectNames.result(event.data), Buffer.from('{}'), 'application/json');
+      return untilAborted(...given);
+    };
+    await publish(servers.bus, event);
+    await begun();
+    await cancel();
+    await ended('409 canceled');
+    expect(cancellationOf(worked[0]?.signal)?.code).toBe('canceled');
+    await vi.waitFor(async () => {
+      for (const name of [objectNames.image(image()), objectNames.result(event.data)]) {
+        expect(await servers.store.head(name)).toBeNull();
+      }
+      // For a worker that was frozen meanwhile.
+      expect(await servers.store.get(event.data.input)).toMatchObject({
+        ...{ bytes: new Uint8Array(), metadata: { ended: 'canceled' } },
+      });
+    }, 20_000);
+  });
+
+  it('while its worker was frozen, which has not heard of it: the picture that it stores then is deleted', async () => {
+    await start();
+    perform = async () => {
+      await sleep(300);
+      await markEnded(servers.store, event.data.input, true);
+      await storePicture();
+      return succeeding(event.data, { deliveries: 1, lastAttempt: false, signal: new AbortController().signal });
+    };
+    const delivery = { deliveries: 1, lastAttempt: false, signal: new AbortController().signal };
+    await handleRequest({ ...deps(), ackWaitMs: 200 }, 'style', perform, event, delivery);
+    expect(await endings()).toEqual([]);
+    expect(await servers.store.head(objectNames.image(image()))).toBeNull();
+  });
+
+  it('before a worker was there: it is not begun, and ends as soon as one is', async () => {
+    await publish(servers.bus, event);
+    await cancel();
+    await sleep(50);
+    // The cancel may be heard just after the request: either way it ends.
+    await start();
+    await ended('409 canceled');
+  });
+
+  it('at the same time as its work succeeds unaware of it: it has one ending', async () => {
+    await start();
+    perform = succeeding;
+    await Promise.all([publish(servers.bus, event), cancel()]);
+    await vi.waitFor(async () => expect(await endings()).toHaveLength(1), 20_000);
+    await sleep(300);
+    expect(await endings()).toHaveLength(1);
+  });
+
+  it('after it ended: nothing changes', async () => {
+    await start();
+    perform = succeeding;
+    await publish(servers.bus, event);
+    await ended('200 success');
+    await cancel();
+    await cancel();
+    await sleep(300);
+    expect(await endings()).toEqual(['200 success']);
+  });
+
+  it('while NATS was restarted: it is heard of', async () => {
+    await start();
+    await publish(servers.bus, event);
+    await begun();
+    await servers.nats.restart();
+    await cancel();
+    await ended('409 canceled');
+  });
+
+  it('its work ignores it: what it made does not count', async () => {
+    await start();
+    perform = async (...given) => {
+      await untilAborted(...given).catch(() => undefined);
+      return succeeding(...given);
+    };
+    await publish(servers.bus, event);
+    await begun();
+    await cancel();
+    await ended('409 canceled');
+  });
+
+  it('another request of its user goes on', async () => {
+    await start();
+    const other = await accept();
+    await publish(servers.bus, event);
+    await begun();
+    await cancel(other.data);
+    await sleep(300);
+    expect(worked[0]?.signal.aborted).toBe(false);
+    await cancel();
+    await ended('409 canceled');
+  });
+});
+
+describe('the deadline', () => {
+  it('of a request whose work is cancelled there stops the work', async () => {
+    event = await accept({ cancel_at_deadline: true, deadline: new Date(Date.now() + 1_500) });
+    await start();
+    await publish(servers.bus, event);
+    await ended('504 deadline_exceeded');
+    expect(cancellationOf(worked[0]?.signal)?.code).toBe('deadline_exceeded');
+  });
+
+  it('of any other lets the work finish', async () => {
+    event = await accept({ deadline: new Date(Date.now() + 1_500) });
+    await start();
+    perform = async (...given) => {
+      await sleep(1_600);
+      return succeeding(...given);
+    };
+    await publish(servers.bus, event);
+    await ended('200 success');
+  });
+});
+
+it('tells how far the work is, and never less', async () => {
+  await start();
+  const told: unknown[] = [];
+  const endHearing = hear(servers.bus, 'request.progressed', event.data.request_id, (data = new Uint8Array()) =>
+    told.push(JSON.parse(Buffer.from(data).toString())),
+  );
+  perform = async (...given) => {
+    const [, { progress }] = given;
+    progress?.('parsing', 0.4);
+    progress?.('parsing', 0.45);
+    progress?.('finding_person', 0.1);
+    progress?.('dressing', 0.5);
+    return succeeding(...given);
+  };
+  await publish(servers.bus, event);
+  await ended('200 success');
+  endHearing();
+  expect(told).toEqual([
+    { stage: 'preparing', fraction: 0 },
+    { stage: 'parsing', fraction: 0.4 },
+    { stage: 'dressing', fraction: 0.5 },
+  ]);
+});
+
+it('forgets what was asked for so long ago that it concerns nothing', async () => {
+  let now = Date.now();
+  await start();
+  const cancellations = followCancellations({ ...deps(), clock: () => new Date(now) }, 'style', 60_000);
+  const codeOf = ({ data }: RequestAccepted) =>
+    cancellations.during(data, new AbortController().signal, async (signal) => cancellationOf(signal)?.code);
+  await cancel();
+  await vi.waitFor(async () => expect(await codeOf(event)).toBe('canceled'), 20_000);
+  now += 120_000;
+  const other = await accept();
+  await publish(
+    servers.bus,
+    createEvent(requestCancelRequested, '/services/gateway', new Date(now), {
+      ...{ request_id: other.data.request_id, user_id: 'alice', endpoint: '/style_me', capability: 'style' },
+    }),
+  );
+  await vi.waitFor(async () => expect(await codeOf(other)).toBe('canceled'), 20_000);
+  expect(await codeOf(event)).toBeUndefined();
+  await cancellations.stop();
+});
+
+it('is aborted when its process leaves, which is no cancel', async () => {
+  await start();
+  const leaving = new AbortController();
+  const cancellations = followCancellations(deps(), 'style', 60_000);
+  const work = cancellations.during(event.data, leaving.signal, async (signal) => {
+    leaving.abort(new Error('the process leaves'));
+    return [signal.aborted, cancellationOf(signal)];
+  });
+  expect(await work).toEqual([true, undefined]);
+  await cancellations.stop();
+});

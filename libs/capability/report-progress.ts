@@ -1,0 +1,34 @@
+import { type Bus, tell } from '@styling/bus';
+import type { Progress, ReportProgress } from '@styling/contracts';
+
+/** Shortest time between two reports of the same stage, in ms. */
+const EVERY_MS = 250;
+
+/**
+ * Tells whoever listens how far a request is, over plain NATS: not kept, and lost while there is no connection. What goes
+ * backwards is left out, and so is what follows the last report of a stage too soon.
+ */
+export function reportProgress(bus: Bus, requestId: string, clock: () => Date): ReportProgress {
+  let last: Progress & { at: number } = { stage: 'preparing', fraction: -1, at: 0 };
+  return (stage, fraction) => {
+    const at = clock().getTime();
+    if (!(fraction > last.fraction) || (stage === last.stage && at - last.at < EVERY_MS)) return;
+    last = { stage, fraction, at };
+    tell(bus, 'request.progressed', requestId, { stage, fraction: Math.min(1, fraction) });
+  };
+}
+
+/** Reports a part of some work, from `begin` to `end` of the whole. */
+export const partOf =
+  (report: ReportProgress, begin: number, end: number): ReportProgress =>
+  (stage, fraction) =>
+    report(stage, begin + (end - begin) * fraction);
+
+/** Reports of `count` pieces of work that run side by side, from `begin` to `end` of the whole. */
+export function partsOf(report: ReportProgress, count: number, begin: number, end: number): ReportProgress[] {
+  const done = Array.from({ length: count }, () => 0);
+  return done.map((_, index) => (stage, fraction) => {
+    done[index] = Math.max(done[index] ?? 0, fraction);
+    report(stage, begin + ((end - begin) * done.reduce((sum, one) => sum + one, 0)) / count);
+  });
+}

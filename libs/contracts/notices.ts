@@ -1,0 +1,19 @@
+/**
+ * What is told over core NATS to whoever listens at that moment, at most once and kept by no stream: a hint to look again, never a
+ * fact. `{…}` are the variable tokens of its subject.
+ */
+const noticeAddresses = {
+  /** The row of a job has changed. */
+  'job.changed': 'styling.job.changed.{request_id}',
+  /** How far a request is: a `Progress`. */
+  'request.progressed': 'styling.progress.{request_id}',
+} as const;
+
+export type NoticeName = keyof typeof noticeAddresses;
+
+/** Subject of a notice about one request. */
+export const noticeOf = (name: NoticeName, requestId: string): string =>
+  noticeAddresses[name].replace('{request_id}', requestId);
+
+/** Subject of a notice about any request. */
+export const anyNotice = (name: NoticeName): string => noticeOf(name, '*');

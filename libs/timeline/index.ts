@@ -1,0 +1,2 @@
+export * from './request-record.ts';
+export * from './request-story.ts';

@@ -1,0 +1,73 @@
+import { type EndpointDeclaration, successOf } from '@styling/http';
+import { ServiceError } from '@styling/service';
+import { z } from 'zod';
+import { dayUsed } from '../admission/day-used.ts';
+import { rateLimitHeaders } from '../admission/limit-exceeded.ts';
+import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
+import { jobIdOf } from '../jobs/find-job.ts';
+import { jobParams } from '../jobs/job-params.ts';
+import { jobRecord, jobRecordExample, responseExpiry } from '../jobs/job-record.ts';
+import { tellJob } from '../jobs/tell-job.ts';
+import { approximationHeaders } from '../requests/completion.ts';
+import { RequestFailed } from '../requests/request-failed.ts';
+import { ResultGoneError } from '../requests/take-result.ts';
+import { countedEndpoints } from './counted-endpoints.ts';
+
+const successes = z.union(
+  countedEndpoints.slice(0, -1).map((endpoint: EndpointDeclaration) => successOf(endpoint).schema),
+);
+
+/** What may be found wrong once a request is a job. */
+const workErrors = [
+  ...new Map(countedEndpoints.flatMap(({ errors }) => errors).map((error) => [String(error[0]), error])).values(),
+];
+
+export const getJobResponse = defineEndpoint({
+  id: 'getJobResponse',
+  method: 'get',
+  path: '/jobs/:id/response',
+  tag: 'Jobs',
+  counted: false,
+  isPolled: true,
+  tellsLimits: true,
+  summary: 'Get the response of a job',
+  description: `Exactly the response that a synchronous client gets, with status and body, errors too; limits and request id are
+those of now, as in a replay. It can be fetched for a day after the request. Only with \`Prefer: respond-async\` or an
+\`Idempotency-Key\` is every response kept; of other requests those with an image record, and errors.`,
+  params: jobParams,
+  responses: {
+    200: {
+      description: 'The response, here of a try-on; of a job that failed it has the status and body of the failure',
+      schema: successes,
+      example: successOf(countedEndpoints[0] as EndpointDeclaration).example,
+    },
+    202: { description: 'It has not ended', schema: jobRecord, example: jobRecordExample },
+  },
+  errors: [['job_not_found'], ['response_expired'], ...workErrors, ['deadline_exceeded']],
+  async handle(call) {
+    const { gateway, caller, request, response } = call;
+    const { user_id } = caller;
+    const job = await gateway.findJob({ user_id, request_id: jobIdOf(request.params) });
+    const { ending } = job;
+    if (!ending) return tellJob(call, job);
+    const expiry = responseExpiry(job);
+    const endpoint = countedEndpoints.find(({ path }) => path === job.endpoint);
+    if (!expiry || expiry <= gateway.clock() || !endpoint?.counted) throw new ServiceError('response_expired');
+    const headers = await limitHeaders(call);
+    if (ending.error) {
+      call.headers = headers;
+      throw new RequestFailed(ending.status, ending.error);
+    }
+    call.held.use(await gateway.capacity.answers.take(user_id, response));
+    const body = await endpoint.answer(gateway, ending).catch((error: unknown) => {
+      throw isGone(error) ? new ServiceError('response_expired') : error;
+    });
+    call.headers = { ...headers, ...approximationHeaders(ending) };
+    return body as z.output<typeof successes>;
+  },
+});
+
+const limitHeaders = async ({ gateway: { db, clock, dailyLimit }, caller: { user_id } }: Call) =>
+  rateLimitHeaders(await dayUsed(db, user_id, clock(), dailyLimit));
+
+const isGone = (error: unknown): boolean => error instanceof ServiceError && error.cause instanceof ResultGoneError;

@@ -1,0 +1,28 @@
+import type { DataOf, readCounted } from '@styling/contracts';
+
+type Counted = Omit<DataOf<typeof readCounted>, 'gateway'>;
+
+/** See {@link createReadCounts}. */
+export type ReadCounts = ReturnType<typeof createReadCounts>;
+
+/** How often each key was answered what clients poll, by minute; not yet published. */
+export function createReadCounts() {
+  const counts = new Map<string, Counted>();
+  return {
+    add({ key_id, user_id }: Pick<Counted, 'key_id' | 'user_id'>, endpoint: string, now: Date): void {
+      const minute = minuteOf(now);
+      const name = `${key_id} ${minute}`;
+      const counted = counts.get(name) ?? { key_id, user_id, minute, requests: {} };
+      counts.set(name, counted);
+      counted.requests[endpoint] = (counted.requests[endpoint] ?? 0) + 1;
+    },
+    /** The counts of minutes other than that of `now`, which are complete; all without it. */
+    due(now?: Date): [name: string, counted: Counted][] {
+      const current = now && minuteOf(now);
+      return [...counts].filter(([, { minute }]) => minute !== current);
+    },
+    forget: (name: string) => void counts.delete(name),
+  };
+}
+
+const minuteOf = (now: Date): string => `${now.toISOString().slice(0, 16)}:00.000Z`;

@@ -1,0 +1,340 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { publish, tell } from '@styling/bus';
+import { type Capability, completeRequest, type RequestAccepted, startRequest } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import { ServiceError } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { eventsOfRequest, startSpawnedService, testId } from '@styling/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { createKey } from '../keys/key-administration.ts';
+import { endCancelled } from '../upkeep/end-cancelled.ts';
+import type { JobRecord } from './job-record.ts';
+
+// On two gateways, the jobs service in a process of its own, and a worker that does what a test says.
+
+const LIMIT = { timeout: 30_000, interval: 50 };
+let gateways: TestGateways;
+let jobs: { stop(): Promise<void> };
+let body: string;
+let key = '';
+let user = '';
+let users = 0;
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date(), sweepGraceMs: 3_600_000 });
+  const { servers } = gateways;
+  const db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
+  await migrate(db, 'jobs', fileURLToPath(new URL('../../jobs/migrations', import.meta.url)));
+  await db.destroy();
+  jobs = await startSpawnedService('jobs', servers, {});
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
+}, 120_000);
+afterAll(async () => {
+  await jobs.stop();
+  await gateways.stop();
+});
+beforeEach(async () => {
+  user = `canceller${++users}`;
+  key = (await createKey(gateways.deps, user, 'test')).key;
+});
+afterEach(() => gateways.setWork((event) => gateways.complete(event)));
+
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+const call = async (
+  method: string,
+  path: string,
+  options: { as?: string; headers?: object; at?: { port: number } } = {},
+) => {
+  const { as = key, headers = {}, at = gateways.otherGateway } = options;
+  const response = await fetch(`http://127.0.0.1:${at.port}${path}`, {
+    method,
+    headers: { 'x-api-key': as, 'content-type': 'application/json', ...headers },
+    ...(path === '/try_on_outfit' && { body }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() } as Answer;
+};
+const tryOn = (headers: object = {}) => call('POST', '/try_on_outfit', { headers, at: gateways.gateway });
+const asynchronously = async (headers: object = {}) =>
+  String((await tryOn({ prefer: 'respond-async', ...headers })).body.job_id);
+const cancel = (id: string, as = key) => call('POST', `/jobs/${id}/cancel`, { as });
+const job = async (id: string) => (await call('GET', `/jobs/${id}`)).body as unknown as JobRecord;
+const types = async (id: string) =>
+  (await eventsOfRequest(gateways.servers.bus, id)).map((event) =>
+    event.type === 'request.completed' ? `${event.type} ${event.data.status} by ${event.data.answered_by}` : event.type,
+  );
+
+const start = (event: RequestAccepted) =>
+  publish(gateways.servers.bus, startRequest(event.data, event.data.capability as Capability, new Date()));
+const endCanceled = ({ data }: RequestAccepted) =>
+  publish(gateways.servers.bus, completeRequest(data, 'tryon', new Date(), { error: new ServiceError('canceled') }));
+/** The worker takes requests and does no more until it is told; `begin` whether it says that it has begun. */
+function holdWork(begin: boolean): Promise<RequestAccepted> {
+  const { promise, resolve } = Promise.withResolvers<RequestAccepted>();
+  gateways.setWork(async (event) => {
+    if (begin) await start(event);
+    resolve(event);
+  });
+  return promise;
+}
+
+describe('cancelling', () => {
+  it('a job that no worker has begun ends it at once, frees the slot and gives back the count', async () => {
+    holdWork(false);
+    const id = await asynchronously();
+    const answer = await cancel(id);
+    expect(answer).toMatchObject({ status: 202, body: { job_id: id, status: 'canceled', image_ids: [] } });
+    expect(answer.body.error).toEqual({ error: 'The request was canceled', code: 'canceled', request_id: id });
+    expect(await types(id)).toEqual([
+      'request.accepted',
+      'request.cancel_requested',
+      'request.completed 409 by gateway',
+    ]);
+    expect(await call('GET', `/jobs/${id}/response`)).toMatchObject({ status: 409, body: { code: 'canceled' } });
+    gateways.setWork((event) => gateways.complete(event));
+    const next = await tryOn();
+    expect([next.status, next.headers.get('x-ratelimit-remaining')]).toEqual([200, '4']);
+    expect((await gateways.servers.store.get(`requests/${id}`))?.metadata.ended).toBe('canceled');
+  });
+
+  it('a synchronous request answers its waiting client 409, at whatever gateway it was cancelled', async () => {
+    const taken = holdWork(false);
+    const waiting = tryOn();
+    const { data } = await taken;
+    const asked = performance.now();
+    expect((await cancel(data.request_id)).status).toBe(202);
+    const answer = await waiting;
+    expect(answer).toMatchObject({ status: 409, body: { code: 'canceled', request_id: data.request_id } });
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('5');
+    expect(performance.now() - asked).toBeLessThan(20_000);
+  });
+
+  it('a running job asks its worker, whose ending is the one', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    const answer = await cancel(id);
+    expect(answer).toMatchObject({ status: 202, body: { status: 'running', completed_at: null } });
+    expect(answer.body.cancel_requested_at).not.toBeNull();
+    expect((await tryOn()).status).toBe(429);
+    await endCanceled(event);
+    await vi.waitFor(async () => expect((await job(id)).status).toBe('canceled'), LIMIT);
+    expect((await types(id)).filter((type) => type.startsWith('request.completed'))).toEqual([
+      'request.completed 409 by tryon',
+    ]);
+  });
+
+  it('twice says it once in the log', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    const [first, second] = [await cancel(id), await cancel(id)];
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.body.cancel_requested_at).toBe(first.body.cancel_requested_at);
+    expect((await types(id)).filter((type) => type === 'request.cancel_requested')).toHaveLength(1);
+    await endCanceled(event);
+  });
+
+  it('a job that its worker finishes at the same moment leaves it succeeded', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    await cancel(id);
+    await gateways.complete(event);
+    await vi.waitFor(async () => expect((await job(id)).status).toBe('succeeded'), LIMIT);
+    expect(await cancel(id)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+  });
+
+  it('a job that has ended changes nothing', async () => {
+    const { headers } = await tryOn();
+    const id = headers.get('x-request-id') ?? '';
+    const before = await job(id);
+    const answer = await cancel(id);
+    expect(answer).toMatchObject({ status: 200, body: { ...before, cancel_requested_at: null } });
+    expect(await types(id)).not.toContain('request.cancel_requested');
+  });
+
+  it("a job that is canceled stays so, whatever a late worker says, and its images' names stay reserved", async () => {
+    const taken = holdWork(false);
+    const id = await asynchronously();
+    const event = await taken;
+    await cancel(id);
+    await gateways.complete(event);
+    expect((await cancel(id)).status).toBe(200);
+    expect((await job(id)).status).toBe('canceled');
+    expect((await types(id)).filter((type) => type.startsWith('request.completed'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['an unknown job', () => testId('req', 999)],
+    ['what is no id', () => 'x'],
+  ])('%s is not found', async (_, id) => {
+    expect(await cancel(id())).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
+  });
+
+  it("another user's job is not found, and goes on", async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    const { key: foreign } = await createKey(gateways.deps, `stranger${users}`, 'test');
+    expect(await cancel(id, foreign)).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
+    expect(await types(id)).not.toContain('request.cancel_requested');
+    await gateways.complete(event);
+  });
+
+  it('another key of the user may', async () => {
+    holdWork(false);
+    const id = await asynchronously();
+    const { key: second } = await createKey(gateways.deps, user, 'second');
+    expect((await cancel(id, second)).body.status).toBe('canceled');
+  });
+
+  it('frees the Idempotency-Key', async () => {
+    holdWork(false);
+    const headers = { 'idempotency-key': `once-${user}` };
+    const id = await asynchronously(headers);
+    await cancel(id);
+    gateways.setWork((event) => gateways.complete(event));
+    const again = await tryOn(headers);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  });
+
+  it('given its worker is frozen or gone, then the sweep ends it, once the grace is over', async () => {
+    holdWork(true);
+    const id = await asynchronously();
+    await vi.waitFor(async () => expect((await job(id)).status).toBe('running'), LIMIT);
+    await cancel(id);
+    const { db } = gateways;
+    const kept = () => db.selectFrom('cancel_request').select('request_id').where('request_id', '=', id).execute();
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1), LIMIT);
+    expect(await endCancelled({ ...gateways.deps, sweepGraceMs: 60_000 })).toBe(0);
+    const soon = { ...gateways.deps, clock: () => new Date(Date.now() + 61_000), sweepGraceMs: 60_000 };
+    expect(await endCancelled(soon)).toBeGreaterThan(0);
+    await vi.waitFor(async () => expect((await job(id)).status).toBe('canceled'), LIMIT);
+    expect(await types(id)).toContain('request.completed 409 by gateway');
+    await vi.waitFor(async () => {
+      await endCancelled(soon);
+      expect(await kept()).toEqual([]);
+    }, LIMIT);
+  });
+
+  it('given NATS is away, then it is 503, and once it is back it works', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    await gateways.servers.nats.kill();
+    expect((await cancel(id)).status).toBe(503);
+    await gateways.servers.nats.restart();
+    await vi.waitFor(async () => expect((await cancel(id)).status).toBe(202), LIMIT);
+    await endCanceled(event);
+    await vi.waitFor(async () => expect((await job(id)).status).toBe('canceled'), LIMIT);
+  });
+});
+
+describe('Cancel-After', () => {
+  it('is the deadline of the request, at which its worker is to stop', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously({ 'cancel-after': '1h' });
+    const { data } = await taken;
+    expect(data.cancel_at_deadline).toBe(true);
+    expect(Date.parse(data.deadline) - Date.parse(data.received_at)).toBe(3_600_000);
+    expect((await job(id)).deadline).toBe(data.deadline);
+    await cancel(id);
+  });
+
+  it('answers a synchronous client 504 when it has passed', async () => {
+    holdWork(false);
+    const asked = performance.now();
+    const answer = await tryOn({ 'cancel-after': '5s' });
+    expect(answer).toMatchObject({ status: 504, body: { code: 'deadline_exceeded' } });
+    expect(performance.now() - asked).toBeGreaterThan(4_900);
+    await cancel(answer.headers.get('x-request-id') ?? '');
+  });
+
+  it.each(['4s', '21s', '1h', 'soon'])(
+    'given %s for a synchronous request, then it is refused for free',
+    async (value) => {
+      const answer = await tryOn({ 'cancel-after': value });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_deadline' } });
+      expect(answer.body.error).toBe('Cancel-After must be a duration between 5 and 20 seconds, e.g. 15s');
+    },
+  );
+
+  it('without it the work is not stopped at the deadline', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    expect(event.data.cancel_at_deadline).toBe(false);
+    await gateways.complete(event);
+    await vi.waitFor(async () => expect((await job(id)).status).toBe('succeeded'), LIMIT);
+  });
+});
+
+describe('progress', () => {
+  it('is in the job at every gateway while it runs, and in its events', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    expect((await job(id)).progress).toBeNull();
+    const stream = await fetch(`http://127.0.0.1:${gateways.otherGateway.port}/jobs/${id}/events`, {
+      headers: { 'x-api-key': key },
+    });
+    const told: (JobRecord['progress'] | undefined)[] = [];
+    const reading = (async () => {
+      for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        for (const [, data = 'null'] of chunk.matchAll(/^data: (.*)$/gm)) told.push(JSON.parse(data)?.progress);
+      }
+    })();
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), LIMIT);
+    tell(gateways.servers.bus, 'request.progressed', id, { stage: 'dressing', fraction: 0.5 });
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ stage: 'dressing', fraction: 0.5 }), LIMIT);
+    for (const at of [gateways.gateway, gateways.otherGateway]) {
+      const { body } = await call('GET', `/jobs/${id}`, { at });
+      expect(body.progress).toEqual({ stage: 'dressing', fraction: 0.5 });
+    }
+    await sleep(50);
+    await gateways.complete(event);
+    await reading;
+    expect(told.at(-1)).toBeNull();
+    expect((await job(id)).progress).toBeNull();
+  });
+});
+
+describe('the timeline', () => {
+  it("has the events of the request and no others, without the gateways' names or places in the log", async () => {
+    gateways.setWork(async (event) => {
+      await start(event);
+      await gateways.complete(event);
+    });
+    await tryOn();
+    const id = (await tryOn()).headers.get('x-request-id') ?? '';
+    const { status, body } = await call('GET', `/jobs/${id}/timeline`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ job_id: id, endpoint: '/try_on_outfit', status: 200 });
+    const steps = body.steps as Record<string, unknown>[];
+    expect(steps.map(({ what }) => what)).toEqual([
+      ...['received', 'request.accepted', 'request.started'],
+      'request.completed',
+    ]);
+    expect(Object.keys(steps[1] ?? {}).sort()).toEqual(['by', 'ms', 'time', 'took_ms', 'what']);
+    expect(JSON.stringify(body)).not.toMatch(/gateway-\d|user|seq/);
+  });
+
+  it('of a cancelled job tells of the cancel', async () => {
+    holdWork(false);
+    const id = await asynchronously();
+    await cancel(id);
+    const { body } = await call('GET', `/jobs/${id}/timeline`);
+    const steps = body.steps as { what: string; detail?: string }[];
+    expect(steps.map(({ what }) => what)).toContain('request.cancel_requested');
+    expect(steps.at(-1)).toMatchObject({ what: 'request.completed', detail: '409 canceled' });
+  });
+
+  it("of another user's job is not found", async () => {
+    const id = (await tryOn()).headers.get('x-request-id') ?? '';
+    const { key: foreign } = await createKey(gateways.deps, `reader${users}`, 'test');
+    expect(await call('GET', `/jobs/${id}/timeline`, { as: foreign })).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,102 @@
+import {
+  jobStatus,
+  type Open,
+  type Progress,
+  progress,
+  publicError,
+  requestId,
+  type StoredJob,
+  timestamp,
+} from '@styling/contracts';
+import { errorBody, errorResponse } from '@styling/http';
+import { answerPrefix } from '@styling/objectstore';
+import { z } from 'zod';
+import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
+
+const moment = timestamp.nullable();
+
+/** A job as clients see it. */
+export const jobRecord = z
+  .object({
+    job_id: requestId.meta({ description: 'The `X-Request-Id` of the request' }),
+    status: jobStatus.meta({ description: 'The last three are final' }),
+    endpoint: z.string(),
+    created_at: timestamp,
+    started_at: moment,
+    completed_at: moment,
+    deadline: timestamp.meta({ description: 'When a synchronous client is answered 504' }),
+    cancel_requested_at: moment,
+    progress: progress
+      .nullable()
+      .meta({ description: 'How far it is, as told by its worker; null if that is not known' }),
+    image_ids: z.array(z.string()).meta({ description: 'Image records that it made' }),
+    error: errorResponse.nullable().meta({ description: 'The body of the response, if it failed' }),
+    response_expires_at: moment.meta({
+      description:
+        'Until when the response can be fetched; null while it runs, or if it was only for who waited for it',
+    }),
+  })
+  .meta({ id: 'Job' });
+export type JobRecord = Open<z.output<typeof jobRecord>>;
+
+/** As documented. */
+export const jobRecordExample: z.output<typeof jobRecord> = {
+  job_id: 'req_0123456789abcdef01234567',
+  status: 'running',
+  endpoint: '/try_on_outfit',
+  created_at: '2026-01-02T03:04:05.678Z',
+  started_at: '2026-01-02T03:04:05.712Z',
+  completed_at: null,
+  deadline: '2026-01-02T03:06:05.678Z',
+  cancel_requested_at: null,
+  progress: { stage: 'dressing', fraction: 0.65 },
+  image_ids: [],
+  error: null,
+  response_expires_at: null,
+};
+
+/** The 202 of a counted endpoint. */
+export const jobResponse = {
+  description: 'With `Prefer: respond-async`: the request is in progress, as this job',
+  schema: jobRecord,
+  example: jobRecordExample,
+};
+
+/** The public record of a job. @param told how far it is; only of one that has not ended */
+export function toJobRecord(job: StoredJob, told: Progress | null = null): JobRecord {
+  const { request_id, ending } = job;
+  const error = ending?.error && publicError.parse(ending.error);
+  return {
+    job_id: request_id,
+    status: job.status,
+    endpoint: job.endpoint,
+    created_at: job.created_at,
+    started_at: job.started_at,
+    completed_at: job.completed_at,
+    deadline: job.deadline,
+    cancel_requested_at: job.cancel_requested_at,
+    progress: ending ? null : told,
+    image_ids: ending ? imagesOf(ending) : [],
+    error: error ? (errorBody(error, request_id) as z.output<typeof errorResponse>) : null,
+    response_expires_at: responseExpiry(job)?.toISOString() ?? null,
+  };
+}
+
+type Ending = NonNullable<StoredJob['ending']>;
+
+/** An ending of an older version names only the image that is the result. */
+const imagesOf = ({ image_ids, result }: Ending): string[] =>
+  image_ids.length === 0 && result?.image_id ? [result.image_id] : image_ids;
+
+/**
+ * Until when the response can be told again: a day after the request arrived, as its result is younger. Null while it runs, and for
+ * a result that only who waited could have: neither an image record nor of a repeatable request.
+ */
+export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
+  const isKept = ending && (ending.error || ending.result?.image_id || ending.result?.object.startsWith(answerPrefix));
+  return isKept ? new Date(Date.parse(created_at) + KEY_LIFE_MS) : null;
+}
+
+/** Grows with each state of a job, from 1; the id of the event that tells it. */
+export const versionOf = ({ started_at, cancel_requested_at, completed_at }: StoredJob): number =>
+  1 + [started_at, cancel_requested_at, completed_at].filter((at) => at !== null).length;

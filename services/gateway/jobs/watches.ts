@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http';
+import type { Places, Turn } from '@styling/http';
+import { observe } from '@styling/telemetry';
+
+/** A wait for something to change, in a place of its own; it ends when it is closed, which is idempotent. */
+export class Watch implements Disposable {
+  readonly #onClose: () => void;
+  #isOpen = true;
+  #hasRung = false;
+  #wake: (() => void) | undefined;
+
+  constructor(onClose: () => void) {
+    this.#onClose = onClose;
+  }
+
+  /** Closed when the client has disconnected, the gateway stops, or it has waited for long enough. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Says that something may have changed. */
+  ring(): void {
+    this.#hasRung = true;
+    this.#wake?.();
+  }
+
+  /** Waits until it rings, has rung since the last time, or is closed; at most `ms`. */
+  async rung(ms: number): Promise<void> {
+    if (!this.#hasRung && this.#isOpen) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, ms);
+      this.#wake = resolve;
+      await promise;
+      clearTimeout(timer);
+      this.#wake = undefined;
+    }
+    this.#hasRung = false;
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#wake?.();
+    this.#onClose();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+/** A request that waits, and what it holds while it does not. */
+type Waiting = {
+  readonly caller: { readonly user_id: string };
+  readonly response: ServerResponse;
+  readonly turn?: Turn;
+  readonly place: Disposable;
+};
+
+/** See {@link createWatches}. */
+export type Watches = ReturnType<typeof createWatches>;
+
+/** The waits of one gateway, which take `places`; none yet. */
+export function createWatches(places: Places) {
+  const open = new Set<Watch>();
+  const endObserving = observe('styling.jobs.watches', () => [[open.size, {}]]);
+  let isStopping = false;
+  return {
+    /**
+     * Begins a wait: from now on the request takes neither a turn of its user nor a place among the requests in progress.
+     *
+     * @throws ServiceError `unavailable` when too many wait, of this user or in all
+     */
+    begin({ caller, response, turn, place }: Waiting): Watch {
+      const waiting = places.take(caller.user_id);
+      turn?.[Symbol.dispose]();
+      place[Symbol.dispose]();
+      const close = () => watch.close();
+      const watch = new Watch(() => {
+        waiting[Symbol.dispose]();
+        response.off('close', close);
+        open.delete(watch);
+      });
+      open.add(watch);
+      response.once('close', close);
+      if (isStopping || response.closed) watch.close();
+      return watch;
+    },
+    /** Ends all waits, and each that begins from now on at once: their clients go on at another gateway. */
+    stop(): void {
+      isStopping = true;
+      for (const watch of [...open]) watch.close();
+      endObserving();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Bus, hearAll } from '@styling/bus';
+import { type Progress, progress } from '@styling/contracts';
+
+/** Requests whose progress is remembered; of more the one that was not heard of for longest is forgotten. */
+const REMEMBERED = 20_000;
+
+/** How far requests are, as their workers tell. See {@link followProgress}. */
+export type ProgressBoard = {
+  /** What was heard last; null before that, and when it was lost. */
+  of(requestId: string): Progress | null;
+  /** Calls `listener` with the progress of a request from now on. @returns a function that ends that */
+  subscribe(requestId: string, listener: (progress: Progress) => void): () => void;
+  stop(): void;
+};
+
+/**
+ * Hears how far all requests are, so that whoever asks at any gateway can be told. What goes backwards is left out, as after a
+ * redelivery, and so is what this version does not know. It may be lost: nothing depends on it.
+ */
+export function followProgress(bus: Bus, remembered = REMEMBERED): ProgressBoard {
+  const latest = new Map<string, Progress>();
+  const listeners = new Map<string, Set<(progress: Progress) => void>>();
+  const stop = hearAll(bus, 'request.progressed', (requestId, data) => {
+    const told = readProgress(data);
+    const last = latest.get(requestId);
+    if (!told || told.fraction <= (last?.fraction ?? -1)) return;
+    latest.delete(requestId);
+    latest.set(requestId, told);
+    for (const oldest of latest.keys()) {
+      if (latest.size <= remembered) break;
+      latest.delete(oldest);
+    }
+    for (const listener of listeners.get(requestId) ?? []) listener(told);
+  });
+  return {
+    of: (requestId) => latest.get(requestId) ?? null,
+    subscribe(requestId, listener) {
+      const all = listeners.get(requestId) ?? new Set();
+      listeners.set(requestId, all.add(listener));
+      return () => {
+        all.delete(listener);
+        if (all.size === 0 && listeners.get(requestId) === all) listeners.delete(requestId);
+      };
+    },
+    stop,
+  };
+}
+
+function readProgress(data: Uint8Array): Progress | undefined {
+  try {
+    return progress.safeParse(JSON.parse(Buffer.from(data).toString())).data;
+  } catch {
+    return undefined;
+  }
+}

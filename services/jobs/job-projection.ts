@@ -1,0 +1,79 @@
+import { subjects } from '@styling/contracts';
+import { arrayLiteral, type Projection } from '@styling/projections';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { foldJobs, type JobChange, latestOf } from './fold-jobs.ts';
+import { forgottenBefore } from './retention.ts';
+import type { JobsTables } from './tables.ts';
+
+/**
+ * What became of every admitted request of the last thirty days before the latest event: forgetting follows from the log, too, so
+ * that a rebuild forgets the same. Of an erased user nothing is left.
+ */
+export const jobProjection: Projection<JobsTables> = {
+  name: 'jobs',
+  sources: [subjects.allRequests, subjects.allDisowned],
+  tables: ['job', 'disowned_key'],
+  async apply(trx, batch) {
+    const events = batch.map(({ event }) => event);
+    const disowned = events.flatMap((event) => (event.type === 'image.disowned' ? [event.data.key_id] : []));
+    if (disowned.length > 0) await disown(trx, disowned);
+    const changes = foldJobs(events);
+    if (changes.length === 0) return;
+    // Rows are written in one order everywhere.
+    changes.sort((a, b) => (a.request_id < b.request_id ? -1 : 1));
+    const [described, known] = [changes.filter(isDescribed), changes.filter((change) => !isDescribed(change))];
+    if (described.length > 0) await writeJobs(trx, described);
+    if (known.length > 0) await updateJobs(trx, known);
+    await trx
+      .deleteFrom('job')
+      .where('created_at', '<', forgottenBefore(latestOf(events)))
+      .execute();
+  },
+};
+
+const isDescribed = ({ user_id }: JobChange): boolean => user_id !== undefined;
+
+async function disown(trx: Transaction<JobsTables>, key_ids: readonly string[]): Promise<void> {
+  const keys = sql`${arrayLiteral([...key_ids])}::text[]`;
+  await sql`insert into disowned_key select * from unnest(${keys}) on conflict do nothing`.execute(trx);
+  await sql`delete from job where key_id = any(${keys})`.execute(trx);
+}
+
+const columnIn =
+  (changes: readonly JobChange[]) =>
+  (name: Exclude<keyof JobChange, 'ending'>): RawBuilder<unknown> =>
+    sql`${arrayLiteral(changes.map((change) => change[name] ?? null))}`;
+
+/** Rows go as columns, so that the statement is prepared once. What is there already stays; after an ending nothing begins. */
+async function writeJobs(trx: Transaction<JobsTables>, changes: readonly JobChange[]): Promise<void> {
+  const column = columnIn(changes);
+  const endings = arrayLiteral(changes.map(({ ending }) => (ending ? JSON.stringify(ending) : null)));
+  await sql`
+    insert into job as j (request_id, user_id, key_id, endpoint, created_at, capability, deadline, started_at,
+      cancel_requested_at, completed_at, ending)
+    select * from unnest(
+      ${column('request_id')}::text[], ${column('user_id')}::text[], ${column('key_id')}::text[],
+      ${column('endpoint')}::text[], ${column('created_at')}::timestamptz[], ${column('capability')}::text[],
+      ${column('deadline')}::timestamptz[], ${column('started_at')}::timestamptz[],
+      ${column('cancel_requested_at')}::timestamptz[], ${column('completed_at')}::timestamptz[], ${endings}::jsonb[]
+    ) as told (request_id, user_id, key_id)
+    where not exists (select from disowned_key where disowned_key.key_id = told.key_id)
+    on conflict (request_id) do update set
+      capability = coalesce(j.capability, excluded.capability), deadline = coalesce(j.deadline, excluded.deadline),
+      started_at = case when j.ending is null then coalesce(j.started_at, excluded.started_at) else j.started_at end,
+      cancel_requested_at = case when j.ending is null then coalesce(j.cancel_requested_at, excluded.cancel_requested_at)
+        else j.cancel_requested_at end,
+      completed_at = coalesce(j.completed_at, excluded.completed_at), ending = coalesce(j.ending, excluded.ending)`.execute(
+    trx,
+  );
+}
+
+async function updateJobs(trx: Transaction<JobsTables>, changes: readonly JobChange[]): Promise<void> {
+  const column = columnIn(changes);
+  await sql`
+    update job as j set started_at = coalesce(j.started_at, told.started_at),
+      cancel_requested_at = coalesce(j.cancel_requested_at, told.cancel_requested_at)
+    from unnest(${column('request_id')}::text[], ${column('started_at')}::timestamptz[],
+      ${column('cancel_requested_at')}::timestamptz[]) as told (request_id, started_at, cancel_requested_at)
+    where j.request_id = told.request_id and j.ending is null`.execute(trx);
+}
