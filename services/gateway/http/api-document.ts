@@ -21,7 +21,7 @@ const description = ({
 **Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most ${limits.bodyMegabytes} MB, and ${limits.fieldsMegabytes} MB besides their
 images. Unknown fields are ignored.
 
-**Order of checks.** Path and method (404), key (401, 403), body (400), \`Idempotency-Key\` (400), limits (429), then the
+**Order of checks.** Path and method (404), key (401, 403), body (400), \`Prefer\` and \`Idempotency-Key\` (400), limits (429), then the
 work. A refused request does not count toward the daily limit.
 
 **Limits.** ${dailyLimit} requests a day (UTC) and one at a time, both per user, over all keys. Counted are
@@ -32,7 +32,13 @@ same request with the same key gets the first one's response, with \`Idempotent-
 the first is in progress the second gets a 429. After a 5xx response the key is free: the request is processed again.
 A different request with the same key gets a 400. Keys belong to the user, over all API keys.
 
-**Responses.** All are JSON and carry \`X-Request-Id\`. An error is described in \`error\`; \`code\` is its stable name for
+**Jobs.** With \`Prefer: respond-async\` a counted request is answered 202 with a job; with \`wait=10\` only if it takes longer than
+that many seconds. Its id is the request's. \`GET /jobs/:id?wait=30\` waits until it changes, \`/jobs/:id/events\` tells every change,
+\`/jobs/:id/response\` has the response that a synchronous client gets, for a day. A job holds the user's slot until it ends. A repeat
+with the \`Idempotency-Key\` of a running job, and the same preference, is the same job. Requests for jobs are free; usage counts them
+within a minute or so and does not list them.
+
+**Responses.** All but event streams are JSON, and all carry \`X-Request-Id\`. An error is described in \`error\`; \`code\` is its stable name for
 programs. An unknown path or method is a 404 \`${publicMessage('not_found')}\`.
 
 This document is served at \`/openapi.json\`, as a page at \`/docs\`; neither needs a key or counts.`;
