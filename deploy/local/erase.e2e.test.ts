@@ -132,13 +132,20 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   killed.kill('SIGKILL');
 
   const erased = await erase();
-  expect(erased).toEqual({ user_id: USER, keys_revoked: 0, images_erased: expect.any(Number), keys_removed: 1 });
+  expect(erased).toEqual({
+    user_id: USER,
+    keys_revoked: 0,
+    images_erased: expect.any(Number),
+    assets_erased: 0,
+    keys_removed: 1,
+  });
   expect(erased.images_erased).toBeGreaterThanOrEqual(1);
   expect((await running).status).toBe(200);
   expect(await erase()).toEqual({
     user_id: USER,
     keys_revoked: 0,
     images_erased: erased.images_erased,
+    assets_erased: 0,
     keys_removed: 0,
   });
   expect((await fetch(url)).status).toBe(404);

@@ -7,6 +7,8 @@ export * from './events/define-event.ts';
 export * from './limits.ts';
 export * from './names.ts';
 export * from './open-schema.ts';
+export * from './queries/assets.ts';
+export * from './queries/check-selfie.ts';
 export * from './queries/define-query.ts';
 export * from './queries/images.ts';
 export * from './queries/usage.ts';

@@ -19,9 +19,24 @@ export const limits = {
   urlLength: 2048,
   cursorLength: 200,
   idempotencyKeyLength: 255,
+  /** Assets of one user, and MB of them together. */
+  assets: 50,
+  assetsMegabytes: 200,
+  /** Least, usual and longest life of an asset since its last use, seconds. */
+  leastAssetSeconds: 60,
+  assetSeconds: 30 * 86_400,
+  longestAssetSeconds: 90 * 86_400,
+  /** Pictures of one request together, MB: assets can be larger than what a body holds. */
+  picturesMegabytes: 40,
+  /** Garments of one request. */
+  garments: 6,
+  /** Pictures of one try-on. */
+  variants: 4,
+  /** Largest seed: 32 bits, which all models take. */
+  seed: 4_294_967_295,
   /** Outfits of one request. */
   outfits: 4,
-  /** Images of one page of a list. */
+  /** Images or assets of one page of a list. */
   pageSize: 100,
 } as const;
 

@@ -75,9 +75,9 @@ export const services = {
     schema: 'gateway',
     objectStore: true,
     bus: {
-      publishes: ['request.accepted', 'request.completed', 'read.answered'],
+      publishes: ['request.accepted', 'request.completed', 'read.answered', 'asset.created', 'asset.used'],
       reads: ['request.completed', 'key.revoked'],
-      asks: ['images', 'usage'],
+      asks: ['images', 'usage', 'tryon'],
       streams: 'counts dead letters',
     },
   },
@@ -104,7 +104,7 @@ export const services = {
     kind: 'projection',
     schema: 'images',
     objectStore: true,
-    bus: { publishes: ['image.deleted'], reads: ['image.*'] },
+    bus: { publishes: ['image.deleted', 'asset.deleted'], reads: ['image.*', 'asset.*'] },
   },
   usage: {
     kind: 'projection',
