@@ -56,7 +56,9 @@ const others = {
   provision: { streams: 'creates' },
   operator: {
     publishes: [
-      ...['key.created', 'key.revoked', 'image.disowned', 'image.deleted', 'asset.deleted'].map((type) =>
+      ...['key.created', 'key.revoked', 'user.limits_changed', 'image.disowned', 'image.deleted', 'asset.deleted'].map(
+        (type) => eventsOf(type),
+      ),
         eventsOf(type),
       ),
       eventsOf('request.completed', { answered_by: 'gateway', gateway: 'operator' }),

@@ -1,5 +1,6 @@
 export * from './asyncapi.ts';
 export * from './bus-users.ts';
+export * from './counts-against-day.ts';
 export * from './errors.ts';
 export * from './events/all-events.ts';
 export * from './events/declared.ts';

@@ -38,6 +38,9 @@ export const limits = {
   outfits: 4,
   /** Images or assets of one page of a list. */
   pageSize: 100,
+  /** What an operator may grant one user: cost of a day, requests at the same time. */
+  userDaily: 1_000_000,
+  userConcurrency: 64,
 } as const;
 
 /** The accepted image dimensions, as error texts and documentation state them. */

@@ -53,6 +53,12 @@ export const partition = z
   .regex(/^(?:[0-5]\d|6[0-3])$/)
   .meta({ description: 'CRC-32 of the user id modulo 64, two digits', examples: ['07'] });
 
+/** What a model could only approximate in an image. */
+export const approximations = z.array(z.string().regex(/^[a-z_]+$/)).meta({
+  description: 'What the model could only approximate, as codes',
+  examples: [['sleeves_kept', 'cut_kept']],
+});
+
 /** Milliseconds from the arrival of a request to its outcome. */
 export const latencyMs = z
   .number()

@@ -76,7 +76,7 @@ export const services = {
     objectStore: true,
     bus: {
       publishes: ['request.accepted', 'request.completed', 'read.answered', 'asset.created', 'asset.used'],
-      reads: ['request.completed', 'key.revoked'],
+      reads: ['request.completed', 'key.revoked', 'user.limits_changed'],
       asks: ['images', 'usage', 'tryon'],
       streams: 'counts dead letters',
     },

@@ -25,6 +25,7 @@ export const subjects = {
   completedFor: (gateway: string) => `styling.request.completed.*.${gateway}.*`,
   allCompleted: 'styling.request.completed.>',
   allRevocations: 'styling.key.revoked.>',
+  allUserLimits: 'styling.user.limits_changed.>',
   allReads: 'styling.read.>',
   allRollUps: 'styling.usage.>',
   allImages: 'styling.image.>',

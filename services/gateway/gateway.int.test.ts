@@ -341,7 +341,7 @@ describe('a request that its gateway gives up', () => {
   const admitted = async (number: number) => {
     const request = {
       ...{ request_id: testId('req', number), user_id: user, key_id: testId('key', 1) },
-      ...{ endpoint: '/try_on_outfit' as const, received_at: new Date() },
+      ...{ endpoint: '/try_on_outfit' as const, received_at: new Date(), cost: 1 },
     };
     await admit(db, [{ ...request, deadline: new Date(Date.now() + 60_000) }], new Date(), LIMIT);
     return request;

@@ -11,3 +11,4 @@ export * from './read-answered.ts';
 export * from './reads-rolled-up.ts';
 export * from './request-accepted.ts';
 export * from './request-completed.ts';
+export * from './user-limits-changed.ts';

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { endpoint, imageId, keyId, objectName, requestId, sha256, timestamp, userId } from '../names.ts';
+import {
+  approximations,
+  endpoint,
+  imageId,
+  keyId,
+  objectName,
+  requestId,
+  sha256,
+  timestamp,
+  userId,
+} from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
 /** An image was generated and is in the object store; `time` is its moment of creation. */
@@ -24,10 +34,7 @@ export const imageCreated = defineEvent({
     expires_at: timestamp.nullable().meta({ description: 'null when the image is persistent' }),
     provider: z.string().meta({ examples: ['ondevice', 'replicate'] }),
     model: z.string().meta({ description: 'Model and version that made the image' }),
-    approximations: z.array(z.string().regex(/^[a-z_]+$/)).meta({
-      description: 'What the model could only approximate, as codes',
-      examples: [['sleeves_kept', 'cut_kept']],
-    }),
+    approximations,
   }),
   about: 'image_id',
 });

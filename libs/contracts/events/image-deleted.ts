@@ -9,9 +9,9 @@ export const imageDeleted = defineEvent({
   data: z.object({
     image_id: imageId,
     user_id: userId,
-    reason: z.enum(['expired', 'erased', 'abandoned', 'lost']).meta({
+    reason: z.enum(['expired', 'requested', 'erased', 'abandoned', 'lost']).meta({
       description:
-        '`abandoned`: its request failed after the picture was stored, even if it was never published as created; ' +
+        '`requested`: its user deleted it; `abandoned`: its request failed after the picture was stored, even if it was never published as created; ' +
         '`lost`: its object was not in the store',
     }),
   }),

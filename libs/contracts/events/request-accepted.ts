@@ -19,6 +19,7 @@ export const requestAccepted = defineEvent({
     repeatable: z.boolean().default(false).meta({
       description: 'Whether the request may be repeated: a result that is no image record is then kept for a day',
     }),
+    cost: z.number().int().positive().default(1).meta({ description: 'What it costs of the day if it succeeds' }),
     received_at: timestamp,
     deadline: timestamp.meta({ description: 'When the client is answered 504' }),
   }),

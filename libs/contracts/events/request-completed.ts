@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { countsAgainstDay } from '../counts-against-day.ts';
 import {
+  approximations,
   endpoint,
   gatewayName,
   httpStatus,
@@ -51,6 +53,10 @@ export const requestCompleted = defineEvent({
     received_at: timestamp,
     latency_ms: latencyMs,
     status: httpStatus,
+    cost: z.number().int().min(0).optional().meta({ description: "What it cost of its user's day; see `costOf`" }),
+    approximations: approximations.optional().meta({
+      description: 'What the model could only approximate in the images of the result, as sorted codes',
+    }),
     result: requestResult.nullable(),
     error: publicError.nullable(),
   }),
@@ -65,7 +71,10 @@ export const completedData = openSchema(requestCompleted.data) as z.ZodType<Requ
 export type EndedRequest = Pick<
   RequestCompleted['data'],
   'request_id' | 'user_id' | 'key_id' | 'endpoint' | 'gateway' | 'received_at'
->;
+> & {
+  /** Reserved of the day at admission, default 1; 0 for one that was not admitted. */
+  readonly cost?: number | undefined;
+};
 
 /** Latency and status of a request that was answered at `now`. */
 export const answeredAt = ({ received_at }: Pick<EndedRequest, 'received_at'>, now: Date, error: Failure | null) => ({
@@ -78,8 +87,21 @@ export const completeRequest = (
   request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],
   now: Date,
-  { result = null, error = null }: { result?: Open<RequestResult> | null; error?: Failure | null },
+  { result = null, error = null, approximations }: Outcome,
 ) => {
-  const outcome = { answered_by, result, error, ...answeredAt(request, now, error) };
+  const answered = answeredAt(request, now, error);
+  const cost = countsAgainstDay({ ...answered, error }) ? (request.cost ?? 1) : 0;
+  const outcome = { answered_by, result, error, cost, ...answered, ...told(approximations) };
   return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
 };
+
+/** How a request ended. */
+type Outcome = {
+  readonly result?: Open<RequestResult> | null;
+  readonly error?: Failure | null;
+  /** Of all its images, in any order. */
+  readonly approximations?: readonly string[];
+};
+
+const told = (approximations: readonly string[] = []) =>
+  approximations.length > 0 ? { approximations: [...new Set(approximations)].sort() } : {};

@@ -64,6 +64,7 @@ function newCandidate(model: Model, user_id: User, replica: Replica): Candidate 
     endpoint: '/try_on_outfit',
     received_at,
     deadline: new Date(received_at.getTime() + TIMEOUT_MS),
+    cost: 1,
   };
 }
 

@@ -9,6 +9,7 @@ const candidate = (user_id: string, request_id = user_id): Candidate => ({
   endpoint: '/try_on_outfit',
   received_at: new Date(0),
   deadline: new Date(1),
+  cost: 1,
 });
 
 /** A database that answers when told to, and notes what it was asked. */

@@ -44,4 +44,5 @@ export const aCandidate = (number: number, user_id = 'alice', now = testTime()):
   endpoint: '/try_on_outfit',
   received_at: now,
   deadline: new Date(now.getTime() + 120_000),
+  cost: 1,
 });

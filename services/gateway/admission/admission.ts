@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
-/** A request for its user's slot and one of the day's requests. */
+/** A request for one of its user's slots and a part of the day. */
 export type Candidate = {
   readonly request_id: string;
   readonly user_id: string;
@@ -9,6 +9,8 @@ export type Candidate = {
   readonly endpoint: string;
   readonly received_at: Date;
   readonly deadline: Date;
+  /** What it takes of the day. */
+  readonly cost: number;
 };
 
 /** The outcome for a candidate; `used`: the user's requests of the day, this one included if it was admitted. */

@@ -1,6 +1,6 @@
+import { countsAgainstDay } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
-import { countsAgainstDay } from './counts-against-day.ts';
 import { type Ending, isReplayed } from './release.ts';
 
 /**

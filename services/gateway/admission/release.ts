@@ -1,7 +1,6 @@
-import type { RequestCompleted } from '@styling/contracts';
+import { countsAgainstDay, type RequestCompleted } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
-import { countsAgainstDay } from './counts-against-day.ts';
 
 /**
  * Statuses whose response is replayed. After a failure of ours (5xx) there is no result and no count, so a repeated request is

@@ -15,7 +15,7 @@ export async function recordAnswer(call: Call, { status, error }: Answer): Promi
   const ended = { request_id, ...caller, endpoint: endpoint.path, received_at: received_at.toISOString() };
   const failure = error ? { ...error, status } : null;
   const event = endpoint.counted
-    ? completeRequest({ ...ended, gateway: gateway.name }, 'gateway', gateway.clock(), { error: failure })
+    ? completeRequest({ ...ended, gateway: gateway.name, cost: 0 }, 'gateway', gateway.clock(), { error: failure })
     : answerRead(ended, gateway.clock(), failure);
   try {
     await publishOrStore(gateway, event);

@@ -1,7 +1,7 @@
 import { publish } from '@styling/bus';
 import { completeRequest } from '@styling/contracts';
 import type { ServiceError } from '@styling/service';
-import type { Kysely, NotNull } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import type { Ending } from '../admission/release.ts';
 import type { GatewayDependencies } from '../gateway.ts';
@@ -13,8 +13,9 @@ export const runningRequests = (db: Kysely<GatewayTables>) =>
   db
     .selectFrom('admission')
     .select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline'])
+    .select(sql<number>`1`.as('cost'))
     .where('request_id', 'is not', null)
-    .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id'>]: NotNull }>();
+    .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id' | 'cost'>]: NotNull }>();
 
 /** A request that no capability will end. */
 export type UnendedRequest = Omit<Candidate, 'deadline'>;
@@ -33,17 +34,17 @@ export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store
  */
 export async function endRequest(
   { bus, store, clock, name, log }: EndingDependencies,
-  { request_id, user_id, key_id, endpoint, received_at }: UnendedRequest,
+  { received_at, ...request }: UnendedRequest,
   reason: ServiceError,
   timeoutMs: number,
 ): Promise<{ ending: Ending; duplicate: boolean; discarded: Promise<void> }> {
-  const ended = { request_id, user_id, key_id, endpoint, gateway: name, received_at: received_at.toISOString() };
+  const ended = { ...request, gateway: name, received_at: received_at.toISOString() };
   const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.
-  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id);
+  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request.request_id);
   const discarded = discarding.catch((error) =>
-    log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age'),
+    log.error({ err: error, request_id: request.request_id }, 'discarding a request failed; will be deleted by age'),
   );
   return { ending: event.data, duplicate, discarded };
 }

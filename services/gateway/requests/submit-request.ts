@@ -25,6 +25,8 @@ export type Submission<Fields extends object> = {
   readonly pictures?: Readonly<Record<string, Uint8Array>>;
   /** How many images the request may make. */
   readonly images: number;
+  /** What it costs of the day, default 1. */
+  readonly cost?: number;
 };
 
 /** A request in progress, or one that an earlier request with the same key has answered. */
@@ -42,7 +44,7 @@ export type Submitted = Expectation | 'replay';
  */
 export async function submitRequest<Fields extends object>(
   call: Call,
-  { capability, fields, pictures = {}, images }: Submission<Fields>,
+  { capability, fields, pictures = {}, images, cost = 1 }: Submission<Fields>,
 ): Promise<Submitted> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
   // Once this function has ended, nothing of the body is in memory.
@@ -53,14 +55,14 @@ export async function submitRequest<Fields extends object>(
   const header = readIdempotencyKey(call.request.headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
   const deadline = new Date(received_at.getTime() + gateway.requestTimeoutMs);
-  const request = { request_id, ...caller, endpoint: endpoint.path, received_at };
+  const request = { request_id, ...caller, endpoint: endpoint.path, received_at, cost };
   const admission = await gateway.admitter.admit({ ...request, deadline }, key);
   if (!recordAdmission(call, admission)) return 'replay';
 
   const expectation = gateway.completions.expect(request_id, deadline);
   const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
-    await handOver(call, { capability, input, images, deadline, repeatable: key !== undefined });
+    await handOver(call, { capability, input, images, cost, deadline, repeatable: key !== undefined });
     return expectation;
   } catch (error) {
     expectation.cancel();
@@ -82,7 +84,7 @@ function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
   return call.admitted;
 }
 
-type HandOver = Pick<Submission<object>, 'capability' | 'images'> & {
+type HandOver = Required<Pick<Submission<object>, 'capability' | 'images' | 'cost'>> & {
   /** Fields and pictures, packed. */
   readonly input: Uint8Array;
   readonly deadline: Date;
@@ -92,7 +94,7 @@ type HandOver = Pick<Submission<object>, 'capability' | 'images'> & {
 /** Stores the input of an admitted request and publishes `request.accepted`. */
 async function handOver(
   { gateway, endpoint, request_id, received_at, caller }: Call,
-  { capability, input, images, deadline, repeatable }: HandOver,
+  { capability, input, images, cost, deadline, repeatable }: HandOver,
 ): Promise<void> {
   const object = objectNames.input(request_id);
   const active = gateway.keys.isActive(caller.key_id);
@@ -110,6 +112,7 @@ async function handOver(
     input: object,
     image_ids,
     repeatable,
+    cost,
     received_at: received_at.toISOString(),
     deadline: deadline.toISOString(),
   });

@@ -1,6 +1,6 @@
-import { errorCatalogue, errorCodes } from '@styling/contracts';
 import { expect, it } from 'vitest';
 import { countsAgainstDay } from './counts-against-day.ts';
+import { errorCatalogue, errorCodes } from './errors.ts';
 
 const failed = (code: string, status: number) => ({ status, error: { code, message: 'why' } });
 

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { timestamp, userId } from '../names.ts';
+import { defineEvent, type EventOf } from './define-event.ts';
+
+/** Holds all limits of the user: the latest one by `changed_at` decides. */
+export const userLimitsChanged = defineEvent({
+  type: 'user.limits_changed',
+  description: 'An operator changed how much a user may ask for; tells all limits of the user.',
+  address: 'styling.user.limits_changed.{user_id}.{partition}',
+  data: z.object({
+    user_id: userId,
+    daily: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.userDaily)
+      .nullable()
+      .meta({ description: 'What the requests of a UTC day may cost; null: as the system has it' }),
+    concurrency: z
+      .number()
+      .int()
+      .min(1)
+      .max(limits.userConcurrency)
+      .nullable()
+      .meta({ description: 'Requests at the same time; null: one' }),
+    changed_at: timestamp,
+  }),
+  id: ({ user_id, changed_at }) => `${user_id}/limits_changed/${changed_at}`,
+  about: 'user_id',
+});
+export type UserLimitsChanged = EventOf<typeof userLimitsChanged>;
