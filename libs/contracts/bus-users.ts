@@ -59,8 +59,6 @@ const others = {
       ...['key.created', 'key.revoked', 'user.limits_changed', 'image.disowned', 'image.deleted', 'asset.deleted'].map(
         (type) => eventsOf(type),
       ),
-        eventsOf(type),
-      ),
       eventsOf('request.completed', { answered_by: 'gateway', gateway: 'operator' }),
     ],
     reads: ['image.*', 'asset.*', 'request.*', 'read.*', 'usage.*'].map(filterOf),

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorParameters } from '@styling/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** An error that an endpoint may respond with. */
 export type DocumentedError = readonly [code: ErrorCode, parameters?: ErrorParameters];
@@ -10,6 +10,9 @@ export type DeclaredResponse<Schema extends z.ZodType = z.ZodType> = {
   readonly schema: Schema;
   readonly example: z.output<Schema>;
 };
+
+/** Statuses of a success: 201 for what was created, 204 without a body for what was deleted. */
+export type SuccessStatus = 200 | 201 | 204;
 
 /** An endpoint without its handler: all that the router and the OpenAPI document need to know of it. */
 export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = {
@@ -31,13 +34,31 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly body?: Body;
   /** Of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
-  readonly responses: { readonly 200: DeclaredResponse<Response> };
+  /** Whether its body is a picture, or a form with one, instead of JSON: see `readUpload`. */
+  readonly isUpload?: boolean;
+  /** Its one success, by status. */
+  readonly responses: { readonly [Status in SuccessStatus]?: DeclaredResponse<Response> };
   /** Those that follow from neither key, body nor query schema. One with a `field` is listed after that field's own. */
   readonly errors: readonly DocumentedError[];
 };
 
 /** A body as JSON: an image is a base64 string. */
 type OnTheWire<Body> = { [Field in keyof Body]: Body[Field] extends Uint8Array | undefined ? string : Body[Field] };
+
+/** The one success of an endpoint. */
+export function successOf<Response extends z.ZodType>({
+  id,
+  responses,
+}: Pick<EndpointDeclaration<z.ZodObject, Response>, 'id' | 'responses'>): DeclaredResponse<Response> & {
+  readonly status: SuccessStatus;
+} {
+  const [[status, response] = [], ...others] = Object.entries(responses);
+  if (!response || others.length > 0) throw new TypeError(`endpoint with another number of successes than one: ${id}`);
+  return { ...response, status: Number(status) as SuccessStatus };
+}
+
+/** The schema of a response without a body. */
+export const noBody = z.undefined();
 
 /**
  * A list of endpoints.
@@ -48,7 +69,9 @@ export function endpointList<Endpoint extends EndpointDeclaration>(
   endpoints: readonly Endpoint[],
 ): readonly Endpoint[] {
   const seen = new Set<string>();
-  for (const { id, method, path } of endpoints) {
+  for (const endpoint of endpoints) {
+    const { id, method, path } = endpoint;
+    successOf(endpoint);
     for (const name of [id, `${method.toUpperCase()} ${path.replace(/:\w+/g, ':')}`]) {
       if (seen.has(name)) throw new TypeError(`endpoint declared twice: ${name} (${id})`);
       seen.add(name);

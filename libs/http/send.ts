@@ -12,9 +12,13 @@ export const requestIdOf = (response: ServerResponse): string => String(response
 export const sendJson = (response: ServerResponse, status: number, body: object): void =>
   sendJsonText(response, status, JSON.stringify(body));
 
-/** Sends a JSON response that is serialised already. */
+/** Sends a JSON response that is serialised already; a 204 has none. */
 export function sendJsonText(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
+  if (status === 204) {
+    response.end();
+    return;
+  }
   const bytes = Buffer.byteLength(text);
   response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', bytes);
   // ASCII is the same in both encodings; for latin1 Node allocates the exact size.

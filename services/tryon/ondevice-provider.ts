@@ -23,6 +23,7 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Try
       if (mode !== 'environment') return picture;
       return { ...picture, approximations: [...picture.approximations, 'setting_kept_from_picture'] };
     },
+    checkSelfie: (selfie, signal) => engine.checkSelfie(selfie, signal),
     close: () => engine.close(),
   };
 }

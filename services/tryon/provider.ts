@@ -16,5 +16,12 @@ export type TryOnOperations = {
   /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
   readonly savesCheckpoints: boolean;
   tryOn(order: TryOnOrder, work: Work): Promise<Picture>;
+  /**
+   * Judges a selfie without dressing anybody.
+   *
+   * @returns whether it was judged: the operator may have turned that off
+   * @throws ServiceError as `tryOn` does, of the field `selfie_base64`
+   */
+  checkSelfie(selfie: Uint8Array, signal: AbortSignal): Promise<boolean>;
 };
 export type TryOnProvider = Provider & TryOnOperations;

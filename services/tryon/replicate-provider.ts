@@ -6,6 +6,7 @@ import type { TryOnOperations } from './provider.ts';
 /** Hosted image editors as a provider. Refusals by the model become `content_refused`. */
 export const replicateProvider = (models: HostedModels, checkSelfie: SelfieCheck['check']): TryOnOperations => ({
   savesCheckpoints: true,
+  checkSelfie,
   async tryOn({ selfie, reference, description, mode }, work) {
     await checkSelfie(selfie, work.signal);
     const picture = await models.generateImage(

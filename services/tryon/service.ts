@@ -5,6 +5,7 @@ import {
   type Perform,
   pictureSources,
 } from '@styling/capability';
+import { answerSelfieChecks } from './answer-selfie-checks.ts';
 import type { variables } from './config.ts';
 import { generateImage } from './generate-image.ts';
 import type { TryOnOperations } from './provider.ts';
@@ -20,7 +21,9 @@ export const implementations: Implementations<TryOnOperations> = {
 export const openTryOn: OpenCapability<typeof variables> = async (config, clients) => {
   const provider = await openProvider(config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
-  return { provider, perform: performTryOn({ ...clients, ...pictureSources(config), provider, temporaryTtlSeconds }) };
+  const checks = answerSelfieChecks(clients, provider);
+  const perform = performTryOn({ ...clients, ...pictureSources(config), provider, temporaryTtlSeconds });
+  return { provider, perform, close: () => checks.stop() };
 };
 
 /** The work of the service, by endpoint. */

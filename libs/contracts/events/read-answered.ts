@@ -25,5 +25,5 @@ export const readAnswered = defineEvent({
 export type ReadAnswered = EventOf<typeof readAnswered>;
 
 /** The event of a read that the gateway answered at `now`. */
-export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, error: Failure | null) =>
-  createEvent(readAnswered, '/services/gateway', now, { ...request, error, ...answeredAt(request, now, error) });
+export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, error: Failure | null, success = 200) =>
+  createEvent(readAnswered, '/services/gateway', now, { ...request, error, ...answeredAt(request, now, error, success) });

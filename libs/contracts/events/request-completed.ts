@@ -77,9 +77,14 @@ export type EndedRequest = Pick<
 };
 
 /** Latency and status of a request that was answered at `now`. */
-export const answeredAt = ({ received_at }: Pick<EndedRequest, 'received_at'>, now: Date, error: Failure | null) => ({
+export const answeredAt = (
+  { received_at }: Pick<EndedRequest, 'received_at'>,
+  now: Date,
+  error: Failure | null,
+  success = 200,
+) => ({
   latency_ms: Math.max(0, now.getTime() - Date.parse(received_at)),
-  status: error?.status ?? 200,
+  status: error?.status ?? success,
 });
 
 /** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success. */

@@ -26,7 +26,7 @@ const REQUEST_ID = 'req_0123456789abcdef01234567';
 const MEANING: Readonly<Record<number, string>> = {
   401: 'Missing API key',
   403: 'Invalid API key: wrong, malformed, revoked and inactive keys get the same response',
-  404: 'The image does not exist, is no longer available, or belongs to another user',
+  404: 'It does not exist, is no longer available, or belongs to another user',
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };

@@ -1,5 +1,5 @@
 import { publicMessage } from '@styling/contracts';
-import type { EndpointDeclaration } from '../endpoint-declaration.ts';
+import { type EndpointDeclaration, noBody, successOf } from '../endpoint-declaration.ts';
 import { type ConfiguredLimits, dailyLimitResponse, errorResponse, inProgressResponse } from './error-responses.ts';
 import { componentHeaders, componentParameters, responseHeaders } from './headers.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -26,7 +26,7 @@ export function openapiDocument(
   );
   const responses = jsonSchemas(
     [
-      ...endpoints.map((endpoint) => endpoint.responses[200].schema),
+      ...endpoints.map((endpoint) => successOf(endpoint).schema).filter((schema) => schema !== noBody),
       errorResponse,
       dailyLimitResponse,
       inProgressResponse,

@@ -1,5 +1,7 @@
+import { imageDimensions } from '@styling/contracts';
 import { z } from 'zod';
-import type { DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
+import { type DocumentedError, type EndpointDeclaration, noBody, successOf } from '../endpoint-declaration.ts';
+import { UPLOAD_FIELD } from '../read-upload.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
 import { fieldErrors } from './field-errors.ts';
 import { idempotencyKeyRef, responseHeaders } from './headers.ts';
@@ -22,7 +24,8 @@ export function operationObject(
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
   ];
-  const success = endpoint.responses[200];
+  const success = successOf(endpoint);
+  const hasBody = success.schema !== noBody;
   return {
     operationId: id,
     summary,
@@ -30,12 +33,13 @@ export function operationObject(
     description: isPublic ? description : `${description}\n\n${cost}`,
     ...(isPublic && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.isUpload && { requestBody: uploadBody }),
     ...(body && { requestBody: { required: true, content: json(schemas.requests.of(body), example) } }),
     responses: {
-      200: {
+      [success.status]: {
         description: success.description,
-        headers: responseHeaders(200, counted),
-        content: json(schemas.responses.of(success.schema), success.example),
+        headers: responseHeaders(success.status, counted),
+        ...(hasBody && { content: json(schemas.responses.of(success.schema), success.example) }),
       },
       ...errorResponses(errorsOf(endpoint), counted, schemas.responses, configured),
       // Any path can be misspelt; without a key in the request that is the only error a client can cause.
@@ -59,6 +63,20 @@ const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'pat
     };
   });
 
+const picture = { description: `JPEG, PNG or WebP, ${imageDimensions}` };
+
+/** The Request Body Object of an upload. */
+const uploadBody = {
+  required: true,
+  content: {
+    'image/*': { schema: picture },
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { [UPLOAD_FIELD]: picture }, required: [UPLOAD_FIELD] },
+      encoding: { [UPLOAD_FIELD]: { contentType: 'image/*' } },
+    },
+  },
+};
+
 const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
 
 const BODY_ERRORS: readonly DocumentedError[] = [
@@ -68,6 +86,14 @@ const BODY_ERRORS: readonly DocumentedError[] = [
   ['invalid_json'],
   ['not_an_object'],
 ];
+const UPLOAD_ERRORS: readonly DocumentedError[] = [
+  ['not_an_upload'],
+  ['body_too_large'],
+  ['invalid_multipart'],
+  ...(['required', 'not_an_image', 'bad_image_size'] as const).map(
+    (code): DocumentedError => [code, { field: UPLOAD_FIELD }],
+  ),
+];
 const COUNTED_ERRORS: readonly DocumentedError[] = [
   ['invalid_idempotency_key'],
   ['idempotency_key_reused'],
@@ -75,12 +101,13 @@ const COUNTED_ERRORS: readonly DocumentedError[] = [
 ];
 
 /** Every error of an endpoint, in the order of the checks. */
-function errorsOf({ body, query, errors, isPublic, counted }: EndpointDeclaration): DocumentedError[] {
+function errorsOf({ body, query, errors, isPublic, isUpload, counted }: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
   const ofFields = schema ? fieldErrors(schema) : new Map<string, DocumentedError[]>();
   const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);
   return [
     ...(body ? BODY_ERRORS : []),
+    ...(isUpload ? UPLOAD_ERRORS : []),
     ...[...ofFields].flatMap(([field, own]) => [...own, ...errors.filter((error) => fieldOf(error) === field)]),
     ...errors.filter((error) => !ofFields.has(fieldOf(error))),
     ...(isPublic ? [] : ([['missing_api_key'], ['invalid_api_key']] as const)),

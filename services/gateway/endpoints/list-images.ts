@@ -1,24 +1,12 @@
 import { ask } from '@styling/bus';
-import { IMAGES_PAGE, limits, listImages as listImagesQuery, type StoredImage } from '@styling/contracts';
+import { IMAGES_PAGE, listImages as listImagesQuery, type StoredImage } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
+import { pageFields } from '../http/page-fields.ts';
 
-const query = z.object({
-  limit: z
-    .string()
-    // Plain decimals: anything else that JavaScript takes for a number is a mistake of the client.
-    .regex(/^[1-9]\d{0,2}$/)
-    .pipe(z.coerce.number<string>().int().min(1).max(limits.pageSize))
-    .optional()
-    .meta({ description: 'Page size' }),
-  cursor: z
-    .string('invalid_cursor')
-    .max(limits.cursorLength, 'invalid_cursor')
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page' }),
-});
+const query = z.object(pageFields);
 
 export const listImages = defineEndpoint({
   id: 'listImages',

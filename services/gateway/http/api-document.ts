@@ -6,6 +6,7 @@ const tags = [
   { name: 'Making images', description: 'Images of a person in other clothes' },
   { name: 'Outfit analysis', description: 'The clothes in an image' },
   { name: 'Image records', description: 'Images generated for a user' },
+  { name: 'Assets', description: 'Pictures kept for later requests' },
   { name: 'Service', description: 'Usage and health' },
 ];
 

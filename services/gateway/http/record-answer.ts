@@ -16,7 +16,7 @@ export async function recordAnswer(call: Call, { status, error }: Answer): Promi
   const failure = error ? { ...error, status } : null;
   const event = endpoint.counted
     ? completeRequest({ ...ended, gateway: gateway.name, cost: 0 }, 'gateway', gateway.clock(), { error: failure })
-    : answerRead(ended, gateway.clock(), failure);
+    : answerRead(ended, gateway.clock(), failure, status);
   try {
     await publishOrStore(gateway, event);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText } from '@styling/http';
+import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText, successOf } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
@@ -62,14 +62,15 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
   using _memory = call.memory;
   const { capacity } = call.gateway;
   try {
-    const turns = endpoint.counted ? capacity.uploads : capacity.reads;
+    const turns = endpoint.counted || endpoint.isUpload ? capacity.uploads : capacity.reads;
     call.turn = call.held.use(await turns.take(call.caller.user_id, call.response));
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
-    const text = JSON.stringify(await endpoint.handle(call));
+    // Nothing for a 204.
+    const text = JSON.stringify(await endpoint.handle(call)) ?? '';
     call.held.use(capacity.bodies.take(text.length));
-    if (!endpoint.counted) call.turn.charge(text.length / TURN_BYTES);
+    if (turns === capacity.reads) call.turn.charge(text.length / TURN_BYTES);
     markReplayed(call);
-    return { status: 200, text };
+    return { status: successOf(endpoint).status, text };
   } catch (thrown) {
     if (thrown instanceof ClientDisconnected) throw thrown;
     const error = await replayError(call, thrown);

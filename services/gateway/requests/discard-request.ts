@@ -1,5 +1,5 @@
 import { ask } from '@styling/bus';
-import { getImage } from '@styling/contracts';
+import { getAsset, getImage } from '@styling/contracts';
 import {
   endedMetadata,
   INPUT_MIME_TYPE,
@@ -9,6 +9,8 @@ import {
   objectNames,
   type ReservedImages,
   reservedImages,
+  type UploadedAsset,
+  uploadedAsset,
 } from '@styling/objectstore';
 import type { GatewayDependencies } from '../gateway.ts';
 
@@ -48,15 +50,24 @@ export async function deleteUnrecorded(
   }
 }
 
+/** Deletes the picture of an upload whose gateway died before its event was published. */
+async function forgetUpload({ bus, store }: Pick<GatewayDependencies, 'bus' | 'store'>, uploaded: UploadedAsset) {
+  const { asset } = await ask(bus, getAsset, uploaded);
+  if (!asset) await store.delete(objectNames.asset(uploaded.asset_id));
+  return true;
+}
+
 /**
  * Whether an object under `requests/` or `results/` that is older than any request may be deleted. An input that is not marked
  * as ended is marked first: after an outage its worker may be about to publish what it stored. For a marked one, the pictures
- * without a record are deleted.
+ * without a record are deleted, and so is the picture of an upload that became no asset.
  *
  * @throws ServiceError `unavailable`
  */
 export async function mayBeForgotten(deps: Pick<GatewayDependencies, 'bus' | 'store'>, name: string): Promise<boolean> {
   const { metadata = {} } = (await deps.store.head(name)) ?? {};
+  const uploaded = uploadedAsset(metadata);
+  if (uploaded) return await forgetUpload(deps, uploaded);
   const reserved = reservedImages(metadata);
   if (!reserved) return true;
   if (!isEndedInput(metadata)) {
