@@ -26,6 +26,8 @@ export type Performed = {
   readonly images: readonly ImageCreated[];
   /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
   readonly hasCheckpoints: boolean;
+  /** What it cost of the day; default: all that was reserved for it. */
+  readonly cost?: number;
 };
 
 /**
@@ -69,11 +71,11 @@ export async function handleRequest(
   }
   // In time, an input that is gone was deleted by this capability, before a crash.
   if (isOverdue() && (await hasEnded(deps, data))) return await leaveEnded(deps, data);
-  const { result, images, hasCheckpoints } = performed;
+  const { result, images, hasCheckpoints, cost = data.cost } = performed;
   const publishing = async () => {
     for (const image of images) await publish(bus, image);
   };
   const name = objectNames.ofRequest(data.request_id);
   await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
-  await publish(bus, completeRequest(data, capability, clock(), { result }));
+  await publish(bus, completeRequest({ ...data, cost }, capability, clock(), { result }));
 }

@@ -17,6 +17,8 @@ export * from './services.ts';
 export * from './stream-names.ts';
 export * from './subjects.ts';
 export * from './work/analyze-outfit.ts';
+export * from './work/garments.ts';
 export * from './work/generate-image.ts';
+export * from './work/selfie-field.ts';
 export * from './work/style-me.ts';
 export * from './work/try-on-outfit.ts';

@@ -136,7 +136,8 @@ export class ImageSplitter {
     const isAt = ({ isObject, key }: Container, step: string | null | undefined) =>
       isObject ? key === step : step === null;
     return this.#wanted.some(
-      (path) => path.length === this.#open.length && this.#open.every((container, depth) => isAt(container, path[depth])),
+      (path) =>
+        path.length === this.#open.length && this.#open.every((container, depth) => isAt(container, path[depth])),
     );
   }
 

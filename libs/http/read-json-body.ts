@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import type { Share } from './capacity.ts';
 import { announcedBytes, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
+import type { Share } from './capacity.ts';
 import { ImageSplitter } from './image-splitter.ts';
 
 /** Where the images are, see `ImageSplitter`, and limits. */

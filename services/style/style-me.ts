@@ -13,7 +13,7 @@ import {
 } from '@styling/capability';
 import type { RequestAccepted, StyleMeResult } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { toServiceError } from '@styling/service';
+import { renamingField, toServiceError } from '@styling/service';
 import { planOutfits } from './plan.ts';
 import type { StyleProvider } from './provider.ts';
 
@@ -39,7 +39,7 @@ async function makeOutfits(
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<StyleMeResult> {
-  const { selfie, outfits } = await planOutfits(deps, deps.provider, request, delivery);
+  const { selfie, selfieField, outfits } = await planOutfits(deps, deps.provider, request, delivery);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
     if (image_id === undefined) throw new Error('more outfits than reserved image ids');
@@ -50,7 +50,11 @@ async function makeOutfits(
   });
   // Wait for all before failing: a picture still in progress would overlap with its own redelivery.
   await Promise.allSettled(made);
-  return { outfits: await Promise.all(made) };
+  try {
+    return { outfits: await Promise.all(made) };
+  } catch (error) {
+    throw renamingField(error, { selfie_base64: selfieField });
+  }
 }
 
 /**

@@ -27,6 +27,8 @@ beforeAll(async () => {
       name: 'scripted',
       concurrency: 1,
       savesCheckpoints: false,
+      references: 6,
+      checkSelfie: async () => true,
       async tryOn(order) {
         orders.push(order);
         return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] };

@@ -1,4 +1,6 @@
 import { callProvider, type Perform, PICTURE_MIME_TYPE, storeResult, workOf } from '@styling/capability';
+import { renamingField } from '@styling/service';
+import { dressInPasses } from './dress-in-passes.ts';
 import { readGenerateOrder } from './read-order.ts';
 import type { TryOnDependencies } from './try-on-outfit.ts';
 
@@ -8,9 +10,13 @@ export const generateImage =
   async (request, delivery) => {
     const { provider } = deps;
     const result = await storeResult(deps, request, delivery, PICTURE_MIME_TYPE, async () => {
-      const order = await readGenerateOrder(deps, request);
+      const { order, selfieField } = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', delivery.signal);
-      return (await callProvider('generate', provider, () => provider.tryOn(order, work))).image;
+      try {
+        return (await callProvider('generate', provider, () => dressInPasses(provider, order, work))).image;
+      } catch (error) {
+        throw renamingField(error, { selfie_base64: selfieField });
+      }
     });
     return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
   };

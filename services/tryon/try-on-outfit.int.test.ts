@@ -40,6 +40,8 @@ beforeAll(async () => {
       name: 'scripted',
       concurrency: 1,
       savesCheckpoints: false,
+      references: 6,
+      checkSelfie: async () => true,
       async tryOn(order) {
         orders.push(order);
         return answer();
@@ -105,9 +107,12 @@ describe('a try-on request', () => {
   it('passes selfie, text and mode to the provider, and the outfit picture in preference to the URL', async () => {
     await deliver(await accepted({ has_outfit: true, clothing_image_url: 'http://127.0.0.1/never-fetched' }));
     expect(orders).toHaveLength(1);
-    expect(orders[0]).toMatchObject({ description: 'a red coat', mode: 'model_shot' });
+    expect(orders[0]).toMatchObject({
+      garments: [{ description: 'a red coat', category: 'auto' }],
+      mode: 'model_shot',
+    });
     expect(Buffer.from(orders[0]?.selfie ?? []).equals(selfie)).toBe(true);
-    expect(Buffer.from(orders[0]?.reference?.bytes ?? []).toString()).toBe('outfit');
+    expect(Buffer.from(orders[0]?.garments[0]?.reference?.bytes ?? []).toString()).toBe('outfit');
   });
 
   it('stores an image permanently or with an expiry', async () => {

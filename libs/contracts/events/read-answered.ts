@@ -26,4 +26,8 @@ export type ReadAnswered = EventOf<typeof readAnswered>;
 
 /** The event of a read that the gateway answered at `now`. */
 export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, error: Failure | null, success = 200) =>
-  createEvent(readAnswered, '/services/gateway', now, { ...request, error, ...answeredAt(request, now, error, success) });
+  createEvent(readAnswered, '/services/gateway', now, {
+    ...request,
+    error,
+    ...answeredAt(request, now, error, success),
+  });

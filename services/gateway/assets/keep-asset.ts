@@ -14,10 +14,9 @@ import {
 import { UPLOAD_FIELD } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, objectNames, uploadMetadata } from '@styling/objectstore';
-import { ServiceError, toServiceError } from '@styling/service';
+import { renamingField, ServiceError, toServiceError } from '@styling/service';
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
-import { renamingField } from '../http/renaming-field.ts';
 
 /** How long a worker may take to judge a selfie, in ms: it may be busy with pictures. */
 const CHECK_TIMEOUT_MS = 15_000;

@@ -1,6 +1,7 @@
 import { type GenerateImageInput, generateImageInput } from '@styling/contracts';
-import { readBody } from '@styling/http';
+import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
+import { givenSelfie, requireSelfie } from '../assets/given-selfie.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
 import { completion } from '../requests/completion.ts';
@@ -50,11 +51,14 @@ seconds.\n\n${SELFIE_TEXT}`,
 
 /** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
-  const { selfie_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
+  const fields = await readFields(call, body);
+  requireSelfie(fields);
+  const { clothing_description, clothing_image_url = null, mode, ...selfies } = parseFields(body, fields);
+  const selfie = await givenSelfie(call, selfies);
   return submitRequest<GenerateImageInput>(call, {
     capability: 'tryon',
-    fields: { ...rest, clothing_image_url },
-    pictures: { selfie_base64 },
+    fields: { clothing_description, mode, clothing_image_url, ...selfie.field },
+    pictures: { selfie_base64: selfie.picture },
     images: 0,
   });
 }

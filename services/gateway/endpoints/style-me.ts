@@ -1,8 +1,9 @@
 import { limits, outfitAdvice, type StyleMeInput, styleMeInput, styleMeResult } from '@styling/contracts';
-import { base64Image, readBody } from '@styling/http';
+import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
+import { givenSelfie, requireSelfie } from '../assets/given-selfie.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors } from '../http/image-fields.ts';
+import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors, selfieFields } from '../http/image-fields.ts';
 import { completion } from '../requests/completion.ts';
 import { type Submitted, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
@@ -12,7 +13,7 @@ const wish = z.string().max(limits.wishLength).optional();
 
 const body = z
   .object({
-    selfie_base64: base64Image,
+    ...selfieFields,
     style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
     occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),
     num_outfits: styleMeInput.shape.num_outfits.default(DEFAULT_OUTFITS).meta({ description: 'Number of suggestions' }),
@@ -84,12 +85,14 @@ could not be generated is an empty string; each generated one is also a temporar
 
 /** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
-  const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(call, body);
-  const fields = { style_preferences, occasion, num_outfits };
+  const fields = await readFields(call, body);
+  requireSelfie(fields);
+  const { style_preferences = '', occasion = '', num_outfits, ...selfies } = parseFields(body, fields);
+  const selfie = await givenSelfie(call, selfies);
   return submitRequest<StyleMeInput>(call, {
     capability: 'style',
-    fields,
-    pictures: { selfie_base64 },
+    fields: { style_preferences, occasion, num_outfits, ...selfie.field },
+    pictures: { selfie_base64: selfie.picture },
     images: num_outfits,
   });
 }

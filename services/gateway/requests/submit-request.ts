@@ -1,5 +1,5 @@
 import { publish } from '@styling/bus';
-import { type Capability, createEvent, idFrom, requestAccepted } from '@styling/contracts';
+import { type Capability, createEvent, idFrom, limits, MEGABYTE, requestAccepted } from '@styling/contracts';
 import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, inputMetadata, objectNames, packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
@@ -50,6 +50,8 @@ export async function submitRequest<Fields extends object>(
   // Once this function has ended, nothing of the body is in memory.
   using _memory = call.memory;
   using _turn = call.turn;
+  const size = Object.values(pictures).reduce((sum, { length }) => sum + length, 0);
+  if (size > limits.picturesMegabytes * MEGABYTE) throw new ServiceError('pictures_too_large');
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
   const header = readIdempotencyKey(call.request.headers);

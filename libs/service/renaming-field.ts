@@ -1,4 +1,4 @@
-import { ServiceError } from '@styling/service';
+import { ServiceError } from './errors.ts';
 
 /** `error`, of another field of the request if it is of one of these: a worker knows pictures, not how they were given. */
 export function renamingField(error: unknown, names: Readonly<Record<string, string>>): unknown {

@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib';
+import { type Delivery, makePicture, type PictureFacts, workOf } from '@styling/capability';
+import type { RequestAccepted } from '@styling/contracts';
+import { renamingField } from '@styling/service';
+import { dressInPasses } from './dress-in-passes.ts';
+import { type Made, madeOf, type Tried } from './made-of.ts';
+import { readTryOnOrder } from './read-order.ts';
+import type { TryOnDependencies } from './try-on-outfit.ts';
+
+/**
+ * Makes the pictures of a try-on that are not `stored`, one for each reserved id, each with a seed of its own if the client
+ * asked for a seed or variants.
+ *
+ * @throws what {@link madeOf} does
+ */
+export async function makeVariants(
+  deps: TryOnDependencies,
+  request: RequestAccepted['data'],
+  delivery: Delivery,
+  stored: readonly (PictureFacts | null)[],
+): Promise<Made> {
+  const { provider, temporaryTtlSeconds, log } = deps;
+  const { order, selfieField, persistent, seed, variants } = await readTryOnOrder(deps, request);
+  const [first = ''] = request.image_ids;
+  const isSeeded = seed !== null || variants !== null;
+  // The same in a redelivery.
+  const firstSeed = seed ?? crc32(first);
+  const tried = stored.map(async (facts, index): Promise<Tried> => {
+    const image_id = request.image_ids[index];
+    if (facts || image_id === undefined) return { facts };
+    const work = workOf(request, image_id, delivery.signal);
+    const mine = isSeeded ? { seed: (firstSeed + index) >>> 0 } : {};
+    const make = async () => {
+      const picture = await dressInPasses(provider, { ...order, ...mine }, work);
+      return isSeeded ? { ...picture, seed: picture.seed ?? null } : picture;
+    };
+    try {
+      return { facts: await makePicture(deps, image_id, persistent ? null : temporaryTtlSeconds, make) };
+    } catch (error) {
+      log.warn({ err: error, request_id: request.request_id, image_id }, 'making a picture failed');
+      return { facts: null, error: renamingField(error, { selfie_base64: selfieField }) };
+    }
+  });
+  return madeOf(await Promise.all(tried), delivery.lastAttempt);
+}
