@@ -4,9 +4,9 @@ import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
 import type { TryOnOrder } from './provider.ts';
-import type { TryOnDependencies } from './try-on-outfit.ts';
 
 let servers: TestServers;
 let deps: TryOnDependencies;

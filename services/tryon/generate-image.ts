@@ -1,8 +1,8 @@
 import { callProvider, type Perform, PICTURE_MIME_TYPE, storeResult, workOf } from '@styling/capability';
 import { renamingField } from '@styling/service';
+import type { TryOnDependencies } from './dependencies.ts';
 import { dressInPasses } from './dress-in-passes.ts';
 import { readGenerateOrder } from './read-order.ts';
-import type { TryOnDependencies } from './try-on-outfit.ts';
 
 /** POST /generate_image: makes the picture that the gateway returns inline, or reuses that of an earlier delivery. */
 export const generateImage =

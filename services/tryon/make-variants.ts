@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 import { type Delivery, makePicture, type PictureFacts, workOf } from '@styling/capability';
 import type { RequestAccepted } from '@styling/contracts';
 import { renamingField } from '@styling/service';
+import type { TryOnDependencies } from './dependencies.ts';
 import { dressInPasses } from './dress-in-passes.ts';
 import { type Made, madeOf, type Tried } from './made-of.ts';
 import { readTryOnOrder } from './read-order.ts';
-import type { TryOnDependencies } from './try-on-outfit.ts';
 
 /**
  * Makes the pictures of a try-on that are not `stored`, one for each reserved id, each with a seed of its own if the client
@@ -37,7 +37,7 @@ export async function makeVariants(
     try {
       return { facts: await makePicture(deps, image_id, persistent ? null : temporaryTtlSeconds, make) };
     } catch (error) {
-      log.warn({ err: error, request_id: request.request_id, image_id }, 'making a picture failed');
+      if (stored.length > 1) log.warn({ err: error, image_id }, 'making one of several pictures failed');
       return { facts: null, error: renamingField(error, { selfie_base64: selfieField }) };
     }
   });

@@ -7,10 +7,11 @@ import {
 } from '@styling/capability';
 import { answerSelfieChecks } from './answer-selfie-checks.ts';
 import type { variables } from './config.ts';
+import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
 import type { TryOnOperations } from './provider.ts';
 import { replicateProvider } from './replicate-provider.ts';
-import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
+import { tryOnOutfit } from './try-on-outfit.ts';
 
 export const implementations: Implementations<TryOnOperations> = {
   replicate: replicateProvider,

@@ -6,8 +6,9 @@ import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TryOnDependencies } from './dependencies.ts';
 import type { TryOnOrder } from './provider.ts';
-import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
+import { tryOnOutfit } from './try-on-outfit.ts';
 
 let servers: TestServers;
 let deps: TryOnDependencies;

@@ -1,23 +1,7 @@
-import {
-  type CapabilityDependencies,
-  imageCreatedEvent,
-  isRedelivery,
-  type Perform,
-  PICTURE_MIME_TYPE,
-  type PictureSources,
-  storedFacts,
-} from '@styling/capability';
+import { imageCreatedEvent, isRedelivery, type Perform, PICTURE_MIME_TYPE, storedFacts } from '@styling/capability';
 import { objectNames } from '@styling/objectstore';
+import type { TryOnDependencies } from './dependencies.ts';
 import { makeVariants } from './make-variants.ts';
-import type { TryOnProvider } from './provider.ts';
-
-/** Dependencies of the tryon service. */
-export type TryOnDependencies = CapabilityDependencies &
-  PictureSources & {
-    readonly provider: TryOnProvider;
-    /** Lifetime of images that are not stored permanently. */
-    readonly temporaryTtlSeconds: number;
-  };
 
 /** POST /try_on_outfit: makes the pictures, or reuses those of an earlier delivery. */
 export const tryOnOutfit =

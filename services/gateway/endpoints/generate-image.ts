@@ -1,22 +1,23 @@
 import { type GenerateImageInput, generateImageInput } from '@styling/contracts';
 import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
-import { givenSelfie, requireSelfie } from '../assets/given-selfie.ts';
+import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
+import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT, selfieFields } from '../http/image-fields.ts';
 import { completion } from '../requests/completion.ts';
 import { type Submitted, submitRequest } from '../requests/submit-request.ts';
 import { takeResult } from '../requests/take-result.ts';
 
-const body = z
-  .object({
-    ...dressingFields,
-    mode: generateImageInput.shape.mode.meta({
-      description:
-        'On a white background, or in a setting such as a street or an office. The embedded engine invents no setting: it keeps that of the reference image, or of the selfie',
-    }),
-  })
-  .meta({ id: 'GenerateImageRequest' });
+/** Besides the selfie. */
+export const clothes = z.object({
+  ...dressingFields,
+  mode: generateImageInput.shape.mode.meta({
+    description:
+      'On a white background, or in a setting such as a street or an office. The embedded engine invents no setting: it keeps that of the reference image, or of the selfie',
+  }),
+});
+
+const body = z.object({ ...selfieFields, ...clothes.shape }).meta({ id: 'GenerateImageRequest' });
 
 export const generateImage = defineEndpoint({
   id: 'generateImage',
@@ -52,12 +53,12 @@ seconds.\n\n${SELFIE_TEXT}`,
 /** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
   const fields = await readFields(call, body);
-  requireSelfie(fields);
-  const { clothing_description, clothing_image_url = null, mode, ...selfies } = parseFields(body, fields);
-  const selfie = await givenSelfie(call, selfies);
+  const given = parseSelfie(fields);
+  const { clothing_image_url = null, ...rest } = parseFields(clothes, fields);
+  const selfie = await givenSelfie(call, given);
   return submitRequest<GenerateImageInput>(call, {
     capability: 'tryon',
-    fields: { clothing_description, mode, clothing_image_url, ...selfie.field },
+    fields: { ...rest, clothing_image_url, ...selfie.field },
     pictures: { selfie_base64: selfie.picture },
     images: 0,
   });

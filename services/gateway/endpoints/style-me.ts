@@ -1,7 +1,7 @@
 import { limits, outfitAdvice, type StyleMeInput, styleMeInput, styleMeResult } from '@styling/contracts';
 import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
-import { givenSelfie, requireSelfie } from '../assets/given-selfie.ts';
+import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors, selfieFields } from '../http/image-fields.ts';
 import { completion } from '../requests/completion.ts';
@@ -11,14 +11,14 @@ import { takeResult } from '../requests/take-result.ts';
 const DEFAULT_OUTFITS = 3;
 const wish = z.string().max(limits.wishLength).optional();
 
-const body = z
-  .object({
-    ...selfieFields,
-    style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
-    occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),
-    num_outfits: styleMeInput.shape.num_outfits.default(DEFAULT_OUTFITS).meta({ description: 'Number of suggestions' }),
-  })
-  .meta({ id: 'StyleMeRequest' });
+/** Besides the selfie. */
+export const wishes = z.object({
+  style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
+  occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),
+  num_outfits: styleMeInput.shape.num_outfits.default(DEFAULT_OUTFITS).meta({ description: 'Number of suggestions' }),
+});
+
+const body = z.object({ ...selfieFields, ...wishes.shape }).meta({ id: 'StyleMeRequest' });
 
 const suggestion = outfitAdvice
   .extend({
@@ -86,9 +86,9 @@ could not be generated is an empty string; each generated one is also a temporar
 /** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
   const fields = await readFields(call, body);
-  requireSelfie(fields);
-  const { style_preferences = '', occasion = '', num_outfits, ...selfies } = parseFields(body, fields);
-  const selfie = await givenSelfie(call, selfies);
+  const given = parseSelfie(fields);
+  const { style_preferences = '', occasion = '', num_outfits } = parseFields(wishes, fields);
+  const selfie = await givenSelfie(call, given);
   return submitRequest<StyleMeInput>(call, {
     capability: 'style',
     fields: { style_preferences, occasion, num_outfits, ...selfie.field },

@@ -3,14 +3,14 @@ import { base64Image, parseFields, readFields } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { garmentList, givenGarments } from '../assets/garment-fields.ts';
-import { givenSelfie, requireSelfie } from '../assets/given-selfie.ts';
+import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
+import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT, selfieFields } from '../http/image-fields.ts';
 import { imageUrl } from '../http/image-record.ts';
 import { completion } from '../requests/completion.ts';
 import { type Submitted, submitRequest } from '../requests/submit-request.ts';
 
-const { clothing_description, clothing_image_url, ...selfieShape } = dressingFields;
+const { clothing_description, clothing_image_url } = dressingFields;
 const outfit_base64 = base64Image
   .optional()
   .meta({ description: 'Reference clothing image; wins over clothing_image_url' });
@@ -32,13 +32,13 @@ const otherFields = {
     .meta({ description: 'How many images to make, each of which counts toward the daily limit' }),
 };
 
-/** As the specification has it: one description, of all clothes. */
-const described = z.object({ ...selfieShape, clothing_description, clothing_image_url, outfit_base64, ...otherFields });
-const listed = z.object({ ...selfieShape, garments: garmentList, ...otherFields });
+/** Besides the selfie, as the specification has it: one description, of all clothes. */
+export const described = z.object({ clothing_description, clothing_image_url, outfit_base64, ...otherFields });
+const listed = z.object({ garments: garmentList, ...otherFields });
 
 const body = z
   .object({
-    ...selfieShape,
+    ...selfieFields,
     clothing_description: clothing_description.optional().meta({
       description: 'Description of the clothing. Required without `garments`',
       examples: ['navy blazer over a white t-shirt'],
@@ -124,28 +124,30 @@ that could be made are in the response, and only they count. With \`seed\` a req
 /** A frame of its own, so that the images can be collected while the request waits. */
 async function submit(call: Call): Promise<Submitted> {
   const fields = await readFields(call, body);
-  requireSelfie(fields);
-  return fields.garments === undefined ? submitDescribed(call, fields) : submitListed(call, fields);
+  const given = parseSelfie(fields);
+  return fields.garments === undefined ? submitDescribed(call, given, fields) : submitListed(call, given, fields);
 }
 
-async function submitDescribed(call: Call, fields: object): Promise<Submitted> {
+type Given = ReturnType<typeof parseSelfie>;
+
+async function submitDescribed(call: Call, given: Given, fields: object): Promise<Submitted> {
   const { outfit_base64, clothing_description, clothing_image_url = null, ...rest } = parseFields(described, fields);
-  const selfie = await givenSelfie(call, rest);
+  const selfie = await givenSelfie(call, given);
   const clothes = { clothing_description, clothing_image_url, has_outfit: outfit_base64 !== undefined };
   const pictures = { selfie_base64: selfie.picture, ...(outfit_base64 && { outfit_base64 }) };
   return submitTryOn(call, rest, { ...clothes, ...selfie.field }, pictures);
 }
 
-async function submitListed(call: Call, fields: Record<string, unknown>): Promise<Submitted> {
+async function submitListed(call: Call, given: Given, fields: Record<string, unknown>): Promise<Submitted> {
   const other = ['clothing_description', 'clothing_image_url', 'outfit_base64'].find(
     (name) => fields[name] !== undefined,
   );
   if (other) throw new ServiceError('only_one_of', { field: 'garments', other });
   const { garments, ...rest } = parseFields(listed, fields);
-  const selfie = await givenSelfie(call, rest);
-  const given = await givenGarments(call, garments);
-  const clothes = { clothing_description: '', clothing_image_url: null, has_outfit: false, garments: given.garments };
-  return submitTryOn(call, rest, { ...clothes, ...selfie.field }, { selfie_base64: selfie.picture, ...given.pictures });
+  const selfie = await givenSelfie(call, given);
+  const worn = await givenGarments(call, garments);
+  const clothes = { clothing_description: '', clothing_image_url: null, has_outfit: false, garments: worn.garments };
+  return submitTryOn(call, rest, { ...clothes, ...selfie.field }, { selfie_base64: selfie.picture, ...worn.pictures });
 }
 
 /** What a spec's client does not ask for is left out, so that workers of the version before do the work as well. */

@@ -28,9 +28,8 @@ export const selfieFields = {
     }),
 };
 
-/** Fields of a request for an image of a person in described clothes. */
+/** Fields of a request for an image of a person in described clothes, besides the selfie. */
 export const dressingFields = {
-  ...selfieFields,
   clothing_description: z
     .string()
     .trim()
