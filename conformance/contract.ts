@@ -10,7 +10,7 @@ type Header = { readonly required?: boolean; readonly schema: object };
 type Example = { readonly value: { readonly error: string; readonly code: string } };
 type Response = {
   readonly headers: Readonly<Record<string, Referenced<Header>>>;
-  readonly content: { readonly 'application/json': { readonly examples?: Readonly<Record<string, Example>> } };
+  readonly content?: { readonly 'application/json': { readonly examples?: Readonly<Record<string, Example>> } };
 };
 type Operation = { readonly responses: Readonly<Record<string, Response>>; readonly requestBody?: object };
 type Document = {
@@ -45,7 +45,7 @@ export class Contract {
   /** The documented errors of an operation, of one status. */
   errors(method: string, path: string, status: number): DocumentedError[] {
     const response = this.#document.paths[path]?.[method.toLowerCase()]?.responses[status];
-    const { examples = {} } = response?.content['application/json'] ?? {};
+    const { examples = {} } = response?.content?.['application/json'] ?? {};
     return Object.entries(examples).map(([name, { value }]) => ({ name, code: value.code, error: value.error }));
   }
 
@@ -56,7 +56,7 @@ export class Contract {
   check(method: string, path: string, answer: WireAnswer): void {
     const found = this.#find(method === 'HEAD' ? 'get' : method.toLowerCase(), path, answer.status);
     const violations = found
-      ? [...this.#headerViolations(found.response, answer.headers), ...this.#bodyViolations(found.pointer, answer)]
+      ? [...this.#headerViolations(found.response, answer.headers), ...this.#contentViolations(found, answer)]
       : ['the document has no such status here'];
     if (violations.length === 0) return;
     const message = `${method} ${path} answered ${answer.status} against the document: ${violations.join('; ')}`;
@@ -88,6 +88,11 @@ export class Contract {
     });
     const undocumented = ALWAYS_DOCUMENTED.filter((name) => !(name in response.headers) && headers.has(name));
     return [...documented, ...undocumented.map((name) => `${name} does not belong here`)];
+  }
+
+  #contentViolations({ response, pointer }: { response: Response; pointer: string }, answer: WireAnswer): string[] {
+    if (response.content) return this.#bodyViolations(pointer, answer);
+    return answer.body === undefined && !answer.headers.has('content-type') ? [] : ['there is a body'];
   }
 
   #bodyViolations(pointer: string, { headers, body }: WireAnswer): string[] {

@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { givenKeys, newKeys } from './keys.ts';
 import { analysisRows } from './rows/analysis.ts';
+import { assetsRows } from './rows/assets.ts';
 import { authenticationRows } from './rows/authentication.ts';
 import { beyondReachRows } from './rows/beyond-reach.ts';
 import { errorRows } from './rows/errors.ts';
@@ -33,6 +34,7 @@ try {
   styleRows(system);
   repeatingRows(system);
   imagesRows(system);
+  assetsRows(system);
   usageRows(system);
   limitsRows(system);
   beyondReachRows();

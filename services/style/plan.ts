@@ -25,9 +25,9 @@ export async function planOutfits(
 ): Promise<{ selfie: Uint8Array; selfieField: SelfieField; outfits: readonly PlannedOutfit[] }> {
   const work = workOf(request, 'advice', delivery.signal);
   const name = `${work.checkpointPrefix}plan.json`;
-  const { fields: wishes, picture } = await claimInput(store, request, styleMeInput);
+  const { fields, picture } = await claimInput(store, request, styleMeInput);
+  const { selfie_field: selfieField, ...wishes } = fields;
   const selfie = picture('selfie_base64');
-  const selfieField = wishes.selfie_field;
   const kept = isRedelivery(delivery) ? await store.get(name) : null;
   if (kept) return { selfie, selfieField, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
   const advise = () => provider.advise(selfie, wishes, work);

@@ -351,7 +351,7 @@ describe('garments', () => {
     })
       .png({ compressionLevel: 0 })
       .toBuffer();
-    expect(large.length).toBeGreaterThan(14 * MEGABYTE);
+    expect(large.length).toBeGreaterThan(14_000_000);
     const { asset_id } = (await upload('?kind=garment', { body: large, type: 'image/png' })).body;
     const garments = Array(3).fill({ asset_id });
     expect(await post('/try_on_outfit', { ...listed, selfie_base64: base64(), garments })).toMatchObject({
