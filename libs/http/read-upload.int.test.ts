@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
+const send = async (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}) =>
   (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).text();
 const form = (...parts: [name: string, content: string | Buffer][]) => {
   const data = new FormData();
