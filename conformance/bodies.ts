@@ -16,6 +16,10 @@ export type ImageRecord = Picture & {
   readonly endpoint: string;
   readonly created_at: string;
   readonly persistent: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly approximations: readonly string[] | null;
+  readonly job_id: string | null;
 };
 export type Images = { readonly images: readonly ImageRecord[]; readonly next_cursor?: string };
 export type Usage = {

@@ -16,7 +16,11 @@ const result = {
   image_id: 'img_0123456789abcdef01234567',
   mime_type: 'image/jpeg',
 };
-const image = { ...result, category: 'try-on', endpoint: '/try_on_outfit', created_at: '2026-01-02T03:04:05.678Z' };
+const image = {
+  ...{ ...result, category: 'try-on', endpoint: '/try_on_outfit' },
+  created_at: '2026-01-02T03:04:05.678Z',
+  ...{ width: 3, height: 4, provider: 'p', model: 'm', approximations: [], job_id: ID },
+};
 const health = { status: 'ok', service: 'image-styling-service', version: '1.2.3' };
 const error = { error: 'x', code: 'internal', request_id: ID };
 
@@ -37,6 +41,14 @@ describe('Contract', () => {
     ['a path with an id, and a query', 'GET /images/img_x?a=b', 200, always, { ...image, persistent: true }],
     ['an unknown path', 'GET /nothing', 404, always, { error: 'Not found' }],
     ['HEAD, without a body', 'HEAD /', 200, always, undefined],
+    ['a 204', 'DELETE /images/img_x', 204, { 'x-request-id': ID }, undefined],
+    [
+      'a picture that was approximated',
+      'POST /try_on_outfit',
+      200,
+      { ...rate, 'styling-approximations': 'a,b_c' },
+      result,
+    ],
   ])('accepts %s', (...answer) => {
     expect(() => check(answer)).not.toThrow();
   });
@@ -61,6 +73,7 @@ describe('Contract', () => {
       { ...image, persistent: true, created_at: '2026-01-02T03:04:05Z' },
       'created_at',
     ],
+    ['a 204 with a body', 'DELETE /images/img_x', 204, always, {}, 'a body does not belong here'],
     ['a status that is not documented', 'GET /usage', 418, always, error, 'no such status'],
     ['a success of an unknown path', 'GET /nothing', 200, always, {}, 'no such status'],
     ['no request id', 'GET /', 200, { 'content-type': always['content-type'] }, health, 'X-Request-Id is missing'],

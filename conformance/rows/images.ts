@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import sharp from 'sharp';
 import type { ImageRecord, Images } from '../bodies.ts';
 import { assertError, assertFields } from '../expect.ts';
+import { goodRequests } from '../provoke.ts';
 import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
-const FIELDS = ['category', 'created_at', 'endpoint', 'image_id', 'image_url', 'mime_type', 'persistent'];
+/** Of the specification, and newer ones. */
+const FIELDS = [
+  ...['category', 'created_at', 'endpoint', 'image_id', 'image_url', 'mime_type', 'persistent'],
+  ...['width', 'height', 'provider', 'model', 'approximations', 'job_id'],
+];
 const MISSING = '/images/img_000000000000000000000000';
 
 /** GET /images and GET /images/:id. */
-export function imagesRows({ api, keys, made }: System): void {
+export function imagesRows(system: System): void {
+  const { api, keys, made } = system;
   const list = async (query = '', key = keys.first) => (await api.get<Images>(`/images${query}`, key)).body;
   /** All pages of so many images each. */
   const pages = async (limit: number) => {
@@ -24,7 +31,7 @@ export function imagesRows({ api, keys, made }: System): void {
   };
 
   describe('GET /images', () => {
-    row('answers images, every record with all seven fields', async () => {
+    row('answers images, every record with all fields', async () => {
       await made.temporary();
       const body = await list();
       assertFields(body, 'images');
@@ -110,11 +117,48 @@ export function imagesRows({ api, keys, made }: System): void {
       assert.deepEqual(lasting(foreign), lasting(missing));
       assert.equal((await api.get(`/images/${image_id}`, keys.other)).status, 200);
     });
+    row(
+      'tells what the picture is, which request made it, and what was only approximated, as its response did',
+      async () => {
+        const { answer } = await made.temporary();
+        const { body } = await api.get<ImageRecord>(`/images/${answer.body.image_id}`, keys.first);
+        const { width, height } = await sharp(await (await fetch(body.image_url)).arrayBuffer()).metadata();
+        assert.deepEqual([body.width, body.height], [width, height]);
+        assert.equal(body.job_id, answer.headers.get('x-request-id'));
+        const told = answer.headers.get('styling-approximations')?.split(',') ?? [];
+        assert.deepEqual(told, body.approximations?.toSorted());
+      },
+    );
     row('what is no image id is the same 404', async () => {
       const long = `img_${'0'.repeat(500)}`;
       for (const id of ['x', 'img_', 'img_XYZ', long, 'img_0%00', '..%2Fusage', '%27%20OR%201%3D1']) {
         assertError(await api.get(`/images/${id}`, keys.first), 404, 'Image not found', id);
       }
+    });
+  });
+
+  describe('DELETE /images/:id', () => {
+    const remove = (id: string, key: string) => api.call('DELETE', `/images/${id}`, { key });
+    row('another user’s image and a missing one are the same 404, and it stays', async () => {
+      const { image_id } = (await made.byOther()).answer.body;
+      for (const id of [image_id, 'img_000000000000000000000000', 'x']) {
+        assertError(await remove(id, keys.first), 404, 'Image not found', id);
+      }
+      assert.equal((await api.get(`/images/${image_id}`, keys.other)).status, 200);
+    });
+    row('a permanent image is gone, record and address, once 204 is answered; then it is a 404', async () => {
+      const json = { ...goodRequests(system)['/try_on_outfit'], store_image: true };
+      const { body, headers } = await api.call<ImageRecord>('POST', '/try_on_outfit', { key: keys.other, json });
+      const { used_today } = (await api.usage(keys.other)).rate_limit;
+      assert.equal((await fetch(body.image_url)).status, 200);
+      assert.equal((await remove(body.image_id, keys.other)).status, 204);
+      assert.notEqual((await fetch(body.image_url)).status, 200);
+      assertError(await remove(body.image_id, keys.other), 404, 'Image not found');
+      assertError(await api.get(`/images/${body.image_id}`, keys.other), 404, 'Image not found');
+      const ids = (await list('', keys.other)).images.map(({ image_id }) => image_id);
+      assert.ok(!ids.includes(body.image_id));
+      assert.equal((await api.usage(keys.other)).rate_limit.used_today, used_today, 'a deletion is free');
+      assert.ok(headers.has('x-ratelimit-remaining'));
     });
   });
 }

@@ -124,8 +124,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   // While a request runs: the first attempt gets as far as the revocation and is killed as it waits.
   const running = call('/style_me', { occasion: OCCASION, style_preferences: WISH, num_outfits: 1 });
   const isRunning = async () =>
-    (await sql`select from gateway.admission where user_id = ${USER} and request_id is not null`.execute(db)).rows
-      .length > 0;
+    (await sql`select from gateway.running where user_id = ${USER}`.execute(db)).rows.length > 0;
   expect(await waitUntil(isRunning, { timeoutMs: 30_000 })).toBe(true);
   const killed = start('services/gateway/erase.ts', 'disown', USER);
   expect(await waitUntil(async () => (await call('/usage')).status === 403, { timeoutMs: 30_000 })).toBe(true);
@@ -158,6 +157,8 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     select 'image' as table, t::text as row from images.image t where user_id = ${USER}
     union all select 'api_key', t::text from gateway.api_key t where user_id = ${USER}
     union all select 'admission', t::text from gateway.admission t where user_id = ${USER}
+    union all select 'running', t::text from gateway.running t where user_id = ${USER}
+    union all select 'user_limit', t::text from gateway.user_limit t where user_id = ${USER}
     union all select 'answered_request', t::text from usage.answered_request t where t::text like ${`%${USER}%`}`.execute(
     db,
   );

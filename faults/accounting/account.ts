@@ -44,7 +44,7 @@ export function account(evidence: Evidence): AccountRow[] {
     row('unexpected', ...both(unexpected(evidence, accepted, completed))),
     row('endings that contradict', ...contradictoryEndings(evidence)),
     row('idempotency keys, as their first ending', ...wrongKeys(evidence, completed)),
-    row('live slots', ...both(evidence.admissions.flatMap(({ request_id }) => request_id ?? []))),
+    row('live slots', ...both(liveSlots(evidence))),
     row('used, accepted less refunds', ...miscounted(evidence, completed)),
     row('image records', evidence.imageRows.length, difference(shown(kept, created), evidence.imageRows)),
     row('usage records', evidence.usageRows.size, difference([...answered.keys()], [...evidence.usageRows.keys()])),
@@ -77,6 +77,15 @@ function firstOf(kept: readonly Observed[], type: string, member: string): Map<s
     if (message.type === type && !first.has(id)) first.set(id, message);
   }
   return first;
+}
+
+/** Slots that are taken, and users whose count of them is another. */
+function liveSlots({ admissions, slots }: Evidence): string[] {
+  const miscounted = admissions.flatMap(({ user_id, running }) => {
+    const held = slots.filter((slot) => slot.user_id === user_id).length;
+    return held === running ? [] : [`${user_id} counts ${running} running requests, not ${held}`];
+  });
+  return [...slots.map(({ request_id }) => request_id), ...miscounted];
 }
 
 /** What is in one list and not in the other. */

@@ -37,7 +37,8 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     kept,
     reads: [],
     read: kept,
-    admissions: [{ user_id: 'alice', day: DAY, used: 1, request_id: null }],
+    admissions: [{ user_id: 'alice', day: DAY, used: 1, running: 0 }],
+    slots: [],
     imageRows: ['img_1'],
     usageRows: new Map([['req_1', 200]]),
     keyRows: [],
@@ -71,7 +72,7 @@ it.each([
   const ended = { ...completed({ answered_by: 'gateway', status }), trace: 'other' };
   const nothing = { imageRows: [], pictures: new Map(), modelCalls: [] };
   const found = { kept: [ended], attempts: [answered(503, {})], usageRows: new Map([['req_1', status]]), ...nothing };
-  const admissions = [{ user_id: 'alice', day: DAY, used: 0, request_id: null }];
+  const admissions = [{ user_id: 'alice', day: DAY, used: 0, running: 0 }];
   expect(wrongRows(evidence({ ...found, admissions }))).toEqual(rows);
 });
 
@@ -94,7 +95,7 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
         ...completed(),
         keptAt: 130_000,
       }),
-      ...{ attempts: [answered(504)], admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }] },
+      ...{ attempts: [answered(504)], admissions: [{ user_id: 'alice', day: DAY, used: 0, running: 0 }] },
     }),
     ['endings that contradict'],
   ],
@@ -118,7 +119,7 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     'a 200 that the log knows as a failure',
     () => ({
       ...events(accepted(), completed({ status: 500 })),
-      ...{ ...noImage, admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }] },
+      ...{ ...noImage, admissions: [{ user_id: 'alice', day: DAY, used: 0, running: 0 }] },
     }),
     ['lost: answered to a client, not in the log'],
   ],
@@ -159,12 +160,25 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
   ],
   [
     'a slot that is still taken',
-    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 1, request_id: 'req_1' }] }),
+    () => ({
+      admissions: [{ user_id: 'alice', day: DAY, used: 1, running: 1 }],
+      slots: [{ user_id: 'alice', request_id: 'req_1' }],
+    }),
     ['live slots'],
   ],
   [
+    'a count of slots that is another',
+    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 1, running: 1 }] }),
+    ['live slots'],
+  ],
+  [
+    'a request that cost four, of which one was counted',
+    () => events(accepted(), created(), completed({ cost: 4 })),
+    ['used, accepted less refunds'],
+  ],
+  [
     'a count too high',
-    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 2, request_id: null }] }),
+    () => ({ admissions: [{ user_id: 'alice', day: DAY, used: 2, running: 0 }] }),
     ['used, accepted less refunds'],
   ],
   [
@@ -172,7 +186,7 @@ const cases: [string, () => Partial<Evidence>, string[]][] = [
     () => ({
       ...events(accepted(), completed({ status: 400, error: { code: 'content_refused' } })),
       ...{ attempts: [answered(400, {})], ...noImage },
-      admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }],
+      admissions: [{ user_id: 'alice', day: DAY, used: 0, running: 0 }],
     }),
     ['used, accepted less refunds'],
   ],
@@ -245,7 +259,7 @@ const days: [string, Observed[], string, number, boolean][] = [
   ['more is counted than either allows', counted(1, LAST_MS, FIRST_MS), NEXT_DAY, 2, false],
 ];
 it.each(days)('given that %s, then the count is judged by the day of its row', (_, kept, day, used, isRight) => {
-  const found = evidence({ kept, admissions: [{ user_id: 'alice', day, used, request_id: null }] });
+  const found = evidence({ kept, admissions: [{ user_id: 'alice', day, used, running: 0 }] });
   expect(wrongRows(found).includes('used, accepted less refunds')).toBe(!isRight);
 });
 
@@ -286,10 +300,15 @@ it('given a worker that ends a request after its gateway did, then it is listed 
   const found = evidence({
     kept: [accepted(), created(), completed({ answered_by: 'gateway', status: 504 }), late],
     ...{ attempts: [answered(504)], usageRows: new Map([['req_1', 504]]) },
-    admissions: [{ user_id: 'alice', day: DAY, used: 0, request_id: null }],
+    admissions: [{ user_id: 'alice', day: DAY, used: 0, running: 0 }],
   });
   expect(wrongRows(found)).toEqual([]);
   expect(account(found)).toContainEqual({ name: 'endings that contradict', count: 1, wrong: [] });
+});
+
+it('given a request that cost four, then four are counted', () => {
+  const admissions = [{ user_id: 'alice', day: DAY, used: 4, running: 0 }];
+  expect(wrongRows(evidence({ ...events(accepted(), created(), completed({ cost: 4 })), admissions }))).toEqual([]);
 });
 
 it('given an account, then its table names the first offenders', () => {

@@ -7,7 +7,8 @@ export type Admission = {
   /** YYYY-MM-DD, UTC; `used` counts its requests. */
   readonly day: string;
   readonly used: number;
-  readonly request_id: string | null;
+  /** How many of its requests run. */
+  readonly running: number;
 };
 
 /** A row of the table of idempotency keys. */
@@ -34,6 +35,8 @@ export type Evidence = {
   /** What the independent subscriber received. */
   readonly read: readonly Observed[];
   readonly admissions: readonly Admission[];
+  /** Requests that hold a slot. */
+  readonly slots: readonly { readonly user_id: string; readonly request_id: string }[];
   /** Ids of the image records that are shown. */
   readonly imageRows: readonly string[];
   readonly keyRows: readonly KeyRow[];

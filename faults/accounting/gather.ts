@@ -75,12 +75,12 @@ export async function withDatabase<Result>(
 const KEY_ROWS = `select user_id, encode(key_digest, 'hex') as digest, request_id, completed from gateway.idempotency_key`;
 const USAGE_ROWS = 'select request_id, status from usage.answered_request';
 
-type Tables = Pick<Evidence, 'admissions' | 'keyRows' | 'imageRows' | 'usageRows'>;
+type Tables = Pick<Evidence, 'admissions' | 'slots' | 'keyRows' | 'imageRows' | 'usageRows'>;
 
 async function readTables(client: pg.Client): Promise<Tables> {
   return {
-    admissions: (await client.query<Admission>('select user_id, day::text, used, request_id from gateway.admission'))
-      .rows,
+    admissions: (await client.query<Admission>('select user_id, day::text, used, running from gateway.admission')).rows,
+    slots: (await client.query('select user_id, request_id from gateway.running')).rows,
     keyRows: (await client.query<KeyRow>(KEY_ROWS)).rows,
     imageRows: (await client.query('select image_id from images.image')).rows.map(({ image_id }) => image_id),
     usageRows: new Map((await client.query(USAGE_ROWS)).rows.map(({ request_id, status }) => [request_id, status])),

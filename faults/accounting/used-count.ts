@@ -1,9 +1,9 @@
+import { costOf } from '@styling/contracts';
 import type { Observed } from '../observer.ts';
 import type { Admission, Evidence } from './evidence.ts';
 
 /**
- * The used count of a user equals the accepted requests of its day that ended with 200 or were refused by a paid
- * model; all others were refunded. A day begins
+ * The used count of a user equals what the accepted requests of its day cost by their endings; all else was given back. A day begins
  * with the first request that a gateway's clock puts into it and then stays, whatever other clocks say.
  * @param completed the terminal event of each request
  * @returns the sum of all counts, and the violations
@@ -35,13 +35,11 @@ function miscount(
     hasBegun ||= isAccepted && early >= day;
     mayHaveBegun ||= late >= day;
     const end = completed.get(String(data.request_id))?.data;
-    if (!end || !counts(end) || end.answered_by === 'gateway') continue;
-    least += hasBegun ? 1 : 0;
-    most += mayHaveBegun ? 1 : 0;
+    if (!end || end.answered_by === 'gateway') continue;
+    const cost = costOf(end as Parameters<typeof costOf>[0]);
+    least += hasBegun ? cost : 0;
+    most += mayHaveBegun ? cost : 0;
   }
   if (used >= least && used <= most) return undefined;
   return `${user_id} has used ${used} of ${day}, not ${[...new Set([least, most])].join(' to ')}`;
 }
-
-const counts = ({ status, error }: Observed['data']): boolean =>
-  status === 200 || (error as { code?: string } | null)?.code === 'content_refused';

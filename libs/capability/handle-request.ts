@@ -28,6 +28,8 @@ export type Performed = {
   readonly hasCheckpoints: boolean;
   /** What it cost of the day; default: all that was reserved for it. */
   readonly cost?: number;
+  /** What a model could only approximate in a result that is no image of these. */
+  readonly approximations?: readonly string[];
 };
 
 /**
@@ -72,10 +74,11 @@ export async function handleRequest(
   // In time, an input that is gone was deleted by this capability, before a crash.
   if (isOverdue() && (await hasEnded(deps, data))) return await leaveEnded(deps, data);
   const { result, images, hasCheckpoints, cost = data.cost } = performed;
+  const approximations = [...(performed.approximations ?? []), ...images.flatMap(({ data }) => data.approximations)];
   const publishing = async () => {
     for (const image of images) await publish(bus, image);
   };
   const name = objectNames.ofRequest(data.request_id);
   await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
-  await publish(bus, completeRequest({ ...data, cost }, capability, clock(), { result }));
+  await publish(bus, completeRequest({ ...data, cost }, capability, clock(), { result, approximations }));
 }

@@ -30,6 +30,7 @@ describe('the object store', () => {
     await servers.store.put('images/public.jpg', bytes('picture'), 'image/jpeg');
     const response = await fetch(`${servers.imageStoreUrl}/images/public.jpg`);
     expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(await response.text()).toBe('picture');
   });
 

@@ -66,6 +66,9 @@ export type ObjectStore = {
 /** Objects in one DeleteObjects, by the protocol. */
 const MOST_PER_CALL = 1_000;
 
+/** `Cache-Control` of every object: a cache asks the store each time, so that what is deleted there is gone everywhere. */
+const REVALIDATED = 'no-cache';
+
 const CONNECT_TIMEOUT_MS = 2_000;
 /** An operation on a thousand objects may take longer by so much; no client waits for that. */
 const BATCH_EXTRA_MS = 3_500;
@@ -115,7 +118,8 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
   return {
     put: (name, bytes, mimeType, metadata = {}) =>
       reach('put', async () => {
-        const object = { Bucket, Key: name, Body: bytes, ContentType: mimeType, Metadata: { ...metadata } };
+        const described = { ContentType: mimeType, CacheControl: REVALIDATED, Metadata: { ...metadata } };
+        const object = { Bucket, Key: name, Body: bytes, ...described };
         await client.send(new PutObjectCommand(object));
       }),
     get: (name) =>

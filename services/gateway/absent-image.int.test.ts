@@ -1,5 +1,5 @@
 import { answerQueries, type Bus } from '@styling/bus';
-import { getImage } from '@styling/contracts';
+import { deleteImage, getImage } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, testId } from '@styling/testing';
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
@@ -14,7 +14,7 @@ import { type RunningGateway, startGateway } from './service.ts';
 let gateways: TestGateways;
 let observed: RunningGateway;
 let listener: Bus;
-let images: { stop(): Promise<void> };
+let images: { stop(): Promise<void> }[];
 let keys: { owner: string; stranger: string };
 /** What the gateway did: statements about keys, and subjects of everything said or asked on the bus. */
 let done: string[] = [];
@@ -28,6 +28,7 @@ const stored = {
   endpoint,
   created_at: anImageCreated(1).time,
   persistent: false,
+  ...{ width: 1, height: 1, provider: 'test', model: 'test-1', approximations: [], job_id: null },
 };
 
 const statements: KyselyPlugin = {
@@ -44,12 +45,13 @@ beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
   const { deps, servers } = gateways;
   observed = await startGateway({ ...deps, db: deps.db.withPlugin(statements) }, 0);
-  images = answerQueries(
-    servers.bus,
-    getImage,
-    async (asked) => ({ image: asked.user_id === 'owner' && asked.image_id === image_id ? stored : null }),
-    { queue: 'stand-in', log: silentLogger() },
-  );
+  const options = { queue: 'stand-in', log: silentLogger() };
+  const isOwn = (asked: { user_id: string; image_id: string }) =>
+    asked.user_id === 'owner' && asked.image_id === image_id;
+  images = [
+    answerQueries(servers.bus, getImage, async (asked) => ({ image: isOwn(asked) ? stored : null }), options),
+    answerQueries(servers.bus, deleteImage, async (asked) => ({ deleted: isOwn(asked) }), options),
+  ];
   keys = {
     owner: (await createKey(deps, 'owner', 'test')).key,
     stranger: (await createKey(deps, 'stranger', 'test')).key,
@@ -61,39 +63,44 @@ beforeAll(async () => {
   for (const key of Object.values(keys)) await look(key, testId('img', 9));
 });
 afterAll(async () => {
-  await images.stop();
+  await Promise.all(images.map((queries) => queries.stop()));
   await observed.stop();
   await gateways.stop();
 });
 
-async function look(key: string, id: string) {
-  const response = await fetch(`http://127.0.0.1:${observed.port}/images/${id}`, { headers: { 'x-api-key': key } });
-  const { request_id, ...body } = (await response.json()) as Record<string, unknown>;
+async function look(key: string, id: string, method: 'GET' | 'DELETE' = 'GET') {
+  const url = `http://127.0.0.1:${observed.port}/images/${id}`;
+  const response = await fetch(url, { method, headers: { 'x-api-key': key } });
+  const text = await response.text();
+  const { request_id, ...body } = JSON.parse(text || '{}') as Record<string, unknown>;
   const headers = Object.fromEntries(response.headers);
   expect(headers['x-request-id']).toBe(request_id ?? headers['x-request-id']);
   return { status: response.status, body, headers: { ...headers, date: '', 'x-request-id': '' } };
 }
 
 /** The answer, and all that was done for it. */
-async function observe(key: string, id: string) {
+async function observe(key: string, id: string, method: 'GET' | 'DELETE') {
   // What was said of the request before may still be on its way.
   await listener.nc.flush();
   done = [];
-  const answer = await look(key, id);
+  const answer = await look(key, id, method);
   await expect.poll(() => done).toHaveLength(3);
   return { answer, done: done.toSorted() };
 }
 
-describe('GET /images/:id', () => {
+describe.each([
+  ['GET', 200, getImage],
+  ['DELETE', 204, deleteImage],
+] as const)('%s /images/:id', (method, success, { subject }) => {
   it('given a foreign and a missing image, answers the same and does the same for it', async () => {
-    expect((await look(keys.owner, image_id)).status).toBe(200);
-    const foreign = await observe(keys.stranger, image_id);
-    const missing = await observe(keys.stranger, testId('img', 2));
+    expect(await look(keys.owner, image_id, method)).toMatchObject({ status: success });
+    const foreign = await observe(keys.stranger, image_id, method);
+    const missing = await observe(keys.stranger, testId('img', 2), method);
     expect(foreign.answer).toMatchObject({ status: 404, body: { error: 'Image not found', code: 'image_not_found' } });
     expect(foreign).toEqual(missing);
     expect(foreign.done).toEqual([
       expect.stringMatching(/^select .* from .api_key./),
-      getImage.subject,
+      subject,
       expect.stringMatching(/^styling\.read\.\d\d$/),
     ]);
   });
@@ -102,7 +109,7 @@ describe('GET /images/:id', () => {
     'given "%s", which is no id, answers the same and asks nobody',
     async (id) => {
       done = [];
-      expect(await look(keys.stranger, id)).toMatchObject({ status: 404, body: { error: 'Image not found' } });
+      expect(await look(keys.stranger, id, method)).toMatchObject({ status: 404, body: { error: 'Image not found' } });
       expect(done.filter((subject) => subject.includes('query'))).toEqual([]);
     },
   );

@@ -2,16 +2,17 @@ import { subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
 import { releaseAll } from './admission/release-all.ts';
 import { revokeAll } from './keys/key-store.ts';
+import { applyLimits } from './limits/user-limits.ts';
 import type { GatewayTables } from './tables.ts';
 
 /**
  * What the log decides in the gateway's tables, whatever process published it: a request's first ending releases its slot, and
- * a revoked key stays revoked. The rest of these tables is no fold of events. So a rebuild folds the log again on top of them,
+ * a revoked key stays revoked, and a user's limits are what they were last changed to. The rest of these tables is no fold of events. So a rebuild folds the log again on top of them,
  * which changes nothing that is right.
  */
 export const gatewayProjection: Projection<GatewayTables> = {
   name: 'gateway',
-  sources: [subjects.allCompleted, subjects.allRevocations],
+  sources: [subjects.allCompleted, subjects.allRevocations, subjects.allUserLimits],
   tables: [],
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
@@ -19,7 +20,9 @@ export const gatewayProjection: Projection<GatewayTables> = {
     const revocations = events.flatMap((event) =>
       event.type === 'key.revoked' ? [{ key_id: event.data.key_id, revoked_at: new Date(event.time) }] : [],
     );
+    const changes = events.flatMap((event) => (event.type === 'user.limits_changed' ? [event.data] : []));
     if (endings.length > 0) await releaseAll(trx, endings);
     if (revocations.length > 0) await revokeAll(trx, revocations);
+    if (changes.length > 0) await applyLimits(trx, changes);
   },
 };

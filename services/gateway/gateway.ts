@@ -2,8 +2,9 @@ import type { Bus } from '@styling/bus';
 import type { ObjectStore } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import type { UserDay } from './admission/admission.ts';
+import type { DayUsed } from './admission/admission.ts';
 import type { Admitter } from './admission/admitter.ts';
+import type { UserDay } from './admission/day-used.ts';
 import type { settingsOf } from './config.ts';
 import type { GatewayCapacity } from './http/capacity.ts';
 import type { KeyReader } from './keys/key-reader.ts';
@@ -35,6 +36,6 @@ export type Gateway = GatewayDependencies & {
   readonly keys: KeyReader;
   /** Why no request can be taken now, in a line; undefined while they can. */
   readonly notReady: () => string | undefined;
-  /** How many requests a user has used of a day; concurrent calls share a statement. */
-  readonly usedOn: (asked: UserDay) => Promise<number>;
+  /** How much a user has used of a day; concurrent calls share a statement. */
+  readonly dayUsed: (asked: UserDay) => Promise<DayUsed>;
 };

@@ -32,7 +32,7 @@ it('given an older copy of Postgres, then keys that the log revoked are revoked 
   const { key, key_id } = await createKey(deps, 'alice', 'test');
   expect(await post(key)).toBe(200);
   const readCheckpoints = () => db.selectFrom('checkpoint').selectAll().execute();
-  await expect.poll(readCheckpoints, LIMIT).toHaveLength(2);
+  await expect.poll(readCheckpoints, LIMIT).toHaveLength(3);
   const checkpoints = await readCheckpoints();
   await revoke(deps, key_id);
   expect(await post(key)).toBe(403);

@@ -3,8 +3,8 @@ import { sharedStatement } from '@styling/database';
 import { listen } from '@styling/http';
 import { runProjection } from '@styling/projections';
 import { type Running, repeat, settledWithin } from '@styling/service';
-import { type UserDay, usedOn } from './admission/admission.ts';
 import { createAdmitter } from './admission/admitter.ts';
+import { daysUsed, type UserDay } from './admission/day-used.ts';
 import { catchUp } from './catch-up.ts';
 import type { GatewayDependencies } from './gateway.ts';
 import { gatewayProjection } from './gateway-projection.ts';
@@ -51,7 +51,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     admitter: createAdmitter(db, clock, dailyLimit),
     capacity: gatewayCapacity(limits),
     keys: keyReader(db),
-    usedOn: sharedStatement((asked: readonly UserDay[]) => usedOn(db, asked)),
+    dayUsed: sharedStatement((asked: readonly UserDay[]) => daysUsed(db, asked, dailyLimit)),
   };
   const every = (intervalMs: number, job: (deps: GatewayDependencies) => Promise<unknown>, failure: string) =>
     repeat(

@@ -14,20 +14,38 @@ export type ApiKeyTable = {
 };
 export type ApiKey = Selectable<ApiKeyTable>;
 
-/**
- * A user's day and slot. `used` is the count of `day`. The slot is taken while `request_id` is set; the columns after it
- * describe that request, so that another gateway can end it when this one has died.
- */
+/** A user's day and slots: what the requests of `day` cost, those that run included, and how many run. */
 export type AdmissionTable = {
   user_id: string;
   /** YYYY-MM-DD, UTC. */
   day: string;
   used: number;
-  request_id: string | null;
-  key_id: string | null;
-  endpoint: string | null;
-  received_at: Date | null;
-  deadline: Date | null;
+  /** Rows of `running`, counted here because every admission locks this row. */
+  running: ColumnType<number, number | undefined, number>;
+  /** The last request that was admitted, while it runs: for gateways of the version before, which know one slot only. */
+  request_id: ColumnType<string | null, string | undefined, never>;
+};
+
+/** A request that holds a slot, so that another gateway can end it when its own has died. */
+export type RunningTable = {
+  user_id: string;
+  request_id: string;
+  key_id: string;
+  endpoint: string;
+  received_at: Date;
+  deadline: Date;
+  /** Reserved of `day`. */
+  cost: number;
+  /** On which it is counted, YYYY-MM-DD. */
+  day: string;
+};
+
+/** What an operator granted a user, by the user's latest `user.limits_changed`; null: as others have it. */
+export type UserLimitTable = {
+  user_id: string;
+  daily: number | null;
+  concurrency: number | null;
+  changed_at: Date;
 };
 
 /** An event that could not be published yet. */
@@ -41,7 +59,7 @@ export type OutboxTable = {
   stored_at: ColumnType<Date, never, never>;
 };
 
-/** A request with an {@link IdempotencyKey}; valid while the request holds its user's slot or has completed. */
+/** A request with an {@link IdempotencyKey}; valid while the request holds a slot or has completed. */
 export type IdempotencyKeyTable = {
   user_id: string;
   key_digest: Buffer;
@@ -59,6 +77,8 @@ export type CheckpointTable = { name: string; source: string; seq: number; event
 export type GatewayTables = {
   api_key: ApiKeyTable;
   admission: AdmissionTable;
+  running: RunningTable;
+  user_limit: UserLimitTable;
   idempotency_key: IdempotencyKeyTable;
   outbox: OutboxTable;
   checkpoint: CheckpointTable;

@@ -28,15 +28,20 @@ export const imageProjection: Projection<ImagesTables> = {
 
 /** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
 async function addImages(trx: Transaction<ImagesTables>, created: readonly ImageCreated[]): Promise<void> {
-  const column = (value: (event: ImageCreated) => string | boolean | null) => arrayLiteral(created.map(value));
+  const column = (value: (event: ImageCreated) => string | number | boolean | null) => arrayLiteral(created.map(value));
   await sql`
-    insert into image (image_id, user_id, key_id, object, mime_type, category, endpoint, created_at, persistent, expires_at)
+    insert into image (image_id, user_id, key_id, object, mime_type, category, endpoint, created_at, persistent, expires_at,
+      width, height, provider, model, approximations, request_id)
     select * from unnest(
       ${column(({ data }) => data.image_id)}::text[], ${column(({ data }) => data.user_id)}::text[],
       ${column(({ data }) => data.key_id)}::text[], ${column(({ data }) => data.object)}::text[],
       ${column(({ data }) => data.mime_type)}::text[], ${column(({ data }) => data.category)}::text[],
       ${column(({ data }) => data.endpoint)}::text[], ${column(({ time }) => time)}::timestamptz[],
-      ${column(({ data }) => data.persistent)}::boolean[], ${column(({ data }) => data.expires_at)}::timestamptz[]
+      ${column(({ data }) => data.persistent)}::boolean[], ${column(({ data }) => data.expires_at)}::timestamptz[],
+      ${column(({ data }) => data.width)}::int[], ${column(({ data }) => data.height)}::int[],
+      ${column(({ data }) => data.provider)}::text[], ${column(({ data }) => data.model)}::text[],
+      ${column(({ data }) => JSON.stringify(data.approximations))}::jsonb[],
+      ${column(({ data }) => data.request_id)}::text[]
     ) as made (image_id)
     where not exists (select from deleted_image where deleted_image.image_id = made.image_id)
     on conflict (image_id) do nothing`.execute(trx);

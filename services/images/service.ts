@@ -1,5 +1,5 @@
 import { answerQueries } from '@styling/bus';
-import { getImage, limits, listImages, subjects } from '@styling/contracts';
+import { deleteImage as deleteImageQuery, getImage, limits, listImages, subjects } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
@@ -7,6 +7,7 @@ import { observe } from '@styling/telemetry';
 import type { z } from 'zod';
 import { answerAssetQueries } from './answer-asset-queries.ts';
 import { parseCursor } from './cursor.ts';
+import { deleteImage } from './delete-image.ts';
 import { imageProjection } from './image-projection.ts';
 import {
   expiryLag,
@@ -46,6 +47,12 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
     answerQueries(bus, listImages, list, options),
     answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), options),
     ...answerAssetQueries(deps, projection, options),
+    answerQueries(
+      bus,
+      deleteImageQuery,
+      async (request) => ({ deleted: await deleteImage(deps, projection, heads, request) }),
+      options,
+    ),
   ];
   let isStopping = false;
   const isDue = () => projection.active && !isStopping;
@@ -54,10 +61,17 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
     async () => {
       if (isDue()) await removeExpired(deps, clock(), isDue);
       if (isDue()) await removeDisowned(deps, clock(), isDue);
+    },
+    (error) => log.error({ err: error }, 'removing images failed; will retry'),
+  );
+  // An image that the store refuses to delete must not hold up assets.
+  const assetRemoval = repeat(
+    REMOVAL_INTERVAL_MS,
+    async () => {
       if (isDue()) await removeExpiredAssets(deps, clock(), isDue);
       if (isDue()) await removeDisownedAssets(deps, clock(), isDue);
     },
-    (error) => log.error({ err: error }, 'removing images or assets failed; will retry'),
+    (error) => log.error({ err: error }, 'removing assets failed; will retry'),
   );
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
@@ -66,6 +80,7 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
       isStopping = true;
       endObserving();
       await removal.stop();
+      await assetRemoval.stop();
       await Promise.all(queries.map((query) => query.stop()));
       await projection.stop();
     },

@@ -12,6 +12,13 @@ export type ImageTable = {
   persistent: boolean;
   /** null when persistent. */
   expires_at: Date | null;
+  /** These are null in rows from before they were projected; a rebuild fills them. */
+  width: number | null;
+  height: number | null;
+  provider: string | null;
+  model: string | null;
+  approximations: string[] | null;
+  request_id: string | null;
 };
 
 /** An asset that exists. */

@@ -9,6 +9,7 @@ import { generateImage } from './generate-image.ts';
 import type { TryOnOrder } from './provider.ts';
 
 let servers: TestServers;
+let approximations: string[] = [];
 let deps: TryOnDependencies;
 let requests = 0;
 const orders: TryOnOrder[] = [];
@@ -31,7 +32,7 @@ beforeAll(async () => {
       checkSelfie: async () => true,
       async tryOn(order) {
         orders.push(order);
-        return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] };
+        return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations };
       },
       close: async () => {},
     },
@@ -76,6 +77,23 @@ describe('a generate request', () => {
     const object = `answers/${event.data.request_id}`;
     expect((await eventsOfRequest(servers.bus, event.data.request_id))[0]?.data).toMatchObject({ result: { object } });
     expect(await servers.store.head(object)).not.toBeNull();
+  });
+
+  it('given a model that could only approximate, says so in its ending, sorted, also after a redelivery', async () => {
+    approximations = ['sleeves_kept', 'cut_kept'];
+    const event = await accepted('studio');
+    const { request_id } = event.data;
+    const cannotDelete = { ...servers.store, delete: () => Promise.reject(new Error('away')) };
+    await expect(
+      handleRequest({ ...deps, store: cannotDelete }, 'tryon', generateImage(deps), event, {
+        ...{ deliveries: 1, lastAttempt: false, signal: new AbortController().signal },
+      }),
+    ).rejects.toThrow('away');
+    approximations = [];
+    await deliver(event, 2);
+    expect((await eventsOfRequest(servers.bus, request_id))[0]?.data).toMatchObject({
+      ...{ status: 200, cost: 1, approximations: ['cut_kept', 'sleeves_kept'] },
+    });
   });
 
   it('given a redelivery, makes no second picture', async () => {

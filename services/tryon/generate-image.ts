@@ -1,4 +1,4 @@
-import { callProvider, type Perform, PICTURE_MIME_TYPE, storeResult, workOf } from '@styling/capability';
+import { callProvider, type Perform, storePictureResult, workOf } from '@styling/capability';
 import { renamingField } from '@styling/service';
 import type { TryOnDependencies } from './dependencies.ts';
 import { dressInPasses } from './dress-in-passes.ts';
@@ -9,14 +9,14 @@ export const generateImage =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
     const { provider } = deps;
-    const result = await storeResult(deps, request, delivery, PICTURE_MIME_TYPE, async () => {
+    const { result, approximations } = await storePictureResult(deps, request, delivery, async () => {
       const { order, selfieField } = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', delivery.signal);
       try {
-        return (await callProvider('generate', provider, () => dressInPasses(provider, order, work))).image;
+        return await callProvider('generate', provider, () => dressInPasses(provider, order, work));
       } catch (error) {
         throw renamingField(error, { selfie_base64: selfieField });
       }
     });
-    return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
+    return { result, images: [], approximations, hasCheckpoints: provider.savesCheckpoints };
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, imageId, objectName, timestamp, userId } from '../names.ts';
+import { approximations, endpoint, imageId, objectName, requestId, timestamp, userId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 import { defineQuery } from './define-query.ts';
 
@@ -12,6 +12,17 @@ export const storedImage = z.object({
   endpoint,
   created_at: timestamp,
   persistent: z.boolean(),
+  // null of an image that was projected before these were, until a rebuild.
+  width: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
+  height: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
+  provider: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'Where it was made', examples: ['ondevice', 'replicate'] }),
+  model: z.string().nullable().default(null).meta({ description: 'Model and version that made it' }),
+  approximations: approximations.nullable().default(null),
+  job_id: requestId.nullable().default(null).meta({ description: 'Request that made it: its X-Request-Id' }),
 });
 export type StoredImage = Open<z.output<typeof storedImage>>;
 
@@ -34,4 +45,11 @@ export const getImage = defineQuery({
   subject: 'styling.query.images.get',
   request: z.object({ user_id: userId, image_id: imageId }),
   reply: z.object({ image: storedImage.nullable() }),
+});
+
+/** Deletes an image of a user; false when there is none. Once it is answered, picture and record are gone. */
+export const deleteImage = defineQuery({
+  subject: 'styling.query.images.delete',
+  request: z.object({ user_id: userId, image_id: imageId }),
+  reply: z.object({ deleted: z.boolean() }),
 });

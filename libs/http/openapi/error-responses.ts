@@ -10,7 +10,12 @@ export const errorResponse = z
   .meta({ id: 'Error' });
 /** Body of the daily 429. */
 export const dailyLimitResponse = z
-  .object({ error: z.string(), limit: z.number().int(), remaining: z.literal(0), reset: z.iso.datetime() })
+  .object({
+    error: z.string(),
+    limit: z.number().int(),
+    remaining: z.number().int().min(0).meta({ description: 'Not 0 only if the request costs more than is left' }),
+    reset: z.iso.datetime(),
+  })
   .meta({ id: 'DailyLimitError' });
 /** Body of the concurrency 429. */
 export const inProgressResponse = z.object({ error: z.string() }).meta({ id: 'InProgressError' });

@@ -27,6 +27,11 @@ export const componentHeaders = {
     format: 'date-time',
   }),
   RetryAfter: header('Seconds until a retry can succeed', integer(1)),
+  StylingApproximations: header(
+    'What the model could only approximate in the images of the response, as sorted codes separated by commas; absent when nothing was',
+    { type: 'string', pattern: '^[a-z_]+(,[a-z_]+)*$' },
+    false,
+  ),
   IdempotentReplayed: header(
     'This is the response of the first request with the same `Idempotency-Key`',
     { type: 'string', enum: ['true'] },
@@ -57,6 +62,7 @@ export function responseHeaders(status: number, counted: boolean): Record<string
     headers['X-RateLimit-Limit'] = always ? 'RateLimitLimit' : 'RateLimitLimitIfAdmitted';
     headers['X-RateLimit-Remaining'] = always ? 'RateLimitRemaining' : 'RateLimitRemainingIfAdmitted';
     if (status === 429) headers['X-RateLimit-Reset'] = 'RateLimitReset';
+    if (status === 200) headers['Styling-Approximations'] = 'StylingApproximations';
     if (status === 200 || status === 400) headers['Idempotent-Replayed'] = 'IdempotentReplayed';
   }
   if (status === 429 || status === 503) headers['Retry-After'] = 'RetryAfter';

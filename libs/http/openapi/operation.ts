@@ -17,7 +17,7 @@ export function operationObject(
 ): object {
   const { id, tag, summary, description, counted, isPublic = false, body, example } = endpoint;
   const cost = counted
-    ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs.`
+    ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs, unless the user was granted more.`
     : FREE;
   const parameters = [
     ...(counted ? [idempotencyKeyRef] : []),

@@ -6,22 +6,31 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
-import { type Admission, admit, type Candidate, dayOf, usedToday } from './admission.ts';
+import { type Admission, admit, type Candidate, dayOf } from './admission.ts';
 import { admissionQueue } from './admission-queue.ts';
+import { daysUsed, dayUsed } from './day-used.ts';
 import { release } from './release.ts';
 
 // Admission against a model of it that fits on a page: whatever happens in whatever order, Postgres agrees with it.
 
 const LIMIT = 3;
 const TIMEOUT_MS = 120_000;
-const USERS = ['alice', 'bob', 'carol'] as const;
-type User = (typeof USERS)[number];
+/** What operators granted; alice has what everybody has. */
+const GRANTED = {
+  alice: { daily: null, concurrency: null },
+  bob: { daily: 9, concurrency: 4 },
+  carol: { daily: null, concurrency: 2 },
+} as const;
+type User = keyof typeof GRANTED;
+const USERS = Object.keys(GRANTED) as User[];
+const slotsOf = (user: User) => GRANTED[user].concurrency ?? 1;
+const limitOf = (user: User) => GRANTED[user].daily ?? LIMIT;
 /** Replicas' clocks differ by this much from true time. */
 const CLOCK_ERRORS_MS = [0, -1_500] as const;
 type Replica = 0 | 1;
 
-/** What is known of a user; no row until the first admission. */
-type Row = { day: string; used: number; slot: Candidate | null };
+/** What is known of a user; no row until the first admission. `running`: requests with the days that count them. */
+type Row = { day: string; used: number; running: ReadonlyMap<Candidate, string> };
 type Model = { rows: Map<User, Row>; now: number; requests: number; ended: Candidate[] };
 
 let servers: TestServers;
@@ -51,11 +60,20 @@ class Gateways {
     const { data } = aRequestCompleted(0, { user_id, request_id, status });
     return release(database(replica), data);
   };
+  /** Nobody has used anything, and everybody has been granted what the model says. */
+  static async anew(now: number): Promise<Gateways> {
+    for (const table of ['running', 'admission', 'user_limit'] as const) await database(0).deleteFrom(table).execute();
+    const granted = USERS.map((user_id) => ({ user_id, ...GRANTED[user_id], changed_at: testTime() }));
+    await database(0).insertInto('user_limit').values(granted).execute();
+    const gateways = new Gateways();
+    gateways.now = now;
+    return gateways;
+  }
 }
 
 const clockOf = (model: Model, replica: Replica) => new Date(model.now + CLOCK_ERRORS_MS[replica]);
 
-function newCandidate(model: Model, user_id: User, replica: Replica): Candidate {
+function newCandidate(model: Model, user_id: User, replica: Replica, cost = 1): Candidate {
   const received_at = clockOf(model, replica);
   return {
     request_id: testId('req', ++model.requests),
@@ -64,58 +82,82 @@ function newCandidate(model: Model, user_id: User, replica: Replica): Candidate 
     endpoint: '/try_on_outfit',
     received_at,
     deadline: new Date(received_at.getTime() + TIMEOUT_MS),
-    cost: 1,
+    cost,
   };
 }
 
 const usedOn = (row: Row | undefined, now: Date) => (row && row.day >= dayOf(now) ? row.used : 0);
 
-/** What becomes of a candidate that meets this row, as a replica with this clock sees it. */
-function judge(
-  row: Row | undefined,
-  candidate: Candidate,
-  now: Date,
-): { admission: Admission; after: Row | undefined } {
-  const used = usedOn(row, now);
-  if (row?.slot) return { admission: { outcome: 'in_progress', used }, after: row };
-  if (used >= LIMIT) return { admission: { outcome: 'daily_limit', used }, after: row };
-  const day = row && row.day > dayOf(now) ? row.day : dayOf(now);
-  const after = { day, used: used + 1, slot: candidate };
-  return { admission: { outcome: 'admitted', used: used + 1 }, after };
+/** Something that happened to a user, and what the system said of it. */
+type Act<Said> = {
+  readonly said: Said;
+  /** What the model says of it after `row`, and the row that follows. */
+  readonly judge: (row: Row | undefined) => { readonly says: Said; readonly after: Row | undefined };
+};
+
+/** A replica admits a candidate, or not, by its clock. */
+const admission = (candidate: Candidate, now: Date, { outcome, used, limit }: Admission): Act<Admission> => ({
+  said: { outcome, used, limit },
+  judge(row) {
+    const user = candidate.user_id as User;
+    const [used, limit] = [usedOn(row, now), limitOf(user)];
+    const refused = (outcome: Admission['outcome']) => ({ says: { outcome, used, limit }, after: row });
+    if (row && row.running.size >= slotsOf(user)) return refused('in_progress');
+    if (used + candidate.cost > limit) return refused('daily_limit');
+    const day = row && row.day > dayOf(now) ? row.day : dayOf(now);
+    const after = { day, used: used + candidate.cost, running: new Map(row?.running).set(candidate, day) };
+    return { says: { outcome: 'admitted', used: after.used, limit }, after };
+  },
+});
+
+/** An ending is heard; says whether the request still held its slot. */
+const ending = (request: Candidate, status: number, said: boolean): Act<boolean> => ({
+  said,
+  judge(row) {
+    const day = row?.running.get(request);
+    if (!row || day === undefined) return { says: false, after: row };
+    const running = new Map(row.running);
+    running.delete(request);
+    const refund = status !== 200 && day === row.day ? request.cost : 0;
+    return { says: true, after: { ...row, used: row.used - refund, running } };
+  },
+});
+
+/** The row after `acts` of one moment in some order in which the model says the same as the system; null if there is none. */
+function explain(row: Row | undefined, acts: readonly Act<unknown>[]): { row: Row | undefined } | null {
+  if (acts.length === 0) return { row };
+  for (const act of acts) {
+    const { says, after } = act.judge(row);
+    if (JSON.stringify(says) !== JSON.stringify(act.said)) continue;
+    const rest = acts.filter((other) => other !== act);
+    const found = explain(after, rest);
+    // What changed nothing might as well have come first.
+    if (found || after === row) return found;
+  }
+  return null;
 }
 
-/** Lets the model admit or refuse a candidate. */
-function decide(model: Model, candidate: Candidate, now: Date): Admission {
-  const user = candidate.user_id as User;
-  const row = model.rows.get(user);
-  const { admission, after } = judge(row, candidate, now);
-  if (after) model.rows.set(user, after);
-  return admission;
+function follow(model: Model, user: User, acts: readonly Act<unknown>[]): void {
+  const found = explain(model.rows.get(user), acts);
+  const about = { row: model.rows.get(user), said: acts.map(({ said }) => said) };
+  expect(found, `no order of these explains what was said: ${JSON.stringify(about)}`).not.toBeNull();
+  if (found?.row) model.rows.set(user, found.row);
 }
 
-/** Ends a request in the model; says whether its slot was still its own. */
-function end(model: Model, request: Candidate, status: number): boolean {
-  const row = model.rows.get(request.user_id as User);
-  if (row?.slot?.request_id !== request.request_id) return false;
-  model.rows.set(request.user_id as User, { ...row, used: row.used - (status === 200 ? 0 : 1), slot: null });
-  model.ended.push(request);
-  return true;
-}
-
-/** Every row is as the model has it, to the last column: a refusal has left no trace. */
+/** Every row is as the model has it: a refusal has left no trace. */
 async function expectRows(model: Model, gateways: Gateways): Promise<void> {
-  const rows = await database(0).selectFrom('admission').selectAll().orderBy('user_id').execute();
-  const wanted = [...model.rows]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([user_id, { day, used, slot }]) => {
-      const { request_id = null, key_id = null, endpoint = null, received_at = null, deadline = null } = slot ?? {};
-      return { user_id, day, used, request_id, key_id, endpoint, received_at, deadline };
-    });
-  expect(rows).toEqual(wanted);
+  const columns = ['user_id', 'day', 'used', 'running'] as const;
+  const rows = await database(0).selectFrom('admission').select(columns).orderBy('user_id').execute();
+  const known = [...model.rows].sort(([a], [b]) => (a < b ? -1 : 1));
+  expect(rows).toEqual(known.map(([user_id, row]) => ({ ...row, user_id, running: row.running.size })));
+  const running = await database(0).selectFrom('running').selectAll().orderBy('request_id').execute();
+  const held = known.flatMap(([, row]) => [...row.running].map(([request, day]) => ({ ...request, day })));
+  expect(running).toEqual(held.sort((a, b) => (a.request_id < b.request_id ? -1 : 1)));
   for (const replica of [0, 1] as const) {
     const now = gateways.clock(replica);
-    for (const user of USERS)
-      expect(await usedToday(database(replica), user, now)).toBe(usedOn(model.rows.get(user), now));
+    const asked = USERS.map((user_id) => ({ user_id, day: dayOf(now) }));
+    const wanted = USERS.map((user) => ({ used: usedOn(model.rows.get(user), now), limit: limitOf(user) }));
+    expect(await daysUsed(database(replica), asked, LIMIT)).toEqual(wanted);
   }
 }
 
@@ -133,77 +175,51 @@ const step = (text: string, run: Step['run']): Step => ({
 const user = fc.constantFrom(...USERS);
 const replica = fc.constantFrom<Replica>(0, 1);
 const status = fc.constantFrom(200, 200, 400, 500, 504);
+const cost = fc.constantFrom(1, 1, 1, 2, 4);
 
-/** One candidate alone. */
-const admitOne = fc.tuple(user, replica).map(([user, replica]) =>
-  step(`admit ${user} at ${replica}`, async (model, gateways) => {
-    const candidate = newCandidate(model, user, replica);
-    const admission = await gateways.admit(replica, candidate);
-    expect(admission).toEqual(decide(model, candidate, clockOf(model, replica)));
-  }),
-);
+/** A request that runs or ran. */
+const pickRequest = (model: Model, user: User, pick: number): Candidate | undefined => {
+  const running = [...(model.rows.get(user)?.running.keys() ?? [])];
+  const from = pick % 4 && running.length > 0 ? running : model.ended.filter(({ user_id }) => user_id === user);
+  return from[pick % Math.max(1, from.length)];
+};
 
-/** Several candidates at the same moment, on both replicas: of each user one is admitted where one alone would be. */
-const admitTogether = fc.array(fc.tuple(user, replica), { minLength: 2, maxLength: 8 }).map((asked) =>
-  step(`admit together ${asked.join(' ')}`, async (model, gateways) => {
-    const candidates = asked.map(([user, replica]) => ({ replica, candidate: newCandidate(model, user, replica) }));
-    const admissions = await Promise.all(
-      candidates.map(({ replica, candidate }) => gateways.admit(replica, candidate)),
+/** Several things at the same moment, on both replicas: candidates, and endings that are heard by one replica or by both. */
+const together = (most: number) =>
+  fc
+    .tuple(
+      fc.array(fc.tuple(user, replica, cost), { maxLength: most }),
+      fc.array(fc.tuple(user, replica, status, fc.nat(), fc.boolean()), { maxLength: Math.ceil(most / 3) }),
+    )
+    .map(([asked, ended]) =>
+      step(`admit ${asked.join(' ')} beside the end of ${ended.join(' ')}`, async (model, gateways) => {
+        const asking = asked.map(async ([user, replica, cost]) => {
+          const candidate = newCandidate(model, user, replica, cost);
+          const said = await gateways.admit(replica, candidate);
+          return { user, act: admission(candidate, clockOf(model, replica), said) };
+        });
+        const endings = new Map(
+          ended.flatMap(([user, replica, status, pick, twice]) => {
+            const request = pickRequest(model, user, pick);
+            return request ? [[request, { user, replica, status, twice }] as const] : [];
+          }),
+        );
+        const hearing = [...endings].flatMap(([request, { user, replica, status, twice }]) => {
+          const hear = async (replica: Replica) => ({
+            ...{ user, act: ending(request, status, await gateways.end(replica, request, status)) },
+          });
+          return twice ? [hear(replica), hear(replica === 0 ? 1 : 0)] : [hear(replica)];
+        });
+        const acts = await Promise.all([...asking, ...hearing]);
+        for (const user of USERS)
+          follow(
+            model,
+            user,
+            acts.flatMap((one) => (one.user === user ? one.act : [])),
+          );
+        model.ended.push(...endings.keys());
+      }),
     );
-    for (const user of USERS) {
-      const mine = candidates.flatMap((one, index) =>
-        one.candidate.user_id === user ? { ...one, admission: admissions[index] as Admission } : [],
-      );
-      const [first, ...more] = mine.filter(({ admission }) => admission.outcome === 'admitted');
-      expect(more).toEqual([]);
-      const before = model.rows.get(user);
-      if (first) expect(first.admission).toEqual(decide(model, first.candidate, clockOf(model, first.replica)));
-      const after = model.rows.get(user);
-      for (const { admission, candidate, replica } of mine.filter((one) => one !== first)) {
-        const now = clockOf(model, replica);
-        // Whoever was refused came before the admitted one or after it.
-        const outcomes = [after, before].map((row) => judge(row, candidate, now).admission.outcome);
-        expect(first ? outcomes.filter((outcome) => outcome !== 'admitted') : outcomes).toContain(admission.outcome);
-        expect([usedOn(after, now), usedOn(before, now)]).toContain(admission.used);
-      }
-    }
-  }),
-);
-
-/** A terminal event, heard by one replica or by both at once; also of a request that ended long ago. */
-const endRequest = fc.tuple(user, replica, status, fc.nat(), fc.boolean()).map(([user, replica, status, pick, twice]) =>
-  step(`end ${user}'s with ${status}${twice ? ' twice' : ''}`, async (model, gateways) => {
-    const slot = model.rows.get(user)?.slot;
-    const request = slot && pick % 4 ? slot : model.ended[pick % Math.max(1, model.ended.length)];
-    if (!request) return;
-    const heard = await Promise.all([
-      gateways.end(replica, request, status),
-      ...(twice ? [gateways.end(replica === 0 ? 1 : 0, request, status)] : []),
-    ]);
-    expect(heard.filter(Boolean)).toHaveLength(end(model, request, status) ? 1 : 0);
-  }),
-);
-
-/** A terminal event and the user's next request at the same moment: either order is right, nothing between is. */
-const endBesideAdmit = fc.tuple(user, replica, replica, status).map(([user, ender, asker, status]) =>
-  step(`end ${user}'s with ${status} at ${ender} beside an admit at ${asker}`, async (model, gateways) => {
-    const slot = model.rows.get(user)?.slot;
-    if (!slot) return;
-    const candidate = newCandidate(model, user, asker);
-    const now = clockOf(model, asker);
-    const before = usedOn(model.rows.get(user), now);
-    const [released, admission] = await Promise.all([
-      gateways.end(ender, slot, status),
-      gateways.admit(asker, candidate),
-    ]);
-    expect(released).toBe(true);
-    expect(end(model, slot, status)).toBe(true);
-    const after = usedOn(model.rows.get(user), now);
-    if (admission.outcome === 'admitted') expect(admission).toEqual(decide(model, candidate, now));
-    else expect([before, after]).toContain(admission.used);
-    if (admission.outcome === 'daily_limit') expect(after).toBe(LIMIT);
-  }),
-);
 
 /** Time goes on: a little, past a deadline, or to either side of midnight. */
 const passTime = fc.constantFrom('a second', 'past a deadline', 'to midnight', 'a day').map((how) =>
@@ -221,21 +237,17 @@ const passTime = fc.constantFrom('a second', 'past a deadline', 'to midnight', '
 
 describe('admission', () => {
   it('agrees with its model under any sequence of admissions, ends, clock errors and days', async () => {
-    const steps = fc.commands([admitOne, admitOne, admitTogether, endRequest, endRequest, endBesideAdmit, passTime], {
-      maxCommands: 60,
+    const steps = fc.commands([together(1), together(1), together(2), together(8), together(12), passTime], {
+      maxCommands: 50,
       size: 'max',
     });
     await fc.assert(
       fc.asyncProperty(steps, async (steps) => {
-        await database(0).deleteFrom('admission').execute();
-        await fc.asyncModelRun(() => {
-          const now = testTime().getTime();
-          const gateways = new Gateways();
-          gateways.now = now;
-          return { model: { rows: new Map(), now, requests: 0, ended: [] }, real: gateways };
-        }, steps);
+        const now = testTime().getTime();
+        const real = await Gateways.anew(now);
+        await fc.asyncModelRun(() => ({ model: { rows: new Map(), now, requests: 0, ended: [] }, real }), steps);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -247,9 +259,7 @@ describe('admission', () => {
     });
     await fc.assert(
       fc.asyncProperty(plan, async ({ statuses, delays, clients }) => {
-        await database(0).deleteFrom('admission').execute();
-        const gateways = new Gateways();
-        gateways.now = testTime().getTime();
+        const gateways = await Gateways.anew(testTime().getTime());
         const model: Model = { rows: new Map(), now: gateways.now, requests: 0, ended: [] };
         const running = new Map<User, number>();
         const succeeded = new Map<User, number>();
@@ -262,11 +272,11 @@ describe('admission', () => {
             if (outcome === 'daily_limit') return;
             if (outcome === 'admitted') {
               running.set(user, (running.get(user) ?? 0) + 1);
-              expect(running.get(user)).toBe(1);
+              expect(running.get(user)).toBeLessThanOrEqual(slotsOf(user));
               await wait();
               const told = statuses.next().value ?? 200;
               if (told === 200) succeeded.set(user, (succeeded.get(user) ?? 0) + 1);
-              running.set(user, 0);
+              running.set(user, (running.get(user) ?? 0) - 1);
               expect(await gateways.end(replica, candidate, told)).toBe(true);
             }
             await wait();
@@ -276,8 +286,8 @@ describe('admission', () => {
           USERS.flatMap((user) => Array.from({ length: clients }, (_, index) => client(user, (index % 2) as Replica))),
         );
         for (const user of USERS) {
-          expect(succeeded.get(user)).toBe(LIMIT);
-          expect(await usedToday(database(0), user, gateways.clock(0))).toBe(LIMIT);
+          expect(succeeded.get(user)).toBe(limitOf(user));
+          expect(await dayUsed(database(0), user, gateways.clock(0), LIMIT)).toMatchObject({ used: limitOf(user) });
         }
       }),
       { numRuns: 25 },

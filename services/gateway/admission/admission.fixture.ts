@@ -25,7 +25,9 @@ export async function startReplicas(): Promise<Replicas> {
     db,
     otherReplica,
     async empty() {
+      await db.deleteFrom('running').execute();
       await db.deleteFrom('admission').execute();
+      await db.deleteFrom('user_limit').execute();
       await db.deleteFrom('idempotency_key').execute();
     },
     async stop() {

@@ -1,11 +1,12 @@
 import { startTelemetry } from '@styling/telemetry';
 import { aRequestCompleted, testTime } from '@styling/testing';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
 import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
-import { admit, usedOn, usedToday } from './admission.ts';
+import { admit } from './admission.ts';
 import { createAdmitter } from './admitter.ts';
+import { daysUsed, dayUsed } from './day-used.ts';
 import { release } from './release.ts';
 import { releaseAll } from './release-all.ts';
 
@@ -26,6 +27,7 @@ const ask = async (number: number, now = testTime(), user = 'alice', replica = d
   return admission;
 };
 const end = (number: number, status = 200) => release(db, aRequestCompleted(number, { status }).data);
+const usedToday = async (user: string, now: Date) => (await dayUsed(db, user, now, LIMIT)).used;
 
 describe('what users have used', () => {
   it('given many at the same moment, then each is told its own of its own day, and a newer day counts for an older', async () => {
@@ -40,7 +42,7 @@ describe('what users have used', () => {
       { user_id: 'alice', day: '2026-03-05' },
       { user_id: 'alice', day: '2026-03-03' },
     ];
-    expect(await usedOn(db, asked)).toEqual([1, 2, 0, 0, 2]);
+    expect((await daysUsed(db, asked, LIMIT)).map(({ used }) => used)).toEqual([1, 2, 0, 0, 2]);
   });
 });
 
@@ -118,7 +120,7 @@ describe('admission, as metrics tell it', () => {
     const observed = createAdmitter(db, testTime, 1, async (wanted) => {
       await gate.promise;
       const [admission] = await admit(db, [wanted], testTime(), 1);
-      if (!admission) throw new Error('no admission');
+      if (!admission || admission.outcome === 'undecided') throw new Error('no admission');
       return admission;
     });
     const first = observed.admit(aCandidate(1));
@@ -146,22 +148,22 @@ describe('admission, as metrics tell it', () => {
 
 describe('admission', () => {
   it('given a free user, admits and counts', async () => {
-    expect(await ask(1)).toEqual({ outcome: 'admitted', used: 1 });
-    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+    expect(await ask(1)).toMatchObject({ outcome: 'admitted', used: 1 });
+    expect(await usedToday('alice', testTime())).toBe(1);
   });
 
   it('given a running request, refuses the next and takes nothing from the day', async () => {
     await ask(1);
-    expect(await ask(2)).toEqual({ outcome: 'in_progress', used: 1 });
-    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+    expect(await ask(2)).toMatchObject({ outcome: 'in_progress', used: 1 });
+    expect(await usedToday('alice', testTime())).toBe(1);
   });
 
   it('given a released slot, admits again up to the limit of the day', async () => {
     for (let number = 1; number <= LIMIT; number++) {
-      expect(await ask(number)).toEqual({ outcome: 'admitted', used: number });
+      expect(await ask(number)).toMatchObject({ outcome: 'admitted', used: number });
       await end(number);
     }
-    expect(await ask(9)).toEqual({ outcome: 'daily_limit', used: LIMIT });
+    expect(await ask(9)).toMatchObject({ outcome: 'daily_limit', used: LIMIT });
   });
 
   it('given the last request of the day still running, says in progress, not the limit', async () => {
@@ -170,13 +172,13 @@ describe('admission', () => {
       await end(number);
     }
     await ask(LIMIT);
-    expect(await ask(9)).toEqual({ outcome: 'in_progress', used: LIMIT });
+    expect(await ask(9)).toMatchObject({ outcome: 'in_progress', used: LIMIT });
   });
 
   it.each([400, 500, 503, 504])('gives the count back when the request ends with %d', async (status) => {
     await ask(1);
     await end(1, status);
-    expect(await usedToday(db, 'alice', testTime())).toBe(0);
+    expect(await usedToday('alice', testTime())).toBe(0);
   });
 
   it('releases once, however often the event is heard', async () => {
@@ -184,7 +186,7 @@ describe('admission', () => {
     expect(await end(1, 500)).toBe(true);
     await ask(2);
     expect(await end(1, 500)).toBe(false);
-    expect(await usedToday(db, 'alice', testTime())).toBe(1);
+    expect(await usedToday('alice', testTime())).toBe(1);
     expect(await ask(3)).toMatchObject({ outcome: 'in_progress' });
   });
 
@@ -194,18 +196,18 @@ describe('admission', () => {
       await ask(number, evening);
       await end(number);
     }
-    expect(await ask(8, evening)).toEqual({ outcome: 'daily_limit', used: LIMIT });
+    expect(await ask(8, evening)).toMatchObject({ outcome: 'daily_limit', used: LIMIT });
     const midnight = new Date(evening.getTime() + 1);
-    expect(await usedToday(db, 'alice', midnight)).toBe(0);
-    expect(await ask(9, midnight)).toEqual({ outcome: 'admitted', used: 1 });
+    expect(await usedToday('alice', midnight)).toBe(0);
+    expect(await ask(9, midnight)).toMatchObject({ outcome: 'admitted', used: 1 });
   });
 
   it('given a replica whose clock is behind midnight, keeps the new day', async () => {
     const midnight = new Date(testTime('23:59:59.999').getTime() + 1);
     await ask(1, midnight);
     await end(1);
-    expect(await ask(2, testTime('23:59:59.000'))).toEqual({ outcome: 'admitted', used: 2 });
-    expect(await usedToday(db, 'alice', midnight)).toBe(2);
+    expect(await ask(2, testTime('23:59:59.000'))).toMatchObject({ outcome: 'admitted', used: 2 });
+    expect(await usedToday('alice', midnight)).toBe(2);
   });
 
   it('keeps the slot of a request that nobody ended, however long after its deadline', async () => {
@@ -213,10 +215,75 @@ describe('admission', () => {
     expect(await ask(2, new Date(testTime().getTime() + 10 * 86_400_000))).toMatchObject({ outcome: 'in_progress' });
   });
 
+  it('given requests of several costs, reserves each of the day, and keeps what its ending tells', async () => {
+    const askFor = async (number: number, cost: number) =>
+      (await admit(db, [{ ...aCandidate(number), cost }], testTime(), 10))[0];
+    const endWith = (number: number, data: Parameters<typeof aRequestCompleted>[1]) =>
+      release(db, aRequestCompleted(number, data).data);
+    expect(await askFor(1, 4)).toMatchObject({ outcome: 'admitted', used: 4, limit: 10, free: 0 });
+    await endWith(1, { cost: 4 });
+    expect(await askFor(2, 4)).toMatchObject({ outcome: 'admitted', used: 8 });
+    expect(await askFor(3, 3)).toMatchObject({ outcome: 'in_progress', used: 8 });
+    await endWith(2, { cost: 3 });
+    expect(await askFor(3, 4)).toMatchObject({ outcome: 'daily_limit', used: 7 });
+    expect(await askFor(3, 3)).toMatchObject({ outcome: 'admitted', used: 10 });
+    await endWith(3, { status: 500, cost: 0 });
+    expect(await askFor(4, 2)).toMatchObject({ outcome: 'admitted', used: 9 });
+    // As workers of the time before tell it, and one that tells too much.
+    await endWith(4, {});
+    expect(await askFor(5, 1)).toMatchObject({ outcome: 'admitted', used: 10 });
+    await endWith(5, { cost: 9 });
+    expect(await usedToday('alice', testTime())).toBe(10);
+    expect(await askFor(6, 11)).toMatchObject({ outcome: 'daily_limit' });
+  });
+
+  it('given a first request that costs more than a day, refuses it and leaves no row', async () => {
+    const judged = await admit(db, [{ ...aCandidate(1), cost: LIMIT + 1 }], testTime(), LIMIT);
+    expect(judged).toMatchObject([{ outcome: 'daily_limit', used: 0 }]);
+    expect(await db.selectFrom('admission').selectAll().execute()).toEqual([]);
+  });
+
+  it.each(['one by one', 'together'])(
+    'given requests of two days that fail %s, gives back only what the present day counted',
+    async (how) => {
+      const granted = { user_id: 'alice', daily: 100, concurrency: 3, changed_at: testTime() };
+      await db.insertInto('user_limit').values(granted).execute();
+      const evening = testTime('23:59:59.999');
+      const midnight = new Date(evening.getTime() + 1);
+      const askAt = (number: number, now: Date, cost: number) =>
+        admit(db, [{ ...aCandidate(number, 'alice', now), cost }], now, LIMIT);
+      await askAt(1, evening, 4);
+      expect(await askAt(2, midnight, 2)).toMatchObject([{ outcome: 'admitted', used: 2 }]);
+      expect(await askAt(3, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 3, free: 0 }]);
+      const failed = [1, 2].map((number) => aRequestCompleted(number, { status: 500 }).data);
+      if (how === 'together') expect(await releaseAll(db, failed)).toHaveLength(2);
+      else for (const one of failed) expect(await release(db, one)).toBe(true);
+      expect(await usedToday('alice', midnight)).toBe(1);
+      expect(await askAt(4, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 2, free: 1 }]);
+    },
+  );
+
+  it('updates rows of users on their page, whatever becomes of their requests', async () => {
+    const hot = async () => {
+      const { rows } = await sql<{ updates: number; hot: number }>`
+        select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_user_tables
+        where relid = 'gateway.admission'::regclass`.execute(db);
+      return rows[0] ?? { updates: 0, hot: 0 };
+    };
+    for (let number = 1; number <= 50; number++) {
+      await admit(db, [aCandidate(number)], testTime(), 100);
+      await end(number);
+    }
+    await sql`select pg_stat_force_next_flush()`.execute(db).catch(() => undefined);
+    await expect.poll(async () => (await hot()).updates, { timeout: 10_000 }).toBeGreaterThan(90);
+    const { updates, hot: onPage } = await hot();
+    expect(onPage / updates).toBeGreaterThan(0.9);
+  });
+
   it('decides a batch of many users in one statement', async () => {
     await ask(1, testTime(), 'bob');
     const batch = ['alice', 'bob', 'carol'].map((user, index) => aCandidate(10 + index, user));
-    expect(await admit(db, batch, testTime(), LIMIT)).toEqual([
+    expect(await admit(db, batch, testTime(), LIMIT)).toMatchObject([
       { outcome: 'admitted', used: 1 },
       { outcome: 'in_progress', used: 1 },
       { outcome: 'admitted', used: 1 },
@@ -239,7 +306,7 @@ describe('admission', () => {
     await Promise.all(tries);
     expect(mostAtOnce).toBe(1);
     expect(admitted).toBeLessThanOrEqual(LIMIT);
-    expect(await usedToday(db, 'alice', testTime())).toBe(admitted);
+    expect(await usedToday('alice', testTime())).toBe(admitted);
   });
 
   it('does not deadlock when batches name the same users in another order', async () => {

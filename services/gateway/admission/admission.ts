@@ -13,8 +13,20 @@ export type Candidate = {
   readonly cost: number;
 };
 
-/** The outcome for a candidate; `used`: the user's requests of the day, this one included if it was admitted. */
-export type Admission = { readonly outcome: 'admitted' | 'in_progress' | 'daily_limit'; readonly used: number };
+/** How much of its day a user has used, running requests included, of how much. */
+export type DayUsed = { readonly used: number; readonly limit: number };
+
+/** The outcome for a candidate, and the user's day after it. */
+export type Admission = DayUsed & { readonly outcome: 'admitted' | 'in_progress' | 'daily_limit' };
+
+/** Another request of the user was admitted or ended meanwhile: the candidate has to be judged again. */
+export type Undecided = DayUsed & { readonly outcome: 'undecided' };
+
+/** What one statement says of a candidate; `free`: slots that are left. */
+export type Judgement = (Admission | Undecided) & { readonly free: number };
+
+/** Requests of a user at the same time, unless it was granted more (spec, "Limits"). */
+const DEFAULT_CONCURRENCY = 1;
 
 /** The UTC day of `now`, YYYY-MM-DD: the unit of the daily limit. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
@@ -23,107 +35,101 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)}T00:00:00.000Z`) + 86_400_000);
 
 /**
- * The parts of an admission statement: its `candidates`; the upsert that takes slots for them, `admitted`; and the
- * expressions `outcome` and `used` over `candidate` c joined with `admitted` and the user's row `before` the statement.
- * Further conditions: `unless` of the candidate, `onlyIf` of the row `a`. Only an ending frees a slot, however late it comes.
+ * The parts of an admission statement: its `candidates` with their users' limits; the upsert that takes slots for them,
+ * `admitted`; the rows of those that run from now on, `started`; and the columns of a {@link Judgement} over `candidate` c
+ * joined with `admitted` and the user's row `before` the statement. Further conditions: `unless` of the candidate, `onlyIf` of
+ * the row `a`. Only an ending frees a slot, however late it comes.
  *
  * It is exact under any race between gateways: the row lock of `on conflict do update` serialises them, and its `where` sees
- * the row as the previous one left it. `before` is read from the statement's snapshot: if it shows a free slot although the
- * upsert refused, another request of this user was admitted in between, and is in progress.
+ * the row as the previous one left it. `before` is read from the statement's snapshot: if by that the candidate fits, although
+ * the upsert refused it, the row has changed in between.
+ *
+ * @param dailyLimit of users without one of their own
  */
 export function admissionParts(
   candidates: readonly Candidate[],
   now: Date,
-  limit: number,
+  dailyLimit: number,
   unless: RawBuilder<unknown> = sql`false`,
   onlyIf: RawBuilder<unknown> = sql`true`,
 ) {
   const day = dayOf(now);
   const column = <Key extends keyof Candidate>(key: Key) => candidates.map((candidate) => candidate[key]);
+  const before = sql`case when before.day >= ${day}::date then before.used else 0 end`;
+  const left = sql`c.concurrency - coalesce(admitted.running, before.running, 0)`;
   return {
     candidates: sql`
-      select * from unnest(
+      select c.*, coalesce(l.daily, ${dailyLimit}) as daily, coalesce(l.concurrency, ${DEFAULT_CONCURRENCY}) as concurrency
+      from unnest(
         ${column('user_id')}::text[], ${column('request_id')}::text[], ${column('key_id')}::text[],
-        ${column('endpoint')}::text[], ${column('received_at')}::timestamptz[], ${column('deadline')}::timestamptz[]
-      ) as c (user_id, request_id, key_id, endpoint, received_at, deadline)`,
+        ${column('endpoint')}::text[], ${column('received_at')}::timestamptz[], ${column('deadline')}::timestamptz[],
+        ${column('cost')}::int[]
+      ) as c (user_id, request_id, key_id, endpoint, received_at, deadline, cost)
+      left join user_limit as l using (user_id)`,
     admitted: sql`
-      insert into admission as a (user_id, day, used, request_id, key_id, endpoint, received_at, deadline)
-      select user_id, ${day}::date, 1, request_id, key_id, endpoint, received_at, deadline
-      from candidate where not (${unless}) order by user_id
+      insert into admission as a (user_id, day, used, running, request_id)
+      select user_id, ${day}::date, cost, 1, request_id
+      from candidate where cost <= daily and not (${unless}) order by user_id
       on conflict (user_id) do update set
         day = greatest(a.day, excluded.day),
-        used = case when a.day >= excluded.day then a.used else 0 end + 1,
-        request_id = excluded.request_id, key_id = excluded.key_id, endpoint = excluded.endpoint,
-        received_at = excluded.received_at, deadline = excluded.deadline
-      where a.request_id is null
-        and (a.day < excluded.day or a.used < ${limit})
+        used = case when a.day >= excluded.day then a.used else 0 end + excluded.used,
+        running = a.running + 1, request_id = excluded.request_id
+      where (
+          select a.running < c.concurrency
+            and case when a.day >= excluded.day then a.used else 0 end + c.cost <= c.daily
+          from candidate as c where c.user_id = a.user_id
+        )
         and ${onlyIf}
-      returning a.user_id, a.used`,
+      returning a.user_id, a.day, a.used, a.running`,
+    started: sql`
+      insert into running (user_id, request_id, key_id, endpoint, received_at, deadline, cost, day)
+      select user_id, request_id, key_id, endpoint, received_at, deadline, cost, day
+      from candidate join admitted using (user_id)`,
     outcome: sql`
       case
         when admitted.user_id is not null then 'admitted'
-        when before.request_id is null and before.day >= ${day}::date and before.used >= ${limit} then 'daily_limit'
-        else 'in_progress'
+        when ${left} <= 0 then 'in_progress'
+        when ${before} + c.cost > c.daily then 'daily_limit'
+        else 'undecided'
       end`,
-    used: sql`coalesce(admitted.used, case when before.day >= ${day}::date then before.used end, 0)`,
+    state: sql`coalesce(admitted.used, ${before}) as used, c.daily as limit, greatest(${left}, 0) as free`,
   };
 }
 
 /**
- * Admits requests in one statement. Refused ones change nothing. The slot is checked before the daily limit.
+ * Admits requests in one statement. Refused ones change nothing. Slots are checked before the daily limit.
  *
  * @param wanted no two of one user
- * @param limit requests a user may make a day
- * @returns one admission per candidate, in the same order
+ * @param dailyLimit of users without one of their own
+ * @returns one judgement per candidate, in the same order
  */
 export async function admit(
   db: Kysely<GatewayTables>,
   wanted: readonly Candidate[],
   now: Date,
-  limit: number,
-): Promise<Admission[]> {
-  const { candidates, admitted, outcome, used } = admissionParts(wanted, now, limit);
-  const { rows } = await sql<{ request_id: string } & Admission>`
-    with candidate as (${candidates}), admitted as (${admitted})
-    select c.request_id, ${outcome} as outcome, ${used} as used
-    from candidate c
+  dailyLimit: number,
+): Promise<Judgement[]> {
+  const { candidates, admitted, started, outcome, state } = admissionParts(wanted, now, dailyLimit);
+  const { rows } = await sql<{ request_id: string } & Judgement>`
+    with candidate as materialized (${candidates}), admitted as (${admitted}), started as (${started})
+    select c.request_id, ${outcome} as outcome, ${state}
+    from candidate as c
     left join admitted using (user_id)
-    left join admission before using (user_id)
+    left join admission as before using (user_id)
   `.execute(db);
-  const found = new Map(rows.map(({ request_id, outcome, used }) => [request_id, { outcome, used }]));
+  const found = new Map(rows.map(({ request_id, ...judgement }) => [request_id, judgement]));
   return wanted.map((candidate) => {
-    const admission = found.get(candidate.request_id);
-    if (!admission) throw new Error('admission left out a candidate');
-    return admission;
+    const judgement = found.get(candidate.request_id);
+    if (!judgement) throw new Error('admission left out a candidate');
+    return judgement;
   });
 }
 
 /** How many slots are taken, over all users. */
 export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
   const { taken } = await db
-    .selectFrom('admission')
+    .selectFrom('running')
     .select(({ fn }) => fn.countAll<number>().as('taken'))
-    .where('request_id', 'is not', null)
     .executeTakeFirstOrThrow();
   return taken;
-}
-
-/** A user and a day, YYYY-MM-DD. */
-export type UserDay = { readonly user_id: string; readonly day: string };
-
-/** How many requests each of these users has used of its day, in the same order. */
-export async function usedOn(db: Kysely<GatewayTables>, asked: readonly UserDay[]): Promise<number[]> {
-  const { rows } = await sql<{ used: number }>`
-    select coalesce(a.used, 0) as used
-    from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ day }) => day)}::date[])
-      with ordinality as asked (user_id, day, place)
-    left join admission a on a.user_id = asked.user_id and a.day >= asked.day
-    order by place`.execute(db);
-  return rows.map(({ used }) => used);
-}
-
-/** How many requests a user has used of the day of `now`. */
-export async function usedToday(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
-  const [used = 0] = await usedOn(db, [{ user_id, day: dayOf(now) }]);
-  return used;
 }

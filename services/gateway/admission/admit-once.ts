@@ -1,7 +1,7 @@
 import { completedData, type RequestCompleted } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
-import { type Admission, admissionParts, type Candidate } from './admission.ts';
+import { type Admission, admissionParts, type Candidate, type DayUsed, type Undecided } from './admission.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 
 /**
@@ -10,8 +10,8 @@ import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
  */
 export type KeyedAdmission =
   | Admission
-  | { readonly outcome: 'answered'; readonly used: number; readonly completed: RequestCompleted['data'] }
-  | { readonly outcome: 'key_reused'; readonly used: number };
+  | (DayUsed & { readonly outcome: 'answered'; readonly completed: RequestCompleted['data'] })
+  | (DayUsed & { readonly outcome: 'key_reused' });
 
 /**
  * Admits a request unless its user made it before with the same key, and stores the key if it is admitted: in one
@@ -19,38 +19,39 @@ export type KeyedAdmission =
  *
  * A key is valid for `KEY_LIFE_MS` while its request runs or has completed. It is looked up in the statement's snapshot,
  * which may be older than the user's row: other requests, even one with the same key, may have been admitted meanwhile. So
- * the slot is taken only in the version of the row that the snapshot has (`xmin`); otherwise another request was admitted in
- * between, and the outcome is `in_progress`.
+ * a slot is taken only in the version of the row that the snapshot has (`xmin`); otherwise another request was admitted or
+ * ended in between, and the outcome is `undecided`.
  *
- * @param limit requests a user may make a day
+ * @param dailyLimit of users without one of their own
  */
 export async function admitOnce(
   db: Kysely<GatewayTables>,
   candidate: Candidate,
   { digest, fingerprint }: IdempotencyKey,
   now: Date,
-  limit: number,
-): Promise<KeyedAdmission> {
+  dailyLimit: number,
+): Promise<KeyedAdmission | Undecided> {
   const { user_id, request_id, received_at } = candidate;
-  const { candidates, admitted, outcome, used } = admissionParts(
+  const { candidates, admitted, started, outcome, state } = admissionParts(
     [candidate],
     now,
-    limit,
+    dailyLimit,
     sql`exists (select from known)`,
     sql`a.xmin = (select seen.xmin from admission as seen where seen.user_id = a.user_id)`,
   );
-  const { rows } = await sql<{ outcome: KeyedAdmission['outcome']; used: number; completed: unknown }>`
-    with candidate as (${candidates}),
+  const { rows } = await sql<DayUsed & { outcome: (KeyedAdmission | Undecided)['outcome']; completed: unknown }>`
+    with candidate as materialized (${candidates}),
     known as (
       select k.completed, k.fingerprint = ${fingerprint} as is_same
       from idempotency_key as k
-      left join admission as running on running.user_id = k.user_id
+      left join running on running.user_id = k.user_id
         and running.request_id = k.request_id
       where k.user_id = ${user_id} and k.key_digest = ${digest}
         and k.received_at > ${new Date(now.getTime() - KEY_LIFE_MS)}
         and (k.completed is not null or running.request_id is not null)
     ),
     admitted as (${admitted}),
+    started as (${started}),
     kept as (
       insert into idempotency_key (user_id, key_digest, fingerprint, request_id, received_at)
       select user_id, ${digest}::bytea, ${fingerprint}::bytea, ${request_id}::text, ${received_at}::timestamptz
@@ -66,7 +67,7 @@ export async function admitOnce(
         when known.completed is null then 'in_progress'
         else 'answered'
       end as outcome,
-      ${used} as used, known.completed
+      ${state}, known.completed
     from candidate as c
     left join admitted using (user_id)
     left join admission as before using (user_id)
@@ -74,6 +75,7 @@ export async function admitOnce(
   `.execute(db);
   const [row] = rows;
   if (!row) throw new Error('admission left out its candidate');
-  if (row.outcome !== 'answered') return { outcome: row.outcome, used: row.used };
-  return { outcome: row.outcome, used: row.used, completed: completedData.parse(row.completed) };
+  const { outcome: decided, used, limit, completed } = row;
+  if (decided !== 'answered') return { outcome: decided, used, limit };
+  return { outcome: decided, used, limit, completed: completedData.parse(completed) };
 }

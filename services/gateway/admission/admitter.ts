@@ -3,7 +3,7 @@ import { count, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 import { admit, type Candidate, takenSlots } from './admission.ts';
-import { admissionQueue } from './admission-queue.ts';
+import { admissionQueue, untilDecided } from './admission-queue.ts';
 import { admitOnce, type KeyedAdmission } from './admit-once.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 
@@ -50,5 +50,7 @@ export function createAdmitter(
 function decideIn(db: Kysely<GatewayTables>, clock: () => Date, dailyLimit: number): Admit {
   const queue = admissionQueue((candidates) => reachDatabase(() => admit(db, candidates, clock(), dailyLimit)));
   return (candidate, key) =>
-    key ? reachDatabase(() => admitOnce(db, candidate, key, clock(), dailyLimit)) : queue(candidate);
+    key
+      ? untilDecided(() => reachDatabase(() => admitOnce(db, candidate, key, clock(), dailyLimit)))
+      : queue(candidate);
 }

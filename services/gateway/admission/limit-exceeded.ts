@@ -1,13 +1,16 @@
 import { ServiceError } from '@styling/service';
-import { type Admission, resetAfter } from './admission.ts';
+import { type Admission, type DayUsed, resetAfter } from './admission.ts';
 
 /** `Retry-After` of the concurrency 429, seconds: a running request takes seconds. */
 const IN_PROGRESS_RETRY_SECONDS = 5;
 
+/** What is left of a day; none where the limit was lowered meanwhile. */
+export const remainingOf = ({ limit, used }: DayUsed): number => Math.max(0, limit - used);
+
 /** Headers of every response of a counted endpoint that passed admission (spec, "Limits", rule 3). */
-export const rateLimitHeaders = (limit: number, used: number): Record<string, string> => ({
+export const rateLimitHeaders = ({ limit, used }: DayUsed): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
-  'X-RateLimit-Remaining': String(Math.max(0, limit - used)),
+  'X-RateLimit-Remaining': String(remainingOf({ limit, used })),
 });
 
 /**
@@ -18,15 +21,18 @@ export class LimitExceeded extends ServiceError {
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param limit requests of a user per day */
-  constructor({ outcome, used }: Admission, limit: number, now: Date) {
-    const daily = outcome === 'daily_limit';
+  constructor(admission: Admission, now: Date) {
+    const { limit } = admission;
+    const daily = admission.outcome === 'daily_limit';
     super(daily ? 'daily_limit' : 'in_progress', { limit });
     const reset = resetAfter(now);
     const wait = daily ? Math.max(1, Math.ceil((reset.getTime() - now.getTime()) / 1000)) : IN_PROGRESS_RETRY_SECONDS;
-    this.body = { error: this.message, ...(daily && { limit, remaining: 0, reset: reset.toISOString() }) };
+    this.body = {
+      error: this.message,
+      ...(daily && { limit, remaining: remainingOf(admission), reset: reset.toISOString() }),
+    };
     this.headers = {
-      ...rateLimitHeaders(limit, used),
+      ...rateLimitHeaders(admission),
       'X-RateLimit-Reset': reset.toISOString(),
       'Retry-After': String(wait),
     };

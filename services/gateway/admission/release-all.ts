@@ -1,12 +1,11 @@
-import { countsAgainstDay } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
-import { type Ending, isReplayed } from './release.ts';
+import { type Ending, isReplayed, keptOf } from './release.ts';
 
 /**
- * Releases the slots of ended requests, in one statement, and refunds those that do not count. Of several endings of a request
- * the first counts. Idempotent: once released, the row holds another request or none. The ending is stored under the request's
- * idempotency key, if it has one, or the key is freed. Rows are locked by user in order, as in admission.
+ * Releases the slots of ended requests, in one statement, and gives back what they reserved and did not cost. Of several
+ * endings of a request the first counts. Idempotent. The ending is stored under the request's idempotency key, if it has one,
+ * or the key is freed. All rows of `running` are locked before the first user's, and those by user in order, as in admission.
  *
  * @param endings in the order of the log
  * @returns ids of the requests that this call released
@@ -14,35 +13,47 @@ import { type Ending, isReplayed } from './release.ts';
 export async function releaseAll(db: Kysely<GatewayTables>, endings: readonly Ending[]): Promise<string[]> {
   const column = <T>(of: (ending: Ending) => T) => endings.map(of);
   const { rows } = await sql<{ request_id: string }>`
-    with ended as (
+    with ending as (
       select distinct on (request_id) *
       from unnest(
         ${column(({ user_id }) => user_id)}::text[], ${column(({ request_id }) => request_id)}::text[],
-        ${column((ending) => (countsAgainstDay(ending) ? 0 : 1))}::int[],
+        ${column(keptOf)}::int[],
         ${column((ending) => (isReplayed(ending) ? JSON.stringify(ending) : null))}::text[]
-      ) with ordinality as e (user_id, request_id, refund, completed, place)
+      ) with ordinality as e (user_id, request_id, kept, completed, place)
       order by request_id, place
     ),
+    ended as (
+      delete from running as r using ending as e
+      where r.user_id = e.user_id and r.request_id = e.request_id
+      returning r.user_id, r.request_id, r.day, r.cost - least(r.cost, e.kept) as refund, e.completed
+    ),
+    due as (
+      -- Refunds of the latest day: what another day counted is forgotten with that day.
+      select user_id, count(*)::int as requests, array_agg(request_id) as ids, max(day) as day,
+        sum(refund) filter (where is_latest) as refund
+      from (select *, day = max(day) over (partition by user_id) as is_latest from ended) as e group by user_id
+    ),
     held as (
-      select a.user_id, a.request_id from admission as a join ended as e using (user_id, request_id)
-      order by a.user_id for update of a
+      select a.user_id from admission as a join due using (user_id) order by a.user_id for update of a
     ),
     released as (
-      -- The row still has the day on which this was counted: it cannot change while the slot is taken.
       update admission as a set
-        request_id = null, key_id = null, endpoint = null, received_at = null, deadline = null, used = a.used - e.refund
-      from held as h join ended as e using (user_id, request_id)
-      where a.user_id = h.user_id and a.request_id = h.request_id
-      returning e.user_id, e.request_id, e.completed
+        running = a.running - d.requests,
+        used = a.used - case when a.day = d.day then d.refund else 0 end,
+        request_id = case when a.request_id = any(d.ids) then null else a.request_id end
+      from held as h join due as d using (user_id)
+      where a.user_id = h.user_id
+      returning a.user_id
     ),
+    done as (select e.* from ended as e join released using (user_id)),
     settled as (
-      update idempotency_key as k set completed = r.completed::jsonb from released as r
-      where k.user_id = r.user_id and k.request_id = r.request_id and r.completed is not null
+      update idempotency_key as k set completed = d.completed::jsonb from done as d
+      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is not null
     ),
     freed as (
-      delete from idempotency_key as k using released as r
-      where k.user_id = r.user_id and k.request_id = r.request_id and r.completed is null
+      delete from idempotency_key as k using done as d
+      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is null
     )
-    select request_id from released`.execute(db);
+    select request_id from done`.execute(db);
   return rows.map(({ request_id }) => request_id);
 }

@@ -14,33 +14,40 @@ export type Ending = RequestCompleted['data'];
 /** Whether the response to a request that ended so is given again to its Idempotency-Key. */
 export const isReplayed = ({ status }: Ending): boolean => REPLAYED_STATUSES.includes(status);
 
+/** What the day keeps of a request's reserved cost; null: all of it, as before endings told what they cost. */
+export const keptOf = (ending: Ending): number | null => ending.cost ?? (countsAgainstDay(ending) ? null : 0);
+
 /**
- * Releases the slot of a completed request, and refunds it unless it counts. Idempotent: once released, the row holds another
- * request or none. In the same statement the terminal event is stored under the request's idempotency key, if it has one, or
- * the key is freed. The user's row is locked first, as in admission. `releaseAll` does the same for many, at half the speed
- * for one.
+ * Releases the slot of a completed request, and gives back what it reserved of its day and did not cost. Idempotent: the row in
+ * `running` is deleted once. In the same statement the terminal event is stored under the request's idempotency key, if it has
+ * one, or the key is freed. `releaseAll` does the same for many, at half the speed for one.
+ *
+ * Whoever holds a user's row waits for no row of `running`, so that releases and admissions never wait for each other in a circle.
  *
  * @returns whether this call released it
  */
 export async function release(db: Kysely<GatewayTables>, completed: Ending): Promise<boolean> {
   const { user_id, request_id } = completed;
-  const refund = countsAgainstDay(completed) ? 0 : 1;
   const released = await db
-    .with('released', (query) =>
+    .with('ended', (query) =>
       query
-        .updateTable('admission')
-        .set({
-          request_id: null,
-          key_id: null,
-          endpoint: null,
-          received_at: null,
-          deadline: null,
-          // The row still has the day on which this was counted: it cannot change while the slot is taken.
-          used: sql<number>`used - ${refund}::int`,
-        })
+        .deleteFrom('running')
         .where('user_id', '=', user_id)
         .where('request_id', '=', request_id)
-        .returning('user_id'),
+        .returning(['user_id', 'day', sql<number>`cost - least(cost, ${keptOf(completed)}::int)`.as('refund')]),
+    )
+    .with('released', (query) =>
+      query
+        .updateTable('admission as a')
+        .from('ended as e')
+        .set({
+          running: sql<number>`a.running - 1`,
+          // What another day counted is forgotten with that day.
+          used: sql<number>`a.used - case when a.day = e.day then e.refund else 0 end`,
+          request_id: sql`nullif(a.request_id, ${request_id})`,
+        })
+        .whereRef('a.user_id', '=', 'e.user_id')
+        .returning('a.user_id'),
     )
     .with('settled', (query) =>
       isReplayed(completed)

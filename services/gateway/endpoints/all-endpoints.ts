@@ -3,6 +3,7 @@ import type { Endpoint } from '../http/define-endpoint.ts';
 import { analyzeOutfit } from './analyze-outfit.ts';
 import { createAsset } from './create-asset.ts';
 import { deleteAsset } from './delete-asset.ts';
+import { deleteImage } from './delete-image.ts';
 import { generateImage } from './generate-image.ts';
 import { getAsset } from './get-asset.ts';
 import { getHealth } from './get-health.ts';
@@ -23,6 +24,7 @@ export const endpoints = endpointList<Endpoint>([
   identifyClothing,
   listImages,
   getImage,
+  deleteImage,
   createAsset,
   listAssets,
   getAsset,

@@ -1,9 +1,8 @@
 import { ask } from '@styling/bus';
 import { getImage as getImageQuery, imageId } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
+import { imageParams, imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
 
 export const getImage = defineEndpoint({
   id: 'getImage',
@@ -13,12 +12,7 @@ export const getImage = defineEndpoint({
   counted: false,
   summary: 'Get one image record',
   description: 'The record of an image that was generated with one of your keys.',
-  params: z.object({
-    id: z.string().meta({
-      description: 'Image id, as returned by `POST /try_on_outfit` or `GET /images`',
-      examples: [imageRecordExample.image_id],
-    }),
-  }),
+  params: imageParams,
   responses: { 200: { description: 'The record', schema: imageRecord, example: imageRecordExample } },
   errors: [['image_not_found']],
   async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id }, request: { params } }) {

@@ -2,6 +2,7 @@ import { ask } from '@styling/bus';
 import { readUsage } from '@styling/contracts';
 import { z } from 'zod';
 import { dayOf } from '../admission/admission.ts';
+import { remainingOf } from '../admission/limit-exceeded.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 
 const rateLimit = z
@@ -37,13 +38,10 @@ counted here, refused ones too; this request appears in the next report. Counts 
     },
   },
   errors: [],
-  async handle({ gateway: { bus, clock, dailyLimit, usedOn }, caller: { user_id, key_id } }) {
+  async handle({ gateway: { bus, clock, dayUsed }, caller: { user_id, key_id } }) {
     const day = dayOf(clock());
-    const [report, used_today] = await Promise.all([
-      ask(bus, readUsage, { key_id, today: day }),
-      usedOn({ user_id, day }),
-    ]);
-    const rate_limit = { daily_limit: dailyLimit, used_today, remaining: Math.max(0, dailyLimit - used_today) };
+    const [report, used] = await Promise.all([ask(bus, readUsage, { key_id, today: day }), dayUsed({ user_id, day })]);
+    const rate_limit = { daily_limit: used.limit, used_today: used.used, remaining: remainingOf(used) };
     return { ...report, rate_limit };
   },
 });

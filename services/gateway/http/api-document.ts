@@ -24,7 +24,7 @@ images. Unknown fields are ignored.
 **Order of checks.** Path and method (404), key (401, 403), body (400), \`Idempotency-Key\` (400), limits (429), then the
 work. A refused request does not count toward the daily limit.
 
-**Limits.** ${dailyLimit} requests a day (UTC) and one at a time, both per user, over all keys. Counted are
+**Limits.** ${dailyLimit} requests a day (UTC) and one at a time, both per user, over all keys, unless a user was granted more. Counted are
 ${countedPaths.join(', ')}; all other endpoints are free.
 
 **Retrying.** A counted request with an \`Idempotency-Key\` can be sent again when its response was lost: for 24 hours the

@@ -28,4 +28,18 @@ export const imageRecordExample: z.output<typeof imageRecord> = {
   endpoint: '/try_on_outfit',
   created_at: '2026-01-02T03:04:05.678Z',
   persistent: true,
+  width: 896,
+  height: 1200,
+  provider: 'ondevice',
+  model: 'ondevice-1',
+  approximations: ['sleeves_kept'],
+  job_id: 'req_5f2b8c1d9e3a4f6071829304',
 };
+
+/** The path of an image record. */
+export const imageParams = z.object({
+  id: z.string().meta({
+    description: 'Image id, as returned by `POST /try_on_outfit` or `GET /images`',
+    examples: [imageRecordExample.image_id],
+  }),
+});

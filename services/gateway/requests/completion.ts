@@ -1,5 +1,5 @@
 import type { RequestCompleted } from '@styling/contracts';
-import { usedToday } from '../admission/admission.ts';
+import { dayUsed } from '../admission/day-used.ts';
 import { rateLimitHeaders } from '../admission/limit-exceeded.ts';
 import { release } from '../admission/release.ts';
 import type { Call } from '../http/define-endpoint.ts';
@@ -20,7 +20,14 @@ export async function completion(call: Call, submitted: Submitted): Promise<Requ
   if (!completed) throw new Error('a replay without its completed request');
   if (completed.error) throw new RequestFailed(completed.status, completed.error);
   call.held.use(await call.gateway.capacity.answers.take(call.caller.user_id, call.response));
+  tellApproximations(call, completed);
   return completed;
+}
+
+/** A client that shows the image can tell what it is not. */
+function tellApproximations(call: Call, { approximations = [] }: RequestCompleted['data']): void {
+  if (approximations.length === 0) return;
+  call.headers = { ...call.headers, 'Styling-Approximations': approximations.join(',') };
 }
 
 /** The slot is released before the response is sent: the client's next request must not be refused. */
@@ -29,7 +36,7 @@ async function awaitAndRelease(call: Call, expectation: Expectation): Promise<Re
   const { data } = await expectation.outcome;
   try {
     await release(db, data);
-    if (data.error) call.headers = rateLimitHeaders(dailyLimit, await usedToday(db, call.caller.user_id, clock()));
+    if (data.error) call.headers = rateLimitHeaders(await dayUsed(db, call.caller.user_id, clock(), dailyLimit));
   } catch (error) {
     log.error({ err: error, request_id: data.request_id }, 'slot release failed; leaving it to the projection');
   }

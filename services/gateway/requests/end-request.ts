@@ -1,7 +1,7 @@
 import { publish } from '@styling/bus';
 import { completeRequest } from '@styling/contracts';
 import type { ServiceError } from '@styling/service';
-import { type Kysely, type NotNull, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import type { Ending } from '../admission/release.ts';
 import type { GatewayDependencies } from '../gateway.ts';
@@ -10,12 +10,7 @@ import { discardRequest } from './discard-request.ts';
 
 /** The requests that hold a slot. */
 export const runningRequests = (db: Kysely<GatewayTables>) =>
-  db
-    .selectFrom('admission')
-    .select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline'])
-    .select(sql<number>`1`.as('cost'))
-    .where('request_id', 'is not', null)
-    .$narrowType<{ [Column in keyof Omit<Candidate, 'user_id' | 'cost'>]: NotNull }>();
+  db.selectFrom('running').select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline', 'cost']);
 
 /** A request that no capability will end. */
 export type UnendedRequest = Omit<Candidate, 'deadline'>;

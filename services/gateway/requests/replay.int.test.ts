@@ -1,5 +1,5 @@
-import { readToHead } from '@styling/bus';
-import { type RequestAccepted, subjects } from '@styling/contracts';
+import { publish, readToHead } from '@styling/bus';
+import { completeRequest, type RequestAccepted, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
@@ -59,6 +59,7 @@ async function ask({ path = '/try_on_outfit', more = {}, as = 'retry-1', port, k
     replayed: response.headers.get('idempotent-replayed'),
     remaining: response.headers.get('x-ratelimit-remaining'),
     retryAfter: response.headers.get('retry-after'),
+    approximations: response.headers.get('styling-approximations'),
     request_id: String(response.headers.get('x-request-id')),
   };
 }
@@ -86,6 +87,24 @@ function holdWork(status?: 200 | 400 | 500) {
   });
   return { taken: taken.promise, goOn: () => goOn.resolve() };
 }
+
+describe('a request that was only approximated', () => {
+  it('says so in a header, also to its repetition; another one has none', async () => {
+    gateways.setWork(async ({ data }) => {
+      const result = {
+        object: `images/${data.image_ids[0]}.jpg`,
+        mime_type: 'image/jpeg',
+        image_id: data.image_ids[0] ?? null,
+      };
+      const ending = { result, approximations: ['sleeves_kept', 'cut_kept', 'sleeves_kept'] };
+      await publish(gateways.servers.bus, completeRequest(data, 'tryon', new Date(), ending));
+    });
+    for (const _ of ['first', 'repetition'])
+      expect(await ask()).toMatchObject({ approximations: 'cut_kept,sleeves_kept' });
+    gateways.setWork((event) => gateways.complete(event));
+    expect(await ask({ as: 'another' })).toMatchObject({ status: 200, approximations: null });
+  });
+});
 
 describe('a request that is repeated with its Idempotency-Key', () => {
   it.each(['/try_on_outfit', '/generate_image', '/style_me', '/analyze_outfit', '/identify_clothing'])(

@@ -77,12 +77,11 @@ export async function submitRequest<Fields extends object>(
 
 /** Records the admission in the call. Returns whether the request was admitted; if not, it is a replay. */
 function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
-  const { dailyLimit, clock } = call.gateway;
   if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
   if (admission.outcome === 'answered') call.replayed = admission.completed;
   else if (admission.outcome === 'admitted') call.admitted = true;
-  else throw new LimitExceeded({ outcome: admission.outcome, used: admission.used }, dailyLimit, clock());
-  call.headers = rateLimitHeaders(dailyLimit, admission.used);
+  else throw new LimitExceeded(admission, call.gateway.clock());
+  call.headers = rateLimitHeaders(admission);
   return call.admitted;
 }
 

@@ -3,11 +3,14 @@ import { createEvent, imageDisowned, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { pause } from '@styling/service';
 import type { Kysely } from 'kysely';
+import type { Candidate } from '../admission/admission.ts';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
+import { changeLimits } from '../limits/change-limits.ts';
+import { readLimits } from '../limits/user-limits.ts';
 import { deleteUnrecorded } from '../requests/discard-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
 import type { GatewayTables } from '../tables.ts';
@@ -26,9 +29,9 @@ const POLL_INTERVAL_MS = 200;
 const ORPHANS_WITHIN_MS = 3_600_000;
 
 /**
- * The first half of erasing a user: revokes all keys, disowns what was made with them, waits until the user's running
- * request has ended, and deletes orphaned inputs and results. In this order, because a request admitted with a revoked key
- * ends itself (see `submitRequest`): once the slot is free no further one starts. Idempotent.
+ * The first half of erasing a user: revokes all keys, disowns what was made with them, takes back what was granted, waits until
+ * the user's running requests have ended, and deletes orphaned inputs and results. In this order, because a request admitted
+ * with a revoked key ends itself (see `submitRequest`): once all slots are free no further one starts. Idempotent.
  *
  * @returns how many keys were revoked by this call
  */
@@ -39,17 +42,20 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   for (const { key_id } of keys) {
     await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
   }
+  const { changed_at } = await readLimits(db, user_id);
+  if (changed_at) await changeLimits(erasure, user_id, { daily: null, concurrency: null });
   while (await isBusy(erasure, user_id)) await pause(POLL_INTERVAL_MS);
   await deleteOrphansOf(erasure, user_id);
   return keys.filter(({ status }) => status !== 'revoked').length;
 }
 
-/** Whether a request of the user is still running; an overdue one is ended. */
+/** Whether a request of the user is still running; overdue ones are ended. */
 async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
-  const running = await runningRequests(erasure.db).where('user_id', '=', user_id).executeTakeFirst();
-  if (!running) return false;
-  if (erasure.clock().getTime() > running.deadline.getTime() + OVERDUE_AFTER_MS) await endOverdue(erasure, [running]);
-  return true;
+  const running = await runningRequests(erasure.db).where('user_id', '=', user_id).execute();
+  const isOverdue = ({ deadline }: Candidate) => erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS;
+  const overdue = running.filter(isOverdue);
+  if (overdue.length > 0) await endOverdue(erasure, overdue);
+  return running.length > 0;
 }
 
 async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: string): Promise<void> {
@@ -67,6 +73,8 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
 /** The last step: removes the user from every table of the gateway. Returns how many keys were removed. */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('user_limit').where('user_id', '=', user_id).execute();
+    await trx.deleteFrom('running').where('user_id', '=', user_id).execute();
     await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();
     await trx.deleteFrom('idempotency_key').where('user_id', '=', user_id).execute();
     const { numDeletedRows } = await trx.deleteFrom('api_key').where('user_id', '=', user_id).executeTakeFirstOrThrow();

@@ -22,13 +22,13 @@ export async function sweep(deps: GatewayDependencies): Promise<number> {
   const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
   let ended = 0;
   // Those that were ended hold their slots until the projection has heard of it.
-  let last = { deadline: new Date(0), user_id: '' };
+  let last = { deadline: new Date(0), request_id: '' };
   for (;;) {
     const overdue = await runningRequests(deps.db)
       .where('deadline', '<', before)
-      .where(sql<boolean>`(deadline, user_id) > (${last.deadline}, ${last.user_id})`)
+      .where(sql<boolean>`(deadline, request_id) > (${last.deadline}, ${last.request_id})`)
       .orderBy('deadline')
-      .orderBy('user_id')
+      .orderBy('request_id')
       .limit(BATCH)
       .execute();
     last = overdue.at(-1) ?? last;

@@ -1,0 +1,30 @@
+import { ask } from '@styling/bus';
+import { deleteImage as deleteImageQuery, imageId } from '@styling/contracts';
+import { noBody } from '@styling/http';
+import { ServiceError } from '@styling/service';
+import { defineEndpoint } from '../http/define-endpoint.ts';
+import { imageParams } from '../http/image-record.ts';
+
+/** The store may hang for a while before it fails, in ms; longer than it takes to give up. */
+const DELETE_WITHIN_MS = 10_000;
+
+export const deleteImage = defineEndpoint({
+  id: 'deleteImage',
+  method: 'delete',
+  path: '/images/:id',
+  tag: 'Image records',
+  counted: false,
+  summary: 'Delete one image',
+  description: `Deletes an image that was generated with one of your keys, a permanently stored one too: once this is answered, its
+record is gone and its address resolves no longer. Safe to repeat: what is gone is a 404.`,
+  params: imageParams,
+  responses: { 204: { description: 'It is deleted', schema: noBody, example: undefined } },
+  errors: [['image_not_found']],
+  async handle({ gateway: { bus }, caller: { user_id }, request: { params } }) {
+    const { data: image_id } = imageId.safeParse(params.id);
+    if (image_id === undefined) throw new ServiceError('image_not_found');
+    const { deleted } = await ask(bus, deleteImageQuery, { user_id, image_id }, { timeoutMs: DELETE_WITHIN_MS });
+    if (!deleted) throw new ServiceError('image_not_found');
+    return undefined;
+  },
+});

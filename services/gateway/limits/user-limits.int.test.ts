@@ -1,0 +1,131 @@
+import { answerQueries } from '@styling/bus';
+import { type RequestAccepted, readUsage } from '@styling/contracts';
+import { silentLogger } from '@styling/telemetry';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aCandidate } from '../admission/admission.fixture.ts';
+import { admit } from '../admission/admission.ts';
+import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { createKey } from '../keys/key-administration.ts';
+import { disownUser, forgetUser } from '../upkeep/erase-user.ts';
+import { changeLimits } from './change-limits.ts';
+import { readLimits } from './user-limits.ts';
+
+const LIMIT = 5;
+let gateways: TestGateways;
+let body: string;
+let user = '';
+let users = 0;
+let keys: string[] = [];
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: LIMIT, clock: fromNoon, limits: { userPerSecond: 4_000 } });
+  const nothing = { total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] };
+  answerQueries(await gateways.servers.connect('usage'), readUsage, async () => nothing, {
+    ...{ queue: 'usage', log: silentLogger() },
+  });
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
+});
+afterAll(() => gateways.stop());
+beforeEach(async () => {
+  user = `user${++users}`;
+  keys = [];
+  for (const name of ['one', 'another']) keys.push((await createKey(gateways.deps, user, name)).key);
+});
+afterEach(() => gateways.setWork((event) => gateways.complete(event)));
+
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+/** Calls by one of the user's two keys at one of the two gateways. */
+async function call(path: string, init: RequestInit = {}, which = 0): Promise<Answer> {
+  const { port } = which % 2 ? gateways.otherGateway : gateways.gateway;
+  const headers = { 'x-api-key': keys[(which >> 1) % 2] ?? '', 'content-type': 'application/json' };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+}
+const tryOn = (which = 0) => call('/try_on_outfit', { method: 'POST', body }, which);
+
+describe('a user who was granted four at the same time', () => {
+  it('given 200 requests at once by two keys at two gateways, then exactly four run, and all others get the 429', async () => {
+    await changeLimits(gateways.deps, user, { daily: 200, concurrency: 4 });
+    const taken: RequestAccepted[] = [];
+    gateways.setWork(async (event) => {
+      taken.push(event);
+    });
+    const refused: Answer[] = [];
+    const asking = Array.from({ length: 200 }, async (_, index) => {
+      const answer = await tryOn(index);
+      if (answer.status === 429) refused.push(answer);
+      return answer;
+    });
+    await expect.poll(() => refused.length, { timeout: 50_000 }).toBe(196);
+    await expect.poll(() => taken.length).toBe(4);
+    for (const { body, headers } of refused) {
+      expect(body).toEqual({ error: 'A request is already in progress. Please wait for it to complete.' });
+      expect(headers.get('x-ratelimit-limit')).toBe('200');
+    }
+    for (const event of taken) await gateways.complete(event);
+    const answers = await Promise.all(asking);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(new Set(taken.map(({ data }) => data.request_id)).size).toBe(4);
+    gateways.setWork((event) => gateways.complete(event));
+    expect((await tryOn()).headers.get('x-ratelimit-remaining')).toBe('195');
+    expect((await call('/usage')).body).toMatchObject({
+      rate_limit: { daily_limit: 200, used_today: 5, remaining: 195 },
+    });
+  });
+
+  it('given one of them ends, then one more is taken on, by any gateway, and no other', async () => {
+    await changeLimits(gateways.deps, user, { daily: 200, concurrency: 2 });
+    const taken: RequestAccepted[] = [];
+    gateways.setWork(async (event) => {
+      taken.push(event);
+    });
+    const first = [tryOn(0), tryOn(1)];
+    await expect.poll(() => taken.length).toBe(2);
+    expect((await tryOn(2)).status).toBe(429);
+    await gateways.complete(taken[0] as RequestAccepted, 400);
+    expect((await Promise.race(first)).status).toBe(400);
+    const third = tryOn(3);
+    await expect.poll(() => taken.length).toBe(3);
+    expect((await tryOn(0)).status).toBe(429);
+    for (const event of taken.slice(1)) await gateways.complete(event);
+    expect((await Promise.all([...first, third])).map(({ status }) => status).sort()).toEqual([200, 200, 400]);
+    expect((await call('/usage')).body).toMatchObject({ rate_limit: { used_today: 2 } });
+  });
+});
+
+describe("a user's own day", () => {
+  it('is told in headers, in the daily 429 and by GET /usage, and a change counts from the next request on', async () => {
+    await changeLimits(gateways.deps, user, { daily: 1 });
+    expect((await tryOn()).headers.get('x-ratelimit-remaining')).toBe('0');
+    const { status, body } = await tryOn(1);
+    expect(status).toBe(429);
+    expect(body).toMatchObject({
+      ...{ error: 'Daily rate limit exceeded. You can make 1 requests per day.', limit: 1, remaining: 0 },
+    });
+    await changeLimits(gateways.deps, user, { daily: null });
+    expect((await tryOn(1)).headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+    await changeLimits(gateways.deps, user, { daily: 0 });
+    expect((await tryOn(2)).status).toBe(429);
+    expect((await call('/usage')).body).toMatchObject({ rate_limit: { daily_limit: 0, used_today: 2, remaining: 0 } });
+  });
+
+  it('given a request that costs several, has it taken from the day while it runs', async () => {
+    const wanted = { ...aCandidate(users, user, fromNoon()), cost: 4 };
+    expect(await admit(gateways.db, [wanted], fromNoon(), LIMIT)).toMatchObject([{ outcome: 'admitted', used: 4 }]);
+    expect((await call('/usage')).body).toMatchObject({ rate_limit: { used_today: 4, remaining: 1 } });
+  });
+});
+
+describe('erasing a user who was granted more', () => {
+  it('takes it back, in the log too, and leaves no row', async () => {
+    await changeLimits(gateways.deps, user, { daily: 9 });
+    await disownUser(gateways.deps, user);
+    await forgetUser(gateways.db, user);
+    expect(await readLimits(gateways.db, user)).toMatchObject({ daily: null, changed_at: null });
+    const last = await gateways.servers.bus.jsm.streams.getMessage('EVENTS', {
+      last_by_subj: `styling.user.limits_changed.${user}.*`,
+    });
+    expect(last?.json()).toMatchObject({ data: { user_id: user, daily: null, concurrency: null } });
+  });
+});

@@ -1,0 +1,42 @@
+import type { UserLimitsChanged } from '@styling/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { GatewayTables, UserLimitTable } from '../tables.ts';
+
+/** What a user was granted, as `npm run limits` shows it; null: as the system has it for everybody. */
+export type UserLimits = Pick<UserLimitTable, 'user_id' | 'daily' | 'concurrency'> & {
+  readonly changed_at: Date | null;
+};
+
+/** The limits of a user. */
+export async function readLimits(db: Kysely<GatewayTables>, user_id: string): Promise<UserLimits> {
+  const found = await db.selectFrom('user_limit').selectAll().where('user_id', '=', user_id).executeTakeFirst();
+  return found ?? { user_id, daily: null, concurrency: null, changed_at: null };
+}
+
+/**
+ * Applies changes in the order of the log, any number of times: an earlier one than a user has changes nothing. Who has what
+ * everybody has, has no row. Admissions see it at once.
+ */
+export async function applyLimits(
+  db: Kysely<GatewayTables>,
+  changes: readonly UserLimitsChanged['data'][],
+): Promise<void> {
+  const column = <Key extends keyof UserLimitsChanged['data']>(key: Key) => changes.map((change) => change[key]);
+  await sql`
+    with change as (
+      select distinct on (user_id) * from unnest(
+        ${column('user_id')}::text[], ${column('daily')}::int[], ${column('concurrency')}::int[],
+        ${column('changed_at')}::timestamptz[]
+      ) with ordinality as change (user_id, daily, concurrency, changed_at, place)
+      order by user_id, place desc
+    ),
+    taken_back as (
+      delete from user_limit as l using change as c
+      where l.user_id = c.user_id and l.changed_at < c.changed_at and c.daily is null and c.concurrency is null
+    )
+    insert into user_limit as l (user_id, daily, concurrency, changed_at)
+    select user_id, daily, concurrency, changed_at from change where daily is not null or concurrency is not null
+    on conflict (user_id) do update set
+      daily = excluded.daily, concurrency = excluded.concurrency, changed_at = excluded.changed_at
+    where l.changed_at < excluded.changed_at`.execute(db);
+}

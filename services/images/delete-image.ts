@@ -1,0 +1,30 @@
+import { reachDatabase } from '@styling/database';
+import type { Positions, RunningProjection } from '@styling/projections';
+import { findImages, type ImageRequest } from './image-queries.ts';
+import { type ImagesDependencies, publishDeleted } from './remove-images.ts';
+
+/**
+ * Deletes an image at its user's wish: first its picture, then, by an event, its record, and waits until that is projected.
+ *
+ * @param heads up to where the log is known to reach
+ * @returns false when the user has no such image (any more)
+ * @throws ServiceError `unavailable`; what was begun is done by a repetition
+ */
+export async function deleteImage(
+  { db, bus, store, clock }: ImagesDependencies,
+  projection: Pick<RunningProjection, 'asOf'>,
+  heads: () => Promise<Positions>,
+  request: ImageRequest,
+): Promise<boolean> {
+  const find = async () => {
+    const [found] = await reachDatabase(() => findImages(db, [request], clock()));
+    if (!found) throw new Error('no answer for an image');
+    return found;
+  };
+  const image = await projection.asOf(await heads(), find);
+  if (!image) return false;
+  await store.delete(image.object);
+  await publishDeleted(bus, [request], 'requested', clock());
+  await projection.asOf(await heads(), find);
+  return true;
+}
