@@ -66,7 +66,7 @@ describe('a generate request', () => {
       expect(said.map(({ type }) => type)).toEqual(['request.completed']);
       expect(said[0]?.data).toMatchObject({ status: 200, result: { object, mime_type: 'image/jpeg', image_id: null } });
       expect(Buffer.from((await servers.store.get(object))?.bytes ?? []).toString()).toBe('a picture');
-      expect(orders.at(-1)).toMatchObject({ mode, description: 'a red coat' });
+      expect(orders.at(-1)).toMatchObject({ mode, garments: [{ description: 'a red coat' }] });
       expect(await servers.store.head(event.data.input)).toBeNull();
     },
   );
