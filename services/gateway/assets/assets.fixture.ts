@@ -17,8 +17,8 @@ import { silentLogger } from '@styling/telemetry';
 export type Answers = {
   /** Answers a selfie's check; by default every selfie shows one person. */
   check: (asset_id: string) => Promise<void>;
-  /** Image records by id, of user alice. */
-  readonly images: Map<string, StoredImage>;
+  /** Image records by id, of user alice; absent: images are not asked for. */
+  readonly images?: Map<string, StoredImage>;
 };
 
 /** Answers what a gateway asks of images and tryon: assets from the log itself, so that a count is as exact as can be. */
@@ -81,14 +81,7 @@ export function answerForAssets(bus: Bus, answers: Answers) {
       }),
       options,
     ),
-    answerQueries(
-      bus,
-      getImage,
-      async ({ user_id, image_id }) => ({
-        image: (user_id === 'alice' ? answers.images.get(image_id) : undefined) ?? null,
-      }),
-      options,
-    ),
+    ...(answers.images ? [answerQueries(bus, getImage, async (asked) => imageOf(answers.images, asked), options)] : []),
   ];
 }
 
@@ -96,3 +89,7 @@ export function answerForAssets(bus: Bus, answers: Answers) {
 export const nobody = async (): Promise<never> => {
   throw new ServiceError('no_person', { field: 'selfie_base64' });
 };
+
+const imageOf = (images: Answers['images'], { user_id, image_id }: { user_id: string; image_id: string }) => ({
+  image: (user_id === 'alice' ? images?.get(image_id) : undefined) ?? null,
+});

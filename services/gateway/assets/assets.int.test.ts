@@ -18,7 +18,7 @@ let numbers = 0;
 /** Other than user alice, whose images the fixture has. */
 let bob: string;
 let queries: ReturnType<typeof answerForAssets>;
-const answers: Answers = { check: async () => {}, images: new Map() };
+const answers = { check: async () => {}, images: new Map() } satisfies Answers as Required<Answers>;
 let accepted: { event: RequestAccepted; input: ReturnType<typeof unpackInput> }[] = [];
 
 beforeAll(async () => {

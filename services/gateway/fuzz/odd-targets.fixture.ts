@@ -74,6 +74,15 @@ const imagesQueries = fc
   .map((pairs) => `/images?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`);
 /** Targets of the API's GET endpoints, with any query. */
 export const getTargets = fc.oneof(
-  fc.constantFrom('/', '/usage', '/images', `/images/${ID}`, '/images/img_x'),
+  fc.constantFrom(
+    '/',
+    '/usage',
+    '/images',
+    `/images/${ID}`,
+    '/images/img_x',
+    '/assets',
+    `/assets/${ID}`,
+    '/assets?limit=x',
+  ),
   imagesQueries,
 );
