@@ -9,6 +9,8 @@ const ANSWER_WITHIN_MS = 100_000;
 export type Call = {
   readonly key?: string | undefined;
   readonly json?: object | string | undefined;
+  /** In place of `json`: a picture with its media type, or a form. */
+  readonly upload?: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -32,7 +34,7 @@ export class Api {
 
   /** @throws AssertionError when the response does not conform to the document, or repeats an X-Request-Id */
   async call<Body = Record<string, unknown>>(method: string, path: string, call: Call = {}): Promise<Answer<Body>> {
-    const { key, json, headers } = call;
+    const { key, json, upload, headers } = call;
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -40,6 +42,7 @@ export class Api {
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
+      ...(upload && { body: upload }),
       ...(json === undefined ? {} : { body: typeof json === 'string' ? json : JSON.stringify(json) }),
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });

@@ -1,11 +1,17 @@
 /** Response bodies, as far as the rows read them; the rest is checked against the document. */
-export type TryOnResult = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
+type Picture = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
+export type TryOnResult = Picture & {
+  readonly seed?: number | null;
+  readonly variants?: readonly (Picture & { readonly seed: number | null })[];
+};
+export type Asset = { readonly asset_id: string; readonly kind: string; readonly checks: readonly string[] };
+export type Assets = { readonly assets: readonly Asset[]; readonly next_cursor?: string };
 export type GeneratedImage = { readonly image_base64: string; readonly mime_type: string };
 export type Analysis = { readonly items: readonly Readonly<Record<string, unknown>>[] };
 export type Outfits = {
   readonly outfits: readonly (GeneratedImage & { readonly description: string; readonly items: string[] })[];
 };
-export type ImageRecord = TryOnResult & {
+export type ImageRecord = Picture & {
   readonly category: string;
   readonly endpoint: string;
   readonly created_at: string;

@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { givenKeys, newKeys } from './keys.ts';
 import { analysisRows } from './rows/analysis.ts';
+import { assetsRows } from './rows/assets.ts';
 import { authenticationRows } from './rows/authentication.ts';
 import { beyondReachRows } from './rows/beyond-reach.ts';
 import { cancellingRows } from './rows/cancelling.ts';
@@ -37,6 +38,7 @@ try {
   cancellingRows(system);
   imagesRows(system);
   jobsRows(system);
+  assetsRows(system);
   usageRows(system);
   limitsRows(system);
   beyondReachRows();

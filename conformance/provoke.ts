@@ -34,6 +34,8 @@ export function provocation(system: System, path: string, code: string, field: s
   const good = goodRequests(system)[path] ?? {};
   const whole = wholeBody(good)[code];
   if (whole) return { call: whole };
+  const own = ownPicture(good, code, field) ?? garmentList(good, code, field);
+  if (own) return own;
   const value = field.endsWith('_base64') ? pictureValue(system, code) : textValue(system, code, field, max);
   if (value === undefined) throw new Error(`the suite has no way to provoke ${code} of ${field}`);
   return 'impossible' in value ? value : { call: { json: { ...good, [field]: value.sent } } };
@@ -49,6 +51,29 @@ const wholeBody = (good: object): Readonly<Record<string, Call>> => ({
   invalid_deadline: { json: good, headers: { Prefer: 'respond-async', 'Cancel-After': '4s' } },
   invalid_idempotency_key: { json: good, headers: { 'Idempotency-Key': 'two words' } },
 });
+
+/** Errors of a selfie that is named instead of sent. */
+function ownPicture(good: object, code: string, field: string): Provocation | undefined {
+  if (field !== 'selfie_asset_id' && field !== 'selfie_image_id') return undefined;
+  const values: Record<string, unknown> = { not_a_string: 7, asset_not_found: 'unknown', only_one_of: 'unknown' };
+  const selfie = code === 'only_one_of' ? {} : { selfie_base64: undefined };
+  return code in values ? { call: { json: { ...good, ...selfie, [field]: values[code] } } } : undefined;
+}
+
+/** Errors of `garments`. */
+function garmentList(good: object, code: string, field: string): Provocation | undefined {
+  if (code === 'pictures_too_large') return { impossible: 'it takes 40 MB of assets; covered by tests of the gateway' };
+  if (!field.startsWith('garments')) return undefined;
+  const values: Record<string, unknown> = {
+    not_garments: [],
+    not_a_garment: [{}],
+    only_one_of: [{ description: 'a red coat' }],
+    asset_not_found: [{ asset_id: 'unknown' }],
+    no_garment_understood: [{ description: 'hmm' }],
+  };
+  const text = code === 'only_one_of' ? {} : { clothing_description: undefined };
+  return code in values ? { call: { json: { ...good, ...text, garments: values[code] } } } : undefined;
+}
 
 type Value = { readonly sent: unknown } | { readonly impossible: string };
 

@@ -22,6 +22,8 @@ await runCapability('tryon', variables, process.env, async (config, clients) => 
     name: 'instant',
     concurrency: config.BENCH_CONCURRENCY,
     savesCheckpoints: false,
+    references: 6,
+    checkSelfie: async () => true,
     async tryOn(_: unknown, { signal }: { readonly signal: AbortSignal }) {
       if (config.BENCH_MODEL_MS > 0) await pause(config.BENCH_MODEL_MS, signal);
       return picture;

@@ -131,7 +131,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   killed.kill('SIGKILL');
 
   const erased = await erase();
-  const parts = { user_id: USER, keys_revoked: 0, images_erased: expect.any(Number), jobs_left: 0 };
+  const parts = { user_id: USER, keys_revoked: 0, images_erased: expect.any(Number), assets_erased: 0, jobs_left: 0 };
   expect(erased).toEqual({ ...parts, keys_removed: 1 });
   expect(erased.images_erased).toBeGreaterThanOrEqual(1);
   expect((await running).status).toBe(200);

@@ -11,8 +11,8 @@ export type StreamMessage = {
   readonly id: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** Only the first message on its subject is stored. */
-  readonly isOnlyOne?: boolean;
+  /** It is stored only if the last message on its subject has this sequence; 0: if there is none. */
+  readonly after?: number | undefined;
 };
 
 const TRY_TIMEOUT_MS = 1_000;
@@ -29,7 +29,10 @@ export async function publishAcknowledged(bus: Bus, message: StreamMessage, time
     try {
       return await bus.js.publish(message.subject, message.data, {
         msgID: message.id,
-        expect: { streamName: message.stream, ...(message.isOnlyOne ? { lastSubjectSequence: 0 } : {}) },
+        expect: {
+          streamName: message.stream,
+          ...(message.after === undefined ? {} : { lastSubjectSequence: message.after }),
+        },
         timeout: Math.max(1, Math.min(TRY_TIMEOUT_MS, deadline - Date.now())),
         headers: toHeaders(message.headers),
       });
@@ -48,6 +51,15 @@ export const isRefused = (error: unknown): boolean => {
     (cause instanceof JetStreamApiError && cause.status < 500) ||
     (cause instanceof errors.InvalidArgumentError && cause.message.includes('max_payload'))
   );
+};
+
+/** "wrong last sequence", in NATS's list of errors. */
+const WRONG_LAST_SEQUENCE = 10_071;
+
+/** Whether a publish failed because there is another message on its subject since `after`. */
+export const isOvertaken = (error: unknown): boolean => {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return cause instanceof JetStreamApiError && cause.code === WRONG_LAST_SEQUENCE;
 };
 
 /** No answer, no responders (a cluster without a leader) or a 5xx of the server: worth a retry. */

@@ -53,7 +53,7 @@ export async function deadLetter(
       [deadLetterHeaders.error]: error,
       [deadLetterHeaders.deliveries]: String(message.deliveries),
     },
-    isOnlyOne: true,
+    after: 0,
   };
   try {
     await publishAcknowledged(bus, letter, PATIENCE_MS);

@@ -1,5 +1,5 @@
 export * from './access.ts';
-export { isRefused } from './acknowledged-publish.ts';
+export { isOvertaken, isRefused } from './acknowledged-publish.ts';
 export { PermanentError } from './after-failure.ts';
 export * from './answer-queries.ts';
 export * from './ask.ts';

@@ -32,6 +32,8 @@ export type Performed = {
   readonly images: readonly ImageCreated[];
   /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
   readonly hasCheckpoints: boolean;
+  /** What it cost of the day; default: all that was reserved for it. */
+  readonly cost?: number;
   /** What a model could only approximate in a result that is no image of these. */
   readonly approximations?: readonly string[];
 };
@@ -94,7 +96,7 @@ export async function handleRequest(
     // In time, an input that is gone was deleted by this capability, before a crash.
     if (ended && (isLate || ended !== 'deleted')) return await leaveEnded(deps, capability, data, ended);
   }
-  const { result, images, hasCheckpoints } = performed;
+  const { result, images, hasCheckpoints, cost = data.cost } = performed;
   const approximations = [...(performed.approximations ?? []), ...images.flatMap(({ data }) => data.approximations)];
   const publishing = async () => {
     for (const image of images) await publish(bus, image);
@@ -102,7 +104,7 @@ export async function handleRequest(
   const name = objectNames.ofRequest(data.request_id);
   await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
   const image_ids = images.map(({ data: { image_id } }) => image_id);
-  await publish(bus, completeRequest(data, capability, clock(), { result, image_ids, approximations }));
+  await publish(bus, completeRequest({ ...data, cost }, capability, clock(), { result, image_ids, approximations }));
 }
 
 /** Of every delivery, as the one before may not have got to it. A request is not failed for want of it. Never rejects. */

@@ -32,7 +32,7 @@ export async function openProvider<Port>(
   const models = connectHostedModels(config, deps);
   const selfies = config.SELFIE_CHECK === 'off' ? undefined : await openSelfieCheck(config);
   return {
-    ...replicate(models, selfies?.check ?? (async () => {})),
+    ...replicate(models, selfies?.check ?? (async () => false)),
     name: 'replicate',
     concurrency: config.REPLICATE_CONCURRENCY,
     async close() {

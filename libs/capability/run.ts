@@ -49,8 +49,8 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
       return {
         async stop() {
           await service.stop();
-          await provider.close();
           await close?.();
+          await provider.close();
           await bus.close();
           store.close();
         },

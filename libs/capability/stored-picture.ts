@@ -14,6 +14,8 @@ export type Picture = {
   readonly model: string;
   /** What could only be approximated, as short codes. */
   readonly approximations: readonly string[];
+  /** That it was made with; null where its model has none, absent where none was asked for. */
+  readonly seed?: number | null | undefined;
 };
 
 /** What pictures are stored as. */
@@ -33,6 +35,7 @@ const pictureFacts = z.object({
   provider: z.string(),
   model: z.string(),
   approximations: z.array(z.string()),
+  seed: z.number().nullable().optional(),
 });
 export type PictureFacts = z.output<typeof pictureFacts>;
 

@@ -62,12 +62,12 @@ const others = {
   provision: { streams: 'creates' },
   operator: {
     publishes: [
-      ...['key.created', 'key.revoked', 'user.limits_changed', 'image.disowned', 'image.deleted'].map((type) =>
-        eventsOf(type),
+      ...['key.created', 'key.revoked', 'user.limits_changed', 'image.disowned', 'image.deleted', 'asset.deleted'].map(
+        (type) => eventsOf(type),
       ),
       eventsOf('request.completed', { answered_by: 'gateway', gateway: 'operator' }),
     ],
-    reads: ['image.*', 'request.*', 'read.*', 'usage.*'].map(filterOf),
+    reads: ['image.*', 'asset.*', 'request.*', 'read.*', 'usage.*'].map(filterOf),
     asks: ['images'],
     streams: 'manages dead letters',
   },

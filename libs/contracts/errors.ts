@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-const { imageSide, imageMegapixels } = limits;
+const { imageSide, imageMegapixels, assets, assetsMegabytes, picturesMegabytes, garments } = limits;
 
 /** Every public error: code → status and text (spec, "Errors"), with placeholders for {@link publicMessage}. */
 export const errorCatalogue = {
@@ -10,11 +10,23 @@ export const errorCatalogue = {
   image_not_found: { status: 404, message: 'Image not found' },
   job_not_found: { status: 404, message: 'Job not found' },
   response_expired: { status: 404, message: 'The response of this job is no longer kept' },
+  no_such_asset: { status: 404, message: 'Asset not found' },
   required: { status: 400, message: '{field} is required' },
   not_a_string: { status: 400, message: '{field} must be a string' },
   not_a_boolean: { status: 400, message: '{field} must be a boolean' },
   not_an_integer_between: { status: 400, message: '{field} must be an integer between {min} and {max}' },
   not_one_of: { status: 400, message: '{field} must be one of: {options}' },
+  only_one_of: { status: 400, message: '{field} and {other} cannot be used together' },
+  asset_not_found: { status: 400, message: '{field} must be the id of an asset or image of yours that still exists' },
+  not_garments: { status: 400, message: `{field} must be a list of 1 to ${garments} garments` },
+  not_a_garment: {
+    status: 400,
+    message: '{field} must have a description, or one of image_base64, image_url and asset_id, or both',
+  },
+  too_many_assets: {
+    status: 400,
+    message: `You can keep ${assets} assets and ${assetsMegabytes} MB of them: delete some first`,
+  },
   too_long: { status: 400, message: '{field} must be at most {max} characters' },
   invalid_cursor: { status: 400, message: '{field} must be a cursor returned by this endpoint' },
   invalid_base64: { status: 400, message: '{field} must be valid base64' },
@@ -31,6 +43,12 @@ export const errorCatalogue = {
   invalid_json: { status: 400, message: 'Request body must be valid JSON' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_media_type: { status: 400, message: 'Content-Type must be application/json' },
+  not_an_upload: { status: 400, message: 'Content-Type must be an image type or multipart/form-data' },
+  invalid_multipart: { status: 400, message: 'Request body must be valid multipart/form-data' },
+  pictures_too_large: {
+    status: 400,
+    message: `The images of a request must have at most ${picturesMegabytes} MB together`,
+  },
   body_too_large: { status: 400, message: `Request body must be at most ${limits.bodyMegabytes} MB` },
   fields_too_large: {
     status: 400,

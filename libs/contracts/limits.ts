@@ -25,9 +25,24 @@ export const limits = {
   /** Most seconds of a `wait` in `Prefer`, and of a long poll. */
   preferredWaitSeconds: 60,
   pollSeconds: 30,
+  /** Assets of one user, and MB of them together. */
+  assets: 50,
+  assetsMegabytes: 200,
+  /** Least, usual and longest life of an asset since its last use, seconds. */
+  leastAssetSeconds: 60,
+  assetSeconds: 30 * 86_400,
+  longestAssetSeconds: 90 * 86_400,
+  /** Pictures of one request together, MB: assets can be larger than what a body holds. */
+  picturesMegabytes: 40,
+  /** Garments of one request. */
+  garments: 6,
+  /** Pictures of one try-on. */
+  variants: 4,
+  /** Largest seed: 32 bits, which all models take. */
+  seed: 4_294_967_295,
   /** Outfits of one request. */
   outfits: 4,
-  /** Images of one page of a list. */
+  /** Images or assets of one page of a list. */
   pageSize: 100,
   /** What an operator may grant one user: cost of a day, requests at the same time. */
   userDaily: 1_000_000,

@@ -8,7 +8,7 @@ export const userId = z
   .meta({ description: 'User that owns the key, the request or the image', examples: ['alice'] });
 
 /** Kinds of entities that {@link idFrom} names. */
-type IdPrefix = 'key' | 'req' | 'img';
+type IdPrefix = 'key' | 'req' | 'img' | 'ast';
 
 const idOf = (prefix: IdPrefix) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`));
 
@@ -20,6 +20,9 @@ export const requestId = idOf('req').meta({ description: 'Request, as in the X-R
 
 /** Unguessable. */
 export const imageId = idOf('img').meta({ description: 'Image, as in GET /images/:id' });
+
+/** Unguessable. */
+export const assetId = idOf('ast').meta({ description: 'Asset, as in GET /assets/:id' });
 
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso

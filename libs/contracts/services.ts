@@ -82,9 +82,12 @@ export const services = {
     schema: 'gateway',
     objectStore: true,
     bus: {
-      publishes: ['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered', 'read.counted'],
+      publishes: [
+        ...['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered', 'read.counted'],
+        ...['asset.created', 'asset.used'],
+      ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
-      asks: ['images', 'usage', 'jobs'],
+      asks: ['images', 'usage', 'jobs', 'tryon'],
       hears: ['job.changed', 'request.progressed'],
       streams: 'counts dead letters',
     },
@@ -124,7 +127,7 @@ export const services = {
     kind: 'projection',
     schema: 'images',
     objectStore: true,
-    bus: { publishes: ['image.deleted'], reads: ['image.*'] },
+    bus: { publishes: ['image.deleted', 'asset.deleted'], reads: ['image.*', 'asset.*'] },
   },
   usage: {
     kind: 'projection',

@@ -4,10 +4,11 @@ import { InvalidBase64 } from './base64-image.ts';
 import { ImageSplitter } from './image-splitter.ts';
 
 const wanted = ['selfie_base64', 'outfit_base64'];
+const paths = [...wanted, 'garments[].image_base64'];
 
 /** Splits `text` as it comes when cut at `cuts`. */
 function split(bytes: Buffer, cuts: readonly number[]) {
-  const splitter = new ImageSplitter(wanted);
+  const splitter = new ImageSplitter(paths);
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   places.slice(1).forEach((place, index) => {
     splitter.write(bytes.subarray(places[index], place));
@@ -35,7 +36,23 @@ const name = fc
   .tuple(fc.oneof(fc.constantFrom(...wanted, 'selfie', '__proto__'), fc.string()), fc.nat(5))
   .map(([text, every]) => escaped(text, every));
 const space = fc.constantFrom('', ' ', '\n\t', '\r\n');
-const members = fc.array(fc.tuple(name, space, value, space), { maxLength: 6 });
+/** Lists of garments, among them such as only look like one. */
+const garments = fc
+  .array(
+    fc.oneof(
+      base64.map((text) => `{"category":"top","image_base64":"${text}"}`),
+      base64.map((text) => `{"image_base64":["${text}"],"garments":[{"image_base64":"${text}"}]}`),
+      base64.map((text) => `[{"image_base64":"${text}"}]`),
+      fc.json(),
+    ),
+    { maxLength: 3 },
+  )
+  .map((elements) => `[${elements.join(',')}]`);
+const member = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(name, space, value, space) },
+  fc.tuple(fc.constantFrom('"garments"', '"garments[]"', '"garments.0.image_base64"'), space, garments, space),
+);
+const members = fc.array(member, { maxLength: 6 });
 const documents = members.map(
   (members) => `{${members.map(([name, before, value, after]) => `${name}${before}:${after}${value}`).join(',')}}`,
 );
@@ -50,8 +67,9 @@ describe('any JSON document, cut anywhere', () => {
         const rest = JSON.parse(document.toString()) as Record<string, unknown>;
         expect(Object.keys(rest)).toEqual(Object.keys(whole));
         for (const [name, value] of Object.entries(whole)) {
-          if (!wanted.includes(name) || typeof value !== 'string') expect(rest[name]).toEqual(value);
-          else expect(images.get(name)).toEqual(decoded(value));
+          if (wanted.includes(name) && typeof value === 'string') expect(images.get(name)).toEqual(decoded(value));
+          else if (name === 'garments' && Array.isArray(value)) value.forEach(expectGarment(rest.garments, images));
+          else expect(rest[name]).toEqual(value);
         }
       }),
       { numRuns: 2000 },
@@ -85,6 +103,17 @@ describe('any JSON document, cut anywhere', () => {
     );
   });
 });
+
+/** Expects a list's elements in `rest`, their images in `images`. */
+const expectGarment =
+  (rest: unknown, images: ReadonlyMap<string, unknown>) =>
+  (element: unknown, index: number): void => {
+    const found = (rest as unknown[])[index];
+    const image = Array.isArray(element) ? undefined : (element as { image_base64?: unknown } | null)?.image_base64;
+    if (typeof image === 'string') expect(images.get(`garments.${index}.image_base64`)).toEqual(decoded(image));
+    const left = typeof image === 'string' ? { ...(element as object), image_base64: '' } : element;
+    expect(found).toEqual(left);
+  };
 
 /** What a picture of this text is. */
 function decoded(text: string): unknown {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ServiceError, toServiceError } from '@styling/service';
 import express, { type Express } from 'express';
+import { ClientDisconnected } from './body-chunks.ts';
 import { observeRequest } from './observe-request.ts';
-import { ClientDisconnected } from './read-json-body.ts';
 import { requestIdHeader, sendError } from './send.ts';
 
 /** The parts of an app that are specific to a service. */

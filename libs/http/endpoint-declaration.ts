@@ -37,6 +37,8 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly tellsLimits?: boolean;
   /** Of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
+  /** Whether its body is a picture, or a form with one, instead of JSON: see `readUpload`. */
+  readonly isUpload?: boolean;
   /** Its success, by status; beside one with a body, why there may be nothing to send. */
   readonly responses: {
     readonly 200?: DeclaredResponse<Response>;

@@ -9,35 +9,45 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
+/** An object or array that is open, and where in it the scan is. */
+type Container = {
+  readonly isObject: boolean;
+  /** Of the member or element being read. */
+  key: string | number;
+  /** In an object: a value is being read, not a name. */
+  isValue: boolean;
+};
+
 /**
- * Splits a JSON document that arrives in pieces into its images and the rest: the base64 text of the wanted members of
- * the root object is decoded as it arrives and left out of the document (`{"selfie_base64":""}` remains). It assumes the
- * syntax of the rest to be valid, which `JSON.parse` of the rest then checks.
+ * Splits a JSON document that arrives in pieces into its images and the rest: the base64 text of the wanted members is
+ * decoded as it arrives and left out of the document (`{"selfie_base64":""}` remains). It assumes the syntax of the rest to
+ * be valid, which `JSON.parse` of the rest then checks.
  */
 export class ImageSplitter {
   /** Bytes kept so far. */
   documentLength = 0;
-  readonly #wanted: ReadonlySet<string>;
+  readonly #wanted: readonly ImagePath[];
+  readonly #deepest: number;
   /** How many bytes of the document are expected to follow. */
   #expected: number;
   readonly #document: Buffer[] = [];
   readonly #images = new Map<string, ImageText>();
   #depth = 0;
-  #rootIsObject = false;
-  #afterColon = false;
+  /** The open containers, from the root to the deepest that can hold an image. */
+  readonly #open: Container[] = [];
   #inString = false;
   #escaped = false;
-  /** Raw text of the member name being read; set only while a name of the root object is read. */
+  /** Raw text of the member name being read. */
   #name: string | undefined;
-  #memberName = '';
   #image: JsonStringReader | undefined;
 
   /**
-   * @param wanted names of the root object's members that hold images
+   * @param wanted where the images are, e.g. `selfie_base64` or `garments[].image_base64`; the root is an object
    * @param expected how many bytes to expect; only a hint
    */
   constructor(wanted: Iterable<string>, expected = 0) {
-    this.#wanted = new Set(wanted);
+    this.#wanted = [...wanted].map(pathOf);
+    this.#deepest = Math.max(0, ...this.#wanted.map(({ length }) => length));
     this.#expected = expected;
   }
 
@@ -58,9 +68,9 @@ export class ImageSplitter {
     this.#expected -= chunk.length;
   }
 
-  /** The document without the text of its images, and the images by member name (the last of equal names). */
+  /** The document without the text of its images, and the images by place, e.g. `garments.0.image_base64` (the last of equal ones). */
   end(): { document: Buffer; images: Map<string, Uint8Array | InvalidBase64 | ''> } {
-    const images = new Map([...this.#images].map(([name, text]) => [name, text.end()]));
+    const images = new Map([...this.#images].map(([place, text]) => [place, text.end()]));
     return { document: Buffer.concat(this.#document), images };
   }
 
@@ -71,28 +81,50 @@ export class ImageSplitter {
       if (this.#inString) this.#insideString(byte);
       else if (byte === quote) {
         this.#inString = true;
-        if (this.#depth !== 1 || !this.#rootIsObject) continue;
-        if (!this.#afterColon) this.#name = '';
-        else if (this.#wanted.has(this.#memberName)) {
+        const container = this.#container;
+        if (!container) continue;
+        if (container.isObject && !container.isValue) this.#name = '';
+        else if (this.#isWanted()) {
           this.#openImage();
           return at + 1;
         }
-      } else if (byte === openObject || byte === openArray) {
-        if (this.#depth === 0) this.#rootIsObject = byte === openObject;
-        this.#depth++;
-      } else if (byte === closeObject || byte === closeArray) this.#depth--;
-      else if (this.#depth !== 1) continue;
-      else if (byte === colon) this.#afterColon = true;
-      else if (byte === comma) this.#afterColon = false;
+      } else if (byte === openObject || byte === openArray) this.#enter(byte === openObject);
+      else if (byte === closeObject || byte === closeArray) this.#leave();
+      else if (byte === colon || byte === comma) this.#proceed(byte === colon);
     }
     return chunk.length;
+  }
+
+  /** The container being read, if it is one of the open ones. */
+  get #container(): Container | undefined {
+    return this.#depth === this.#open.length ? this.#open[this.#depth - 1] : undefined;
+  }
+
+  #enter(isObject: boolean): void {
+    if (this.#depth === this.#open.length && this.#depth < this.#deepest) {
+      this.#open.push({ isObject, key: isObject ? '' : 0, isValue: false });
+    }
+    this.#depth++;
+  }
+
+  #leave(): void {
+    if (this.#depth === this.#open.length) this.#open.pop();
+    this.#depth--;
+  }
+
+  #proceed(toValue: boolean): void {
+    const container = this.#container;
+    if (!container) return;
+    container.isValue = toValue;
+    if (typeof container.key === 'number') container.key++;
   }
 
   #insideString(byte: number): void {
     if (!this.#escaped && byte === quote) {
       this.#inString = false;
-      if (this.#name === undefined) return;
-      this.#memberName = unescapeName(this.#name);
+      const container = this.#container;
+      if (this.#name === undefined || !container) return;
+      container.key = unescapeName(this.#name);
       this.#name = undefined;
       return;
     }
@@ -100,12 +132,27 @@ export class ImageSplitter {
     if (this.#name !== undefined) this.#name += String.fromCharCode(byte);
   }
 
+  #isWanted(): boolean {
+    const isAt = ({ isObject, key }: Container, step: string | null | undefined) =>
+      isObject ? key === step : step === null;
+    return this.#wanted.some(
+      (path) =>
+        path.length === this.#open.length && this.#open.every((container, depth) => isAt(container, path[depth])),
+    );
+  }
+
   #openImage(): void {
     const text = new ImageText(Math.max(0, this.#expected));
-    this.#images.set(this.#memberName, text);
+    this.#images.set(this.#open.map(({ key }) => key).join('.'), text);
     this.#image = new JsonStringReader((piece) => text.write(piece));
   }
 }
+
+/** Names of members from the root to an image; null stands for any element of an array. */
+type ImagePath = readonly (string | null)[];
+
+const pathOf = (wanted: string): ImagePath =>
+  wanted.split('.').flatMap((step) => (step.endsWith('[]') ? [step.slice(0, -2), null] : [step]));
 
 /** Unescapes a member name; `''`, which is never wanted, if it is invalid. */
 function unescapeName(raw: string): string {

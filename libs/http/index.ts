@@ -1,5 +1,6 @@
 export type { Request as HttpRequest } from 'express';
 export * from './base64-image.ts';
+export { ClientDisconnected } from './body-chunks.ts';
 export * from './capacity.ts';
 export * from './create-app.ts';
 export * from './endpoint-declaration.ts';
@@ -15,5 +16,6 @@ export * from './openapi/openapi-document.ts';
 export * from './places.ts';
 export * from './read-body.ts';
 export * from './read-json-body.ts';
+export * from './read-upload.ts';
 export * from './send.ts';
 export * from './turns.ts';

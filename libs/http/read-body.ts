@@ -1,21 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Share } from './capacity.ts';
 import { firstFieldError } from './field-error.ts';
 import { readJsonBody } from './read-json-body.ts';
 
+/** A request whose body is to be read; `memory` grows with it. */
+type Receiving = { readonly request: IncomingMessage; readonly memory: Share };
+
 /**
- * Reads and validates a JSON body; its `base64Image` members are decoded while they arrive, and `memory` grows.
+ * Reads and validates a JSON body; its `base64Image` members are decoded while they arrive.
  *
  * @throws ServiceError of the first error, in the order: media type, size, JSON, fields as the schema lists them
  */
-export async function readBody<Schema extends z.ZodObject>(
-  { request, memory }: { readonly request: IncomingMessage; readonly memory: Share },
+export const readBody = async <Schema extends z.ZodObject>(
+  receiving: Receiving,
   schema: Schema,
-): Promise<z.output<Schema>> {
-  return parseFields(schema, await readJsonBody(request, { imageFields: imageFieldsOf(schema), memory }));
-}
+): Promise<z.output<Schema>> => parseFields(schema, await readFields(receiving, schema));
+
+/** Reads a JSON body with the images of `schema`; its members are not yet validated. @throws as {@link readBody}, before fields */
+export const readFields = ({ request, memory }: Receiving, schema: z.ZodObject): Promise<Record<string, unknown>> =>
+  readJsonBody(request, { imageFields: imageFieldsOf(schema), memory });
 
 /** Validates the fields of a body or of a query string. @throws ServiceError of the first field that is invalid */
 export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: unknown): z.output<Schema> {
@@ -25,5 +30,17 @@ export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: 
   throw new ServiceError(code, parameters);
 }
 
-const imageFieldsOf = (schema: z.ZodObject): string[] =>
-  Object.keys(schema.shape).filter((name) => (schema.shape[name] as z.ZodType).safeParse(new Uint8Array()).success);
+/** The members that hold images, also those of a list of objects: `garments[].image_base64`. */
+function imageFieldsOf({ shape }: z.ZodObject): string[] {
+  return Object.entries(shape).flatMap(([name, field]) => {
+    if ((field as z.ZodType).safeParse(new Uint8Array()).success) return [name];
+    const element = elementOf(field);
+    return element ? imageFieldsOf(element).map((member) => `${name}[].${member}`) : [];
+  });
+}
+
+/** The schema of the objects of a list. */
+function elementOf(field: unknown): z.ZodObject | undefined {
+  if (field instanceof z.ZodOptional) return elementOf(field.unwrap());
+  return field instanceof z.ZodArray && field.element instanceof z.ZodObject ? field.element : undefined;
+}

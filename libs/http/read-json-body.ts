@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
+import { announcedBytes, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
 import type { Share } from './capacity.ts';
 import { ImageSplitter } from './image-splitter.ts';
 
-/** Names of the image members, and limits. */
+/** Where the images are, see `ImageSplitter`, and limits. */
 export type JsonBodyOptions = {
   imageFields: readonly string[];
   /** Of the whole body, and of it without the text of its images, in bytes; default: `limits` of the API. */
@@ -16,14 +17,7 @@ export type JsonBodyOptions = {
   idleTimeoutMs?: number;
 };
 
-/** The client disconnected before it had sent its whole request: no response can be sent. */
-export class ClientDisconnected extends Error {
-  override readonly name = 'ClientDisconnected';
-}
-
 const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?$/i;
-/** A refused body is read up to this many times `maxBytes`, so that the client gets the response. */
-const DISCARD_FACTOR = 4;
 
 /**
  * Reads a JSON body as it arrives. Image members are decoded from base64 meanwhile, so that neither the document nor an
@@ -43,26 +37,21 @@ export async function readJsonBody(
     imageFields,
     maxBytes = limits.bodyMegabytes * MEGABYTE,
     maxFieldBytes = limits.fieldsMegabytes * MEGABYTE,
-    idleTimeoutMs = 15_000,
+    idleTimeoutMs,
     memory,
   } = options;
   try {
     requireJson(request.headers);
-    const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > maxBytes) throw new ServiceError('body_too_large');
+    const announced = announcedBytes(request, maxBytes);
     const splitter = new ImageSplitter(imageFields, announced);
-    let length = 0;
-    for await (const chunk of chunksOf(request, idleTimeoutMs)) {
-      length += chunk.length;
-      if (length > maxBytes) throw new ServiceError('body_too_large');
-      memory?.grow(chunk.length);
+    for await (const chunk of bodyChunks(request, { maxBytes, idleTimeoutMs, memory })) {
       splitter.write(chunk);
       if (splitter.documentLength > maxFieldBytes) throw new ServiceError('fields_too_large');
     }
     const { document, images } = splitter.end();
     return fieldsOf(parse(document), images);
   } catch (error) {
-    if (!request.readableEnded) discardRest(request, DISCARD_FACTOR * maxBytes);
+    discardRest(request, maxBytes);
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
 }
@@ -70,43 +59,7 @@ export async function readJsonBody(
 /** A charset may be given, if it is UTF-8; no endpoint accepts a compressed body. */
 function requireJson(headers: IncomingHttpHeaders): void {
   if (!JSON_IN_UTF8.test(headers['content-type']?.trim() ?? '')) throw new ServiceError('wrong_media_type');
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== '') throw new ServiceError('invalid_json');
-}
-
-/** A client that is still sending gets the response only if its bytes are read; closing would reset the connection. */
-function discardRest(request: IncomingMessage, maxBytes: number): void {
-  let left = maxBytes;
-  request.on('error', () => {});
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) request.destroy();
-  });
-  request.resume();
-}
-
-async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {
-  const idle = Promise.withResolvers<never>();
-  // Not awaited if the client sends in time.
-  idle.promise.catch(() => {});
-  const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request')), idleTimeoutMs);
-  // Leaving the loop early must not destroy the connection: the response is still to be sent.
-  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
-  try {
-    for (;;) {
-      const { value, done } = await Promise.race([chunks.next(), idle.promise]);
-      if (done) return;
-      timer.refresh();
-      yield value;
-    }
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
-    throw new ClientDisconnected('the client disconnected while sending its body', { cause });
-  } finally {
-    clearTimeout(timer);
-    // Not awaited: without a further chunk it would never resolve.
-    void chunks.return?.();
-  }
+  if (isEncoded(headers)) throw new ServiceError('invalid_json');
 }
 
 function parse(document: Buffer): object {
@@ -121,14 +74,32 @@ function parse(document: Buffer): object {
   return value;
 }
 
+/** Members of a body, with the images in their places; the text of an image is not in the document. */
 function fieldsOf(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
-  const fields: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(parsed)) {
+  const nested = new Set([...images.keys()].flatMap((place) => (place.includes('.') ? place.split('.', 1) : [])));
+  return withoutPrototype(parsed, (name, value) =>
+    nested.has(name) && Array.isArray(value)
+      ? value.map((element, index) => withImages(element, `${name}.${index}`, images))
+      : placed(value, name, images),
+  );
+}
+
+const withImages = (element: unknown, place: string, images: ReadonlyMap<string, unknown>): unknown =>
+  typeof element === 'object' && element !== null && !Array.isArray(element)
+    ? withoutPrototype(element, (name, value) => placed(value, `${place}.${name}`, images))
+    : element;
+
+function placed(value: unknown, place: string, images: ReadonlyMap<string, unknown>): unknown {
+  if (typeof value !== 'string') return value;
+  if (!value.isWellFormed()) throw new SyntaxError('lone surrogate');
+  return images.get(place) ?? value;
+}
+
+function withoutPrototype(object: object, change: (name: string, value: unknown) => unknown): Record<string, unknown> {
+  const members: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(object)) {
     // Assigned to an object, a member of this name would replace its prototype.
-    if (name === '__proto__') continue;
-    if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
-    // The text of an image member is not in the document.
-    fields[name] = typeof value === 'string' ? (images.get(name) ?? value) : value;
+    if (name !== '__proto__') members[name] = change(name, value);
   }
-  return fields;
+  return members;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '@styling/service';
+import { ClientDisconnected } from './body-chunks.ts';
 import { CapacityError } from './capacity.ts';
-import { ClientDisconnected } from './read-json-body.ts';
 
 /** Bounds for each user. */
 export type TurnLimits = {

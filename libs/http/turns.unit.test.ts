@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ClientDisconnected } from './read-json-body.ts';
+import { ClientDisconnected } from './body-chunks.ts';
 import { type Turn, Turns } from './turns.ts';
 
 let turns: Turns;

@@ -4,17 +4,23 @@ export const requestPrefixes = ['requests/', 'results/'] as const;
 /** Prefix of results of repeatable requests: kept for as long as a client may repeat the request. */
 export const answerPrefix = 'answers/';
 
+/** Prefix of assets: private, and kept until they are deleted or expire. */
+export const assetPrefix = 'assets/';
+
 /** Prefix of stored images, the only objects that anyone may read. */
 export const imagePrefix = 'images/';
 
 /**
  * Names of objects. Ids have 96 random bits, so names cannot be guessed. A production store may serve only `images/`
- * publicly; `requests/`, `results/` and `answers/` are private and short-lived.
+ * publicly; `assets/` are private; so are `requests/`, `results/` and `answers/`, which are short-lived.
  */
 export const objectNames = {
   image: (imageId: string) => `${imagePrefix}${imageId}.jpg`,
   /** The id in the name of an image's object; empty for other names. */
   imageIdOf: (name: string) => /^images\/(\w+)\.jpg$/.exec(name)?.[1] ?? '',
+  asset: (assetId: string) => `${assetPrefix}${assetId}`,
+  /** The id in the name of an asset's object; empty for other names. */
+  assetIdOf: (name: string) => /^assets\/(\w+)$/.exec(name)?.[1] ?? '',
   /** A request's input, in one object (`packInput`). */
   input: (requestId: string) => `requests/${requestId}`,
   /** Prefix of the checkpoint state of a worker that makes `what` for a request. */

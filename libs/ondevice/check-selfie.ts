@@ -10,8 +10,8 @@ const maxSide = 768;
  *
  * @throws ServiceError `no_person`, `several_people`, and what decoding throws; the field is `selfie_base64`
  */
-export async function checkSelfie(networks: Networks, selfie: Uint8Array): Promise<null> {
+export async function checkSelfie(networks: Networks, selfie: Uint8Array): Promise<true> {
   const field = 'selfie_base64';
   await checkOnePerson(networks, await decodeRgb(selfie, { field, maxSide }), field);
-  return null;
+  return true;
 }

@@ -38,9 +38,10 @@ export type Engine = {
   /**
    * Checks that a selfie shows one person, whether or not the engine could dress them. Aborting as in `tryOn`.
    *
+   * @returns true
    * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`
    */
-  checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<void>;
+  checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<true>;
   /** Ends the threads; unfinished requests fail. */
   close(): Promise<void>;
 };
@@ -79,7 +80,7 @@ export async function openEngine({
     tryOn: (request, signal, report) => run('tryOn', request, signal, report),
     analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
     readPerson: (selfie, signal) => run('readPerson', selfie, signal),
-    checkSelfie: async (selfie, signal) => void (await run('checkSelfie', selfie, signal)),
+    checkSelfie: (selfie, signal) => run('checkSelfie', selfie, signal),
     close: pool.close,
   };
 }

@@ -6,7 +6,7 @@ import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 export type Tasks = {
   tryOn: { takes: TryOnRequest; gives: TryOnPicture };
   analyse: { takes: OutfitPicture; gives: OutfitAnalysis };
-  checkSelfie: { takes: Uint8Array; gives: null };
+  checkSelfie: { takes: Uint8Array; gives: true };
   readPerson: { takes: Uint8Array; gives: Appearance };
 };
 

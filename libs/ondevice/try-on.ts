@@ -1,12 +1,12 @@
 import type { ReportProgress } from '@styling/contracts';
 import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
-import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from './garment/approximation.ts';
-import { chooseColours } from './garment/choose-colours.ts';
 import { type Dressed, dressPerson } from './garment/dress-person.ts';
+import { inOtherTones } from './garment/other-tones.ts';
 import type { Subject } from './garment/subject.ts';
-import { understandDescription } from './garment/understand-description.ts';
 import type { Networks } from './models/networks.ts';
+import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
+import { type OrderedScene, readGarments } from './order/read-garments.ts';
 import { mapBody } from './person/body-map.ts';
 import { findOnePerson } from './person/find-person.ts';
 import { estimateForeground } from './person/foreground.ts';
@@ -14,22 +14,22 @@ import { personMatte } from './person/matte.ts';
 import { parsePerson } from './person/parse-person.ts';
 import { separateShading } from './person/shade.ts';
 import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
-import { type Reference, readReference } from './reference/read-reference.ts';
 import { sceneBackdrop } from './scene/backdrop.ts';
 import { composite } from './scene/composite.ts';
 import { keepScene } from './scene/kept-scene.ts';
 import { studioBackdrop } from './scene/studio.ts';
 
 /**
- * A try-on order: the selfie and the optional reference as JPEG, PNG or WebP bytes. `model_shot` places the person before a
- * white studio backdrop, `reference_environment` in the reference's scene or, if it has none, in the selfie's own.
+ * A try-on order: the selfie as JPEG, PNG or WebP bytes, and one garment order or several, which are worn together.
+ * `model_shot` places the person before a white studio backdrop, `reference_environment` in the scene of the first reference
+ * that has one or, without, in the selfie's own. Another `seed` is another tone of the cloths; without one they are as
+ * described.
  */
 export type TryOnRequest = {
   selfie: Uint8Array;
-  description: string;
   mode: 'model_shot' | 'reference_environment';
-  reference?: Uint8Array;
-};
+  seed?: number | undefined;
+} & (GarmentOrder | { garments: readonly GarmentOrder[] });
 
 /** A JPEG marked as generated, at most 1024 pixels a side, and which parts of the order it only approximates. */
 export type TryOnPicture = {
@@ -43,9 +43,6 @@ export type TryOnPicture = {
 /** Published in events; incremented when pictures change visibly. */
 const model = 'ondevice-2';
 const maxSide = 1024;
-/** A reference is only used for colours and a blurred backdrop. */
-const referenceMaxSide = 768;
-
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
@@ -57,24 +54,20 @@ export async function tryOn(
   request: TryOnRequest,
   report: ReportProgress = () => {},
 ): Promise<TryOnPicture> {
-  const wanted = understandDescription(request.description);
-  if (wanted.length === 0 && !request.reference)
-    throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
+  const orders = 'garments' in request ? request.garments : [request];
+  const wanted = understandOrders(orders);
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const photograph = rgbPlanes(selfie.data);
   const subject = await readSubject(networks, selfie, photograph, report);
-  const decoded =
-    request.reference && (await decodeRgb(request.reference, { field: 'outfit_base64', maxSide: referenceMaxSide }));
-  const reference = decoded && (await readReference(networks, decoded));
-  const { layers, approximations } = chooseColours(wanted, reference?.looks);
-  if (layers.length === 0) throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
+  const { layers, approximations, scene } = await readGarments(networks, wanted, orders.length);
+  const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
-  const dressed = dressPerson(subject, layers);
+  const dressed = dressPerson(subject, dyed);
   report('composing', 0.9);
-  const picture = inScene(request.mode, photograph, subject, dressed, reference && decoded && { reference, decoded });
+  const picture = inScene(request.mode, photograph, subject, dressed, scene);
   const { width, height } = selfie;
   const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });
-  return { image, width, height, model, approximations: [...approximations, ...dressed.approximations] };
+  return { image, width, height, model, approximations: [...new Set([...approximations, ...dressed.approximations])] };
 }
 
 async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb, report: ReportProgress): Promise<Subject> {
@@ -101,10 +94,10 @@ function inScene(
   photograph: Rgb,
   { size, matte, foreground }: Subject,
   dressed: Dressed,
-  given: { reference: Reference; decoded: RgbImage } | undefined,
+  given: OrderedScene | undefined,
 ): Rgb {
-  if (mode === 'reference_environment' && given?.reference.scene)
-    return composite(dressed.foreground, matte, sceneBackdrop(given.reference.scene, given.decoded, size));
+  if (mode === 'reference_environment' && given)
+    return composite(dressed.foreground, matte, sceneBackdrop(given.scene, given.size, size));
   if (mode === 'reference_environment' && dressed.shown > 0)
     return keepScene(photograph, foreground, dressed.foreground, matte);
   // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.

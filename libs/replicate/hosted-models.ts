@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { connectReplicate } from './connect.ts';
 import { inputTransport } from './input-transport.ts';
 import { type HostedWork, type InputUrlDependencies, type SourcePicture, withInputUrls } from './input-urls.ts';
-import { imageInput } from './models/image-models.ts';
+import { imageModel } from './models/image-models.ts';
 import { answerInput } from './models/text-models.ts';
 import type { Candidate } from './predict.ts';
 import type { Checkpoint, PredictionReport } from './prediction.ts';
@@ -64,7 +64,7 @@ export function connectHostedModels(
       if (!input) throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/replicate/models`);
       return (order: Order): Candidate => ({ model, input: input(order) });
     });
-  const editors = known(imageInput, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
+  const editors = known((model) => imageModel(model)?.input, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
   const readers = known(answerInput, 'REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK');
 
   const replicate = connectReplicate({
@@ -89,16 +89,27 @@ export function connectHostedModels(
     return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, onProgress });
   };
 
+  const mostImages = [config.REPLICATE_MODEL_IMAGE, config.REPLICATE_MODEL_IMAGE_FALLBACK].map(
+    (model) => imageModel(model)?.images ?? 1,
+  );
+
   return {
-    /** Generates a picture: a JPEG marked as generated, without other metadata. `model` is `owner/name:version`. */
-    generateImage: ({ prompt, pictures }: PictureOrder, work: HostedWork) =>
+    /** Most pictures of an order to `generateImage`, by any of its models. */
+    mostImages: Math.min(...mostImages),
+
+    /** Generates a picture: a JPEG marked as generated, without other metadata. `model` is `owner/name:version`, `seed` that of a model which has one. */
+    generateImage: (
+      { prompt, pictures, seed }: PictureOrder & { readonly seed?: number | undefined },
+      work: HostedWork,
+    ) =>
       withInputUrls(inputs, pictures, work, async (images) => {
-        const candidates = editors.map((candidate) => candidate({ prompt, images }));
+        const candidates = editors.map((candidate) => candidate({ prompt, images, seed }));
         const { model, version, output } = await predict(candidates, work, 'generating', 'prediction');
         const picture = await replicate.copyOutput(output);
         // A picture that cannot be decoded is the model's fault, not the client's.
         const { bytes: image, width, height } = await normaliseJpeg(picture.bytes, { generated: true }).catch(internal);
-        return { image, width, height, model: model.includes(':') ? model : `${model}:${version}` };
+        const made = { image, width, height, model: model.includes(':') ? model : `${model}:${version}` };
+        return imageModel(model)?.hasSeed ? { ...made, seed } : made;
       }),
 
     /** Asks for a structured answer; repairs an invalid one once. */

@@ -5,5 +5,6 @@ export * from './failure-line.ts';
 export * from './health.ts';
 export * from './in-batches.ts';
 export * from './pause.ts';
+export * from './renaming-field.ts';
 export * from './repeat.ts';
 export * from './run.ts';

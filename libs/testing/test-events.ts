@@ -1,4 +1,5 @@
 import {
+  assetCreated,
   createEvent,
   type DataOf,
   idFrom,
@@ -9,7 +10,7 @@ import {
 } from '@styling/contracts';
 
 /** An id that is a number in disguise, so that a test's ids are its own and the same in every run. */
-export function testId(prefix: 'key' | 'req' | 'img', number: number): string {
+export function testId(prefix: 'key' | 'req' | 'img' | 'ast', number: number): string {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32BE(number, 8);
   return idFrom(prefix, bytes);
@@ -38,6 +39,22 @@ export const anImageCreated = (number: number, data: Partial<DataOf<typeof image
     provider: 'test',
     model: 'test-1',
     approximations: [],
+    ...data,
+  });
+
+/** An `asset.created` of user alice, a selfie kept for 30 days; `data` replaces what a test is about. */
+export const anAssetCreated = (number: number, data: Partial<DataOf<typeof assetCreated>> = {}, time = testTime()) =>
+  createEvent(assetCreated, '/services/gateway', time, {
+    asset_id: testId('ast', number),
+    user_id: 'alice',
+    key_id: testId('key', 1),
+    request_id: testId('req', number),
+    kind: 'selfie',
+    bytes: 1000,
+    width: 100,
+    height: 200,
+    checks: ['one_person'],
+    lifetime_seconds: 30 * 86_400,
     ...data,
   });
 

@@ -41,8 +41,8 @@ export type TestGateways = {
   readonly otherGateway: RunningGateway;
   /** Says what the worker does from now on; at first it completes every request at once. */
   setWork(work: Work): void;
-  /** Ends a request as its capability would: 200 with a result, or the error of the status with the text `told`. */
-  complete(event: RequestAccepted, status?: 200 | 400 | 500): Promise<void>;
+  /** Ends a request as its capability would: 200 with a result (and what `result` adds), or the error of the status with the text `told`. */
+  complete(event: RequestAccepted, status?: 200 | 400 | 500, result?: Partial<RequestResult>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -71,7 +71,8 @@ export async function startTestGateways({
     version: '1.2.3',
     ...options,
   };
-  const complete: TestGateways['complete'] = (event, status = 200) => completeRequest(servers, event, status);
+  const complete: TestGateways['complete'] = (event, status = 200, result = {}) =>
+    completeRequest(servers, event, status, result);
   let work: Work = (event) => complete(event);
   const workerBus = await servers.connect('worker');
   const startWorker = (capability: Capability) =>
@@ -109,7 +110,12 @@ export const smallPhoto = async (): Promise<Buffer> =>
     .resize(100)
     .toBuffer();
 
-async function completeRequest(servers: TestServers, event: RequestAccepted, status: 200 | 400 | 500): Promise<void> {
+async function completeRequest(
+  servers: TestServers,
+  event: RequestAccepted,
+  status: 200 | 400 | 500,
+  result: Partial<RequestResult>,
+): Promise<void> {
   const { request_id, user_id, key_id, endpoint, gateway, received_at } = event.data;
   const capability = event.data.capability as Capability;
   const error = status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'told' } as const);
@@ -117,7 +123,7 @@ async function completeRequest(servers: TestServers, event: RequestAccepted, sta
     ...{ request_id, user_id, key_id, endpoint, gateway, received_at, status, error },
     answered_by: capability,
     latency_ms: 1,
-    result: status === 200 ? await storeResult(servers, event) : null,
+    result: status === 200 ? { ...(await storeResult(servers, event)), ...result } : null,
   });
   await publish(servers.bus, completed);
 }

@@ -4,18 +4,22 @@ import { objectNames } from '@styling/objectstore';
 import { headsOf, removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
 import { imageProjection } from './image-projection.ts';
+import { removeDisownedAssets } from './remove-assets.ts';
 import { type ImagesDependencies, removeDisowned } from './remove-images.ts';
 
+/** What was erased of a user. */
+export type Erased = { readonly images: number; readonly assets: number };
+
 /**
- * Removes every image of a user whose keys were disowned: first the objects under all names ever reserved for the user's
- * requests, then the records, with an `image.deleted` for each. Safe to repeat; the service removes images whose event
+ * Removes every image and asset of a user whose keys were disowned: first the objects under all names ever reserved for the user's
+ * requests, then the records and the assets, with an event for each. Safe to repeat; the service removes images whose event
  * arrives later.
  *
  * @param catchUpMs how long the projection may take to reach the end of the log
- * @returns how many images of the user are erased by now, counted from the log
+ * @returns how many images and assets of the user are erased by now, counted from the log
  * @throws ServiceError `unavailable` when bus or store are unavailable, or no images service projects
  */
-export async function eraseImages(deps: ImagesDependencies, user_id: string, catchUpMs = 30_000): Promise<number> {
+export async function eraseImages(deps: ImagesDependencies, user_id: string, catchUpMs = 30_000): Promise<Erased> {
   const { bus, db, store, clock, log } = deps;
   const caughtUp = async () =>
     waitForCheckpoint(db, imageProjection.name, await headsOf(bus, imageProjection.sources), { timeoutMs: catchUpMs });
@@ -25,9 +29,17 @@ export async function eraseImages(deps: ImagesDependencies, user_id: string, cat
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
     await Promise.all(event.data.image_ids.map((image_id) => store.delete(objectNames.image(image_id))));
   }
-  while ((await removeDisowned(deps, clock())) > 0) await caughtUp();
+  while ((await removeDisowned(deps, clock())) + (await removeDisownedAssets(deps, clock())) > 0) await caughtUp();
   await removeAbandonedRebuild(db, services.images.schema, imageProjection.name);
-  return erasedImages(bus, user_id, log);
+  return { images: await erasedImages(bus, user_id, log), assets: await erasedAssets(bus, user_id, log) };
+}
+
+async function erasedAssets(bus: Bus, user_id: string, log: Logger): Promise<number> {
+  const erased = new Set<string>();
+  for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.assetsOf(user_id), after: 0, log })) {
+    if (event?.type === 'asset.deleted' && event.data.reason === 'erased') erased.add(event.data.asset_id);
+  }
+  return erased.size;
 }
 
 async function erasedImages(bus: Bus, user_id: string, log: Logger): Promise<number> {

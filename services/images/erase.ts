@@ -23,8 +23,8 @@ try {
   });
   const store = connectObjectStore(config);
   try {
-    const images_erased = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);
-    console.log(JSON.stringify({ images_erased }));
+    const { images, assets } = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);
+    console.log(JSON.stringify({ images_erased: images, assets_erased: assets }));
   } finally {
     await bus.close();
     await db.destroy();

@@ -1,15 +1,18 @@
 import { type ImageCreated, type StylingEvent, subjects } from '@styling/contracts';
 import { arrayLiteral, type Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
+import { applyAssets } from './apply-assets.ts';
 import type { ImagesTables } from './tables.ts';
 
-/** Images that exist: `image.created` adds one, `image.deleted` takes it away for good. */
+/** Images and assets that exist: `image.created` adds one, `image.deleted` takes it away for good; so for assets. */
 export const imageProjection: Projection<ImagesTables> = {
   name: 'images',
-  sources: [subjects.allImages],
-  tables: ['image', 'deleted_image', 'disowned_key'],
+  sources: [subjects.allImages, subjects.allAssets],
+  tables: ['image', 'deleted_image', 'disowned_key', 'asset', 'deleted_asset'],
   async apply(trx, batch) {
-    const { created, deleted, disowned } = foldImages(batch.map(({ event }) => event));
+    const events = batch.map(({ event }) => event);
+    await applyAssets(trx, events);
+    const { created, deleted, disowned } = foldImages(events);
     if (deleted.length > 0) {
       const ids = sql`${arrayLiteral(deleted)}::text[]`;
       await sql`insert into deleted_image select * from unnest(${ids}) on conflict do nothing`.execute(trx);

@@ -37,7 +37,7 @@ export async function pagesOfImages(
       ${CHECKPOINTS}
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ limit }) => limit + 1)}::integer[],
       ${asked.map(({ after }) => after?.created_at ?? 'infinity')}::timestamptz[],
-      ${asked.map(({ after }) => after?.image_id ?? '')}::text[])
+      ${asked.map(({ after }) => after?.id ?? '')}::text[])
       with ordinality as asked (user_id, most, moment, image_id, place)
     order by place`.execute(db);
   return rows.map(({ images, checkpoints }, index) => ({
@@ -49,7 +49,10 @@ export async function pagesOfImages(
 function pageOf(found: StoredImage[], limit: number): ImagePage {
   const images = found.slice(0, limit);
   const last = images.at(-1);
-  return { images, next_cursor: found.length > limit && last ? cursorAfter(last) : null };
+  return {
+    images,
+    next_cursor: found.length > limit && last ? cursorAfter({ created_at: last.created_at, id: last.image_id }) : null,
+  };
 }
 
 /** An image by id, null for another user's. */

@@ -1,7 +1,8 @@
 import { logHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
-import { imagePrefix, objectNames } from '@styling/objectstore';
-import { namedImages } from './named-images.ts';
+import { assetPrefix, imagePrefix, objectNames } from '@styling/objectstore';
+import { type NamedPictures, namedPictures } from './named-pictures.ts';
+import { publishDeletedAssets } from './remove-assets.ts';
 import { type ImagesDependencies, publishDeleted } from './remove-images.ts';
 
 /** What the command works with; `show` prints a line. */
@@ -15,51 +16,95 @@ const LEFT_ALONE_MS = 600_000;
 const LOOKED_FOR = 100;
 
 /**
- * Runs one command line of `npm run orphans`: compares the log, not the read model, with the objects under `images/`. Shows
- * objects that no event names and records whose object is gone, one per line, then a summary as JSON. With `--delete` it
- * deletes the objects, and publishes `image.deleted` for the records. Safe to repeat.
+ * Runs one command line of `npm run orphans`: compares the log, not the read model, with the objects under `images/` and
+ * `assets/`. Shows objects that no event names and records whose object is gone, one per line, then a summary as JSON. With
+ * `--delete` it deletes the objects, and publishes `image.deleted` or `asset.deleted` for the records. Safe to repeat.
  *
  * @returns the exit code: 0 when log and store agree by now, 1 when the store refused to delete something, 2 when they do not
  * @throws Error with the usage, or when `--delete` would delete everything and it is not said that this is meant
  * @throws ServiceError `unavailable`
  */
 export async function runOrphansCommand(context: OrphansContext, args: readonly string[]): Promise<number> {
-  const { bus, store, clock, log, show } = context;
-  const [deletes, logMayBeEmpty, picturesMayBeGone] = OPTIONS.map((option) => args.includes(option));
+  const { bus, clock, log, show } = context;
+  const [deletes = false, logMayBeEmpty, picturesMayBeGone] = OPTIONS.map((option) => args.includes(option));
   if (args.some((arg) => !OPTIONS.includes(arg)) || (args.length > 0 && !deletes)) throw new Error(USAGE);
   const now = clock();
-  const before = new Date(now.getTime() - LEFT_ALONE_MS);
-  if (deletes && !logMayBeEmpty && (await logHead(bus, subjects.allCreatedImages)) === 0) {
+  if (deletes && !logMayBeEmpty && (await isLogEmpty(context))) {
     throw new Error('the log has no image: every picture would be deleted; add --log-is-empty if that is meant');
   }
-  const { existing, reserved } = await namedImages(bus, log);
-  if (deletes && !picturesMayBeGone && !(await someAreStored(context, existing))) {
+  const { images, assets, reserved } = await namedPictures(bus, log);
+  if (deletes && !picturesMayBeGone && !(await someAreStored(context, { images, assets }))) {
     const what = 'the bucket has none of the pictures in the log: every record would be deleted';
     throw new Error(`${what}; add --pictures-are-gone if that is meant`);
   }
+  const ofImages = { prefix: imagePrefix, idOf: objectNames.imageIdOf, existing: images, reserved };
+  const ofAssets = { prefix: assetPrefix, idOf: objectNames.assetIdOf, existing: assets, reserved: new Set<string>() };
+  const found = [
+    await findOrphans(context, ofImages, deletes, now),
+    await findOrphans(context, ofAssets, deletes, now),
+  ];
+  const lostImages = lost(images, (image_id) => ({ image_id }));
+  const lostAssets = lost(assets, (asset_id) => ({ asset_id }));
+  for (const { image_id, user_id } of lostImages) show(`record without an object: ${image_id} of ${user_id}`);
+  for (const { asset_id, user_id } of lostAssets) show(`record without an object: ${asset_id} of ${user_id}`);
+  if (deletes) await publishDeleted(bus, lostImages, 'lost', now);
+  if (deletes) await publishDeletedAssets(bus, lostAssets, 'lost', now);
+  const sum = (member: 'orphaned' | 'refused') => found.reduce((total, part) => total + part[member], 0);
+  const [orphaned, refused] = [sum('orphaned'), sum('refused')];
+  const records = lostImages.length + lostAssets.length;
+  const counts = { objects_without_record: orphaned, records_without_object: records };
+  show(JSON.stringify({ ...counts, deleted: deletes ? orphaned + records - refused : 0 }));
+  if (refused > 0) return 1;
+  return deletes || orphaned + records === 0 ? 0 : 2;
+}
+
+const lost = <Id extends object>(existing: ReadonlyMap<string, string>, named: (id: string) => Id) =>
+  [...existing].map(([id, user_id]) => ({ ...named(id), user_id }));
+
+/** Objects under one prefix, and what the log knows of them. */
+type Named = {
+  readonly prefix: string;
+  readonly idOf: (name: string) => string;
+  /** Users by id. Each that has its object is taken out. */
+  readonly existing: Map<string, string>;
+  /** Ids without a record that may get one. */
+  readonly reserved: ReadonlySet<string>;
+};
+
+/** Shows, and deletes if `deletes`, the objects that no event names; how many there are, and which the store refused to delete. */
+async function findOrphans(
+  { store, show }: OrphansContext,
+  { prefix, idOf, existing, reserved }: Named,
+  deletes: boolean,
+  now: Date,
+): Promise<{ orphaned: number; refused: number }> {
+  const before = new Date(now.getTime() - LEFT_ALONE_MS);
   let orphaned = 0;
   let refused = 0;
-  for await (const page of store.list(imagePrefix)) {
+  for await (const page of store.list(prefix)) {
     const orphans = page.filter(({ name, storedAt }) => {
-      const id = objectNames.imageIdOf(name);
+      const id = idOf(name);
       return !existing.delete(id) && !reserved.has(id) && storedAt < before;
     });
     for (const { name, storedAt } of orphans) show(`object without a record: ${name} of ${storedAt.toISOString()}`);
     orphaned += orphans.length;
     if (deletes) refused += (await store.deleteMany(orphans.map(({ name }) => name))).length;
   }
-  const lost = [...existing].map(([image_id, user_id]) => ({ image_id, user_id }));
-  for (const { image_id, user_id } of lost) show(`record without an object: ${image_id} of ${user_id}`);
-  if (deletes) await publishDeleted(bus, lost, 'lost', now);
-  const found = { objects_without_record: orphaned, records_without_object: lost.length };
-  show(JSON.stringify({ ...found, deleted: deletes ? orphaned + lost.length - refused : 0 }));
-  if (refused > 0) return 1;
-  return deletes || orphaned + lost.length === 0 ? 0 : 2;
+  return { orphaned, refused };
 }
 
-/** Whether one of the newest of these images is in the store, or there is none. */
-async function someAreStored({ store }: OrphansContext, images: ReadonlyMap<string, string>): Promise<boolean> {
-  if (images.size === 0) return true;
-  for (const id of [...images.keys()].slice(-LOOKED_FOR)) if (await store.head(objectNames.image(id))) return true;
-  return false;
+async function isLogEmpty({ bus }: OrphansContext): Promise<boolean> {
+  const heads = [subjects.allCreatedImages, subjects.allCreatedAssets].map((filter) => logHead(bus, filter));
+  return (await Promise.all(heads)).every((head) => head === 0);
+}
+
+/** Whether one of the newest of these images and assets is in the store, or there is none. */
+async function someAreStored(
+  { store }: OrphansContext,
+  { images, assets }: Pick<NamedPictures, 'images' | 'assets'>,
+): Promise<boolean> {
+  const newest = (ids: Iterable<string>) => [...ids].slice(-LOOKED_FOR);
+  const names = [...newest(images.keys()).map(objectNames.image), ...newest(assets.keys()).map(objectNames.asset)];
+  for (const name of names) if (await store.head(name)) return true;
+  return names.length === 0;
 }

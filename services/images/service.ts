@@ -1,10 +1,11 @@
 import { answerQueries } from '@styling/bus';
-import { deleteImage as deleteImageQuery, getImage, limits, listImages } from '@styling/contracts';
+import { deleteImage as deleteImageQuery, getImage, limits, listImages, subjects } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
 import { observe } from '@styling/telemetry';
 import type { z } from 'zod';
+import { answerAssetQueries } from './answer-asset-queries.ts';
 import { parseCursor } from './cursor.ts';
 import { deleteImage } from './delete-image.ts';
 import { imageProjection } from './image-projection.ts';
@@ -16,16 +17,17 @@ import {
   type PageRequest,
   pagesOfImages,
 } from './image-queries.ts';
+import { removeDisownedAssets, removeExpiredAssets } from './remove-assets.ts';
 import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
 
 /** An expired image's address stops resolving within a minute, even if 10,000 expire together or a few sweeps fail. */
 const REMOVAL_INTERVAL_MS = 5_000;
 
-/** Starts the projection, the queries on it, and the removal of expired and erased images by whichever replica is active. */
+/** Starts the projection, the queries on it, and the removal of expired and erased images and assets by whichever replica is active. */
 export async function startImages(deps: ImagesDependencies): Promise<Running> {
   const { bus, db, clock, log } = deps;
   const projection = runProjection(bus, db, imageProjection, { log });
-  const heads = sharedHeads(bus, imageProjection.sources);
+  const heads = sharedHeads(bus, [subjects.allImages]);
   /** The answer includes all that was published before the query, on any replica. */
   const answer = async <T>(read: () => Promise<AsOf<T>>) => projection.asOf(await heads(), read);
   const find = sharedStatement((asked: readonly ImageRequest[]) => findImages(db, asked, clock()));
@@ -44,6 +46,7 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
   const queries = [
     answerQueries(bus, listImages, list, options),
     answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), options),
+    ...answerAssetQueries(deps, projection, options),
     answerQueries(
       bus,
       deleteImageQuery,
@@ -61,6 +64,15 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
     },
     (error) => log.error({ err: error }, 'removing images failed; will retry'),
   );
+  // An image that the store refuses to delete must not hold up assets.
+  const assetRemoval = repeat(
+    REMOVAL_INTERVAL_MS,
+    async () => {
+      if (isDue()) await removeExpiredAssets(deps, clock(), isDue);
+      if (isDue()) await removeDisownedAssets(deps, clock(), isDue);
+    },
+    (error) => log.error({ err: error }, 'removing assets failed; will retry'),
+  );
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
     notReady: () => projection.unrecognised,
@@ -68,6 +80,7 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
       isStopping = true;
       endObserving();
       await removal.stop();
+      await assetRemoval.stop();
       await Promise.all(queries.map((query) => query.stop()));
       await projection.stop();
     },

@@ -6,7 +6,8 @@ import {
   isRedelivery,
   workOf,
 } from '@styling/capability';
-import { outfitAdvice, type RequestAccepted, styleMeInput } from '@styling/contracts';
+import { outfitAdvice, type RequestAccepted, type SelfieField, styleMeInput } from '@styling/contracts';
+import { renamingField } from '@styling/service';
 import { z } from 'zod';
 import type { PlannedOutfit, StyleProvider } from './provider.ts';
 
@@ -21,15 +22,19 @@ export async function planOutfits(
   provider: StyleProvider,
   request: RequestAccepted['data'],
   delivery: Delivery,
-): Promise<{ selfie: Uint8Array; outfits: readonly PlannedOutfit[] }> {
+): Promise<{ selfie: Uint8Array; selfieField: SelfieField; outfits: readonly PlannedOutfit[] }> {
   const work = workOf(request, 'advice', delivery);
   const name = `${work.checkpointPrefix}plan.json`;
-  const { fields: wishes, picture } = await claimInput(store, request, styleMeInput);
+  const { fields, picture } = await claimInput(store, request, styleMeInput);
+  const { selfie_field: selfieField, ...wishes } = fields;
   const selfie = picture('selfie_base64');
   const kept = isRedelivery(delivery) ? await store.get(name) : null;
-  if (kept) return { selfie, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
+  if (kept) return { selfie, selfieField, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
   work.progress('advising', 0.02);
-  const outfits = await callProvider('advise', provider, () => provider.advise(selfie, wishes, work));
+  const advise = () => provider.advise(selfie, wishes, work);
+  const outfits = await callProvider('advise', provider, advise).catch((error) => {
+    throw renamingField(error, { selfie_base64: selfieField });
+  });
   await store.put(name, Buffer.from(JSON.stringify(outfits)), 'application/json');
-  return { selfie, outfits };
+  return { selfie, selfieField, outfits };
 }

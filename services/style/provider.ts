@@ -7,7 +7,7 @@ export type PlannedOutfit = OutfitAdvice & { readonly clothing: string };
 /** The port for styling advice with pictures. Errors in the selfie are ServiceErrors of status 4xx. */
 export type StyleOperations = {
   /** Recommends `num_outfits` different outfits for this person and these wishes. */
-  advise(selfie: Uint8Array, wishes: StyleMeInput, work: Work): Promise<readonly PlannedOutfit[]>;
+  advise(selfie: Uint8Array, wishes: Omit<StyleMeInput, 'selfie_field'>, work: Work): Promise<readonly PlannedOutfit[]>;
   /** Shows the person in the clothes, in a studio. */
   tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
 };

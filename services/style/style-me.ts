@@ -14,7 +14,7 @@ import {
 } from '@styling/capability';
 import type { RequestAccepted, StyleMeResult } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { cancellationOf, toServiceError } from '@styling/service';
+import { cancellationOf, renamingField, toServiceError } from '@styling/service';
 import { planOutfits } from './plan.ts';
 import type { StyleProvider } from './provider.ts';
 
@@ -43,7 +43,7 @@ async function makeOutfits(
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<StyleMeResult> {
-  const { selfie, outfits } = await planOutfits(deps, deps.provider, request, delivery);
+  const { selfie, selfieField, outfits } = await planOutfits(deps, deps.provider, request, delivery);
   const { progress = () => {} } = delivery;
   const reports = partsOf(progress, outfits.length, ADVISED, 1);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
@@ -56,7 +56,11 @@ async function makeOutfits(
   });
   // Wait for all before failing: a picture still in progress would overlap with its own redelivery.
   await Promise.allSettled(made);
-  return { outfits: await Promise.all(made) };
+  try {
+    return { outfits: await Promise.all(made) };
+  } catch (error) {
+    throw renamingField(error, { selfie_base64: selfieField });
+  }
 }
 
 /**

@@ -4,9 +4,9 @@ import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
 import type { TryOnOrder } from './provider.ts';
-import type { TryOnDependencies } from './try-on-outfit.ts';
 
 let servers: TestServers;
 let approximations: string[] = [];
@@ -28,6 +28,8 @@ beforeAll(async () => {
       name: 'scripted',
       concurrency: 1,
       savesCheckpoints: false,
+      references: 6,
+      checkSelfie: async () => true,
       async tryOn(order) {
         orders.push(order);
         return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations };
@@ -64,7 +66,7 @@ describe('a generate request', () => {
       expect(said.map(({ type }) => type)).toEqual(['request.completed']);
       expect(said[0]?.data).toMatchObject({ status: 200, result: { object, mime_type: 'image/jpeg', image_id: null } });
       expect(Buffer.from((await servers.store.get(object))?.bytes ?? []).toString()).toBe('a picture');
-      expect(orders.at(-1)).toMatchObject({ mode, description: 'a red coat' });
+      expect(orders.at(-1)).toMatchObject({ mode, garments: [{ description: 'a red coat' }] });
       expect(await servers.store.head(event.data.input)).toBeNull();
     },
   );

@@ -1,6 +1,8 @@
 import { callProvider, type Perform, storePictureResult, workOf } from '@styling/capability';
+import { renamingField } from '@styling/service';
+import type { TryOnDependencies } from './dependencies.ts';
+import { dressInPasses } from './dress-in-passes.ts';
 import { readGenerateOrder } from './read-order.ts';
-import type { TryOnDependencies } from './try-on-outfit.ts';
 
 /** POST /generate_image: makes the picture that the gateway returns inline, or reuses that of an earlier delivery. */
 export const generateImage =
@@ -8,9 +10,13 @@ export const generateImage =
   async (request, delivery) => {
     const { provider } = deps;
     const { result, approximations } = await storePictureResult(deps, request, delivery, async () => {
-      const order = await readGenerateOrder(deps, request);
+      const { order, selfieField } = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', delivery);
-      return callProvider('generate', provider, () => provider.tryOn(order, work));
+      try {
+        return await callProvider('generate', provider, () => dressInPasses(provider, order, work));
+      } catch (error) {
+        throw renamingField(error, { selfie_base64: selfieField });
+      }
     });
     return { result, images: [], approximations, hasCheckpoints: provider.savesCheckpoints };
   };

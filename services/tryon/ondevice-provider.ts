@@ -1,3 +1,4 @@
+import { limits } from '@styling/contracts';
 import { openEngine } from '@styling/ondevice';
 import type { EngineOptions } from '@styling/ondevice/variables.ts';
 import type { TryOnOrder, TryOnProvider } from './provider.ts';
@@ -8,6 +9,7 @@ const SCENES = {
   studio: 'model_shot',
   reference_environment: 'reference_environment',
   environment: 'reference_environment',
+  kept: 'reference_environment',
 } as const satisfies Record<TryOnOrder['mode'], string>;
 
 /** The embedded engine as a provider: no account, no network, one picture per thread at a time. */
@@ -17,12 +19,18 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Try
     name: 'ondevice',
     concurrency: engine.concurrency,
     savesCheckpoints: false,
-    async tryOn({ selfie, description, mode, reference }, { signal, progress }) {
-      const order = { selfie, description, mode: SCENES[mode], ...(reference && { reference: reference.bytes }) };
-      const picture = await engine.tryOn(order, signal, progress);
-      if (mode !== 'environment') return picture;
-      return { ...picture, approximations: [...picture.approximations, 'setting_kept_from_picture'] };
+    references: limits.garments,
+    async tryOn({ selfie, garments, mode, seed }, { signal, progress }) {
+      const worn = garments.map(({ reference, field, ...garment }) => ({
+        ...garment,
+        ...(reference && { reference: reference.bytes }),
+        fields: { description: field, reference: reference?.field ?? field },
+      }));
+      const picture = await engine.tryOn({ selfie, garments: worn, mode: SCENES[mode], seed }, signal, progress);
+      const approximations = mode === 'environment' ? ['setting_kept_from_picture'] : [];
+      return { ...picture, seed, approximations: [...picture.approximations, ...approximations] };
     },
+    checkSelfie: (selfie, signal) => engine.checkSelfie(selfie, signal),
     close: () => engine.close(),
   };
 }

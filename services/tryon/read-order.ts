@@ -1,40 +1,80 @@
-import { claimInput, fetchPicture, type PictureSources } from '@styling/capability';
-import { generateImageInput, type RequestAccepted, tryOnInput } from '@styling/contracts';
-import type { TryOnOrder } from './provider.ts';
+import { type ClaimedInput, claimInput, fetchPicture, type PictureSources } from '@styling/capability';
+import {
+  type GarmentInput,
+  generateImageInput,
+  type RequestAccepted,
+  type SelfieField,
+  type TryOnInput,
+  tryOnInput,
+} from '@styling/contracts';
+import type { z } from 'zod';
+import type { OrderedGarment, TryOnOrder } from './provider.ts';
+
+/** What a request asks for. */
+export type RequestedTryOn = {
+  readonly order: TryOnOrder;
+  /** The field that named the selfie. */
+  readonly selfieField: SelfieField;
+};
 
 /**
- * Loads a try-on's text and pictures from the object store and fetches its reference picture from the web. A picture in the
+ * Loads a try-on's text and pictures from the object store and fetches its reference pictures from the web. A picture in the
  * request takes precedence over a URL (spec, "POST /try_on_outfit").
  *
- * @throws InputGoneError; ServiceError about `clothing_image_url` if it cannot be used
+ * @throws InputGoneError; ServiceError about the field with a URL that cannot be used
  */
 export async function readTryOnOrder(
   sources: PictureSources,
   request: RequestAccepted['data'],
-): Promise<{ order: TryOnOrder; persistent: boolean }> {
+): Promise<RequestedTryOn & Pick<z.output<typeof tryOnInput>, 'seed' | 'variants'> & { persistent: boolean }> {
   const { fields, picture } = await claimInput(sources.store, request, tryOnInput);
-  const reference = fields.has_outfit
-    ? { bytes: picture('outfit_base64'), field: 'outfit_base64' as const }
-    : await fetchReference(sources, fields.clothing_image_url);
-  const { clothing_description: description, mode, store_image: persistent } = fields;
-  return {
-    order: { selfie: picture('selfie_base64'), description, mode, ...(reference && { reference }) },
-    persistent,
-  };
+  const { mode, store_image: persistent, selfie_field: selfieField, seed, variants } = fields;
+  const garments =
+    fields.garments.length > 0
+      ? await Promise.all(fields.garments.map(listedGarment(sources, picture)))
+      : [await describedGarment(sources, fields, picture)];
+  return { order: { selfie: picture('selfie_base64'), garments, mode }, selfieField, seed, variants, persistent };
 }
 
 /** The same for POST /generate_image, whose two modes are the studio, and the scene of the reference or the selfie. */
 export async function readGenerateOrder(
   sources: PictureSources,
   request: RequestAccepted['data'],
-): Promise<TryOnOrder> {
+): Promise<RequestedTryOn> {
   const { fields, picture } = await claimInput(sources.store, request, generateImageInput);
-  const { clothing_description: description, clothing_image_url, mode } = fields;
-  const reference = await fetchReference(sources, clothing_image_url);
-  return { selfie: picture('selfie_base64'), description, mode, ...(reference && { reference }) };
+  const garment = await describedGarment(sources, { ...fields, has_outfit: false }, picture);
+  return {
+    order: { selfie: picture('selfie_base64'), garments: [garment], mode: fields.mode },
+    selfieField: fields.selfie_field,
+  };
 }
 
-async function fetchReference(sources: PictureSources, url: string | null): Promise<TryOnOrder['reference']> {
-  const field = 'clothing_image_url';
-  return url === null ? undefined : { bytes: await fetchPicture(sources, url, field), field };
+type Pictures = ClaimedInput<unknown>['picture'];
+
+/** The specification's way to name what is worn. */
+async function describedGarment(
+  sources: PictureSources,
+  fields: Pick<TryOnInput, 'clothing_description' | 'clothing_image_url' | 'has_outfit'>,
+  picture: Pictures,
+): Promise<OrderedGarment> {
+  const reference = fields.has_outfit
+    ? { bytes: picture('outfit_base64'), field: 'outfit_base64' }
+    : await fetchReference(sources, fields.clothing_image_url, 'clothing_image_url');
+  const description = fields.clothing_description;
+  return { description, category: 'auto', field: 'clothing_description', ...(reference && { reference }) };
 }
+
+const listedGarment =
+  (sources: PictureSources, picture: Pictures) =>
+  async (
+    { description, category, image_url, picture: field }: GarmentInput,
+    index: number,
+  ): Promise<OrderedGarment> => {
+    const reference = field
+      ? { bytes: picture(field), field }
+      : await fetchReference(sources, image_url, `garments.${index}.image_url`);
+    return { description, category, field: `garments.${index}.description`, ...(reference && { reference }) };
+  };
+
+const fetchReference = async (sources: PictureSources, url: string | null, field: string) =>
+  url === null ? undefined : { bytes: await fetchPicture(sources, url, field), field };

@@ -6,15 +6,14 @@ import type { TryOnOperations } from './provider.ts';
 /** Hosted image editors as a provider. Refusals by the model become `content_refused`. */
 export const replicateProvider = (models: HostedModels, checkSelfie: SelfieCheck['check']): TryOnOperations => ({
   savesCheckpoints: true,
-  async tryOn({ selfie, reference, description, mode }, work) {
+  // One is the selfie.
+  references: models.mostImages - 1,
+  checkSelfie,
+  async tryOn({ selfie, garments, mode, seed }, work) {
     await checkSelfie(selfie, work.signal);
-    const picture = await models.generateImage(
-      {
-        prompt: tryOnPrompt({ description, mode, hasReference: reference !== undefined }),
-        pictures: [{ bytes: selfie, field: 'selfie_base64' }, ...(reference ? [reference] : [])],
-      },
-      work,
-    );
+    const references = garments.flatMap(({ reference }) => reference ?? []);
+    const pictures = [{ bytes: selfie, field: 'selfie_base64' }, ...references];
+    const picture = await models.generateImage({ prompt: tryOnPrompt({ garments, mode }), pictures, seed }, work);
     return { ...picture, approximations: [] };
   },
 });

@@ -5,11 +5,13 @@ import {
   type Perform,
   pictureSources,
 } from '@styling/capability';
+import { answerSelfieChecks } from './answer-selfie-checks.ts';
 import type { variables } from './config.ts';
+import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
 import type { TryOnOperations } from './provider.ts';
 import { replicateProvider } from './replicate-provider.ts';
-import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
+import { tryOnOutfit } from './try-on-outfit.ts';
 
 export const implementations: Implementations<TryOnOperations> = {
   replicate: replicateProvider,
@@ -20,7 +22,9 @@ export const implementations: Implementations<TryOnOperations> = {
 export const openTryOn: OpenCapability<typeof variables> = async (config, clients) => {
   const provider = await openProvider(config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
-  return { provider, perform: performTryOn({ ...clients, ...pictureSources(config), provider, temporaryTtlSeconds }) };
+  const checks = answerSelfieChecks(clients, provider);
+  const perform = performTryOn({ ...clients, ...pictureSources(config), provider, temporaryTtlSeconds });
+  return { provider, perform, close: () => checks.stop() };
 };
 
 /** The work of the service, by endpoint. */

@@ -6,8 +6,9 @@ import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TryOnDependencies } from './dependencies.ts';
 import type { TryOnOrder } from './provider.ts';
-import { type TryOnDependencies, tryOnOutfit } from './try-on-outfit.ts';
+import { tryOnOutfit } from './try-on-outfit.ts';
 
 let servers: TestServers;
 let deps: TryOnDependencies;
@@ -40,6 +41,8 @@ beforeAll(async () => {
       name: 'scripted',
       concurrency: 1,
       savesCheckpoints: false,
+      references: 6,
+      checkSelfie: async () => true,
       async tryOn(order) {
         orders.push(order);
         return answer();
@@ -69,7 +72,7 @@ const accepted = (input: Partial<TryOnInput> = {}, deadline?: Date): Promise<Req
       ...input,
     },
     images: { selfie_base64: selfie, ...(input.has_outfit && { outfit_base64: Buffer.from('outfit') }) },
-    imageCount: 1,
+    imageCount: input.variants ?? 1,
     ...(deadline && { deadline }),
   });
 
@@ -105,9 +108,12 @@ describe('a try-on request', () => {
   it('passes selfie, text and mode to the provider, and the outfit picture in preference to the URL', async () => {
     await deliver(await accepted({ has_outfit: true, clothing_image_url: 'http://127.0.0.1/never-fetched' }));
     expect(orders).toHaveLength(1);
-    expect(orders[0]).toMatchObject({ description: 'a red coat', mode: 'model_shot' });
+    expect(orders[0]).toMatchObject({
+      garments: [{ description: 'a red coat', category: 'auto' }],
+      mode: 'model_shot',
+    });
     expect(Buffer.from(orders[0]?.selfie ?? []).equals(selfie)).toBe(true);
-    expect(Buffer.from(orders[0]?.reference?.bytes ?? []).toString()).toBe('outfit');
+    expect(Buffer.from(orders[0]?.garments[0]?.reference?.bytes ?? []).toString()).toBe('outfit');
   });
 
   it('stores an image permanently or with an expiry', async () => {
@@ -204,5 +210,99 @@ describe('a try-on request', () => {
     expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
       { status: 400, error: { message: 'clothing_image_url must be a public address' } },
     ]);
+  });
+});
+
+describe('variants', () => {
+  const refused = () => new ServiceError('content_refused');
+  const completedOf = async (event: RequestAccepted) =>
+    (await saidOf(event)).find(({ type }) => type === 'request.completed')?.data;
+
+  it('are made each with an image and a seed of its own, and cost as many', async () => {
+    const event = await accepted({ variants: 3, seed: 4_294_967_295 });
+    answer = async () => ({ ...(await picture()), seed: orders.at(-1)?.seed });
+    await deliver(event);
+    expect(orders.map(({ seed }) => seed)).toEqual([4_294_967_295, 0, 1]);
+    const images = (await saidOf(event)).filter(({ type }) => type === 'image.created');
+    expect(images.map(({ subject }) => subject)).toEqual(event.data.image_ids);
+    const done = await completedOf(event);
+    expect(done).toMatchObject({ status: 200, cost: 3, result: { image_id: event.data.image_ids[0] } });
+    expect((done as { result: { variants: object[] } }).result.variants).toHaveLength(3);
+  });
+
+  it('are told without seeds where the provider has none, and not told where none were asked for', async () => {
+    const asked = await accepted({ seed: 7 });
+    const plain = await accepted();
+    await deliver(asked);
+    await deliver(plain);
+    expect(await completedOf(asked)).toMatchObject({ result: { variants: [{ seed: null }] } });
+    expect((await completedOf(plain)) as { result: object }).toMatchObject({
+      result: expect.not.objectContaining({ variants: expect.anything() }),
+    });
+  });
+
+  it('given one that a paid model refused, succeed with the others, and cost what was asked of the model', async () => {
+    const event = await accepted({ variants: 3 });
+    let calls = 0;
+    answer = async () => {
+      if (++calls === 1) throw refused();
+      if (calls === 2) throw new ServiceError('internal');
+      return picture();
+    };
+    await deliver(event);
+    const [, , third] = event.data.image_ids;
+    expect(await completedOf(event)).toMatchObject({
+      ...{ status: 200, cost: 2 },
+      result: { image_id: third, variants: [{ image_id: third }] },
+    });
+  });
+
+  it('given none that could be made, fail with a refusal if there was one', async () => {
+    const event = await accepted({ variants: 2 });
+    let calls = 0;
+    answer = async () => {
+      throw ++calls === 1 ? new ServiceError('internal') : refused();
+    };
+    await deliver(event);
+    expect(await completedOf(event)).toMatchObject({ status: 400, error: { code: 'content_refused' } });
+  });
+
+  it('given one that is unavailable, are tried again, and only what is missing is made', async () => {
+    const event = await accepted({ variants: 2 });
+    let calls = 0;
+    answer = async () => {
+      if (++calls === 1) throw new ServiceError('unavailable');
+      return picture();
+    };
+    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
+    await deliver(event, { deliveries: 2 });
+    expect(orders).toHaveLength(3);
+    expect(await completedOf(event)).toMatchObject({ status: 200, cost: 2 });
+  });
+});
+
+describe('a request that names what it wants otherwise', () => {
+  it('hands on a list of garments with their pictures', async () => {
+    const event = await accepted({
+      garments: [
+        { description: 'navy blazer', category: 'outerwear', image_url: null, picture: null },
+        { description: '', category: 'bottom', image_url: null, picture: 'selfie_base64' },
+      ],
+    });
+    await deliver(event);
+    expect(orders[0]?.garments).toMatchObject([
+      { description: 'navy blazer', category: 'outerwear', field: 'garments.0.description' },
+      { description: '', category: 'bottom', reference: { field: 'selfie_base64' } },
+    ]);
+  });
+
+  it('has errors of its selfie named after the field that gave it', async () => {
+    const event = await accepted({ selfie_field: 'selfie_asset_id' });
+    answer = async () => {
+      throw new ServiceError('no_person', { field: 'selfie_base64' });
+    };
+    await deliver(event);
+    const [{ data } = { data: undefined }] = await saidOf(event);
+    expect(data).toMatchObject({ error: { message: 'selfie_asset_id must show a person' } });
   });
 });

@@ -1,42 +1,36 @@
-import {
-  type CapabilityDependencies,
-  imageCreatedEvent,
-  isRedelivery,
-  makePicture,
-  type Perform,
-  PICTURE_MIME_TYPE,
-  type PictureSources,
-  storedFacts,
-  workOf,
-} from '@styling/capability';
+import { imageCreatedEvent, isRedelivery, type Perform, PICTURE_MIME_TYPE, storedFacts } from '@styling/capability';
 import { objectNames } from '@styling/objectstore';
-import type { TryOnProvider } from './provider.ts';
-import { readTryOnOrder } from './read-order.ts';
+import type { TryOnDependencies } from './dependencies.ts';
+import { makeVariants } from './make-variants.ts';
 
-/** Dependencies of the tryon service. */
-export type TryOnDependencies = CapabilityDependencies &
-  PictureSources & {
-    readonly provider: TryOnProvider;
-    /** Lifetime of images that are not stored permanently. */
-    readonly temporaryTtlSeconds: number;
-  };
-
-/** POST /try_on_outfit: makes the picture, or reuses that of an earlier delivery. */
+/** POST /try_on_outfit: makes the pictures, or reuses those of an earlier delivery. */
 export const tryOnOutfit =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
-    const { store, provider, temporaryTtlSeconds } = deps;
-    const [image_id] = request.image_ids;
-    if (image_id === undefined) throw new Error('try-on request has no reserved image id');
-    const make = async () => {
-      const { order, persistent } = await readTryOnOrder(deps, request);
-      const work = workOf(request, image_id, delivery);
-      return makePicture(deps, image_id, persistent ? null : temporaryTtlSeconds, () => provider.tryOn(order, work));
-    };
-    const facts = (isRedelivery(delivery) && (await storedFacts(store, image_id))) || (await make());
+    const { store, provider } = deps;
+    const ids = request.image_ids;
+    const stored = await Promise.all(ids.map((id) => (isRedelivery(delivery) ? storedFacts(store, id) : null)));
+    const isDone =
+      stored.every((facts) => facts !== null) ||
+      // The input is deleted when all is done: what is missing could not be made.
+      (stored.some((facts) => facts !== null) && (await store.head(request.input)) === null);
+    const { facts, cost } = isDone
+      ? { facts: stored, cost: stored.filter((found) => found !== null).length }
+      : await makeVariants(deps, request, delivery, stored);
+    const made = facts.flatMap((found, index) => {
+      const image_id = ids[index];
+      return found && image_id ? [{ image_id, object: objectNames.image(image_id), facts: found }] : [];
+    });
+    const [first] = made;
+    if (!first) throw new Error('try-on request has no reserved image id');
+    const { image_id, object } = first;
+    const variants = made.flatMap(({ facts, ...image }) =>
+      facts.seed === undefined ? [] : [{ ...image, seed: facts.seed }],
+    );
     return {
-      result: { object: objectNames.image(image_id), mime_type: PICTURE_MIME_TYPE, image_id },
-      images: [imageCreatedEvent(request, image_id, facts)],
+      result: { object, mime_type: PICTURE_MIME_TYPE, image_id, ...(variants.length > 0 && { variants }) },
+      images: made.map(({ image_id, facts }) => imageCreatedEvent(request, image_id, facts)),
       hasCheckpoints: provider.savesCheckpoints,
+      cost,
     };
   };

@@ -1,4 +1,7 @@
 // Every event: one line each. Type, parser, subjects, streams and the AsyncAPI document derive from these exports.
+export * from './asset-created.ts';
+export * from './asset-deleted.ts';
+export * from './asset-used.ts';
 export * from './image-created.ts';
 export * from './image-deleted.ts';
 export * from './image-disowned.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countsAgainstDay } from '../counts-against-day.ts';
+import { limits } from '../limits.ts';
 import {
   approximations,
   endpoint,
@@ -30,11 +31,25 @@ export type PublicError = z.output<typeof publicError>;
 /** A failure with the HTTP status that it is answered with, e.g. a ServiceError. */
 export type Failure = PublicError & { readonly status: number };
 
+/** Of the randomness of a model. */
+export const seed = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.seed)
+  .meta({ description: 'The same request with the same seed gives the same or a very similar image' });
+
 /** Where the result of a request is stored: an image of a record, or an object that the gateway deletes after use. */
 export const requestResult = z.object({
   object: objectName,
   mime_type: z.string(),
   image_id: imageId.nullable().meta({ description: 'null when the result is no image record' }),
+  variants: z
+    .array(z.object({ object: objectName, image_id: imageId, seed: seed.nullable() }))
+    .optional()
+    .meta({
+      description: 'All images, if the request asked for a seed or variants; the first one is the result itself',
+    }),
 });
 export type RequestResult = z.output<typeof requestResult>;
 

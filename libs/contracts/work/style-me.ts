@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { objectName } from '../names.ts';
+import { selfieField } from './selfie-field.ts';
 
 /** Fields of outfit suggestions, as the style service reads them from the object store beside the selfie. */
 export const styleMeInput = z.object({
   style_preferences: z.string(),
   occasion: z.string(),
   num_outfits: z.number().int().min(1).max(limits.outfits),
+  selfie_field: selfieField.default('selfie_base64'),
 });
-export type StyleMeInput = z.output<typeof styleMeInput>;
+/** As the gateway writes them. */
+export type StyleMeInput = z.input<typeof styleMeInput>;
 
 /** An outfit suggestion (spec, "Outfit suggestion") without its image. */
 export const outfitAdvice = z.object({

@@ -1,4 +1,4 @@
-import { limits as apiLimits } from '@styling/contracts';
+import { limits as apiLimits, imageDimensions } from '@styling/contracts';
 import { z } from 'zod';
 import {
   type DeclaredResponse,
@@ -6,6 +6,7 @@ import {
   type EndpointDeclaration,
   successOf,
 } from '../endpoint-declaration.ts';
+import { UPLOAD_FIELD } from '../read-upload.ts';
 import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
 import { fieldErrors } from './field-errors.ts';
 import { cancelAfterRef, idempotencyKeyRef, preferRef, responseHeaders } from './headers.ts';
@@ -39,6 +40,7 @@ export function operationObject(
     description: isPublic ? description : `${description}\n\n${cost}`,
     ...(isPublic && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.isUpload && { requestBody: uploadBody }),
     ...(body && { requestBody: { required: true, content: json(schemas.requests.of(body), example) } }),
     responses: {
       [success.status]: {
@@ -77,6 +79,20 @@ const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'pat
     };
   });
 
+const picture = { description: `JPEG, PNG or WebP, ${imageDimensions}` };
+
+/** The Request Body Object of an upload. */
+const uploadBody = {
+  required: true,
+  content: {
+    'image/*': { schema: picture },
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { [UPLOAD_FIELD]: picture }, required: [UPLOAD_FIELD] },
+      encoding: { [UPLOAD_FIELD]: { contentType: 'image/*' } },
+    },
+  },
+};
+
 const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
 
 const content = ({ mediaType = 'application/json', schema, example }: DeclaredResponse, schemas: JsonSchemas) => ({
@@ -90,6 +106,14 @@ const BODY_ERRORS: readonly DocumentedError[] = [
   ['invalid_json'],
   ['not_an_object'],
 ];
+const UPLOAD_ERRORS: readonly DocumentedError[] = [
+  ['not_an_upload'],
+  ['body_too_large'],
+  ['invalid_multipart'],
+  ...(['required', 'not_an_image', 'bad_image_size'] as const).map(
+    (code): DocumentedError => [code, { field: UPLOAD_FIELD }],
+  ),
+];
 const COUNTED_ERRORS: readonly DocumentedError[] = [
   ['invalid_preference', { max: apiLimits.preferredWaitSeconds }],
   ['invalid_deadline', { min: apiLimits.leastCancelAfterSeconds, max: apiLimits.cancelAfterSeconds }],
@@ -100,12 +124,13 @@ const COUNTED_ERRORS: readonly DocumentedError[] = [
 ];
 
 /** Every error of an endpoint, in the order of the checks. */
-function errorsOf({ body, query, errors, isPublic, counted }: EndpointDeclaration): DocumentedError[] {
+function errorsOf({ body, query, errors, isPublic, isUpload, counted }: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
   const ofFields = schema ? fieldErrors(schema) : new Map<string, DocumentedError[]>();
   const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);
   return [
     ...(body ? BODY_ERRORS : []),
+    ...(isUpload ? UPLOAD_ERRORS : []),
     ...[...ofFields].flatMap(([field, own]) => [...own, ...errors.filter((error) => fieldOf(error) === field)]),
     ...errors.filter((error) => !ofFields.has(fieldOf(error))),
     ...(isPublic ? [] : ([['missing_api_key'], ['invalid_api_key']] as const)),

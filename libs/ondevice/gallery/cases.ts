@@ -1,4 +1,5 @@
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
+import type { GarmentOrder } from '../order/garment-order.ts';
 import type { TryOnRequest } from '../try-on.ts';
 import { type FlatGarment, flatGarment } from './flat-garments.ts';
 import { type Sitter, type SitterName, sitters } from './photographs.ts';
@@ -84,7 +85,7 @@ export const cases: readonly Case[] = [
 ];
 
 /** The engine's order for a case. */
-export async function requestOf({ sitter, description, scene }: Case): Promise<TryOnRequest> {
+export async function requestOf({ sitter, description, scene }: Case): Promise<Extract<TryOnRequest, GarmentOrder>> {
   const selfie = await sitters[sitter].load();
   if (scene === 'studio') return { selfie, description, mode: 'model_shot' };
   if (scene === 'kept') return { selfie, description, mode: 'reference_environment' };

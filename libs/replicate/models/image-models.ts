@@ -3,6 +3,8 @@ export type ImageOrder = {
   readonly prompt: string;
   /** URLs the model can fetch; the prompt counts them from 1. */
   readonly images: readonly string[];
+  /** Of models that have one. */
+  readonly seed?: number | undefined;
 };
 
 /** Google's image editor, the default for images. */
@@ -12,7 +14,7 @@ export const SEEDREAM_4_5 = 'bytedance/seedream-4.5';
 
 const ASPECT_RATIO = '3:4';
 
-/** Google's image editors with a fixed output size. Output: one URL. */
+/** Google's image editors with a fixed output size, for few images. Output: one URL. */
 export const nanoBananaInput = ({ prompt, images }: ImageOrder): object => ({
   prompt,
   image_input: images,
@@ -34,20 +36,30 @@ export const seedream45Input = ({ prompt, images }: ImageOrder): object => ({
 });
 
 /** Black Forest Labs' image editors; at most 8 images. Output: one URL. */
-const flux2Input = ({ prompt, images }: ImageOrder): object => ({
+const flux2Input = ({ prompt, images, seed }: ImageOrder): object => ({
   prompt,
   input_images: images,
   aspect_ratio: ASPECT_RATIO,
   resolution: '1 MP',
   output_format: 'jpg',
+  ...(seed !== undefined && { seed }),
 });
 
-const INPUTS: readonly (readonly [name: RegExp, input: (order: ImageOrder) => object])[] = [
-  [/^google\/nano-banana-(2|pro)$/, nanoBanana2Input],
-  [/^google\/nano-banana(-2-lite)?$/, nanoBananaInput],
-  [/^bytedance\/seedream-4(\.5)?$/, seedream45Input],
-  [/^black-forest-labs\/flux-2-[\w-]+$/, flux2Input],
+/** An image editor: how its input is made, and what it can. */
+export type ImageModel = {
+  readonly input: (order: ImageOrder) => object;
+  /** Most images of an order. */
+  readonly images: number;
+  readonly hasSeed: boolean;
+};
+
+const MODELS: readonly (readonly [name: RegExp, model: ImageModel])[] = [
+  [/^google\/nano-banana-(2|pro)$/, { input: nanoBanana2Input, images: 14, hasSeed: false }],
+  [/^google\/nano-banana(-2-lite)?$/, { input: nanoBananaInput, images: 3, hasSeed: false }],
+  [/^bytedance\/seedream-4(\.5)?$/, { input: seedream45Input, images: 14, hasSeed: false }],
+  [/^black-forest-labs\/flux-2-[\w-]+$/, { input: flux2Input, images: 8, hasSeed: true }],
 ];
 
-/** Builds the input of the image editor `owner/name` or `owner/name:<version>`; undefined for an unknown one. */
-export const imageInput = (model: string) => INPUTS.find(([name]) => name.test(model.split(':')[0] ?? ''))?.[1];
+/** The image editor `owner/name` or `owner/name:<version>`; undefined for an unknown one. */
+export const imageModel = (model: string): ImageModel | undefined =>
+  MODELS.find(([name]) => name.test(model.split(':')[0] ?? ''))?.[1];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageInput } from './image-models.ts';
+import { imageModel } from './image-models.ts';
 import { answerInput } from './text-models.ts';
 
 const order = { prompt: 'a red coat', images: ['https://example.com/a.jpg'] };
@@ -15,11 +15,11 @@ describe('known models', () => {
     ['black-forest-labs/flux-2-pro', { input_images: order.images, resolution: '1 MP' }],
     [`google/nano-banana-2:${'ab'.repeat(32)}`, { image_input: order.images }],
   ])('builds the input of %s', (model, input) => {
-    expect(imageInput(model)?.(order)).toMatchObject({ prompt: order.prompt, aspect_ratio: '3:4', ...input });
+    expect(imageModel(model)?.input(order)).toMatchObject({ prompt: order.prompt, aspect_ratio: '3:4', ...input });
   });
 
   it('omits the size for a model without sizes', () => {
-    expect(imageInput('google/nano-banana')?.(order)).not.toHaveProperty('resolution');
+    expect(imageModel('google/nano-banana')?.input(order)).not.toHaveProperty('resolution');
   });
 
   it.each([
@@ -30,8 +30,8 @@ describe('known models', () => {
   });
 
   it('knows no other model', () => {
-    expect(imageInput('some/model')).toBeUndefined();
-    expect(imageInput('openai/gpt-5-structured')).toBeUndefined();
+    expect(imageModel('some/model')).toBeUndefined();
+    expect(imageModel('openai/gpt-5-structured')).toBeUndefined();
     expect(answerInput('google/nano-banana-2')).toBeUndefined();
   });
 });

@@ -2,7 +2,10 @@ import { endpointList } from '@styling/http';
 import type { Endpoint } from '../http/define-endpoint.ts';
 import { cancelJob } from './cancel-job.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
+import { createAsset } from './create-asset.ts';
+import { deleteAsset } from './delete-asset.ts';
 import { deleteImage } from './delete-image.ts';
+import { getAsset } from './get-asset.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
 import { getJob } from './get-job.ts';
@@ -10,6 +13,7 @@ import { getJobEvents } from './get-job-events.ts';
 import { getJobResponse } from './get-job-response.ts';
 import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
+import { listAssets } from './list-assets.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
 
@@ -25,6 +29,10 @@ export const endpoints = endpointList<Endpoint>([
   listImages,
   getImage,
   deleteImage,
+  createAsset,
+  listAssets,
+  getAsset,
+  deleteAsset,
   getUsage,
   getHealth,
 ]);

@@ -4,16 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { analyzeOutfit } from './analyze-outfit.ts';
-import { bodyOf } from './body-of.fixture.ts';
-import { generateImage } from './generate-image.ts';
+import { bodyOf, specified } from './body-of.fixture.ts';
+import { clothes } from './generate-image.ts';
 import { listImages } from './list-images.ts';
-import { styleMe } from './style-me.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { wishes } from './style-me.ts';
+import { described } from './try-on-outfit.ts';
 
 const analyzeOutfitBody = bodyOf(analyzeOutfit);
-const generateImageBody = bodyOf(generateImage);
-const styleMeBody = bodyOf(styleMe);
-const tryOnOutfitBody = bodyOf(tryOnOutfit);
+const generateImageBody = specified(clothes);
+const styleMeBody = specified(wishes);
+const tryOnOutfitBody = specified(described);
 const imagesQuery = bodyOf({ body: listImages.query });
 
 const image = new Uint8Array([1, 2, 3]);
@@ -28,6 +28,8 @@ const endpoints: { name: string; schema: z.ZodObject; valid: Record<string, unkn
       outfit_base64: image,
       mode: 'model_shot',
       store_image: true,
+      seed: 7,
+      variants: 2,
     },
   },
   {
@@ -115,6 +117,10 @@ describe.each(endpoints)('the body of $name', ({ schema, valid }) => {
         else if (field === 'num_outfits') {
           const taken = [1, 2, 3, 4].some((number) => number === value);
           expect(refusal).toBe(taken ? undefined : 'num_outfits must be an integer between 1 and 4');
+        } else if (field === 'seed' || field === 'variants') {
+          const [min, max] = field === 'seed' ? [0, 4_294_967_295] : [1, 4];
+          const taken = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+          expect(refusal).toBe(taken ? undefined : `${field} must be an integer between ${min} and ${max}`);
         } else if (field === 'store_image') {
           expect(refusal).toBe(typeof value === 'boolean' ? undefined : 'store_image must be a boolean');
         } else if (value instanceof Uint8Array && field.endsWith('_base64')) expect(refusal).toBeUndefined();

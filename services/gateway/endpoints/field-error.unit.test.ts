@@ -3,13 +3,13 @@ import { firstFieldError, InvalidBase64 } from '@styling/http';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { analyzeOutfit } from './analyze-outfit.ts';
-import { bodyOf } from './body-of.fixture.ts';
-import { styleMe } from './style-me.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { bodyOf, specified } from './body-of.fixture.ts';
+import { wishes } from './style-me.ts';
+import { described } from './try-on-outfit.ts';
 
 const analyzeOutfitBody = bodyOf(analyzeOutfit);
-const styleMeBody = bodyOf(styleMe);
-const tryOnOutfitBody = bodyOf(tryOnOutfit);
+const styleMeBody = specified(wishes);
+const tryOnOutfitBody = specified(described);
 
 const messageFor = (schema: z.ZodObject, body: object): string | undefined => {
   const parsed = schema.safeParse(body, { reportInput: true });

@@ -1,22 +1,24 @@
 import { type GenerateImageInput, generateImageInput } from '@styling/contracts';
-import { readBody } from '@styling/http';
+import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
+import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT } from '../http/image-fields.ts';
+import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT, selfieFields } from '../http/image-fields.ts';
 import { jobResponse } from '../jobs/job-record.ts';
 import { submitRequest } from '../requests/submit-request.ts';
 import type { Submitted } from '../requests/submitted.ts';
 import { takeResult } from '../requests/take-result.ts';
 
-const body = z
-  .object({
-    ...dressingFields,
-    mode: generateImageInput.shape.mode.meta({
-      description:
-        'On a white background, or in a setting such as a street or an office. The embedded engine invents no setting: it keeps that of the reference image, or of the selfie',
-    }),
-  })
-  .meta({ id: 'GenerateImageRequest' });
+/** Besides the selfie. */
+export const clothes = z.object({
+  ...dressingFields,
+  mode: generateImageInput.shape.mode.meta({
+    description:
+      'On a white background, or in a setting such as a street or an office. The embedded engine invents no setting: it keeps that of the reference image, or of the selfie',
+  }),
+});
+
+const body = z.object({ ...selfieFields, ...clothes.shape }).meta({ id: 'GenerateImageRequest' });
 
 export const generateImage = defineEndpoint({
   id: 'generateImage',
@@ -52,11 +54,14 @@ seconds.\n\n${SELFIE_TEXT}`,
 });
 
 async function submit(call: Call): Promise<Submitted> {
-  const { selfie_base64, clothing_image_url = null, ...rest } = await readBody(call, body);
+  const fields = await readFields(call, body);
+  const given = parseSelfie(fields);
+  const { clothing_image_url = null, ...rest } = parseFields(clothes, fields);
+  const selfie = await givenSelfie(call, given);
   return submitRequest<GenerateImageInput>(call, {
     capability: 'tryon',
-    fields: { ...rest, clothing_image_url },
-    pictures: { selfie_base64 },
+    fields: { ...rest, clothing_image_url, ...selfie.field },
+    pictures: { selfie_base64: selfie.picture },
     images: 0,
   });
 }

@@ -1,8 +1,9 @@
 import { limits, outfitAdvice, type StyleMeInput, styleMeInput, styleMeResult } from '@styling/contracts';
-import { base64Image, readBody } from '@styling/http';
+import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
+import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors } from '../http/image-fields.ts';
+import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors, selfieFields } from '../http/image-fields.ts';
 import { jobResponse } from '../jobs/job-record.ts';
 import { submitRequest } from '../requests/submit-request.ts';
 import type { Submitted } from '../requests/submitted.ts';
@@ -11,14 +12,14 @@ import { takeResult } from '../requests/take-result.ts';
 const DEFAULT_OUTFITS = 3;
 const wish = z.string().max(limits.wishLength).optional();
 
-const body = z
-  .object({
-    selfie_base64: base64Image,
-    style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
-    occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),
-    num_outfits: styleMeInput.shape.num_outfits.default(DEFAULT_OUTFITS).meta({ description: 'Number of suggestions' }),
-  })
-  .meta({ id: 'StyleMeRequest' });
+/** Besides the selfie. */
+export const wishes = z.object({
+  style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
+  occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),
+  num_outfits: styleMeInput.shape.num_outfits.default(DEFAULT_OUTFITS).meta({ description: 'Number of suggestions' }),
+});
+
+const body = z.object({ ...selfieFields, ...wishes.shape }).meta({ id: 'StyleMeRequest' });
 
 const suggestion = outfitAdvice
   .extend({
@@ -85,12 +86,14 @@ could not be generated is an empty string; each generated one is also a temporar
 });
 
 async function submit(call: Call): Promise<Submitted> {
-  const { selfie_base64, style_preferences = '', occasion = '', num_outfits } = await readBody(call, body);
-  const fields = { style_preferences, occasion, num_outfits };
+  const fields = await readFields(call, body);
+  const given = parseSelfie(fields);
+  const { style_preferences = '', occasion = '', num_outfits } = parseFields(wishes, fields);
+  const selfie = await givenSelfie(call, given);
   return submitRequest<StyleMeInput>(call, {
     capability: 'style',
-    fields,
-    pictures: { selfie_base64 },
+    fields: { style_preferences, occasion, num_outfits, ...selfie.field },
+    pictures: { selfie_base64: selfie.picture },
     images: num_outfits,
   });
 }

@@ -7,8 +7,10 @@ import { anImageCreated } from '@styling/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { answerForAssets } from '../assets/assets.fixture.ts';
 import { endpoints } from '../endpoints/all-endpoints.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { assetRecord } from '../http/asset-record.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { type OddRequest, oddRequests } from './odd-requests.fixture.ts';
 import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
@@ -19,7 +21,7 @@ import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 const SEED = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 10);
 const DAILY_LIMIT = 1_000_000;
-const ALLOWED = [200, 400, 401, 403, 404, 429, 503];
+const ALLOWED = [200, 201, 400, 401, 403, 404, 429, 503];
 const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';
 
 let gateways: TestGateways;
@@ -52,6 +54,7 @@ beforeAll(async () => {
   };
   const options = { queue: 'stand-in', log: silentLogger() };
   queries.push(
+    ...answerForAssets(servers.bus, { check: async () => {} }),
     answerQueries(servers.bus, listImages, async () => ({ images: [stored], next_cursor: null }), options),
     answerQueries(
       servers.bus,
@@ -82,7 +85,8 @@ const templateOf = (path: string) =>
   path
     .replace(/^https?:\/\/[^/]*/, '')
     .replace(/[?#].*$/s, '')
-    .replace(/^\/images\/.+$/s, '/images/:id') || '/';
+    .replace(/^\/images\/.+$/s, '/images/:id')
+    .replace(/^\/assets\/.+$/s, '/assets/:id') || '/';
 
 /** Everything that holds of any answer. */
 function expectAnswer({ status, headers, body }: RawAnswer, { method, path }: OddRequest): void {
@@ -95,7 +99,8 @@ function expectAnswer({ status, headers, body }: RawAnswer, { method, path }: Od
   expect(headers.has('retry-after')).toBe(status === 429 || status === 503);
   if (method === 'HEAD' && body === '') return;
   const content: unknown = JSON.parse(body);
-  if (status === 200) {
+  if (status === 201) assetRecord.strict().parse(content);
+  else if (status === 200) {
     const schema = successes[templateOf(path)];
     expect(schema?.safeParse(content)).toMatchObject({ success: true });
   } else if (status === 429) {

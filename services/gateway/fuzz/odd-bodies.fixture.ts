@@ -12,6 +12,11 @@ const NAMES = [
   'style_preferences',
   'occasion',
   'num_outfits',
+  'selfie_asset_id',
+  'selfie_image_id',
+  'garments',
+  'seed',
+  'variants',
 ] as const;
 const TRAPS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', '\u0000', 'then', 'toJSON'];
 

@@ -3,6 +3,7 @@ import { oddBodies } from './odd-bodies.fixture.ts';
 import { type Framed, framing, framings } from './odd-framings.fixture.ts';
 import { contentTypes, keyHeaders, otherHeaders } from './odd-headers.fixture.ts';
 import { getTargets, oddTargets } from './odd-targets.fixture.ts';
+import { oddUploads, uploadTypes } from './odd-uploads.fixture.ts';
 import { often } from './often.fixture.ts';
 
 /** A request as bytes, and what is known of it beforehand. */
@@ -37,7 +38,9 @@ const METHODS = [
 
 /** Requests to every endpoint and beside them, right and wrong in every part. `selfie` is a small picture that is taken. */
 export function oddRequests(selfie: Buffer): fc.Arbitrary<OddRequest> {
-  const posted = fc.constantFrom(...POSTS).map((path) => ({ method: 'POST', path: path as string }));
+  const posted = fc
+    .constantFrom(...POSTS, '/assets?kind=garment', '/assets?kind=selfie')
+    .map((path) => ({ method: 'POST', path: path as string }));
   const gotten = getTargets.map((path) => ({ method: 'GET', path }));
   const odd = fc.record({
     method: fc.constantFrom(...METHODS),
@@ -51,14 +54,18 @@ export function oddRequests(selfie: Buffer): fc.Arbitrary<OddRequest> {
     { weight: 1, arbitrary: wandering },
   );
   return line.chain(({ method, path }) => {
-    const content =
-      method === 'POST' ? oddBodies(path, selfie) : often(Buffer.alloc(0), 4, oddBodies('/style_me', selfie));
+    const isUpload = method === 'POST' && path.startsWith('/assets?');
+    const content = isUpload
+      ? oddUploads(selfie)
+      : method === 'POST'
+        ? oddBodies(path, selfie)
+        : often(Buffer.alloc(0), 4, oddBodies('/style_me', selfie));
     return fc
       .record({
         content,
         framing,
         keyHeaders,
-        contentType: contentTypes,
+        contentType: isUpload ? uploadTypes : contentTypes,
         otherHeaders,
         gateway: fc.constantFrom<0 | 1>(0, 1),
       })

@@ -92,6 +92,7 @@ const listQueries = fc
 /** Targets of the API's GET endpoints, with any query. */
 export const getTargets = fc.oneof(
   fc.constantFrom('/', '/usage', '/images', `/images/${ID}`, '/images/img_x', '/jobs', `/jobs/${JOB}`),
+  fc.constantFrom('/assets', `/assets/${ID}`, '/assets?limit=x'),
   fc.constantFrom(`/jobs/${JOB}/timeline`, `/jobs/${JOB}/cancel`, '/jobs/x/cancel'),
   fc.constantFrom(`/jobs/${JOB}/response`, `/jobs/${JOB}/events`, '/jobs/x/response', `/jobs/${JOB}?wait=30`),
   listQueries,

@@ -7,6 +7,7 @@ const tags = [
   { name: 'Outfit analysis', description: 'The clothes in an image' },
   { name: 'Jobs', description: 'Requests that were made, and their responses, also later' },
   { name: 'Image records', description: 'Images generated for a user' },
+  { name: 'Assets', description: 'Pictures kept for later requests' },
   { name: 'Service', description: 'Usage and health' },
 ];
 

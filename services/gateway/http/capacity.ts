@@ -64,7 +64,7 @@ function turnsOf(waiting: number, perSecond: number) {
   return {
     /** Free requests, until the client has received the response. */
     reads: turns(),
-    /** Counted requests before their images are in the object store. */
+    /** Assets, and counted requests before their images are in the object store. */
     uploads: turns(UPLOAD_SHARE),
     /** Results, from before they are fetched until the client has received the response. */
     answers: turns(UPLOAD_SHARE),

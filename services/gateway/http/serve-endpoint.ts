@@ -71,7 +71,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
   using _memory = call.memory;
   const { capacity } = call.gateway;
   try {
-    const turns = endpoint.counted ? capacity.uploads : capacity.reads;
+    const turns = endpoint.counted || endpoint.isUpload ? capacity.uploads : capacity.reads;
     call.turn = call.held.use(await turns.take(call.caller.user_id, call.response));
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
     if ('stream' in endpoint) {
@@ -82,7 +82,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     // Nothing for a 204.
     const text = JSON.stringify(body) ?? '';
     call.held.use(capacity.bodies.take(text.length));
-    if (!endpoint.counted) call.turn.charge(text.length / TURN_BYTES);
+    if (turns === capacity.reads) call.turn.charge(text.length / TURN_BYTES);
     markReplayed(call);
     return { status: call.status, text };
   } catch (thrown) {

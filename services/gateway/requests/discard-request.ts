@@ -1,5 +1,5 @@
 import { ask } from '@styling/bus';
-import { getImage } from '@styling/contracts';
+import { getAsset, getImage } from '@styling/contracts';
 import {
   isDueAfter,
   isEndedInput,
@@ -7,6 +7,8 @@ import {
   objectNames,
   type ReservedImages,
   reservedImages,
+  type UploadedAsset,
+  uploadedAsset,
 } from '@styling/objectstore';
 import type { GatewayDependencies } from '../gateway.ts';
 
@@ -43,11 +45,18 @@ export async function deleteUnrecorded(
   }
 }
 
+/** Deletes the picture of an upload whose gateway died before its event was published. */
+async function forgetUpload({ bus, store }: Pick<GatewayDependencies, 'bus' | 'store'>, uploaded: UploadedAsset) {
+  const { asset } = await ask(bus, getAsset, uploaded);
+  if (!asset) await store.delete(objectNames.asset(uploaded.asset_id));
+  return true;
+}
+
 /**
  * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the deadline
  * of its own. An input that is not marked
  * as ended is marked first: after an outage its worker may be about to publish what it stored. For a marked one, the pictures
- * without a record are deleted.
+ * without a record are deleted, and so is the picture of an upload that became no asset.
  *
  * @throws ServiceError `unavailable`
  */
@@ -57,6 +66,8 @@ export async function mayBeForgotten(
 ): Promise<boolean> {
   const input = objectNames.inputOfCheckpoint(name);
   const { metadata = {} } = (await deps.store.head(input ?? name)) ?? {};
+  const uploaded = uploadedAsset(metadata);
+  if (uploaded) return await forgetUpload(deps, uploaded);
   if (isDueAfter(metadata, new Date(deps.clock().getTime() - deps.orphanMarginMs))) return false;
   if (input !== undefined) return true;
   const reserved = reservedImages(metadata);

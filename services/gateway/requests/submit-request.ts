@@ -4,6 +4,7 @@ import {
   createEvent,
   idFrom,
   limits,
+  MEGABYTE,
   type RequestAccepted,
   requestAccepted,
   type StoredJob,
@@ -57,6 +58,8 @@ export async function submitRequest<Fields extends object>(
   // Once this function has ended, nothing of the body is in memory.
   using _memory = call.memory;
   using _turn = call.turn;
+  const size = Object.values(pictures).reduce((sum, { length }) => sum + length, 0);
+  if (size > limits.picturesMegabytes * MEGABYTE) throw new ServiceError('pictures_too_large');
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
   const asynchronous = readAsynchronous(call.request.headers);

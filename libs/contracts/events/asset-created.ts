@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { assetId, keyId, requestId, userId } from '../names.ts';
+import { defineEvent, type EventOf } from './define-event.ts';
+
+/** What an asset shows: a person, or a garment. */
+export const assetKind = z.enum(['selfie', 'garment']);
+
+/** What was found right about an asset when it was uploaded. */
+export const assetCheck = z.enum(['one_person']);
+
+/** Published in the order in which the user's assets were counted: see `keepAsset` of the gateway. */
+export const assetCreated = defineEvent({
+  type: 'asset.created',
+  description: 'A user uploaded a picture for later requests; it is in the object store, at no public address.',
+  address: 'styling.asset.created.{user_id}.{partition}',
+  data: z.object({
+    asset_id: assetId,
+    user_id: userId,
+    key_id: keyId,
+    request_id: requestId,
+    kind: assetKind,
+    bytes: z.number().int().positive(),
+    width: z.number().int().positive().meta({ description: 'Pixels' }),
+    height: z.number().int().positive().meta({ description: 'Pixels' }),
+    checks: z.array(assetCheck),
+    lifetime_seconds: z
+      .number()
+      .int()
+      .min(limits.leastAssetSeconds)
+      .max(limits.longestAssetSeconds)
+      .meta({ description: 'How long it is kept after its last use' }),
+  }),
+  about: 'asset_id',
+});
+export type AssetCreated = EventOf<typeof assetCreated>;

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { limits, MEGABYTE } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import { announcedBytes, type BodyBounds, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
+
+/** The part of a form that holds the picture, and what errors call the body of any upload. */
+export const UPLOAD_FIELD = 'image';
+
+const IMAGE = /^image\/[\w.+*-]+/i;
+const FORM = /^multipart\/form-data\s*;/i;
+
+/**
+ * Reads an uploaded picture as it arrives: the whole body if its media type is an image's, or the file `image` of a form, of
+ * which all else is ignored. What the bytes are is for `inspectImage` to say.
+ *
+ * @param bounds `maxBytes` is of the whole body; default: that of the API
+ * @throws ServiceError `not_an_upload`, `body_too_large`, `invalid_multipart`, `required` of `image` when it is absent or
+ *   empty, `malformed_request` when the client pauses too long; errors of `memory`
+ * @throws ClientDisconnected when the client disconnects before the end of the body
+ */
+export async function readUpload(
+  request: IncomingMessage,
+  { maxBytes = limits.bodyMegabytes * MEGABYTE, ...bounds }: Partial<BodyBounds>,
+): Promise<Uint8Array> {
+  try {
+    const type = request.headers['content-type']?.trim() ?? '';
+    const isForm = FORM.test(type);
+    if ((!isForm && !IMAGE.test(type)) || isEncoded(request.headers)) throw new ServiceError('not_an_upload');
+    announcedBytes(request, maxBytes);
+    const chunks = bodyChunks(request, { ...bounds, maxBytes });
+    const bytes = isForm ? await fileOf(chunks, type) : await collected(chunks);
+    if (bytes.length === 0) throw new ServiceError('required', { field: UPLOAD_FIELD });
+    return bytes;
+  } catch (error) {
+    discardRest(request, maxBytes);
+    throw error;
+  }
+}
+
+async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const found: Buffer[] = [];
+  for await (const chunk of chunks) found.push(chunk);
+  return Buffer.concat(found);
+}
+
+/** The file of a form; empty when there is none. */
+async function fileOf(chunks: AsyncIterable<Buffer>, type: string): Promise<Buffer> {
+  const found: Buffer[] = [];
+  const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
+  // Thrown below, unless reading fails first.
+  finished.catch(() => {});
+  const form = openForm(type);
+  form.on('file', (field: string, file: BusboyFileStream) => {
+    if (field === UPLOAD_FIELD) file.on('data', (chunk: Buffer) => found.push(chunk));
+    else file.resume();
+    file.on('error', reject);
+  });
+  form.on('error', reject);
+  form.on('finish', resolve);
+  try {
+    for await (const chunk of chunks) form.write(chunk);
+    form.end();
+    await finished.catch(invalid);
+  } finally {
+    form.destroy();
+  }
+  return Buffer.concat(found);
+}
+
+/** Fields are not used: few and short ones are read over. */
+function openForm(type: string) {
+  try {
+    const headers: BusboyHeaders = { 'content-type': type };
+    return new Busboy({ headers, limits: { fields: 20, fieldSize: 1_000, files: 1, parts: 21, headerSize: 8_000 } });
+  } catch (cause) {
+    return invalid(cause);
+  }
+}
+
+function invalid(cause: unknown): never {
+  throw new ServiceError('invalid_multipart', {}, { cause });
+}

@@ -1,0 +1,70 @@
+import { ServiceError } from '@styling/service/errors.ts';
+import type { GarmentKind } from '../garment/garments.ts';
+import { understandDescription, type WantedGarment } from '../garment/understand-description.ts';
+
+/** What a client may say of where a garment is worn; `auto`: as its description or reference shows. */
+type Category = 'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoes' | 'bag' | 'hat' | 'accessory';
+
+/** Clothes to wear: a description, which may be empty beside a reference (JPEG, PNG or WebP bytes). */
+export type GarmentOrder = {
+  description: string;
+  reference?: Uint8Array;
+  /** Default `auto`. */
+  category?: Category;
+  /** Request fields named in errors; default those of `POST /try_on_outfit`. */
+  fields?: { description: string; reference: string };
+};
+
+/** An order, and the garments of its description; without any, those of its reference are worn. */
+export type UnderstoodOrder = GarmentOrder & { wanted: readonly WantedGarment[]; kind: GarmentKind | undefined };
+
+const KINDS: Partial<Record<Category, GarmentKind>> = {
+  top: 'top',
+  bottom: 'bottom',
+  dress: 'dress',
+  outerwear: 'outer',
+};
+/** What a category means where nothing else says it. */
+const WORDS: Readonly<Record<GarmentKind, string>> = {
+  top: 'top',
+  bottom: 'trousers',
+  dress: 'dress',
+  outer: 'jacket',
+};
+
+/**
+ * Parses the descriptions. A category chooses among the garments of its description, and stands for a description that names
+ * none. Orders of what is not drawn here are left out.
+ *
+ * @throws ServiceError `no_garment_understood` of an order without a reference, or if all are left out
+ */
+export function understandOrders(orders: readonly GarmentOrder[]): UnderstoodOrder[] {
+  const understood = orders.flatMap((order) => {
+    const { category = 'auto' } = order;
+    const kind = KINDS[category];
+    const named = understandDescription(order.description);
+    if (category === 'auto') {
+      if (named.length === 0 && !order.reference) throw notUnderstood(order);
+      return [{ ...order, wanted: named, kind }];
+    }
+    if (!kind) return [];
+    return [{ ...order, kind, wanted: ofKind(named, kind, order) }];
+  });
+  const [first] = orders;
+  if (understood.length === 0 && first) throw notUnderstood(first);
+  return understood;
+}
+
+function ofKind(named: readonly WantedGarment[], kind: GarmentKind, { description, reference }: GarmentOrder) {
+  const fitting = named.filter((garment) => garment.kind === kind);
+  if (fitting.length > 0) return fitting;
+  // A reference shows its own top, with sleeves and print.
+  if (kind === 'top' && reference) return [];
+  // "navy, slim" of a jacket: its colours and cloth are said, its name is not.
+  return understandDescription(`${description} ${WORDS[kind]}`)
+    .filter((garment) => garment.kind === kind)
+    .slice(-1);
+}
+
+const notUnderstood = ({ fields }: GarmentOrder) =>
+  new ServiceError('no_garment_understood', { field: fields?.description ?? 'clothing_description' });

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { dressInPasses } from './dress-in-passes.ts';
+import { passesOf } from './passes.ts';
+import { tryOnPrompt } from './prompts/try-on.ts';
+import type { OrderedGarment, TryOnOrder } from './provider.ts';
+
+const garment = (category: OrderedGarment['category'], hasPicture = true): OrderedGarment => ({
+  ...{ description: category, category, field: 'x' },
+  ...(hasPicture && { reference: { bytes: new Uint8Array(1), field: 'x' } }),
+});
+const categories = (passes: readonly OrderedGarment[][]) => passes.map((pass) => pass.map(({ category }) => category));
+
+describe('the passes of an order', () => {
+  const outfit = [garment('outerwear'), garment('hat', false), garment('bottom')];
+
+  it('given a provider that takes all pictures, is one, as the client listed them', () => {
+    expect(categories(passesOf(outfit, 2))).toEqual([['outerwear', 'hat', 'bottom']]);
+  });
+
+  it('given one picture at a time, puts on trousers before the jacket', () => {
+    expect(categories(passesOf(outfit, 1))).toEqual([['bottom'], ['outerwear', 'hat']]);
+  });
+
+  it('given no pictures, is one whatever the provider takes', () => {
+    expect(categories(passesOf([garment('top', false), garment('bag', false)], 0))).toEqual([['top', 'bag']]);
+  });
+});
+
+describe('dressing in passes', () => {
+  it('dresses the person of the pass before, keeps its scene, and has a checkpoint for each', async () => {
+    const seen: { order: TryOnOrder; prefix: string }[] = [];
+    const provider = {
+      references: 1,
+      tryOn: async (order: TryOnOrder, { checkpointPrefix }: { checkpointPrefix: string }) => {
+        seen.push({ order, prefix: checkpointPrefix });
+        const image = Buffer.from(`pass ${seen.length}`);
+        return { image, width: 1, height: 1, model: 'm', approximations: ['cut_kept', `of_${seen.length}`] };
+      },
+    };
+    const work = { deadline: new Date(), signal: new AbortController().signal, checkpointPrefix: 'p/' };
+    const order = {
+      selfie: Buffer.from('me'),
+      garments: [garment('outerwear'), garment('bottom')],
+      mode: 'model_shot',
+    } as const;
+    const picture = await dressInPasses(provider, { ...order, seed: 3 }, work as Parameters<typeof dressInPasses>[2]);
+    expect(Buffer.from(picture.image).toString()).toBe('pass 2');
+    expect(picture.approximations).toEqual(['cut_kept', 'of_1', 'of_2']);
+    expect(
+      seen.map(({ order, prefix }) => [Buffer.from(order.selfie).toString(), order.mode, order.seed, prefix]),
+    ).toEqual([
+      ['me', 'model_shot', 3, 'p/'],
+      ['pass 1', 'kept', 3, 'p/pass-2/'],
+    ]);
+  });
+});
+
+describe('the prompt', () => {
+  it('given several garments, says which image shows which', () => {
+    const prompt = tryOnPrompt({
+      garments: [garment('outerwear'), garment('hat', false), garment('bottom')],
+      mode: 'model_shot',
+    });
+    expect(prompt).toContain('Images 2 to 3 show clothes to wear');
+    expect(prompt).toContain('- jacket or coat, worn over the rest (image 2): outerwear');
+    expect(prompt).toContain('- hat: hat');
+    expect(prompt).toContain('- trousers, skirt or shorts (image 3): bottom');
+  });
+});
