@@ -12,6 +12,7 @@ import { startUp } from './start-up.ts';
 import { telemetry } from './telemetry.ts';
 import { tryOn } from './try-on.ts';
 import { waiting } from './waiting.ts';
+import { watching } from './watching.ts';
 import { workers } from './workers.ts';
 
 /** Every measure, in the order of the table. */
@@ -21,6 +22,7 @@ export const measures: readonly Measure[] = [
   cost,
   selfies,
   waiting,
+  watching,
   reads,
   projection,
   idleGateways,

@@ -132,25 +132,22 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   killed.kill('SIGKILL');
 
   const erased = await erase();
-  expect(erased).toEqual({ user_id: USER, keys_revoked: 0, images_erased: expect.any(Number), keys_removed: 1 });
+  const parts = { user_id: USER, keys_revoked: 0, images_erased: expect.any(Number), jobs_left: 0 };
+  expect(erased).toEqual({ ...parts, keys_removed: 1 });
   expect(erased.images_erased).toBeGreaterThanOrEqual(1);
   expect((await running).status).toBe(200);
-  expect(await erase()).toEqual({
-    user_id: USER,
-    keys_revoked: 0,
-    images_erased: erased.images_erased,
-    keys_removed: 0,
-  });
+  expect(await erase()).toEqual({ ...parts, images_erased: erased.images_erased, keys_removed: 0 });
   expect((await fetch(url)).status).toBe(404);
   expect(await run('services/images/orphans.ts', '--delete', '--log-is-empty')).toMatchObject({ deleted: 0 });
 
-  for (const service of ['images', 'usage']) {
+  for (const service of ['images', 'usage', 'jobs']) {
     expect(await run('deploy/local/rebuild.ts', service)).toMatchObject({ read_model: service, identical: true });
   }
   const rows = await sql<{ table: string; row: string }>`
     select 'image' as table, t::text as row from images.image t where user_id = ${USER}
     union all select 'api_key', t::text from gateway.api_key t where user_id = ${USER}
     union all select 'admission', t::text from gateway.admission t where user_id = ${USER}
+    union all select 'job', t::text from jobs.job t where user_id = ${USER}
     union all select 'answered_request', t::text from usage.answered_request t where t::text like ${`%${USER}%`}`.execute(
     db,
   );
@@ -158,6 +155,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
 
   key = await newKey();
   expect(await call('/images')).toMatchObject({ status: 200, body: { images: [] } });
+  expect(await call('/jobs')).toMatchObject({ status: 200, body: { jobs: [] } });
   expect(await call(`/images/${id}`)).toMatchObject({ status: 404 });
   expect((await call('/usage')).body).toMatchObject({ rate_limit: { used_today: 0 } });
 

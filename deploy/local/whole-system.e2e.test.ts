@@ -263,7 +263,7 @@ describe('the whole system', () => {
     }
   });
 
-  it.each(['images', 'usage'])('rebuilds the read model of %s from the log, identical', async (service) => {
+  it.each(['images', 'usage', 'jobs'])('rebuilds the read model of %s from the log, identical', async (service) => {
     const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
       cwd: REPOSITORY_DIR,
       env: {

@@ -35,7 +35,13 @@ A different request with the same key gets a 400. Keys belong to the user, over 
 **Cancelling.** \`POST /jobs/:id/cancel\` ends a request: who waits for it gets a 409, and it does not count. With \`Cancel-After\` it is
 cancelled by itself after that time, and answered 504; without it, work that takes longer than a client waits is finished.
 
-**Responses.** All are JSON and carry \`X-Request-Id\`. An error is described in \`error\`; \`code\` is its stable name for
+**Jobs.** With \`Prefer: respond-async\` a counted request is answered 202 with a job; with \`wait=10\` only if it takes longer than
+that many seconds. Its id is the request's. \`GET /jobs/:id?wait=30\` waits until it changes, \`/jobs/:id/events\` tells every change,
+\`/jobs/:id/response\` has the response that a synchronous client gets, for a day. A job holds the user's slot until it ends. A repeat
+with the \`Idempotency-Key\` of a running job, and the same preference, is the same job. Requests for jobs are free; usage counts them
+within a minute or so and does not list them.
+
+**Responses.** All but event streams are JSON, and all carry \`X-Request-Id\`. An error is described in \`error\`; \`code\` is its stable name for
 programs. An unknown path or method is a 404 \`${publicMessage('not_found')}\`.
 
 This document is served at \`/openapi.json\`, as a page at \`/docs\`; neither needs a key or counts.`;
