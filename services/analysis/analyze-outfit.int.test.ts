@@ -7,7 +7,7 @@ import { anywhere, publicOnly } from '@styling/fetching';
 import type { ProductSearch } from '@styling/products';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
 import type { SeenItem } from './provider.ts';
@@ -99,7 +99,7 @@ const itemsOf = async ({ data }: RequestAccepted) => {
   const stored = await servers.store.get(`results/${data.request_id}`);
   return outfitAnalysis.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).items;
 };
-const saidOf = ({ data }: RequestAccepted) => eventsOfRequest(servers.bus, data.request_id);
+const saidOf = ({ data }: RequestAccepted) => outcomeOfRequest(servers.bus, data.request_id);
 
 describe('an analysis request', () => {
   it('given a repeatable request, stores its items under answers/', async () => {

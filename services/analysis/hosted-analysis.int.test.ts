@@ -15,7 +15,7 @@ import {
 } from '@styling/fake-models';
 import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -96,7 +96,7 @@ const itemsOf = async ({ data }: RequestAccepted) => {
 };
 /** The one event that ends the request; whatever happened, the vendors' words are not in it. */
 async function outcomeOf({ data }: RequestAccepted) {
-  const said = await eventsOfRequest(servers.bus, data.request_id);
+  const said = await outcomeOfRequest(servers.bus, data.request_id);
   expect(said.map(({ type }) => type)).toEqual(['request.completed']);
   expect(JSON.stringify(said)).not.toMatch(/replicate\.com|E00\d|sensitive|demand|serpapi|ebay|127\.0\.0\.1/i);
   return said[0]?.data;

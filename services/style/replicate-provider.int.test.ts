@@ -4,8 +4,8 @@ import { breaks, type FakeModels, fails, refuses, says, startFakeModels } from '
 import { provenanceXmp, sharp } from '@styling/imaging';
 import {
   acceptRequest,
-  eventsOfRequest,
   jpegMetadata,
+  outcomeOfRequest,
   photo,
   startTestServers,
   type TestServers,
@@ -76,7 +76,7 @@ async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {},
 }
 
 const ended = async ({ data }: RequestAccepted) =>
-  (await eventsOfRequest(servers.bus, data.request_id)).map(({ data }) => data);
+  (await outcomeOfRequest(servers.bus, data.request_id)).map(({ data }) => data);
 async function outfitsOf({ data }: RequestAccepted) {
   const stored = await servers.store.get(`results/${data.request_id}`);
   return styleMeResult.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).outfits;

@@ -2,7 +2,7 @@ import { type Delivery, handleRequest } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
@@ -69,7 +69,7 @@ const deliver = (event: RequestAccepted, delivery: Partial<Delivery> = {}) =>
     signal: new AbortController().signal,
     ...delivery,
   });
-const saidOf = ({ data }: RequestAccepted) => eventsOfRequest(servers.bus, data.request_id);
+const saidOf = ({ data }: RequestAccepted) => outcomeOfRequest(servers.bus, data.request_id);
 async function outfitsOf({ data }: RequestAccepted) {
   const stored = await servers.store.get(`results/${data.request_id}`);
   return styleMeResult.parse(JSON.parse(Buffer.from(stored?.bytes ?? []).toString())).outfits;

@@ -2,7 +2,7 @@ import { handleRequest } from '@styling/capability';
 import type { GenerateImageInput, RequestAccepted } from '@styling/contracts';
 import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
@@ -62,7 +62,7 @@ describe('a generate request', () => {
       const event = await accepted(mode);
       await deliver(event);
       const object = `results/${event.data.request_id}`;
-      const said = await eventsOfRequest(servers.bus, event.data.request_id);
+      const said = await outcomeOfRequest(servers.bus, event.data.request_id);
       expect(said.map(({ type }) => type)).toEqual(['request.completed']);
       expect(said[0]?.data).toMatchObject({ status: 200, result: { object, mime_type: 'image/jpeg', image_id: null } });
       expect(Buffer.from((await servers.store.get(object))?.bytes ?? []).toString()).toBe('a picture');
@@ -75,7 +75,7 @@ describe('a generate request', () => {
     const event = await accepted('studio');
     await deliver({ ...event, data: { ...event.data, repeatable: true } });
     const object = `answers/${event.data.request_id}`;
-    expect((await eventsOfRequest(servers.bus, event.data.request_id))[0]?.data).toMatchObject({ result: { object } });
+    expect((await outcomeOfRequest(servers.bus, event.data.request_id))[0]?.data).toMatchObject({ result: { object } });
     expect(await servers.store.head(object)).not.toBeNull();
   });
 

@@ -19,8 +19,8 @@ import { inspectImage, provenanceXmp, sharp } from '@styling/imaging';
 import { INPUT_MIME_TYPE, packInput, unpackInput } from '@styling/objectstore';
 import {
   acceptRequest,
-  eventsOfRequest,
   jpegMetadata,
+  outcomeOfRequest,
   photo,
   startTestServers,
   type TestServers,
@@ -114,7 +114,7 @@ async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {},
   await handleRequest(at, 'tryon', perform, event, { deliveries: 1, lastAttempt: false, signal, ...delivery });
 }
 
-const saidOf = ({ data }: RequestAccepted) => eventsOfRequest(servers.bus, data.request_id);
+const saidOf = ({ data }: RequestAccepted) => outcomeOfRequest(servers.bus, data.request_id);
 const ended = async (event: RequestAccepted) => (await saidOf(event)).map(({ data }) => data);
 const input = (index = 0) => fakes.replicate.asked[index]?.input as { prompt: string; image_input: string[] };
 

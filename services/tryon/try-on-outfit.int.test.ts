@@ -4,7 +4,7 @@ import { publicOnly } from '@styling/fetching';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TryOnDependencies } from './dependencies.ts';
 import type { TryOnOrder } from './provider.ts';
@@ -84,7 +84,7 @@ const deliver = (event: RequestAccepted, delivery: Partial<Delivery> = {}) =>
     ...delivery,
   });
 
-const saidOf = ({ data: { request_id } }: RequestAccepted) => eventsOfRequest(servers.bus, request_id);
+const saidOf = ({ data: { request_id } }: RequestAccepted) => outcomeOfRequest(servers.bus, request_id);
 const inputIsGone = async ({ data }: RequestAccepted) => (await servers.store.head(data.input)) === null;
 
 describe('a try-on request', () => {

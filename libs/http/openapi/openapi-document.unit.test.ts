@@ -91,7 +91,8 @@ describe('an OpenAPI document', () => {
       ...['wrong_media_type', 'body_too_large', 'fields_too_large', 'invalid_json', 'not_an_object'],
       ...['required_name', 'not_a_string_name', 'too_long_name', 'no_person_name'],
       ...['not_a_string_size', 'not_one_of_size'],
-      ...['content_refused', 'invalid_idempotency_key', 'idempotency_key_reused'],
+      ...['content_refused', 'invalid_preference', 'invalid_deadline'],
+      ...['invalid_idempotency_key', 'idempotency_key_reused'],
     ]);
     expect(examples.not_one_of_size.value.error).toBe('size must be one of: s, m');
     expect(examples.too_long_name.value.error).toBe('name must be at most 5 characters');
