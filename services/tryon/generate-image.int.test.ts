@@ -91,7 +91,7 @@ describe('a generate request', () => {
     ).rejects.toThrow('away');
     approximations = [];
     await deliver(event, 2);
-    expect((await eventsOfRequest(servers.bus, request_id))[0]?.data).toMatchObject({
+    expect((await outcomeOfRequest(servers.bus, request_id))[0]?.data).toMatchObject({
       ...{ status: 200, cost: 1, approximations: ['cut_kept', 'sleeves_kept'] },
     });
   });
