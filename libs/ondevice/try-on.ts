@@ -11,6 +11,7 @@ import { findOnePerson } from './person/find-person.ts';
 import { estimateForeground } from './person/foreground.ts';
 import { personMatte } from './person/matte.ts';
 import { parsePerson } from './person/parse-person.ts';
+import { protect } from './person/protected.ts';
 import { separateShading } from './person/shade.ts';
 import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
 import { type Reference, readReference } from './reference/read-reference.ts';
@@ -76,13 +77,16 @@ async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb): Promi
   const parsed = parsePerson(image, rgb, seen, person);
   const matte = seen.slice();
   for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!);
+  const foreground = estimateForeground(rgb, matte, image);
+  const body = mapBody(parsed.frame, matte, image);
   return {
     size: { width: image.width, height: image.height },
-    foreground: estimateForeground(rgb, matte, image),
+    foreground,
     matte,
     parsed,
-    body: mapBody(parsed.frame, matte, image),
+    body,
     shading: separateShading(image, parsed, matte),
+    protected: protect(parsed, body, foreground, image),
   };
 }
 
