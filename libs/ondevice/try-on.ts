@@ -3,15 +3,11 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from './garment/approximation.ts';
 import { chooseColours } from './garment/choose-colours.ts';
 import { type Dressed, dressPerson } from './garment/dress-person.ts';
+import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
 import { understandDescription } from './garment/understand-description.ts';
 import type { Networks } from './models/networks.ts';
-import { mapBody } from './person/body-map.ts';
 import { findOnePerson } from './person/find-person.ts';
-import { estimateForeground } from './person/foreground.ts';
-import { personMatte } from './person/matte.ts';
-import { parsePerson } from './person/parse-person.ts';
-import { separateShading } from './person/shade.ts';
 import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
 import { type Reference, readReference } from './reference/read-reference.ts';
 import { sceneBackdrop } from './scene/backdrop.ts';
@@ -57,7 +53,8 @@ export async function tryOn(networks: Networks, request: TryOnRequest): Promise<
     throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const photograph = rgbPlanes(selfie.data);
-  const subject = await readSubject(networks, selfie, photograph);
+  const person = await findOnePerson(networks, selfie, 'selfie_base64');
+  const subject = await readSubject(networks, selfie, photograph, person);
   const decoded =
     request.reference && (await decodeRgb(request.reference, { field: 'outfit_base64', maxSide: referenceMaxSide }));
   const reference = decoded && (await readReference(networks, decoded));
@@ -68,22 +65,6 @@ export async function tryOn(networks: Networks, request: TryOnRequest): Promise<
   const { width, height } = selfie;
   const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });
   return { image, width, height, model, approximations: [...approximations, ...dressed.approximations] };
-}
-
-async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb): Promise<Subject> {
-  const person = await findOnePerson(networks, image, 'selfie_base64');
-  const seen = await personMatte(networks, image, rgb, person);
-  const parsed = parsePerson(image, rgb, seen, person);
-  const matte = seen.slice();
-  for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!);
-  return {
-    size: { width: image.width, height: image.height },
-    foreground: estimateForeground(rgb, matte, image),
-    matte,
-    parsed,
-    body: mapBody(parsed.frame, matte, image),
-    shading: separateShading(image, parsed, matte),
-  };
 }
 
 function inScene(
