@@ -128,7 +128,8 @@ function withSomethingUnderneath(layers: readonly Layer[]): Layer[] {
   return lined.sort((a, b) => drawn[a.kind] - drawn[b.kind]);
 }
 
-const clothOf = ({ kind, colour, second, pattern, material }: Layer): Cloth => ({
+/** What a layer is made of, without a reference laid on it. */
+export const clothOf = ({ kind, colour, second, pattern, material }: Layer): Cloth => ({
   kind,
   colour: linearBytes(colour),
   second: linearBytes(second),

@@ -1,0 +1,125 @@
+import { gradientNoise } from '../pixels/noise.ts';
+import type { Point } from '../pixels/points.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { smoothCurve } from './curve.ts';
+import { type Crease, chances, creases, type Relief, wrinkles } from './folds.ts';
+import { alongLimb } from './limb.ts';
+import type { Measures } from './measures.ts';
+import type { Part } from './part.ts';
+import { type Side, sign } from './side.ts';
+import { onTube, tubeAxis } from './tube.ts';
+
+/** How a sleeve is cut; lengths in shoulder widths. */
+export type SleeveCut = {
+  /** Where it ends: 0 at the shoulder, 1 at the elbow, 2 at the wrist. */
+  end: number;
+  /** Its half width is the arm's times `ease` plus `extra`, at its end times `endEase`. */
+  ease: number;
+  extra: number;
+  endEase?: number;
+  folds?: number;
+  lift?: number;
+  /** Where it begins on the shoulder, as a share of the way to the joint. */
+  seam?: number;
+  /** The form of the trunk: near the armhole the sleeve continues it. */
+  trunk: Relief;
+};
+
+/** A sleeve's part and the line of its end, from the outside inwards. */
+export type Sleeve = Part & { end: readonly Point[] };
+
+const steps = 36;
+
+/** A tube of cloth round an arm, joined to the shoulder. */
+export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
+  const { end, ease, extra, endEase = 1, folds = 1, lift = 0.02, seam = 0.9 } = cut;
+  const { arms, tips, pits, shoulderTop } = measures;
+  const arm = arms[side];
+  const outward = sign(side);
+  const axis = tubeAxis(arm, end);
+  const radius = (t: number) => arm.radius(t) * ease * mix(1, endEase, (t / end) ** 2) + extra;
+  /** A point of the outline: `beside` 1 on the outside of the arm, -1 on its inside. */
+  const rim = (i: number, beside: 1 | -1): Point => {
+    const t = (end * i) / steps;
+    const wobble =
+      0.006 * folds * smoothstep(0.1, 0.5, i / steps) *
+      (gradientNoise(i * 0.45, beside * 9 + side) + gradientNoise(i * 0.9, beside * 5));
+    const out = (radius(t) + wobble) * beside * -outward;
+    return [axis.points[i]![0] + axis.normals[i]![0] * out, axis.points[i]![1] + axis.normals[i]![1] * out];
+  };
+  const range = (from: number) => Array.from({ length: steps + 1 }, (_, i) => i).filter((i) => (end * i) / steps > from);
+  const outer = range(Math.min(0.22, end * 0.4)).map((i) => rim(i, 1));
+  const inner = range(Math.min(0.33, end * 0.6)).map((i) => rim(i, -1));
+  const cuff = cuffLine(outer.at(-1)!, inner.at(-1)!, axis.normals[steps]!, 0.22 * radius(end));
+  const start: Point = [shoulderTop(side, seam)[0], shoulderTop(side, seam)[1] - lift];
+  const tip: Point = [tips[side][0] + outward * 0.012, tips[side][1] - lift * 0.6];
+  const armhole: Point = [mix(inner[0]![0], start[0], 0.45) - outward * 0.07, mix(inner[0]![1], start[1], 0.5)];
+  const under = cut.trunk(alongLimb(arm, 0.3)[0] - outward * 0.03, alongLimb(arm, 0.3)[1]) - 0.64 * radius(0.3);
+  const form: Relief = (x, y) => {
+    const { along, across } = onTube(axis, x, y);
+    const half = radius(clamp(along, 0.25, end));
+    const q = clamp(across / half, -1.1, 1.1);
+    const tube = 0.8 * half * Math.sqrt(1 - 0.81 * q * q) + under;
+    const share = smoothstep(0.12, 0.5, along);
+    return share >= 1 ? tube : mix(cut.trunk(x, y), tube, share);
+  };
+  const creased = creases(sleeveCreases(rim, end, folds, side));
+  const wrinkled = wrinkles(0.009 * folds, 5 + side, 0.14, 0.3);
+  const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
+  return {
+    outline: [
+      ...smoothCurve([start, tip, outer[3] ?? outer[0]!], 10),
+      ...outer.slice(4),
+      ...cuff,
+      ...inner.toReversed(),
+      ...smoothCurve([inner[0]!, armhole, start], 10),
+    ],
+    form,
+    folds: (x, y) => creased(x, y) + wrinkled(x, y),
+    cloth: (x, y) => {
+      const { along, across } = onTube(axis, x, y);
+      return [across + outward * 0.7, along * length];
+    },
+    round: 0.025,
+    shadow: {
+      strength: 0.35,
+      share: (_, y) => smoothstep(pits[side][1] - 0.22, pits[side][1] + 0.12, y),
+    },
+    end: cuff,
+  };
+}
+
+/** The end of a tube, seen a little from above or below: a bow between its two sides. */
+function cuffLine(a: Point, b: Point, normal: Point, bow: number): Point[] {
+  return Array.from({ length: 9 }, (_, i): Point => {
+    const q = i / 8;
+    const out = bow * (1 - (2 * q - 1) ** 2);
+    return [mix(a[0], b[0], q) + normal[1] * out, mix(a[1], b[1], q) - normal[0] * out];
+  });
+}
+
+/** Creases across a sleeve: at the upper arm, round the elbow and above the wrist, from alternate sides. */
+function sleeveCreases(rim: (i: number, beside: 1 | -1) => Point, end: number, folds: number, side: Side): Crease[] {
+  const chance = chances(77 + side);
+  const rings = (middle: number, count: number, apart: number, depth: number): Crease[] =>
+    Array.from({ length: count }, (_, k) => {
+      const t = clamp(middle + (k - (count - 1) / 2) * apart + 0.03 * chance(), 0.05, end);
+      const i = Math.round((t / end) * steps);
+      const from = k % 2 ? 1 : -1;
+      const start = rim(i, from);
+      const other = rim(clamp(i + Math.round((chance() - 0.3) * 5), 0, steps), from === 1 ? -1 : 1);
+      return {
+        from: start,
+        to: [mix(start[0], other[0], 0.75), mix(start[1], other[1], 0.75)],
+        width: 0.014 + 0.012 * chance(),
+        depth: from * depth * folds,
+      };
+    });
+  if (end <= 1.2) return rings(0.42, 3, 0.12, 0.013);
+  return [
+    ...rings(0.42, 3, 0.12, 0.013),
+    ...rings(0.68, 2, 0.1, 0.012),
+    ...rings(1, 5, 0.1, 0.018),
+    ...rings(end - 0.2, 3, 0.11, 0.012),
+  ];
+}
