@@ -1,4 +1,3 @@
-import type { Rendering } from '../garment/choose-rendering.ts';
 import { isSkirt, type Lower } from '../garment/leg-cuts.ts';
 import { surfaces } from '../garment/materials.ts';
 import type { Cloth } from '../garment/paint-cloth.ts';
@@ -49,15 +48,21 @@ export function clearLegs(
   restoreShoes(canvas, subject);
 }
 
-/** Draws a skirt or trousers over cleared legs. `bare`: the legs show no cloth, so that their width is their own. */
+/**
+ * Draws a skirt or trousers over cleared legs. `bare`: the legs show no cloth, so that their width is their own; `waist`: where
+ * the worn garment begins, in v: a top that stays must not end above it.
+ */
 export function drawLower(
   canvas: Canvas,
   measures: Measures,
-  { lower }: { lower: Lower },
-  bare: boolean,
+  lower: Lower,
+  fit: { bare: boolean; waist: number | undefined },
   cloth: Cloth,
 ): void {
-  const parts = isSkirt(lower.cut) ? skirt(measures, lower) : trousers(measures, lower, bare);
+  const highest = Math.max(0.5, (fit.waist ?? 1) - 0.05);
+  const parts = isSkirt(lower.cut)
+    ? skirt(measures, lower, Math.min(0.72, highest))
+    : trousers(measures, lower, { bare: fit.bare, waist: Math.min(0.84, highest) });
   for (const part of parts) paintPart(canvas, measures, part, cloth);
 }
 
@@ -65,5 +70,3 @@ function restoreShoes(canvas: Canvas, subject: Subject): void {
   const shoes = maskOf(subject.parsed.labels, label.shoes);
   restore(canvas, subject, stepPlane(boxBlur(shoes, subject.size, 1), 0.3, 0.8));
 }
-
-export type { Rendering };

@@ -21,8 +21,6 @@ export type SkirtLines = {
   relief: (x: number, y: number, s: number) => number;
 };
 
-/** v of a skirt's waist. */
-const waistV = 0.72;
 /** How far the hem of a knee-length skirt lies beyond the hip, in shoulder widths, and how deep its folds are. */
 const cuts = {
   'a-line skirt': { flare: 0.29, folds: 0.085 },
@@ -38,8 +36,8 @@ export function middleOfLegs({ legs }: Measures, length: number): Point {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
-/** The lines of a skirt on this person: wide enough for both legs, however far they are apart. */
-export function skirtLines(measures: Measures, { cut, length }: Lower): SkirtLines {
+/** The lines of a skirt on this person, from its waist (v) down: wide enough for both legs, however far they are apart. */
+export function skirtLines(measures: Measures, { cut, length }: Lower, waistV = 0.7): SkirtLines {
   const { legs, half, torso } = measures;
   const { flare, folds } = cuts[cut as keyof typeof cuts] ?? cuts['a-line skirt'];
   const [middle, hemY] = middleOfLegs(measures, length);
@@ -91,9 +89,9 @@ function straightFolds({ half, torso }: Measures, hemY: number): Relief {
   return creases(drags);
 }
 
-/** A skirt and its waistband. */
-export function skirt(measures: Measures, lower: Lower): Part[] {
-  const lines = skirtLines(measures, lower);
+/** A skirt and its waistband, whose top edge is at `waistV`. */
+export function skirt(measures: Measures, lower: Lower, waistV: number): Part[] {
+  const lines = skirtLines(measures, lower, waistV);
   const { torso } = measures;
   const waist = both((side) => besideBody(measures, side, waistV, 1.05));
   const seam = both((side) => smoothCurve([waist[side], ...lines.side(side)], 14));

@@ -16,7 +16,7 @@ const intoShoe = 0.14;
 
 /** Opaque tights on both legs from `from` (0 hip, 1 knee) into the shoes. */
 export function tights(measures: Measures, from: number): Part[] {
-  return both((side) => {
+  return both((side): Part => {
     const { joints, radius } = measures.legs[side];
     const [hip, knee, ankle] = joints;
     const foot = measures.toes[side];

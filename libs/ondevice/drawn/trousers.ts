@@ -17,18 +17,23 @@ const widths = {
   'wide trousers': { knee: 0.54, hem: 0.56 },
   'slim trousers': { knee: 0.36, hem: 0.27 },
 } as const;
-/** v of the waistband's top edge, and how far the crotch lies below the hip line. */
-export const trouserWaist = 0.84;
+/** How far the crotch lies below the hip line. */
 const crotchBelow = 0.3;
 /** How far from ankle to toes trousers fall over the shoe. */
 const overShoe = 0.42;
 
-/** Trousers or shorts; the leg farther away first. `bare`: nothing but skin was there, so that they must be wider than it. */
-export function trousers(measures: Measures, lower: Lower, bare: boolean): Part[] {
+/**
+ * How trousers are fitted. `waist`: v of their top edge; `bare`: the legs show no cloth, so that trousers must be wider than they
+ * are.
+ */
+export type TrouserFit = { waist: number; bare: boolean };
+
+/** Trousers or shorts; the leg farther away first. */
+export function trousers(measures: Measures, lower: Lower, fit: TrouserFit): Part[] {
   const { torso } = measures;
-  const waistY = trouserWaist * torso;
+  const waistY = fit.waist * torso;
   const crotch: Point = [0, torso + crotchBelow];
-  const drawn = both((side) => trouserLeg(measures, lower, side, crotch, bare));
+  const drawn = both((side) => trouserLeg(measures, lower, side, crotch, fit));
   const legs = both((side) => drawn[side].leg);
   const pelvis: Relief = (x, y) => {
     const [l, r] = [legs[0].outer(y), legs[1].outer(y)];
@@ -81,7 +86,7 @@ function trouserLeg(
   { cut, length }: Lower,
   side: Side,
   crotch: Point,
-  bare: boolean,
+  { bare, waist: waistV }: TrouserFit,
 ): { leg: TrouserLeg; outline: Point[] } {
   const { legs, half, toes, torso } = measures;
   const limb = legs[side];
@@ -99,8 +104,8 @@ function trouserLeg(
     ? Math.max(mix(thigh, kneeHalf, 0.5 * end), least(end) + 0.03)
     : Math.max(thigh * hem, least(end) * 0.95);
   const top = [
-    besideBody(measures, side, trouserWaist, 1.02),
-    besideBody(measures, side, 0.94, 1.04),
+    besideBody(measures, side, waistV, 1.02),
+    besideBody(measures, side, Math.max(0.94, waistV + 0.05), 1.04),
     besideBody(measures, side, 1.05, 1.05, 0.005),
   ];
   const hip = top[2]!;
@@ -139,8 +144,8 @@ function trouserLeg(
   const other = side === 0 ? 1 : 0;
   const far = smoothCurve(
     [
-      besideBody(measures, other, trouserWaist, 1.02),
-      besideBody(measures, other, 0.94, 1.04),
+      besideBody(measures, other, waistV, 1.02),
+      besideBody(measures, other, Math.max(0.94, waistV + 0.05), 1.04),
       besideBody(measures, other, 1.05, 1.05, 0.005),
     ],
     6,
@@ -148,7 +153,7 @@ function trouserLeg(
   const groin: Point = [mix(far.at(-1)![0], crotch[0], 0.55), torso + crotchBelow * 0.75];
   const waist = Array.from({ length: 13 }, (_, i): Point => {
     const s = i / 6 - 1;
-    return [mix(far[0]![0], top[0]![0], i / 12), trouserWaist * torso + 0.02 * (1 - s * s)];
+    return [mix(far[0]![0], top[0]![0], i / 12), waistV * torso + 0.02 * (1 - s * s)];
   });
   return {
     leg: { side, inner: xAlong(innerPoints), outer: xAlong(outerPoints), kneeY, hemY, hem: line },

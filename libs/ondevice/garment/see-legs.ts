@@ -21,9 +21,12 @@ export function seeLegs(subject: Subject, measures: Measures): Omit<SeenLower, '
   const length = Math.max(looks[0].clothTo, looks[1].clothTo);
   const cut = looks.some(({ seenTo, clothTo }) => clothTo >= seenTo - 0.05 && seenTo < 1.9);
   if (length < leastInPicture) return { around: 'neither', length: 0, width: 0 };
-  const around = gapShare(subject, measures, length) > leastGap || (cut && length < 0.9) ? 'each' : 'both';
+  const width = kneeWidth(subject, measures);
+  // Legs that stand together leave no gap, but what ends at the ankles and is no wider than they are is trousers.
+  const long = length > 1.75 && width < 0.9;
+  const split = long || gapShare(subject, measures, length) > leastGap || (cut && length < 0.9);
   // What goes on below the picture goes on to the ankle.
-  return { around, length: cut || length > 1.8 ? 2 : length, width: kneeWidth(subject, measures) };
+  return { around: split ? 'each' : 'both', length: cut || length > 1.8 ? 2 : length, width };
 }
 
 const pixelAt = ({ size }: Subject, { toImage }: Measures, point: Point): number | undefined => {
