@@ -42,12 +42,15 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const rim = (i: number, beside: 1 | -1): Point => {
     const t = (end * i) / steps;
     const wobble =
-      0.006 * folds * smoothstep(0.1, 0.5, i / steps) *
+      0.006 *
+      folds *
+      smoothstep(0.1, 0.5, i / steps) *
       (gradientNoise(i * 0.45, beside * 9 + side) + gradientNoise(i * 0.9, beside * 5));
     const out = (radius(t) + wobble) * beside * -outward;
     return [axis.points[i]![0] + axis.normals[i]![0] * out, axis.points[i]![1] + axis.normals[i]![1] * out];
   };
-  const range = (from: number) => Array.from({ length: steps + 1 }, (_, i) => i).filter((i) => (end * i) / steps > from);
+  const range = (from: number) =>
+    Array.from({ length: steps + 1 }, (_, i) => i).filter((i) => (end * i) / steps > from);
   const outer = range(Math.min(0.22, end * 0.4)).map((i) => rim(i, 1));
   const inner = range(Math.min(0.33, end * 0.6)).map((i) => rim(i, -1));
   const cuff = cuffLine(outer.at(-1)!, inner.at(-1)!, axis.normals[steps]!, 0.22 * radius(end));

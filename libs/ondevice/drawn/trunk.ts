@@ -66,7 +66,10 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   const [left, right] = [seam[0].at(-1)!, seam[1].at(-1)!];
   const hem = Array.from({ length: 91 }, (_, i): Point => {
     const s = i / 45 - 1;
-    return [mix(left[0], right[0], i / 90), mix(left[1], right[1], i / 90) + hemBow * (1 - s * s) + (cut.hemFold?.(s) ?? 0)];
+    return [
+      mix(left[0], right[0], i / 90),
+      mix(left[1], right[1], i / 90) + hemBow * (1 - s * s) + (cut.hemFold?.(s) ?? 0),
+    ];
   });
   const across: Relief = (x, y) => {
     const [l, r] = [edge[0](y), edge[1](y)];
@@ -86,7 +89,16 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   const creased = creases(trunkCreases(measures, edge, folds, cut.seed));
   const wrinkled = wrinkles(0.011 * folds, cut.seed);
   return {
-    outline: [...shoulder(0), ...pit(0), ...seam[0], ...hem, ...seam[1].toReversed(), ...pit(1).toReversed(), ...shoulder(1).toReversed(), ...cut.neck],
+    outline: [
+      ...shoulder(0),
+      ...pit(0),
+      ...seam[0],
+      ...hem,
+      ...seam[1].toReversed(),
+      ...pit(1).toReversed(),
+      ...shoulder(1).toReversed(),
+      ...cut.neck,
+    ],
     form,
     folds: (x, y) =>
       creased(x, y) +
@@ -115,18 +127,26 @@ const chest = (x: number, y: number, at: number): number => {
 };
 
 /** Drags from the armpits and crinkles from the sides. */
-function trunkCreases({ pits, torso }: Measures, edge: Pair<(y: number) => number>, folds: number, seed: number): Crease[] {
+function trunkCreases(
+  { pits, torso }: Measures,
+  edge: Pair<(y: number) => number>,
+  folds: number,
+  seed: number,
+): Crease[] {
   const chance = chances(seed);
   const width = () => 0.022 + 0.02 * chance();
   return ([0, 1] as const).flatMap((side) => {
     const inward = -sign(side);
     const [px, py] = pits[side];
-    const drags = Array.from({ length: 4 }, (_, i): Crease => ({
-      from: [px, py + (i - 1) * 0.05],
-      to: [px + inward * (0.14 + 0.14 * chance()), py + 0.02 + 0.13 * i + 0.06 * chance()],
-      width: width(),
-      depth: inward * 0.018 * folds,
-    }));
+    const drags = Array.from(
+      { length: 4 },
+      (_, i): Crease => ({
+        from: [px, py + (i - 1) * 0.05],
+        to: [px + inward * (0.14 + 0.14 * chance()), py + 0.02 + 0.13 * i + 0.06 * chance()],
+        width: width(),
+        depth: inward * 0.018 * folds,
+      }),
+    );
     const crinkles = Array.from({ length: 5 }, (_, i): Crease => {
       const y = (0.5 + 0.085 * i + 0.04 * chance()) * torso;
       const x = edge[side](y);

@@ -15,8 +15,14 @@ export function tubeAxis(limb: Pick<Limb, 'joints'>, end: number): TubeAxis {
       const [a, b, c] = [points[i - 1]!, points[i]!, points[i + 1]!];
       points[i] = [(a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4];
     }
+  return axisThrough(points, end);
+}
+
+/** The axis along `points`, whose last one is at `end`. */
+export function axisThrough(points: readonly Point[], end: number): TubeAxis {
+  const last = points.length - 1;
   const normals = points.map((_, i): Point => {
-    const [a, c] = [points[Math.max(0, i - 1)]!, points[Math.min(steps, i + 1)]!];
+    const [a, c] = [points[Math.max(0, i - 1)]!, points[Math.min(last, i + 1)]!];
     const length = Math.hypot(c[0] - a[0], c[1] - a[1]) || 1e-6;
     return [-(c[1] - a[1]) / length, (c[0] - a[0]) / length];
   });

@@ -40,21 +40,46 @@ const knit: UpperStyle = {
   ...{ ...tee, hem: 1.06, ease: 1.11, extra: 0.03, hemEase: 0.96, sleeveEase: 1.2, sleeveExtra: 0.025, lift: 0.03 },
   ...{ ribs: true, cuffs: true, folds: 0.9 },
 };
-const hoodie: UpperStyle = { ...knit, ease: 1.13, extra: 0.05, sleeveExtra: 0.04, collar: 'hood', pockets: 'pouch', folds: 1.1 };
+const hoodie: UpperStyle = {
+  ...knit,
+  ease: 1.13,
+  extra: 0.05,
+  sleeveExtra: 0.04,
+  collar: 'hood',
+  pockets: 'pouch',
+  folds: 1.1,
+};
 const blazer: UpperStyle = {
   ...{ ...tee, hem: 1.2, ease: 1.1, extra: 0.035, hemEase: 1.04, sleeveEase: 1.16, sleeveExtra: 0.03, lift: 0.04 },
   ...{ collar: 'lapels', front: 'open', folds: 0.7, pockets: 'flaps' },
 };
-const coat: UpperStyle = { ...blazer, hem: 2.05, ease: 1.12, extra: 0.05, sleeveEase: 1.22, sleeveExtra: 0.035, lift: 0.05, front: 'hanging' };
+const coat: UpperStyle = {
+  ...blazer,
+  hem: 2.05,
+  ease: 1.12,
+  extra: 0.05,
+  sleeveEase: 1.22,
+  sleeveExtra: 0.035,
+  lift: 0.05,
+  front: 'hanging',
+};
 const jacket: UpperStyle = {
   ...{ ...tee, hem: 1.02, ease: 1.12, extra: 0.04, hemEase: 0.98, sleeveEase: 1.2, sleeveExtra: 0.035, lift: 0.04 },
   ...{ collar: 'stand', front: 'open', cuffs: true, folds: 1.1 },
 };
 
 /** How the garment of a layer is made, by its name, cut and neckline. */
-export function upperStyle({ kind, name, cut, neck, material, sleeve }: Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve'>): UpperStyle {
+export function upperStyle({
+  kind,
+  name,
+  cut,
+  neck,
+  material,
+  sleeve,
+}: Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve'>): UpperStyle {
   if (kind === 'outer') {
-    if (/coat|parka|duster/.test(name)) return /parka|rain/.test(name) ? { ...coat, hem: 1.5, collar: 'stand', pockets: 'flaps' } : coat;
+    if (/coat|parka|duster/.test(name))
+      return /parka|rain/.test(name) ? { ...coat, hem: 1.5, collar: 'stand', pockets: 'flaps' } : coat;
     if (cut === 'blazer') return blazer;
     if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'none', front: 'hanging', ease: 1.12, extra: 0.04 };
     if (cut === 'overshirt') return { ...jacket, collar: 'shirt', pockets: 'chest', hem: 1.04 };
@@ -62,7 +87,8 @@ export function upperStyle({ kind, name, cut, neck, material, sleeve }: Pick<Lay
   }
   if (/hood/.test(name)) return hoodie;
   if (neck === 'collar') return /polo/.test(name) ? { ...shirt, hem: 1.06, cuffs: false } : shirt;
-  if (/blouse|tunic/.test(name)) return { ...shirt, collar: 'none', front: 'plain', ease: 1.11, extra: 0.035, folds: 1.4 };
+  if (/blouse|tunic/.test(name))
+    return { ...shirt, collar: 'none', front: 'plain', ease: 1.11, extra: 0.035, folds: 1.4 };
   if (neck === 'turtle') return { ...knit, collar: 'turtle' };
   if (material === 'knit' || /sweat/.test(name)) return knit;
   if (sleeve === 0) return { ...tee, ease: 1.04, extra: 0.01, collar: 'none' };
