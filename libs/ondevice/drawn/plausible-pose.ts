@@ -4,6 +4,8 @@ import { sign } from './side.ts';
 
 /** The shoulders of somebody who faces the camera, relative to the length of the trunk; narrower ones are seen from the side. */
 const leastFacing = 0.55;
+/** Hips of somebody who faces the camera, in shoulder widths. */
+const leastHips = 0.4;
 /** How far elbows may lie inside the shoulder joints: crossed or folded arms hide the trunk. */
 const elbowsInside = 0.12;
 /** Thighs of somebody who sits are foreshortened; these are relative to the trunk. */
@@ -24,6 +26,7 @@ export function plausiblePose(measures: Measures): { upper: boolean; lower: bool
 }
 
 function stands({ legs, torso, seen }: Measures): boolean {
+  if (legs[1].joints[0][0] - legs[0].joints[0][0] < leastHips) return false;
   return ([0, 1] as const).every((side) => {
     const [hip, knee, ankle] = legs[side].joints;
     const thigh = knee[1] - hip[1];
