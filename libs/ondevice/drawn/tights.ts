@@ -21,7 +21,8 @@ const usual: readonly (readonly [t: number, half: number])[] = [
 /** How far below the ankle tights go on into the shoe. */
 const intoShoe = 0.16;
 
-function usualHalf(t: number): number {
+/** Half the width of a leg itself at `t`, as people have it. */
+export function usualHalf(t: number): number {
   const next = Math.max(
     1,
     usual.findIndex(([at]) => at >= t),

@@ -112,7 +112,8 @@ function trouserLeg(
     besideBody(measures, side, 1.05, 1.05, 0.005),
   ];
   const hip = top[2]!;
-  const innerTop: Point[] = [crotch, [crotch[0] + outward * 0.015, crotch[1] + 0.03]];
+  // Legs that stand together must not gape below the crotch.
+  const innerTop: Point[] = [crotch, [mix(crotch[0], kneeX - outward * kneeHalf, 0.06), crotch[1] + 0.07]];
   const below: readonly [Point, Point][] = shorts
     ? [
         [
