@@ -1,6 +1,6 @@
 import type { Neck } from '../garment/garments.ts';
 import type { Point } from '../pixels/points.ts';
-import { mix } from '../pixels/scalar.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
 
 /**
@@ -24,8 +24,15 @@ const shapes: Readonly<Record<Neck, NeckShape>> = {
  *
  * @param worn where the worn top begins on the spine, in shoulder widths below the shoulder line
  */
-export function neckShape(neck: Neck, { shoulderTop }: Measures, worn: number | undefined): NeckShape {
-  const shape = shapes[neck];
+export function neckShape(
+  neck: Neck,
+  { shoulderTop, shoulders, neckHalf }: Measures,
+  worn: number | undefined,
+): NeckShape {
+  const usual = shapes[neck];
+  // A close neckline closes round this neck, not round a usual one.
+  const close = clamp(((neckHalf + 0.02) / Math.abs(shoulders[0][0] - shoulders[1][0])) * 2, 0.3, 0.48);
+  const shape = { ...usual, share: usual.share < 0.5 ? close : usual.share };
   if (worn === undefined) return shape;
   const ends = (shoulderTop(0, shape.share)[1] + shoulderTop(1, shape.share)[1]) / 2;
   return { ...shape, depth: Math.max(0.08, Math.min(shape.depth, worn - ends)) };

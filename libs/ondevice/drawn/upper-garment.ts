@@ -156,7 +156,7 @@ function collarParts(measures: Measures, body: Trunk, style: UpperStyle): Part[]
     case 'turtle':
       return [turtleneck(measures, body)];
     case 'shirt':
-      return both((side) => collarLeaf(body, side)) as unknown as Part[];
+      return both((side) => collarLeaf(body, side, style.front === 'zip' ? 0.1 : 0)).slice();
     case 'stand':
       return [standCollar(body)];
     case 'hood':

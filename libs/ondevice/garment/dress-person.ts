@@ -116,7 +116,7 @@ function darken(target: readonly Plane[], by: (i: number) => number): void {
 }
 
 /** An open jacket needs something underneath: a plain light or dark t-shirt, whichever stands out. */
-function withSomethingUnderneath(layers: readonly Layer[]): Layer[] {
+export function withSomethingUnderneath(layers: readonly Layer[]): Layer[] {
   const jacket = layers.find(({ kind }) => kind === 'outer');
   const lined = [...layers];
   if (jacket && !layers.some(({ kind }) => kind === 'top' || kind === 'dress')) {
