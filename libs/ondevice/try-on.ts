@@ -36,7 +36,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-2';
+const model = 'ondevice-3';
 const maxSide = 1024;
 /** A reference is only used for colours and a blurred backdrop. */
 const referenceMaxSide = 768;
@@ -70,14 +70,15 @@ export async function tryOn(networks: Networks, request: TryOnRequest): Promise<
 function inScene(
   mode: TryOnRequest['mode'],
   photograph: Rgb,
-  { size, matte, foreground }: Subject,
+  subject: Subject,
   dressed: Dressed,
   given: { reference: Reference; decoded: RgbImage } | undefined,
 ): Rgb {
+  const { size } = subject;
   if (mode === 'reference_environment' && given?.reference.scene)
-    return composite(dressed.foreground, matte, sceneBackdrop(given.reference.scene, given.decoded, size));
+    return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.reference.scene, given.decoded, size));
   if (mode === 'reference_environment' && dressed.shown > 0)
-    return keepScene(photograph, foreground, dressed.foreground, matte);
+    return keepScene(photograph, subject, dressed, size);
   // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.
-  return composite(dressed.foreground, matte, studioBackdrop(size));
+  return composite(dressed.foreground, dressed.matte, studioBackdrop(size));
 }

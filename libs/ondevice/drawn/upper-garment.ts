@@ -1,4 +1,4 @@
-import type { Layer } from '../garment/dress-person.ts';
+import type { Layer } from '../garment/layer.ts';
 import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours } from '../garment/patterns.ts';
 import type { Subject } from '../garment/subject.ts';

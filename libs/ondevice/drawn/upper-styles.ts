@@ -1,4 +1,4 @@
-import type { Layer } from '../garment/dress-person.ts';
+import type { Layer } from '../garment/layer.ts';
 
 /** What closes a garment at the neck. */
 export type Collar = 'none' | 'band' | 'shirt' | 'turtle' | 'lapels' | 'hood' | 'stand';

@@ -28,8 +28,8 @@ const lengthTolerance = 0.2;
 /** Knees over hips, of the cuts that go round each leg. */
 const kneeWidths: Partial<Record<LegCut, readonly [number, number]>> = {
   'slim trousers': [0, 0.42],
-  'straight trousers': [0.3, 0.56],
-  'wide trousers': [0.48, 1],
+  'straight trousers': [0, 0.6],
+  'wide trousers': [0.5, 1],
 };
 
 /**

@@ -4,10 +4,12 @@ import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
+import { bareLimbs } from './bare-limbs.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
+import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
 import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
@@ -25,6 +27,8 @@ export type ParsedPerson = {
   oklab: OklabPlanes;
   /** 1 inside the face outline. */
   face: Plane;
+  /** 1 on the head and what is worn on it. */
+  head: Plane;
   /** 1 on seen hands. */
   hands: Plane;
   /** Things held before the clothes. */
@@ -58,7 +62,9 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const skinLike = new Float32Array(bins.length);
   for (let i = 0; i < bins.length; i++) skinLike[i] = (skin[bins[i]!]! * colourBins) / 40;
   const hands = handMask(frame, image);
-  const evidence: Evidence = { frame, size: image, matte, face, hands, skinLike };
+  const head = headMask(frame, matte, image);
+  const limbs = bareLimbs(frame, image, { bins, skin, matte });
+  const evidence: Evidence = { frame, size: image, matte, face, head, hands, skinLike, limbs };
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
   if (person.classes) weighByClasses(person.classes, image, priors, seeds);
@@ -69,7 +75,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const kept = face.slice();
   for (let i = 0; i < kept.length; i++) kept[i] = Math.max(kept[i]!, hands[i]!);
   const labels = splitAtWaist(followHair(tidied, bins, matte, kept, frame, image), bins, frame, image);
-  return { frame, labels, oklab, face, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
+  return { frame, labels, oklab, face, head, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
 }
 
 /** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */
@@ -116,7 +122,7 @@ function learnColours(bins: Uint16Array, skin: Float32Array, known: Uint8Array |
   return histograms.map((histogram, k) => {
     smoothHistogram(histogram);
     // The face is the best sample of skin: it stays in the mixture.
-    if (k === label.skin) return known instanceof Uint8Array ? skin : skin.map((s, b) => 0.6 * s + 0.4 * histogram[b]!);
+    if (k === label.skin) return counts[k]! > leastKnown ? skin.map((s, b) => 0.6 * s + 0.4 * histogram[b]!) : skin;
     return counts[k]! > leastKnown ? histogram : undefined;
   });
 }

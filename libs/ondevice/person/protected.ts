@@ -19,8 +19,7 @@ export type Protected = {
 
 /** Measures {@link Protected}. `rgb`: the person's own colours, which the edge of the hair follows. */
 export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Size): Protected {
-  const { labels, face, hands, held } = parsed;
-  const head = boxBlur(face, size, 1);
+  const { labels, head, hands, held } = parsed;
   const skinned = maskOf(labels, label.skin);
   const gripping = held.mask.slice();
   for (let i = 0; i < skinned.length; i++) {
@@ -29,7 +28,7 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Siz
     if (body.part[i] === bodyPart.torso && !legs) skinned[i] = 0;
   }
   return {
-    head,
+    head: boxBlur(head, size, 1),
     hair: strands(labels, rgb, size),
     hands: boxBlur(gripping, size, 1),
     skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),

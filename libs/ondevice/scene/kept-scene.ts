@@ -1,14 +1,35 @@
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { fillByBlur } from '../pixels/box-blur.ts';
+import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { guardedMatte } from './guarded-matte.ts';
+
+/** A person's own colours (sRGB 0..1) and opacity. */
+export type Cutout = { foreground: Rgb; matte: Plane };
+
+/** An opacity that is lower by less shows nothing of the background. */
+const uncovers = 0.02;
 
 /**
- * Applies only the change on the person to the photograph: `before` and `after` are the person's own colours (sRGB 0..1),
- * `matte` its opacity. Unpainted pixels are exactly those of the photograph.
+ * Applies only the change on the person to the photograph. Pixels that are neither painted nor uncovered are exactly those of the
+ * photograph; where the person was and is no more, the surroundings are continued.
  */
-export function keepScene(photograph: Rgb, before: Rgb, after: Rgb, matte: Plane): Rgb {
+export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: Size): Rgb {
+  const uncovered = before.matte.some((was, i) => was - after.matte[i]! > uncovers);
+  const behind = uncovered ? surroundings(photograph, before.matte, size) : photograph;
   const change = (c: 0 | 1 | 2) => {
     const out = photograph[c].slice();
-    for (let i = 0; i < out.length; i++) out[i]! += matte[i]! * (after[c][i]! - before[c][i]!);
+    for (let i = 0; i < out.length; i++) {
+      const [was, is] = [before.matte[i]!, after.matte[i]!];
+      out[i]! += is * after.foreground[c][i]! - was * before.foreground[c][i]! + (was - is) * behind[c][i]!;
+    }
     return out;
   };
   return [change(0), change(1), change(2)];
+}
+
+/** The photograph with its person filled in from round it. */
+function surroundings(photograph: Rgb, matte: Plane, size: Size): Rgb {
+  const long = Math.max(size.width, size.height);
+  const rest = inverted(guardedMatte(matte, size, long / 250));
+  const filled = (plane: Plane) => fillByBlur(plane, rest, size, [long / 160, long / 60, long / 20, long / 5]);
+  return [filled(photograph[0]), filled(photograph[1]), filled(photograph[2])];
 }
