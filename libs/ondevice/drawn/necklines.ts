@@ -2,6 +2,7 @@ import type { Neck } from '../garment/garments.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
+import { both } from './side.ts';
 
 /**
  * A neckline's shape: `share` how far out on the shoulder it ends, `depth` how far below those ends its middle lies (shoulder
@@ -36,6 +37,13 @@ export function neckShape(
   if (worn === undefined) return shape;
   const ends = (shoulderTop(0, shape.share)[1] + shoulderTop(1, shape.share)[1]) / 2;
   return { ...shape, depth: Math.max(0.08, Math.min(shape.depth, worn - ends)) };
+}
+
+/** Where a garment's neckline ends: how far beside the spine, and at which height. */
+export function neckEnd(neck: Neck, measures: Measures): Point {
+  const { share } = neckShape(neck, measures, undefined);
+  const [left, right] = both((side) => measures.shoulderTop(side, share));
+  return [Math.max(-left[0], right[0]), (left[1] + right[1]) / 2];
 }
 
 /** The neckline's points from the right end to the left one, lifted with the garment. */

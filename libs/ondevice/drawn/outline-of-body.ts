@@ -108,9 +108,9 @@ export function shoulderTops(
 export function neckHalf(figure: Figure, chin: Point, faceHalf: number): number {
   const { labels } = figure.subject.parsed;
   const cloth = (i: number) => labels[i] !== label.skin;
-  const rows = [0.35, 0.5, 0.65].flatMap((share) => {
+  const halves = [0.2, 0.3, 0.4, 0.5, 0.6].map((share) => {
     const from: Point = [chin[0] * (1 - share), mix(chin[1], -0.1, share)];
-    return [reach(figure, from, [-1, 0], 0.5, cloth), reach(figure, from, [1, 0], 0.5, cloth)];
+    return (reach(figure, from, [-1, 0], 0.5, cloth) + reach(figure, from, [1, 0], 0.5, cloth)) / 2;
   });
-  return clamp(median(rows), 0.6 * faceHalf, 0.95 * faceHalf);
+  return clamp(Math.min(...halves), 0.6 * faceHalf, 0.95 * faceHalf);
 }

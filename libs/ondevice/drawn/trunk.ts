@@ -139,13 +139,13 @@ function trunkCreases(
     const inward = -sign(side);
     const [px, py] = pits[side];
     const drags = Array.from({ length: 4 }, (_, i): Crease => {
-      const angle = 0.15 + 0.38 * i + 0.2 * chance();
-      const long = 0.28 + 0.26 * chance();
+      const angle = 0.1 + 0.38 * i + 0.6 * (chance() - 0.3);
+      const long = 0.2 + 0.26 * chance();
       return {
         from: [px + inward * 0.01, py + (i - 1) * 0.05],
         to: [px + inward * long * Math.cos(angle), py + (i - 1) * 0.05 + long * Math.sin(angle)],
         width: width() * 1.15,
-        depth: inward * 0.017 * folds,
+        depth: inward * (0.007 + 0.011 * chance()) * folds,
       };
     });
     const crinkles = Array.from({ length: 5 }, (_, i): Crease => {
