@@ -102,7 +102,7 @@ export function shoulderTops(
 }
 
 /**
- * Half the neck's width: the narrowest of some rows between chin and shoulders, to where skin ends, within 0.6..0.95 of half the
+ * Half the neck's width: the narrowest of some rows between chin and shoulders, to where skin ends, within 0.68..0.95 of half the
  * face's.
  */
 export function neckHalf(figure: Figure, chin: Point, faceHalf: number): number {
@@ -112,5 +112,5 @@ export function neckHalf(figure: Figure, chin: Point, faceHalf: number): number 
     const from: Point = [chin[0] * (1 - share), mix(chin[1], -0.1, share)];
     return (reach(figure, from, [-1, 0], 0.5, cloth) + reach(figure, from, [1, 0], 0.5, cloth)) / 2;
   });
-  return clamp(Math.min(...halves), 0.6 * faceHalf, 0.95 * faceHalf);
+  return clamp(Math.min(...halves), 0.68 * faceHalf, 0.95 * faceHalf);
 }

@@ -57,13 +57,22 @@ export function relight(
     }
     return sum / around.length;
   };
+  // Hollows are wide: one value for two by two pixels is enough.
+  const blocks = Math.ceil(width / 2);
+  const known = new Float32Array(blocks * Math.ceil(size.height / 2)).fill(Number.NaN);
+  const hollowNear = (i: number): number => {
+    const x = i % width;
+    const block = (((i - x) / width) >> 1) * blocks + (x >> 1);
+    if (Number.isNaN(known[block]!)) known[block] = hollow(i);
+    return known[block]!;
+  };
   return (i) => {
     const slopeX = ((height[i + 1]! - height[i - 1]!) / 2) * relief;
     const slopeY = ((height[i + width]! - height[i - width]!) / 2) * relief;
     const nz = 1 / Math.sqrt(slopeX * slopeX + slopeY * slopeY + 1);
     const [nx, ny] = [-slopeX * nz, -slopeY * nz];
     const lambert = Math.max(0, (nx * lx + ny * ly + nz * lz + 0.1) / 1.1);
-    const open = 1 - clamp(hollow(i) / radius, -0.12, 0.6) * shadeGain;
+    const open = 1 - clamp(hollowNear(i) / radius, -0.12, 0.6) * shadeGain;
     const shine = Math.max(0, ((nx * lx + ny * ly + nz * (lz + 1)) / half - facing) / (1 - facing));
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
