@@ -47,11 +47,12 @@ export function turtleneck(measures: Measures, { neck }: Trunk): Part {
   };
 }
 
-/** One leaf of a shirt's collar: turned down from the neck, its point beside the opening. */
-export function collarLeaf({ neck, form }: Trunk, side: Side): Part {
+/** One leaf of a shirt's collar: turned down from the neck, its point beside the opening, which is `open` half wide. */
+export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
   const d = sign(side);
   const end = side === 0 ? neck.at(-1)! : neck[0]!;
-  const front = neck[Math.floor(neck.length / 2)]!;
+  const middle = neck[Math.floor(neck.length / 2)]!;
+  const front: Point = [middle[0] + d * open, middle[1]];
   const point: Point = [front[0] + d * 0.17, front[1] + 0.1];
   const outline: Point[] = [
     [end[0] - d * 0.015, end[1] - 0.05],
@@ -99,8 +100,8 @@ export function standCollar({ neck, form }: Trunk, half = 0.045): Part {
 /** The hood as it lies: behind the neck, to be drawn before neck and head. */
 export function hoodBehind(measures: Measures): Part {
   const { shoulderTop, chin, faceHalf } = measures;
-  const top = chin[1] - faceHalf * 0.75;
-  const wide = faceHalf + 0.13;
+  const top = chin[1] + 0.03;
+  const wide = faceHalf + 0.1;
   const [left, right] = [shoulderTop(0, 0.86), shoulderTop(1, 0.86)];
   const outline = smoothCurve(
     [

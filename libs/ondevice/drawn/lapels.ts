@@ -26,7 +26,7 @@ export function lapel(
   const bulge = 0.55 * half(side, 0.36);
   const notch = place(0.25 + 0.02 * wide, 0.12);
   const outline: Point[] = [
-    [from[0], from[1] - 0.03],
+    [from[0], from[1] - 0.01],
     ...smoothCurve([from, [edge(at(0.2)) - d * 0.015, at(0.2)], bottom], 8),
     ...smoothCurve([bottom, place(0.1 + 0.17 * wide, 0.42), place(0.18 + 0.19 * wide, 0.2)], 8),
     place(0.185 + 0.19 * wide, 0.185),
@@ -56,15 +56,9 @@ export function lapel(
     ],
   };
   const collarOutline: Point[] = [
-    ...smoothCurve(
-      [
-        [from[0] - d * 0.05, from[1]],
-        [from[0] + d * 0.01, from[1] - 0.04],
-        place(0.3, 0.045),
-        place(0.31 + 0.025 * wide, 0.115),
-      ],
-      6,
-    ),
+    [from[0] - d * 0.035, from[1] + 0.02],
+    [from[0] - d * 0.01, from[1] - 0.015],
+    ...smoothCurve([[from[0] + d * 0.03, from[1] - 0.01], place(0.3, 0.045), place(0.31 + 0.025 * wide, 0.115)], 6),
     place(0.25 + 0.005 * wide, 0.138),
     [edge(at(0.14)), at(0.14)],
   ];

@@ -1,7 +1,8 @@
 import type { Neck } from '../garment/garments.ts';
 import type { Point } from '../pixels/points.ts';
-import { mix } from '../pixels/scalar.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
+import { both } from './side.ts';
 
 /**
  * A neckline's shape: `share` how far out on the shoulder it ends, `depth` how far below those ends its middle lies (shoulder
@@ -24,11 +25,25 @@ const shapes: Readonly<Record<Neck, NeckShape>> = {
  *
  * @param worn where the worn top begins on the spine, in shoulder widths below the shoulder line
  */
-export function neckShape(neck: Neck, { shoulderTop }: Measures, worn: number | undefined): NeckShape {
-  const shape = shapes[neck];
+export function neckShape(
+  neck: Neck,
+  { shoulderTop, shoulders, neckHalf }: Measures,
+  worn: number | undefined,
+): NeckShape {
+  const usual = shapes[neck];
+  // A close neckline closes round this neck, not round a usual one.
+  const close = clamp(((neckHalf + 0.04) / Math.abs(shoulders[0][0] - shoulders[1][0])) * 2, 0.3, 0.48);
+  const shape = { ...usual, share: usual.share < 0.5 ? close : usual.share };
   if (worn === undefined) return shape;
   const ends = (shoulderTop(0, shape.share)[1] + shoulderTop(1, shape.share)[1]) / 2;
   return { ...shape, depth: Math.max(0.08, Math.min(shape.depth, worn - ends)) };
+}
+
+/** Where a garment's neckline ends: how far beside the spine, and at which height. */
+export function neckEnd(neck: Neck, measures: Measures): Point {
+  const { share } = neckShape(neck, measures, undefined);
+  const [left, right] = both((side) => measures.shoulderTop(side, share));
+  return [Math.max(-left[0], right[0]), (left[1] + right[1]) / 2];
 }
 
 /** The neckline's points from the right end to the left one, lifted with the garment. */

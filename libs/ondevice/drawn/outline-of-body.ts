@@ -100,3 +100,17 @@ export function shoulderTops(
     return [shoulders[side][0] * share, shoulders[side][1] * share - 0.02 - height];
   };
 }
+
+/**
+ * Half the neck's width: the narrowest of some rows between chin and shoulders, to where skin ends, within 0.68..0.95 of half the
+ * face's.
+ */
+export function neckHalf(figure: Figure, chin: Point, faceHalf: number): number {
+  const { labels } = figure.subject.parsed;
+  const cloth = (i: number) => labels[i] !== label.skin;
+  const halves = [0.2, 0.3, 0.4, 0.5, 0.6].map((share) => {
+    const from: Point = [chin[0] * (1 - share), mix(chin[1], -0.1, share)];
+    return (reach(figure, from, [-1, 0], 0.5, cloth) + reach(figure, from, [1, 0], 0.5, cloth)) / 2;
+  });
+  return clamp(Math.min(...halves), 0.68 * faceHalf, 0.95 * faceHalf);
+}

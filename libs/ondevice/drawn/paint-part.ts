@@ -2,6 +2,7 @@ import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours, patternAt } from '../garment/patterns.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { fromLinear, type Triple } from '../pixels/colour.ts';
+import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Canvas } from './canvas.ts';
 import type { Measures } from './measures.ts';
@@ -10,6 +11,13 @@ import { type Raster, rasterise } from './raster.ts';
 import { relight } from './relight.ts';
 import { drawSeams } from './seams.ts';
 import { weave } from './weave.ts';
+
+const nowhere: Point = [0, 0];
+const levels = 16_384;
+const encodedLevels = Float32Array.from({ length: levels + 1 }, (_, level) => fromLinear(level / levels));
+
+/** {@link fromLinear} of 0..1 from a table: powers are slow. */
+const encoded = (light: number): number => encodedLevels[Math.round(light * levels)]!;
 
 /** Draws a part made of `cloth` over the canvas, after its shadow. Returns what it covers, undefined outside the picture. */
 export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth: Cloth): Raster | undefined {
@@ -20,6 +28,8 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   const { left, top, size, alpha } = raster;
   const luminance = 0.2126 * cloth.colour[0] + 0.7152 * cloth.colour[1] + 0.0722 * cloth.colour[2];
   const lit = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
+  const { grain, rib, twill } = cloth.surface;
+  const textured = cloth.pattern !== 'solid' || grain > 0.02 || rib > 0 || twill > 0;
   const fine = weave(cloth.surface, measures.scale);
   for (let y = 1; y < size.height - 1; y++)
     for (let x = 1; x < size.width - 1; x++) {
@@ -28,12 +38,12 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const [px, py] = [left + x, top + y];
       if (cover === 0 || px < 0 || py < 0 || px >= canvas.size.width || py >= canvas.size.height) continue;
       const target = py * canvas.size.width + px;
-      const [u, v] = part.cloth(...measures.toBody(px, py));
+      const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
       const colour = dyed(cloth, u, v, target);
       const { intensity, highlight } = lit(i);
       const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * measures.exposure;
       for (let c = 0; c < 3; c++) {
-        const value = fromLinear(clamp(colour[c]! * light + highlight * measures.exposure, 0, 1));
+        const value = encoded(clamp(colour[c]! * light + highlight * measures.exposure, 0, 1));
         canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (1 - cover) + value * cover;
       }
       canvas.alpha[target]! += cover * (1 - canvas.alpha[target]!);

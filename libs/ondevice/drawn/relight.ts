@@ -35,6 +35,10 @@ export function relight(
   const radius = Math.max(2, Math.round(scale * shadeRadius));
   const [lx, ly, lz] = light;
   const half = Math.hypot(lx, ly, lz + 1);
+  /** How much a surface that faces us shines: only what is turned to the light more than that has a highlight. */
+  const facing = (lz + 1) / half;
+  // Folds of dark cloth are seen by their sheen.
+  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12));
   const [ambient, direct] = [0.27 + 0.15 * albedo, 0.83 - 0.14 * albedo];
   const at = (x: number, y: number): number => {
     if (x < 0 || y < 0 || x >= width || y >= size.height) return Number.NaN;
@@ -53,17 +57,26 @@ export function relight(
     }
     return sum / around.length;
   };
+  // Hollows are wide: one value for two by two pixels is enough.
+  const blocks = Math.ceil(width / 2);
+  const known = new Float32Array(blocks * Math.ceil(size.height / 2)).fill(Number.NaN);
+  const hollowNear = (i: number): number => {
+    const x = i % width;
+    const block = (((i - x) / width) >> 1) * blocks + (x >> 1);
+    if (Number.isNaN(known[block]!)) known[block] = hollow(i);
+    return known[block]!;
+  };
   return (i) => {
-    const slopeX = ((height[i + 1]! - height[i - 1]!) / 2) * contrast;
-    const slopeY = ((height[i + width]! - height[i - width]!) / 2) * contrast;
+    const slopeX = ((height[i + 1]! - height[i - 1]!) / 2) * relief;
+    const slopeY = ((height[i + width]! - height[i - width]!) / 2) * relief;
     const nz = 1 / Math.sqrt(slopeX * slopeX + slopeY * slopeY + 1);
     const [nx, ny] = [-slopeX * nz, -slopeY * nz];
     const lambert = Math.max(0, (nx * lx + ny * ly + nz * lz + 0.1) / 1.1);
-    const open = 1 - clamp(hollow(i) / radius, -0.12, 0.6) * shadeGain;
-    const shine = Math.max(0, (nx * lx + ny * ly + nz * (lz + 1)) / half);
+    const open = 1 - clamp(hollowNear(i) / radius, -0.12, 0.6) * shadeGain;
+    const shine = Math.max(0, ((nx * lx + ny * ly + nz * (lz + 1)) / half - facing) / (1 - facing));
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
-      highlight: gloss * 0.35 * shine ** (gloss > 0.3 ? 26 : 12) * open,
+      highlight: (gloss * 0.5 * shine ** (gloss > 0.3 ? 4 : 2) + 0.006 * shine) * open,
     };
   };
 }

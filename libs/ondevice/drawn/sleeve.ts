@@ -66,6 +66,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     const share = smoothstep(0.12, 0.5, along);
     return share >= 1 ? tube : mix(cut.trunk(x, y), tube, share);
   };
+  const armholeSeam = smoothCurve([inner[0]!, armhole, start], 10);
   const creased = creases(sleeveCreases(rim, end, folds, side));
   const wrinkled = wrinkles(0.009 * folds, 5 + side, 0.14, 0.3);
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
@@ -75,7 +76,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       ...outer.slice(4),
       ...cuff,
       ...inner.toReversed(),
-      ...smoothCurve([inner[0]!, armhole, start], 10),
+      ...armholeSeam,
     ],
     form,
     folds: (x, y) => creased(x, y) + wrinkled(x, y),
@@ -85,9 +86,13 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     },
     round: 0.025,
     shadow: {
-      strength: 0.35,
+      strength: 0.5,
+      dx: -outward * 0.018,
+      dy: 0.025,
+      blur: 0.03,
       share: (_, y) => smoothstep(pits[side][1] - 0.22, pits[side][1] + 0.12, y),
     },
+    seams: [{ points: armholeSeam, width: 0.009, strength: 0.2 }],
     end: cuff,
   };
 }
@@ -101,28 +106,37 @@ function cuffLine(a: Point, b: Point, normal: Point, bow: number): Point[] {
   });
 }
 
-/** Creases across a sleeve: at the upper arm, round the elbow and above the wrist, from alternate sides. */
+/**
+ * Creases of a sleeve: out of the armpit across the upper arm, fanned round the inside of the elbow, pushed together above the wrist.
+ * Regular rings would look like a spring.
+ */
 function sleeveCreases(rim: (i: number, beside: 1 | -1) => Point, end: number, folds: number, side: Side): Crease[] {
   const chance = chances(77 + side);
-  const rings = (middle: number, count: number, apart: number, depth: number): Crease[] =>
-    Array.from({ length: count }, (_, k) => {
-      const t = clamp(middle + (k - (count - 1) / 2) * apart + 0.03 * chance(), 0.05, end);
-      const i = Math.round((t / end) * steps);
-      const from = k % 2 ? 1 : -1;
-      const start = rim(i, from);
-      const other = rim(clamp(i + Math.round((chance() - 0.3) * 5), 0, steps), from === 1 ? -1 : 1);
-      return {
-        from: start,
-        to: [mix(start[0], other[0], 0.75), mix(start[1], other[1], 0.75)],
-        width: 0.014 + 0.012 * chance(),
-        depth: from * depth * folds,
-      };
-    });
-  if (end <= 1.2) return rings(0.42, 3, 0.12, 0.013);
-  return [
-    ...rings(0.42, 3, 0.12, 0.013),
-    ...rings(0.68, 2, 0.1, 0.012),
-    ...rings(1, 5, 0.1, 0.018),
-    ...rings(end - 0.2, 3, 0.11, 0.012),
+  const at = (t: number, beside: 1 | -1) => rim(clamp(Math.round((t / end) * steps), 0, steps), beside);
+  const crease = (t: number, beside: 1 | -1, rise: number, reach: number, depth: number): Crease => {
+    const start = t + 0.05 * (chance() - 0.5);
+    const [from, to] = [at(start, beside), at(start + rise + 0.08 * (chance() - 0.5), beside === 1 ? -1 : 1)];
+    const far = reach * (0.8 + 0.35 * chance());
+    return {
+      from,
+      to: [mix(from[0], to[0], far), mix(from[1], to[1], far)],
+      width: 0.017 + 0.014 * chance(),
+      depth: beside * depth * folds,
+    };
+  };
+  const upper = [
+    crease(0.36, -1, 0.22, 0.85, 0.016),
+    crease(0.44, -1, 0.08, 0.6, 0.012),
+    crease(0.52, -1, -0.2, 0.5, 0.01),
+    crease(0.42, 1, 0.25, 0.5, 0.01),
   ];
+  if (end <= 1.2) return upper;
+  const elbow = [-0.34, -0.16, 0.02, 0.17, 0.32].map((rise) => crease(1 + rise * 0.25, -1, rise, 0.75, 0.018));
+  const forearm = [crease(1.38, 1, 0.22, 0.6, 0.011), crease(1.5, -1, 0.2, 0.55, 0.01)];
+  const wrist = [
+    crease(end - 0.22, 1, 0.16, 0.7, 0.013),
+    crease(end - 0.14, -1, -0.1, 0.6, 0.012),
+    crease(end - 0.08, 1, -0.05, 0.5, 0.012),
+  ];
+  return [...upper, crease(0.72, 1, 0.2, 0.6, 0.012), ...elbow, ...forearm, ...wrist];
 }

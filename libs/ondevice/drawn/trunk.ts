@@ -87,7 +87,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     return depth * half * Math.sqrt(1 - 0.81 * q * q) - 0.3 * Math.max(0, shoulderY + 0.1 - y);
   };
   const creased = creases(trunkCreases(measures, edge, folds, cut.seed));
-  const wrinkled = wrinkles(0.011 * folds, cut.seed);
+  const wrinkled = wrinkles(0.006 * folds, cut.seed, 0.24, 0.75);
   return {
     outline: [
       ...shoulder(0),
@@ -138,23 +138,25 @@ function trunkCreases(
   return ([0, 1] as const).flatMap((side) => {
     const inward = -sign(side);
     const [px, py] = pits[side];
-    const drags = Array.from(
-      { length: 4 },
-      (_, i): Crease => ({
-        from: [px, py + (i - 1) * 0.05],
-        to: [px + inward * (0.14 + 0.14 * chance()), py + 0.02 + 0.13 * i + 0.06 * chance()],
-        width: width(),
-        depth: inward * 0.018 * folds,
-      }),
-    );
+    const drags = Array.from({ length: 4 }, (_, i): Crease => {
+      const angle = 0.1 + 0.38 * i + 0.6 * (chance() - 0.3);
+      const long = 0.2 + 0.26 * chance();
+      return {
+        from: [px + inward * 0.01, py + (i - 1) * 0.05],
+        to: [px + inward * long * Math.cos(angle), py + (i - 1) * 0.05 + long * Math.sin(angle)],
+        width: width() * 1.15,
+        depth: inward * (0.007 + 0.011 * chance()) * folds,
+      };
+    });
     const crinkles = Array.from({ length: 5 }, (_, i): Crease => {
-      const y = (0.5 + 0.085 * i + 0.04 * chance()) * torso;
+      const y = (0.46 + 0.1 * i + 0.06 * chance()) * torso;
       const x = edge[side](y);
+      const rise = (chance() - 0.62) * 0.4;
       return {
         from: [x, y],
-        to: [x + inward * (0.2 + 0.2 * chance()), y + 0.1 * chance() - 0.08 + 0.03 * i],
-        width: width() * 0.9,
-        depth: inward * 0.012 * folds,
+        to: [x + inward * (0.16 + 0.3 * chance()), y + rise],
+        width: width() * 0.95,
+        depth: inward * (0.006 + 0.01 * chance()) * folds,
       };
     });
     return [...drags, ...crinkles];

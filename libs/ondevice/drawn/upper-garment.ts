@@ -5,7 +5,7 @@ import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
 import { label } from '../person/labels.ts';
 import type { Point } from '../pixels/points.ts';
-import { smoothstep } from '../pixels/scalar.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
 import { armsBelow, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
 import { collarLeaf, hoodBehind, neckBand, standCollar, turtleneck } from './collars.ts';
@@ -138,13 +138,14 @@ function upperTrunk(
 }
 
 /** The skin of neck and chest, which lies before a hood. */
-function neckSkin({ parsed, size }: Subject, { toBody }: Measures): Float32Array {
+function neckSkin({ parsed, size }: Subject, { toBody, chin, neckHalf }: Measures): Float32Array {
   const mask = new Float32Array(parsed.labels.length);
   for (let i = 0; i < mask.length; i++) {
-    if (parsed.labels[i] !== label.skin && parsed.labels[i] !== label.hair) continue;
+    if (parsed.labels[i] !== label.skin) continue;
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);
-    if (Math.abs(u) < 0.45 && v < 0.3) mask[i] = 1;
+    const middle = chin[0] * clamp(1 - (v - chin[1]) / (-0.05 - chin[1]), 0, 1);
+    if (Math.abs(u - middle) < neckHalf + 0.012 && v < 0.3) mask[i] = 1;
   }
   return mask;
 }
@@ -156,7 +157,7 @@ function collarParts(measures: Measures, body: Trunk, style: UpperStyle): Part[]
     case 'turtle':
       return [turtleneck(measures, body)];
     case 'shirt':
-      return both((side) => collarLeaf(body, side)) as unknown as Part[];
+      return both((side) => collarLeaf(body, side, style.front === 'zip' ? 0.1 : 0)).slice();
     case 'stand':
       return [standCollar(body)];
     case 'hood':

@@ -65,7 +65,7 @@ const coat: UpperStyle = {
 };
 const jacket: UpperStyle = {
   ...{ ...tee, hem: 1.02, ease: 1.12, extra: 0.04, hemEase: 0.98, sleeveEase: 1.2, sleeveExtra: 0.035, lift: 0.04 },
-  ...{ collar: 'stand', front: 'open', cuffs: true, folds: 1.1 },
+  ...{ collar: 'stand', front: 'zip', cuffs: true, folds: 1.1 },
 };
 
 /** How the garment of a layer is made, by its name, cut and neckline. */

@@ -2,6 +2,7 @@ import { canvasOf, erase, finish, restore } from '../drawn/canvas.ts';
 import { drawDress } from '../drawn/dress.ts';
 import { clearLegs, drawLower } from '../drawn/lower-garment.ts';
 import { type Measures, measure } from '../drawn/measures.ts';
+import { neckEnd } from '../drawn/necklines.ts';
 import { drawUpper } from '../drawn/upper-garment.ts';
 import { wornUpper } from '../drawn/worn-away.ts';
 import { luminanceOf } from '../pixels/colour.ts';
@@ -70,7 +71,11 @@ function draw(
   const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
   const [below] = plan.filter(({ rendering }) => rendering.lower);
   const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
-  if (upper.length > 0) erase(canvas, wornUpper(subject, worn, Math.max(...upper.map(({ layer }) => layer.sleeve))));
+  if (upper.length > 0) {
+    const sleeve = Math.max(...upper.map(({ layer }) => layer.sleeve));
+    const [end] = upper.map(({ layer }) => neckEnd(layer.neck, measures)).sort((a, b) => b[0] - a[0]);
+    erase(canvas, wornUpper(subject, measures, worn, sleeve, end!));
+  }
   if (below?.rendering.lower) clearLegs(canvas, measures, subject, below.rendering.lower, below.rendering.tights);
   for (const { layer, cloth, rendering } of plan) {
     const lower = rendering.lower ?? layer.lower;
