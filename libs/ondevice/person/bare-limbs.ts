@@ -1,20 +1,20 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceBetween, type Point } from '../pixels/points.ts';
+import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
-import { mean } from '../pixels/statistics.ts';
+import { mean, median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { joint } from './find-pose.ts';
 
-/** A seen bone of an arm or a leg: half-widths at both ends in pixels, and how bare it is at even steps along it, 0..1. */
-export type Limb = { from: Point; to: Point; radii: readonly [number, number]; bare: readonly number[] };
+/** A seen bone of an arm or a leg: half-widths at both ends in pixels, and the share of skin at even steps along it. */
+export type Limb = { from: Point; to: Point; radii: readonly [number, number]; skin: readonly number[] };
 
 /** Half-widths in shoulder widths (Drillis and Contini 1966, with room for muscles). */
 const halfWidths = { shoulder: 0.14, elbow: 0.11, wrist: 0.075, hip: 0.2, knee: 0.13, ankle: 0.09 } as const;
 
 const steps = 14;
-/** Share of skin across a limb from which that step is bare. */
-const mostlySkin = 0.5;
+/** Shares of skin across a limb up to which it is surely covered, and from which it is surely bare. */
+const [surelyCovered, surelyBare] = [0.1, 0.65];
 
 /** What limbs are judged by: the pixels' lightness and colour bins, the person's skin as a histogram of bins, the opacity. */
 type Colours = { lightness: Plane; bins: Uint16Array; skin: Float32Array; matte: Plane };
@@ -26,21 +26,17 @@ type Colours = { lightness: Plane; bins: Uint16Array; skin: Float32Array; matte:
  */
 export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[] {
   const { bins, skin, lightness, matte } = colours;
-  const clothAbove = trunkColours(frame, size, bins, matte, 0.2, 0.6);
-  const clothBelow = trunkColours(frame, size, bins, matte, 1, 1.25);
+  const { arms, legs } = bonesOf(frame);
+  const clothAbove = trunkColours(frame, size, colours, arms.flat(), 0.2, 0.6);
+  const clothBelow = trunkColours(frame, size, colours, arms.flat(), 1, 1.25);
   const bared = (bone: Bone, cloth: Float32Array): Limb => {
     const isSkin = (i: number) => skin[bins[i]!]! > doubt * cloth[bins[i]!]! + rare;
     const shares = Array.from({ length: steps }, (_, k) => {
       const across = pixelsAcross(bone, k / (steps - 1), size, matte);
       return across.length < 6 || roughness(across, lightness) > evenSkin ? 0 : shareOf(across, isSkin);
     });
-    const bare = shares.map((share, k) => {
-      const near = [shares[k - 1] ?? share, share, shares[k + 1] ?? share].sort((a, b) => a - b)[1]!;
-      return smoothstep(mostlySkin - 0.15, mostlySkin + 0.15, near);
-    });
-    return { ...bone, bare };
+    return { ...bone, skin: shares.map((share, k) => median([shares[k - 1] ?? share, share, shares[k + 1] ?? share])) };
   };
-  const { arms, legs } = bonesOf(frame);
   return [
     ...arms.flatMap((bones) => fromFarEnd(bones.map((bone) => bared(bone, clothAbove)))),
     ...legs.map((bone) => bared(bone, clothBelow)),
@@ -60,16 +56,16 @@ const gap = 4;
 function fromFarEnd(bones: readonly Limb[]): Limb[] {
   let covered = 0;
   const kept = bones.toReversed().map((bone) => {
-    const bare = bone.bare.toReversed().map((value) => {
-      covered = value > 0.5 && covered <= gap ? 0 : covered + 1;
-      return covered > gap ? 0 : value;
+    const skin = bone.skin.toReversed().map((share) => {
+      covered = share > 0.5 && covered <= gap ? 0 : covered + 1;
+      return covered > gap ? 0 : share;
     });
-    return { ...bone, bare: bare.toReversed() };
+    return { ...bone, skin: skin.toReversed() };
   });
   return kept.toReversed();
 }
 
-type Bone = Omit<Limb, 'bare'>;
+type Bone = Omit<Limb, 'skin'>;
 
 /** The bones of the seen legs, and of each arm from the shoulder; an unseen upper arm hangs down. */
 function bonesOf({ arms, at, seen, shoulderWidth }: BodyFrame): { arms: Bone[][]; legs: Bone[] } {
@@ -91,12 +87,12 @@ function bonesOf({ arms, at, seen, shoulderWidth }: BodyFrame): { arms: Bone[][]
   };
 }
 
-/** Histogram (sum 1) of the trunk between two `v`. */
+/** Histogram (sum 1) of the trunk between two `v`, without the arms before it. */
 function trunkColours(
   frame: BodyFrame,
   { width }: Size,
-  bins: Uint16Array,
-  matte: Plane,
+  { bins, matte }: Colours,
+  arms: readonly Bone[],
   top: number,
   bottom: number,
 ): Float32Array {
@@ -107,6 +103,7 @@ function trunkColours(
     const y = (i - x) / width;
     const v = downTorso(frame, x, y);
     if (v < top || v > bottom || Math.abs(acrossTorso(frame, x, y)) > 0.35) continue;
+    if (arms.some(({ from, to, radii }) => distanceToSegment(x, y, from, to) < Math.max(...radii))) continue;
     histogram[bins[i]!]! += 1;
   }
   return smoothHistogram(histogram);
@@ -145,11 +142,11 @@ export function onLimbs(limbs: readonly Limb[], x: number, y: number): { bare: n
     const relative = Math.sqrt(besideX * besideX + besideY * besideY) / mix(radii[0], radii[1], t);
     if (relative > 1.35) continue;
     const near = 1 - smoothstep(0.85, 1.35, relative);
-    const at = t * (limb.bare.length - 1);
-    const k = Math.min(limb.bare.length - 2, Math.floor(at));
-    const share = mix(limb.bare[k]!, limb.bare[k + 1]!, at - k);
-    bare = Math.max(bare, near * share);
-    covered = Math.max(covered, near * (1 - share));
+    const at = t * (steps - 1);
+    const k = Math.min(steps - 2, Math.floor(at));
+    const share = mix(limb.skin[k]!, limb.skin[k + 1]!, at - k);
+    bare = Math.max(bare, near * smoothstep(surelyBare - 0.25, surelyBare, share));
+    covered = Math.max(covered, near * (1 - smoothstep(surelyCovered, surelyBare - 0.25, share)));
   }
   return { bare, covered: Math.min(covered, 1 - bare) };
 }

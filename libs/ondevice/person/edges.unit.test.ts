@@ -49,6 +49,7 @@ test('given blonde hair over a black top, then it is followed down, but not onto
   });
   const followed = followHair(labels, {
     bins: colourBinsOf(oklabPlanes(image.data)),
+    lightness: oklabPlanes(image.data).lightness,
     matte: plane(() => 1),
     kept: plane((x, y) => (hand(x, y) ? 1 : 0)),
     frame: figureFrame(),

@@ -1,11 +1,14 @@
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
-import type { BodyFrame } from './body-frame.ts';
+import { type BodyFrame, downTorso } from './body-frame.ts';
 
 /** Beside the cheeks and the jaw, where of a person there is nothing but hair: face widths and heights from its centre. */
 const beside = { from: 0.62, to: 1.05, above: 0.1, below: 0.52 };
 /** Share of that place from which hair falls down there. */
 const leastShare = 0.3;
+
+/** Who leans forward has the shoulders beside the jaw: they begin above this v. */
+const shoulders = -0.14;
 
 /** Where hair falls past the jaw: at the left and right side of the picture, and the pixels beside the face that show it. */
 export type FallingHair = { left: boolean; right: boolean; seen: number[] };
@@ -32,11 +35,11 @@ export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: S
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
         const i = y * size.width + x;
-        if (kept[i]! > 0.5 || onArm(x, y)) continue;
+        if (kept[i]! > 0.5 || downTorso(frame, x, y) > shoulders || onArm(x, y)) continue;
         all++;
         if (matte[i]! > 0.6) found.push(i);
       }
-    return found.length > leastShare * all ? found : [];
+    return found.length > Math.max(20, leastShare * all) ? found : [];
   };
   const [left, right] = [look(-1), look(1)];
   return { left: left.length > 0, right: right.length > 0, seen: [...left, ...right] };

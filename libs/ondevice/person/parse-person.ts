@@ -76,7 +76,12 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < kept.length; i++)
     if (matte[i]! > 0)
       kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
-  const labels = splitAtWaist(followHair(tidied, { matte, kept, bins, frame, size: image }), bins, frame, image);
+  const labels = splitAtWaist(
+    followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, frame, size: image }),
+    bins,
+    frame,
+    image,
+  );
   return { frame, labels, oklab, face, head, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
 }
 
