@@ -1,5 +1,6 @@
 import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
+import { type Dressing, dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
 import { chooseColours } from './garment/choose-colours.ts';
 import { type Dressed, dressPerson } from './garment/dress-person.ts';
@@ -8,6 +9,7 @@ import type { Subject } from './garment/subject.ts';
 import { understandDescription } from './garment/understand-description.ts';
 import type { Networks } from './models/networks.ts';
 import { findOnePerson } from './person/find-person.ts';
+import { whyNotDressable } from './person/why-not-dressable.ts';
 import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
 import { type Reference, readReference } from './reference/read-reference.ts';
 import { sceneBackdrop } from './scene/backdrop.ts';
@@ -44,10 +46,15 @@ const referenceMaxSide = 768;
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
- * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, and what decoding
- * throws
+ * @param dressings ways of rendering in order: the first whose picture passes the check is used
+ * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, `pose_not_supported`,
+ * `clothes_not_separable`, and what decoding throws
  */
-export async function tryOn(networks: Networks, request: TryOnRequest): Promise<TryOnPicture> {
+export async function tryOn(
+  networks: Networks,
+  request: TryOnRequest,
+  dressings: readonly Dressing[] = [dressPerson],
+): Promise<TryOnPicture> {
   const wanted = understandDescription(request.description);
   if (wanted.length === 0 && !request.reference)
     throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
@@ -55,12 +62,14 @@ export async function tryOn(networks: Networks, request: TryOnRequest): Promise<
   const photograph = rgbPlanes(selfie.data);
   const person = await findOnePerson(networks, selfie, 'selfie_base64');
   const subject = await readSubject(networks, selfie, photograph, person);
+  const reason = whyNotDressable(subject.parsed.frame, subject.parsed.labels, subject.matte, selfie);
+  if (reason) throw new ServiceError(reason, { field: 'selfie_base64' });
   const decoded =
     request.reference && (await decodeRgb(request.reference, { field: 'outfit_base64', maxSide: referenceMaxSide }));
   const reference = decoded && (await readReference(networks, decoded));
   const { layers, approximations } = chooseColours(wanted, reference?.looks);
   if (layers.length === 0) throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
-  const dressed = dressPerson(subject, layers);
+  const dressed = dressWell(subject, layers, dressings);
   const picture = inScene(request.mode, photograph, subject, dressed, reference && decoded && { reference, decoded });
   const { width, height } = selfie;
   const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });

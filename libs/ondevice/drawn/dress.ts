@@ -37,13 +37,10 @@ export function drawDress(
 ): void {
   const { torso } = measures;
   const skirted = isSkirt(cut.lower.cut);
-  if (!skirted)
-    for (const part of trousers(measures, cut.lower, { bare: cut.bare, waist: waistV }))
-      paintPart(canvas, measures, part, cloth);
   const shape = neckShape(cut.neck, measures, worn.neckline === undefined ? undefined : worn.neckline * torso);
   const lines = skirtLines(measures, cut.lower);
   const below = (side: 0 | 1): readonly Point[] =>
-    skirted ? lines.side(side) : [besideBody(measures, side, waistV + 0.06, 1.05, 0.01)];
+    skirted ? lines.side(side) : [besideBody(measures, side, waistV + 0.06, 1.02)];
   const body = trunk(measures, {
     side: (side) => [besideBody(measures, side, 0.36, 1.05), besideBody(measures, side, 0.66, 1.06), ...below(side)],
     neck: necklinePoints(measures, shape, lift),
@@ -51,7 +48,7 @@ export function drawDress(
     bust: 0.03,
     seed: 2,
     lift,
-    hemBow: skirted ? lines.hemBow : 0.02,
+    hemBow: skirted ? lines.hemBow : 0,
     armhole: cut.sleeve < 0.1 ? sleeveless : 0,
     ...(skirted && { hemFold: lines.hemFold, relief: lines.relief }),
   });
@@ -61,6 +58,10 @@ export function drawDress(
     { ...body, shadow: { strength: 0.4, dy: 0.05 }, seams: seams(measures, body, skirted) },
     cloth,
   );
+  if (!skirted) {
+    const legs = trousers(measures, cut.lower, { bare: cut.bare, waist: waistV });
+    for (const part of legs) paintPart(canvas, measures, part, cloth);
+  }
   const sleeves =
     cut.sleeve < 0.1
       ? []
@@ -83,7 +84,7 @@ function seams({ torso }: Measures, { edge, neck, hem }: Trunk, skirted: boolean
   });
   const moved = (line: readonly Point[], by: number) => line.map(([x, down]): Point => [x, down + by]);
   return [
-    { points: waist, width: 0.009, strength: 0.28 },
+    ...(skirted ? [{ points: waist, width: 0.009, strength: 0.28 }] : []),
     { points: moved(neck, 0.025), width: 0.006, strength: 0.2 },
     ...(skirted ? [{ points: moved(hem, -0.03), width: 0.006, strength: 0.15 }] : []),
   ];

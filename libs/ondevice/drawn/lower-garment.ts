@@ -35,12 +35,9 @@ export function clearLegs(
   withTights: boolean,
 ): void {
   const hemY = middleOfLegs(measures, lower.length)[1];
-  const beyond = Number.POSITIVE_INFINITY;
-  const bare = withTights
-    ? { from: hemY - 0.3, to: beyond }
-    : isSkirt(lower.cut)
-      ? { from: beyond, to: beyond }
-      : { from: 0, to: hemY };
+  const ankleY = middleOfLegs(measures, 2)[1];
+  const none = { from: 0, to: 0 };
+  const bare = withTights ? { from: hemY - 0.3, to: ankleY } : isSkirt(lower.cut) ? none : { from: 0, to: hemY };
   erase(canvas, wornBelow(subject, measures, bare));
   if (withTights)
     for (const part of tights(measures, Math.max(0.2, lower.length - 0.3)))

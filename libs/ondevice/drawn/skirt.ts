@@ -8,6 +8,7 @@ import { alongLimb } from './limb.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { both, type Side, sign } from './side.ts';
+import { usualHalf } from './tights.ts';
 import { besideBody } from './trunk.ts';
 
 /** A skirt's lines from the waist down, for a skirt of its own and for that of a dress; in body coordinates. */
@@ -47,7 +48,14 @@ export function skirtLines(measures: Measures, { cut, length }: Lower, waistV = 
   const hemX = (side: Side): number => {
     const outward = sign(side);
     const leg = alongLimb(legs[side], length)[0] - middle;
-    return middle + outward * Math.max(half(side, 1) + widening, outward * leg + legs[side].radius(length) + 0.07);
+    return (
+      middle +
+      outward *
+        Math.max(
+          half(side, 1) + widening,
+          outward * leg + Math.min(legs[side].radius(length), 1.25 * usualHalf(length)) + 0.04,
+        )
+    );
   };
   const loose = flare > 0 ? 1 : 0;
   const waistY = waistV * torso;

@@ -8,11 +8,28 @@ import { both } from './side.ts';
 import { onTube, tubeAxis } from './tube.ts';
 
 /** Legs are narrower than the trousers round them, at the ankle most. */
-const [legShare, ankleShare] = [0.86, 0.69];
-/** Half widths of legs at hip, knee and ankle, in shoulder widths. */
-const usual = [0.2, 0.145, 0.085] as const;
-/** How far below the ankle the shoe begins, at most: tights go on into it. */
-const intoShoe = 0.14;
+const [legShare, ankleShare] = [0.86, 0.66];
+/** Half widths of legs along them, in shoulder widths: hip, thigh, knee, calf, ankle. */
+const usual: readonly (readonly [t: number, half: number])[] = [
+  [0, 0.22],
+  [0.5, 0.18],
+  [1, 0.132],
+  [1.35, 0.132],
+  [1.9, 0.075],
+  [2, 0.075],
+];
+/** How far below the ankle tights go on into the shoe. */
+const intoShoe = 0.16;
+
+/** Half the width of a leg itself at `t`, as people have it. */
+export function usualHalf(t: number): number {
+  const next = Math.max(
+    1,
+    usual.findIndex(([at]) => at >= t),
+  );
+  const [a, b] = [usual[next - 1]!, usual[next]!];
+  return mix(a[1], b[1], clamp((t - a[0]) / (b[0] - a[0]), 0, 1));
+}
 
 /** Opaque tights on both legs from `from` (0 hip, 1 knee) into the shoes. */
 export function tights(measures: Measures, from: number): Part[] {
@@ -20,13 +37,12 @@ export function tights(measures: Measures, from: number): Part[] {
     const { joints, radius } = measures.legs[side];
     const [hip, knee, ankle] = joints;
     const foot = measures.toes[side];
-    const into: Point = [mix(ankle[0], foot[0], 0.25), ankle[1] + intoShoe];
+    const into: Point = [mix(ankle[0], foot[0], 0.35), ankle[1] + intoShoe];
     const leg: Pick<Limb, 'joints'> = { joints: [hip, knee, into] };
     const axis = tubeAxis(leg, 2);
     const half = (t: number) => {
-      const leg = t < 1 ? mix(usual[0], usual[1], t) : mix(usual[1], usual[2], clamp((t - 1) / 0.85, 0, 1));
-      const narrowing = mix(legShare, ankleShare, smoothstep(1.3, 1.9, t));
-      return clamp(radius(t) * narrowing, leg * 0.75, leg * 1.2);
+      const seen = radius(t) * mix(legShare, ankleShare, smoothstep(1.3, 1.9, t));
+      return clamp(mix(seen, usualHalf(t), 0.5), usualHalf(t) * 0.8, usualHalf(t) * 1.25);
     };
     const rim = (beside: 1 | -1): Point[] =>
       axis.points.flatMap(([x, y], i): Point[] => {

@@ -11,11 +11,11 @@ import { both, type Side, sign } from './side.ts';
 import { type TrouserLeg, trouserCreases } from './trouser-creases.ts';
 import { besideBody } from './trunk.ts';
 
-/** Half widths at knee and hem relative to the hip's. */
+/** Half widths at knee and hem relative to the hip's, and how far cloth hangs straight instead of following a bent knee. */
 const widths = {
-  'straight trousers': { knee: 0.44, hem: 0.42 },
-  'wide trousers': { knee: 0.54, hem: 0.56 },
-  'slim trousers': { knee: 0.36, hem: 0.27 },
+  'straight trousers': { knee: 0.44, hem: 0.42, hangs: 0.2 },
+  'wide trousers': { knee: 0.54, hem: 0.56, hangs: 0.45 },
+  'slim trousers': { knee: 0.36, hem: 0.27, hangs: 0 },
 } as const;
 /** How far the crotch lies below the hip line. */
 const crotchBelow = 0.3;
@@ -91,11 +91,14 @@ function trouserLeg(
   const { legs, half, toes, torso } = measures;
   const limb = legs[side];
   const outward = sign(side);
-  const { knee, hem } = isSkirt(cut) ? widths['straight trousers'] : widths[cut as keyof typeof widths];
+  const { knee, hem, hangs } = isSkirt(cut) ? widths['straight trousers'] : widths[cut as keyof typeof widths];
   const thigh = half(side, 1) * 0.98;
   const least = (t: number) => (bare ? limb.radius(t) * 1.08 + 0.015 : 0);
   const kneeHalf = Math.max(thigh * knee, least(1));
-  const [kneeX, kneeY] = limb.joints[1];
+  const [jointX, kneeY] = limb.joints[1];
+  const [root, , foot] = limb.joints;
+  const plumbX = mix(root[0], foot[0], (kneeY - root[1]) / (foot[1] - root[1]));
+  const kneeX = mix(jointX, plumbX, hangs);
   const end = Math.min(length, 2);
   const [ankleX, ankleY] = alongLimb(limb, end);
   const shorts = end <= longestShorts;
@@ -109,7 +112,8 @@ function trouserLeg(
     besideBody(measures, side, 1.05, 1.05, 0.005),
   ];
   const hip = top[2]!;
-  const innerTop: Point[] = [crotch, [crotch[0] + outward * 0.015, crotch[1] + 0.03]];
+  // Legs that stand together must not gape below the crotch.
+  const innerTop: Point[] = [crotch, [mix(crotch[0], kneeX - outward * kneeHalf, 0.06), crotch[1] + 0.07]];
   const below: readonly [Point, Point][] = shorts
     ? [
         [

@@ -5,6 +5,9 @@ import { boxBlur } from '../pixels/box-blur.ts';
 import { type Plane, stepPlane } from '../pixels/plane.ts';
 import type { Measures } from './measures.ts';
 
+/** This far below where bare legs are taken away there is no top any more. */
+const belowHem = 0.35;
+
 /** Rows of body coordinates between which bare legs are taken away too: where a new garment covers them. */
 export type BareRange = { from: number; to: number };
 
@@ -19,19 +22,18 @@ export function wornBelow(
 ): Plane {
   const { labels } = parsed;
   const mask = new Float32Array(labels.length);
-  const arms = new Float32Array(labels.length);
+  const stays = new Float32Array(labels.length);
   for (let i = 0; i < mask.length; i++) {
     if (matte[i] === 0) continue;
     const onArm = body.part[i] !== bodyPart.torso && labels[i] !== label.bottom;
-    if (onArm || labels[i] === label.shoes || labels[i] === label.top) arms[i] = 1;
-    if (labels[i] === label.bottom) mask[i] = 1;
-    else if (!onArm && (labels[i] === label.skin || labels[i] === label.background)) {
-      const x = i % size.width;
-      const [, y] = toBody(x, (i - x) / size.width);
-      if (y > Math.max(bare.from, torso) && y < bare.to) mask[i] = 1;
-    }
+    const x = i % size.width;
+    const [, y] = toBody(x, (i - x) / size.width);
+    const onLegs = y > Math.max(bare.from, torso) && y < bare.to;
+    const hangsOver = labels[i] === label.top && !(onLegs && y > bare.from + belowHem);
+    if (onArm || labels[i] === label.shoes || hangsOver) stays[i] = 1;
+    else if (labels[i] === label.bottom || onLegs) mask[i] = 1;
   }
   const out = stepPlane(boxBlur(mask, size, Math.max(2, Math.round(size.height / 340))), 0, 0.5);
-  for (let i = 0; i < out.length; i++) out[i]! *= 1 - Math.max(arms[i]!, kept.hands[i]!);
+  for (let i = 0; i < out.length; i++) out[i]! *= 1 - Math.max(stays[i]!, kept.hands[i]!);
   return out;
 }

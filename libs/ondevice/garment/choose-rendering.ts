@@ -25,6 +25,8 @@ const lighterBy = 0.3;
 /** A sleeve that is longer by more has to be invented, one that is shorter by more cannot be shown. */
 const sleeveTolerance = 0.3;
 const lengthTolerance = 0.2;
+/** A larger share of holes leaves patches in what is painted over them. */
+const mostTorn = 0.04;
 /** Knees over hips, of the cuts that go round each leg. */
 const kneeWidths: Partial<Record<LegCut, readonly [number, number]>> = {
   'slim trousers': [0, 0.42],
@@ -47,13 +49,12 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes): Rendering {
     const below = onLegs(wanted, wanted.lower!, seen);
     const one = seen.oneDress && keepsFolds && below.way === 'recolour';
     // Half a dress that is drawn and half one that is not would be two garments.
-    const drawn = !one && seen.drawable.upper && seen.drawable.lower;
-    const changed = !drawn && !seen.oneDress ? (['cut_kept'] as const) : [];
-    return {
-      ...(drawn ? { ...below, way: 'draw' } : { way: 'recolour', tights: false }),
-      sleeve,
-      approximations: [...new Set([...approximations, ...below.approximations, ...changed])],
-    };
+    if (!one && seen.drawable.upper && seen.drawable.lower)
+      return { ...below, way: 'draw', sleeve, approximations: [...approximations, ...below.approximations] };
+    const kept = seen.oneDress
+      ? below.approximations.filter((code) => code === 'length_kept')
+      : (['cut_kept'] as const);
+    return { way: 'recolour', sleeve, tights: false, approximations: [...approximations, ...kept] };
   }
   const closes = wanted.neck !== 'turtle' || seen.upper.high;
   // The hem of a jacket lies below that of most tops.
@@ -68,7 +69,7 @@ const fits = ({ print, light }: SeenCloth, wantedLight: number): boolean =>
 function onLegs({ light }: Wanted, wanted: Lower, { lower: seen, drawable }: SeenClothes): Omit<Rendering, 'sleeve'> {
   if (!seen) return { way: 'leave', tights: false, approximations: ['not_in_picture'] };
   const { lower, tights, approximations } = aboveWorn(wanted, seen);
-  const unchanged = sameOutline(lower, seen) && fits(seen, light);
+  const unchanged = sameOutline(lower, seen) && fits(seen, light) && seen.torn < mostTorn;
   if (drawable.lower && !unchanged)
     return { way: 'draw', lower, tights, approximations: tights ? ['tights_added'] : approximations };
   if (seen.around === 'neither') return { way: 'leave', tights: false, approximations: ['left_out'] };

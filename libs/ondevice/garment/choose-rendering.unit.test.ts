@@ -4,10 +4,10 @@ import type { LegCut } from './leg-cuts.ts';
 import type { SeenClothes, SeenLower } from './seen-clothes.ts';
 
 const plainCloth = { print: 0, light: 0.5 };
-const jeans: SeenLower = { around: 'each', length: 2, width: 0.4, ...plainCloth };
+const jeans: SeenLower = { around: 'each', length: 2, width: 0.4, torn: 0, ...plainCloth };
 const shorts: SeenLower = { ...jeans, length: 0.7 };
-const skirt: SeenLower = { around: 'both', length: 1, width: 0.9, ...plainCloth };
-const bareLegs: SeenLower = { around: 'neither', length: 0, width: 0.3, ...plainCloth };
+const skirt: SeenLower = { around: 'both', length: 1, width: 0.9, torn: 0, ...plainCloth };
+const bareLegs: SeenLower = { around: 'neither', length: 0, width: 0.3, torn: 0, ...plainCloth };
 const drawable = { upper: true, lower: true };
 
 type Worn = { sleeve?: number; print?: number; light?: number; high?: boolean } & Partial<Omit<SeenClothes, 'upper'>>;
@@ -71,6 +71,10 @@ describe('on the legs', () => {
   test('given strongly printed trousers, then plain ones are drawn over them', () => {
     const printed = { ...jeans, print: 0.6 };
     expect(chooseRendering(below('straight trousers', 2), wears({ lower: printed })).way).toBe('draw');
+  });
+
+  test('given ripped jeans, then whole ones are drawn over them', () => {
+    expect(chooseRendering(below('straight trousers', 2), wears({ lower: { ...jeans, torn: 0.1 } })).way).toBe('draw');
   });
 
   test('given white trousers over black ones, then they are drawn', () => {

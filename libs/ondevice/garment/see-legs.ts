@@ -10,6 +10,8 @@ import type { Subject } from './subject.ts';
 const places = Array.from({ length: 18 }, (_, k) => 0.3 + k * 0.1);
 /** A leg has to be in the picture down to there for something to be worn on it. */
 const leastInPicture = 0.35;
+/** Above it a hand may hang before the leg. */
+const belowHands = 0.75;
 /** How far round the middle between the legs is looked for a gap, in shoulder widths, and which share of it is one. */
 const middle = 0.12;
 const leastGap = 0.06;
@@ -20,13 +22,14 @@ export function seeLegs(subject: Subject, measures: Measures): Omit<SeenLower, '
   if (looks.every(({ seenTo }) => seenTo < leastInPicture)) return undefined;
   const length = Math.max(looks[0].clothTo, looks[1].clothTo);
   const cut = looks.some(({ seenTo, clothTo }) => clothTo >= seenTo - 0.05 && seenTo < 1.9);
-  if (length < leastInPicture) return { around: 'neither', length: 0, width: 0 };
+  if (length < leastInPicture) return { around: 'neither', length: 0, width: 0, torn: 0 };
+  const torn = Math.max(looks[0].torn, looks[1].torn);
   const width = kneeWidth(subject, measures);
   // Legs that stand together leave no gap, but what ends at the ankles and is no wider than they are is trousers.
   const long = length > 1.75 && width < 0.9;
   const split = long || gapShare(subject, measures, length) > leastGap || (cut && length < 0.9);
   // What goes on below the picture goes on to the ankle.
-  return { around: split ? 'each' : 'both', length: cut || length > 1.8 ? 2 : length, width };
+  return { around: split ? 'each' : 'both', length: cut || length > 1.8 ? 2 : length, width, torn };
 }
 
 const pixelAt = ({ size }: Subject, { toImage }: Measures, point: Point): number | undefined => {
@@ -35,11 +38,12 @@ const pixelAt = ({ size }: Subject, { toImage }: Measures, point: Point): number
   return inside ? Math.floor(y) * size.width + Math.floor(x) : undefined;
 };
 
-/** How far down a leg the picture goes, and the cloth on it; a hand or a fold may hide a step. */
-function alongLeg(subject: Subject, measures: Measures, side: Side): { seenTo: number; clothTo: number } {
-  const { labels, skinLike } = subject.parsed;
+/** How far down a leg the picture and the cloth on it go, and the share of its steps at which it is torn. */
+function alongLeg(subject: Subject, measures: Measures, side: Side): { seenTo: number; clothTo: number; torn: number } {
+  const { labels } = subject.parsed;
+  const { skin } = subject.protected;
   const leg = measures.legs[side];
-  let [seenTo, clothTo, bare] = [0, 0, 0];
+  let [seenTo, clothTo, bare, holes] = [0, 0, 0, 0];
   for (const t of places) {
     const [x, y] = alongLimb(leg, t);
     let [all, cloth] = [0, 0];
@@ -47,14 +51,14 @@ function alongLeg(subject: Subject, measures: Measures, side: Side): { seenTo: n
       const i = pixelAt(subject, measures, [x + dx, y]);
       if (i === undefined) continue;
       all++;
-      if (labels[i] === label.bottom && skinLike[i]! < 0.8) cloth++;
+      if (labels[i] === label.bottom && skin[i]! < 0.5) cloth++;
     }
     if (all < 3) break;
     seenTo = t;
-    if (cloth * 2 > all) [clothTo, bare] = [t, 0];
-    else if (++bare > 2) break;
+    if (cloth * 2 > all) [clothTo, holes, bare] = [t, holes + (t > belowHands ? bare : 0), 0];
+    else if (++bare > 3) break;
   }
-  return { seenTo, clothTo };
+  return { seenTo, clothTo, torn: holes / places.length };
 }
 
 /** Which share of the middle between the legs, above the hem, shows something else than cloth. */

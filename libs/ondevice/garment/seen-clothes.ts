@@ -3,9 +3,14 @@ export type SeenCloth = { print: number; light: number };
 
 /**
  * What is worn on the legs: round `both` of them, round `each`, or nothing but skin (`neither`). `length` as in Lower; `width` at
- * the knees relative to the hips.
+ * the knees relative to the hips; `torn`: the share of its length at which skin shows through.
  */
-export type SeenLower = SeenCloth & { around: 'both' | 'each' | 'neither'; length: number; width: number };
+export type SeenLower = SeenCloth & {
+  around: 'both' | 'each' | 'neither';
+  length: number;
+  width: number;
+  torn: number;
+};
 
 /** What the photograph shows of the clothes, as far as it decides how new ones are rendered. */
 export type SeenClothes = {

@@ -1,75 +1,98 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceBetween, type Point } from '../pixels/points.ts';
+import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { mean, median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { joint } from './find-pose.ts';
 
-/** A seen bone of an arm or a leg: half-widths at both ends in pixels, and how bare it is at even steps along it, 0..1. */
-export type Limb = { from: Point; to: Point; radii: readonly [number, number]; bare: readonly number[] };
+/** A seen bone of an arm or a leg: half-widths at both ends in pixels, and the share of skin at even steps along it. */
+export type Limb = { from: Point; to: Point; radii: readonly [number, number]; skin: readonly number[] };
 
 /** Half-widths in shoulder widths (Drillis and Contini 1966, with room for muscles). */
 const halfWidths = { shoulder: 0.14, elbow: 0.11, wrist: 0.075, hip: 0.2, knee: 0.13, ankle: 0.09 } as const;
 
 const steps = 14;
-/** Share of skin across a limb from which that step is bare. */
-const mostlySkin = 0.5;
+/** Shares of skin across a limb up to which it is surely covered, and from which it is surely bare. */
+const [surelyCovered, surelyBare] = [0.1, 0.65];
 
-/** What limbs are judged by: colour bins of the pixels, the person's skin as a histogram of them, the opacity. */
-type Colours = { bins: Uint16Array; skin: Float32Array; matte: Plane };
+/** What limbs are judged by: the pixels' lightness and colour bins, the person's skin as a histogram of bins, the opacity. */
+type Colours = { lightness: Plane; bins: Uint16Array; skin: Float32Array; matte: Plane };
 
 /**
  * Finds how far the arms and legs are bare: at every step along a bone, pixels near its axis are skin if this person's skin
- * explains their colour better than the cloth worn on the trunk next to the limb does (Bayes' rule, even odds).
+ * explains their colour better than the cloth worn on the trunk next to the limb does (Bayes' rule), and if they are as even
+ * as skin is. A sleeve does not begin again below bare skin: an arm is only bare from its far end upwards.
  */
-export function bareLimbs(frame: BodyFrame, size: Size, { bins, skin, matte }: Colours): Limb[] {
-  const clothAbove = trunkColours(frame, size, bins, matte, 0.2, 0.6);
-  const clothBelow = trunkColours(frame, size, bins, matte, 1, 1.25);
-  return bonesOf(frame).map(({ from, to, radii, leg }) => {
-    const cloth = leg ? clothBelow : clothAbove;
-    const at = (step: number) => skinShare(step / (steps - 1), from, to, radii, (i) => isSkin(i, cloth), size, matte);
-    const isSkin = (i: number, worn: Float32Array) => skin[bins[i]!]! > worn[bins[i]!]! + rare;
-    const shares = Array.from({ length: steps }, (_, step) => at(step));
-    const bare = shares.map((share, k) => {
-      const near = [shares[k - 1] ?? share, share, shares[k + 1] ?? share].sort((a, b) => a - b)[1]!;
-      return smoothstep(mostlySkin - 0.15, mostlySkin + 0.15, near);
+export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[] {
+  const { bins, skin, lightness, matte } = colours;
+  const { arms, legs } = bonesOf(frame);
+  const clothAbove = trunkColours(frame, size, colours, arms.flat(), 0.2, 0.6);
+  const clothBelow = trunkColours(frame, size, colours, arms.flat(), 1, 1.25);
+  const bared = (bone: Bone, cloth: Float32Array): Limb => {
+    const isSkin = (i: number) => skin[bins[i]!]! > doubt * cloth[bins[i]!]! + rare;
+    const shares = Array.from({ length: steps }, (_, k) => {
+      const across = pixelsAcross(bone, k / (steps - 1), size, matte);
+      return across.length < 6 || roughness(across, lightness) > evenSkin ? 0 : shareOf(across, isSkin);
     });
-    return { from, to, radii, bare };
-  });
+    return { ...bone, skin: shares.map((share, k) => median([shares[k - 1] ?? share, share, shares[k + 1] ?? share])) };
+  };
+  return [
+    ...arms.flatMap((bones) => fromFarEnd(bones.map((bone) => bared(bone, clothAbove)))),
+    ...legs.map((bone) => bared(bone, clothBelow)),
+  ];
 }
 
 /** A colour less frequent than this, four times what all colours alike would be, is not known as skin. */
 const rare = 4 / colourBins;
+/** How much likelier skin must be than cloth: a sleeve that is painted by mistake is less harm than none. */
+const doubt = 1.4;
+/** Mean step of OKLab lightness between neighbouring pixels across a limb up to which it can be skin. */
+const evenSkin = 0.035;
+/** Steps with cloth on a bare arm, for a watch or a wrong wrist. */
+const gap = 4;
 
-type Bone = { from: Point; to: Point; radii: readonly [number, number]; leg: boolean };
+/** Clears what is bare above a sleeve. */
+function fromFarEnd(bones: readonly Limb[]): Limb[] {
+  let covered = 0;
+  const kept = bones.toReversed().map((bone) => {
+    const skin = bone.skin.toReversed().map((share) => {
+      covered = share > 0.5 && covered <= gap ? 0 : covered + 1;
+      return covered > gap ? 0 : share;
+    });
+    return { ...bone, skin: skin.toReversed() };
+  });
+  return kept.toReversed();
+}
 
-function bonesOf({ arms, at, seen, shoulderWidth }: BodyFrame): Bone[] {
+type Bone = Omit<Limb, 'skin'>;
+
+/** The bones of the seen legs, and of each arm from the shoulder; an unseen upper arm hangs down. */
+function bonesOf({ arms, at, seen, shoulderWidth }: BodyFrame): { arms: Bone[][]; legs: Bone[] } {
   const radii = (a: keyof typeof halfWidths, b: keyof typeof halfWidths) =>
     [halfWidths[a] * shoulderWidth, halfWidths[b] * shoulderWidth] as const;
-  const upper = arms.flatMap(({ shoulder, elbow, wrist, elbowSeen, wristSeen }): Bone[] => [
-    ...(elbowSeen ? [{ from: shoulder, to: elbow, radii: radii('shoulder', 'elbow'), leg: false }] : []),
-    ...(wristSeen ? [{ from: elbow, to: wrist, radii: radii('elbow', 'wrist'), leg: false }] : []),
-  ]);
   const sides = [
     [joint.leftHip, joint.leftKnee, joint.leftAnkle],
     [joint.rightHip, joint.rightKnee, joint.rightAnkle],
   ] as const;
-  const lower = sides.flatMap(([hip, knee, ankle]): Bone[] => {
-    if (seen(knee) < 0.5) return [];
-    const thigh = { from: at(hip), to: at(knee), radii: radii('hip', 'knee'), leg: true };
-    return seen(ankle) < 0.5
-      ? [thigh]
-      : [thigh, { from: at(knee), to: at(ankle), radii: radii('knee', 'ankle'), leg: true }];
-  });
-  return [...upper, ...lower];
+  return {
+    arms: arms.map(({ shoulder, elbow, wrist, wristSeen }) => [
+      { from: shoulder, to: elbow, radii: radii('shoulder', 'elbow') },
+      ...(wristSeen ? [{ from: elbow, to: wrist, radii: radii('elbow', 'wrist') }] : []),
+    ]),
+    legs: sides.flatMap(([hip, knee, ankle]) => [
+      ...(seen(knee) > 0.5 ? [{ from: at(hip), to: at(knee), radii: radii('hip', 'knee') }] : []),
+      ...(seen(ankle) > 0.5 ? [{ from: at(knee), to: at(ankle), radii: radii('knee', 'ankle') }] : []),
+    ]),
+  };
 }
 
-/** Histogram (sum 1) of the trunk between two `v`. */
+/** Histogram (sum 1) of the trunk between two `v`, without the arms before it. */
 function trunkColours(
   frame: BodyFrame,
   { width }: Size,
-  bins: Uint16Array,
-  matte: Plane,
+  { bins, matte }: Colours,
+  arms: readonly Bone[],
   top: number,
   bottom: number,
 ): Float32Array {
@@ -80,38 +103,33 @@ function trunkColours(
     const y = (i - x) / width;
     const v = downTorso(frame, x, y);
     if (v < top || v > bottom || Math.abs(acrossTorso(frame, x, y)) > 0.35) continue;
+    if (arms.some(({ from, to, radii }) => distanceToSegment(x, y, from, to) < Math.max(...radii))) continue;
     histogram[bins[i]!]! += 1;
   }
   return smoothHistogram(histogram);
 }
 
-/** Share of skin among the pixels across a limb, within 60% of its width, at `t` (0..1) along it; 0 outside of the person. */
-function skinShare(
-  t: number,
-  from: Point,
-  to: Point,
-  radii: readonly [number, number],
-  isSkin: (i: number) => boolean,
-  { width, height }: Size,
-  matte: Plane,
-): number {
+/** The person's pixels on three lines across a limb, within 60% of its width, at `t` (0..1) along it. */
+function pixelsAcross({ from, to, radii }: Bone, t: number, { width, height }: Size, matte: Plane): number[] {
   const length = distanceBetween(from, to) || 1;
   const normal: Point = [-(to[1] - from[1]) / length, (to[0] - from[0]) / length];
   const reach = 0.6 * mix(radii[0], radii[1], t);
-  const [x, y] = [mix(from[0], to[0], t), mix(from[1], to[1], t)];
-  let [seen, bare] = [0, 0];
-  for (let k = -6; k <= 6; k++)
-    for (const along of [-0.02, 0, 0.02]) {
-      const px = Math.round(x + (normal[0] * reach * k) / 6 + (to[0] - from[0]) * along);
-      const py = Math.round(y + (normal[1] * reach * k) / 6 + (to[1] - from[1]) * along);
-      if (px < 0 || py < 0 || px >= width || py >= height) continue;
-      const i = py * width + px;
-      if (matte[i]! < 0.6) continue;
-      seen++;
-      if (isSkin(i)) bare++;
+  const found: number[] = [];
+  for (const line of [-0.02, 0, 0.02])
+    for (let k = -6; k <= 6; k++) {
+      const x = Math.round(mix(from[0], to[0], t + line) + (normal[0] * reach * k) / 6);
+      const y = Math.round(mix(from[1], to[1], t + line) + (normal[1] * reach * k) / 6);
+      if (x < 0 || y < 0 || x >= width || y >= height || matte[y * width + x]! < 0.6) continue;
+      found.push(y * width + x);
     }
-  return seen < 6 ? 0 : bare / seen;
+  return found;
 }
+
+const shareOf = (pixels: readonly number[], which: (i: number) => boolean) =>
+  pixels.filter(which).length / pixels.length;
+
+const roughness = (pixels: readonly number[], lightness: Plane) =>
+  mean(pixels.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[pixels[k]!]!)));
 
 /** How far a place lies on a limb (0..1) that is bare there, or covered there. */
 export function onLimbs(limbs: readonly Limb[], x: number, y: number): { bare: number; covered: number } {
@@ -124,11 +142,11 @@ export function onLimbs(limbs: readonly Limb[], x: number, y: number): { bare: n
     const relative = Math.sqrt(besideX * besideX + besideY * besideY) / mix(radii[0], radii[1], t);
     if (relative > 1.35) continue;
     const near = 1 - smoothstep(0.85, 1.35, relative);
-    const at = t * (limb.bare.length - 1);
-    const k = Math.min(limb.bare.length - 2, Math.floor(at));
-    const share = mix(limb.bare[k]!, limb.bare[k + 1]!, at - k);
-    bare = Math.max(bare, near * share);
-    covered = Math.max(covered, near * (1 - share));
+    const at = t * (steps - 1);
+    const k = Math.min(steps - 2, Math.floor(at));
+    const share = mix(limb.skin[k]!, limb.skin[k + 1]!, at - k);
+    bare = Math.max(bare, near * smoothstep(surelyBare - 0.25, surelyBare, share));
+    covered = Math.max(covered, near * (1 - smoothstep(surelyCovered, surelyBare - 0.25, share)));
   }
   return { bare, covered: Math.min(covered, 1 - bare) };
 }

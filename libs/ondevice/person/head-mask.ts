@@ -45,7 +45,7 @@ export function headMask(frame: BodyFrame, matte: Plane, size: Size): Plane {
         (elbowSeen && distanceToSegment(x, y, shoulder, elbow) < shoulderWidth * 0.2) ||
         (wristSeen && distanceToSegment(x, y, elbow, wrist) < shoulderWidth * 0.17),
     );
-    mask[i] = Math.max(mask[i]!, skull, arm ? 0 : worn);
+    mask[i] = Math.max(mask[i]!, skull, arm ? 0 : worn) * Math.min(1, matte[i]! * 2);
   }
   return mask;
 }

@@ -4,7 +4,7 @@ import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
-import { bareLimbs } from './bare-limbs.ts';
+import { bareLimbs, onLimbs } from './bare-limbs.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
@@ -63,7 +63,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < bins.length; i++) skinLike[i] = (skin[bins[i]!]! * colourBins) / 40;
   const hands = handMask(frame, image);
   const head = headMask(frame, matte, image);
-  const limbs = bareLimbs(frame, image, { bins, skin, matte });
+  const limbs = bareLimbs(frame, image, { lightness: oklab.lightness, bins, skin, matte });
   const evidence: Evidence = { frame, size: image, matte, face, head, hands, skinLike, limbs };
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
@@ -73,8 +73,15 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   smooth(beliefs, guidedFilter(rgb, image, radius, 4e-4));
   const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
   const kept = face.slice();
-  for (let i = 0; i < kept.length; i++) kept[i] = Math.max(kept[i]!, hands[i]!);
-  const labels = splitAtWaist(followHair(tidied, bins, matte, kept, frame, image), bins, frame, image);
+  for (let i = 0; i < kept.length; i++)
+    if (matte[i]! > 0)
+      kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
+  const labels = splitAtWaist(
+    followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, frame, size: image }),
+    bins,
+    frame,
+    image,
+  );
   return { frame, labels, oklab, face, head, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
 }
 

@@ -89,7 +89,7 @@ export function regionPriors(evidence: Evidence): Plane[] {
     bottom *= 1 - shoes * 0.7;
     if (v > 1.05) skin = Math.max(skin, 0.35 * (1 - smoothstep(0.2, 0.45, nearest(frame, place, limbs.legs))));
 
-    skin = Math.max(skin * (1 - 0.7 * limb.covered), 0.9 * limb.bare);
+    skin = Math.max(skin * (1 - 0.93 * limb.covered), 0.9 * limb.bare);
     bottom *= (1 - head[i]!) * (1 - 0.97 * limb.bare);
 
     priors[label.background]![i] = 1 - a;

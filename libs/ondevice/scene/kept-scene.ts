@@ -5,21 +5,23 @@ import { guardedMatte } from './guarded-matte.ts';
 /** A person's own colours (sRGB 0..1) and opacity. */
 export type Cutout = { foreground: Rgb; matte: Plane };
 
-/** An opacity that is lower by less shows nothing of the background. */
-const uncovers = 0.02;
+/** Opacities that differ by less are the same. */
+const sameOpacity = 0.004;
 
 /**
  * Applies only the change on the person to the photograph. Pixels that are neither painted nor uncovered are exactly those of the
- * photograph; where the person was and is no more, the surroundings are continued.
+ * photograph; where the outline changed, the surroundings are continued behind it.
  */
 export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: Size): Rgb {
-  const uncovered = before.matte.some((was, i) => was - after.matte[i]! > uncovers);
-  const behind = uncovered ? surroundings(photograph, before.matte, size) : photograph;
+  const moved = before.matte.some((was, i) => Math.abs(was - after.matte[i]!) > sameOpacity);
+  const behind = moved ? surroundings(photograph, before.matte, size) : photograph;
   const change = (c: 0 | 1 | 2) => {
     const out = photograph[c].slice();
     for (let i = 0; i < out.length; i++) {
       const [was, is] = [before.matte[i]!, after.matte[i]!];
-      out[i]! += is * after.foreground[c][i]! - was * before.foreground[c][i]! + (was - is) * behind[c][i]!;
+      const colour = after.foreground[c][i]!;
+      if (Math.abs(was - is) > sameOpacity) out[i] = is * colour + (1 - is) * behind[c][i]!;
+      else out[i]! += is * (colour - before.foreground[c][i]!);
     }
     return out;
   };

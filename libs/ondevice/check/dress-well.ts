@@ -1,0 +1,23 @@
+import { ServiceError } from '@styling/service/errors.ts';
+import type { Dressed, Layer } from '../garment/dress-person.ts';
+import type { Subject } from '../garment/subject.ts';
+import { isBroken } from './is-broken.ts';
+import { measureChange } from './measure-change.ts';
+
+/** A way of rendering garments on a person. */
+export type Dressing = (subject: Subject, layers: readonly Layer[]) => Dressed;
+
+/**
+ * Dresses a person by the first way whose picture is not broken: a refusal that says what to change is better.
+ *
+ * @throws ServiceError `clothes_not_separable` if all are
+ */
+export function dressWell(subject: Subject, layers: readonly Layer[], dressings: readonly Dressing[]): Dressed {
+  const plain = layers.every(({ pattern, print }) => pattern === 'solid' && !print);
+  for (const dress of dressings) {
+    const dressed = dress(subject, layers);
+    const change = measureChange(subject, dressed.foreground);
+    if (dressed.shown === 0 || !isBroken(change, plain)) return dressed;
+  }
+  throw new ServiceError('clothes_not_separable', { field: 'selfie_base64' });
+}

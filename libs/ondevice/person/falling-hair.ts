@@ -1,0 +1,46 @@
+import type { Plane, Size } from '../pixels/plane.ts';
+import { distanceToSegment } from '../pixels/points.ts';
+import { type BodyFrame, downTorso } from './body-frame.ts';
+
+/** Beside the cheeks and the jaw, where of a person there is nothing but hair: face widths and heights from its centre. */
+const beside = { from: 0.62, to: 1.05, above: 0.1, below: 0.52 };
+/** Share of that place from which hair falls down there. */
+const leastShare = 0.3;
+
+/** Who leans forward has the shoulders beside the jaw: they begin above this v. */
+const shoulders = -0.14;
+
+/** Where hair falls past the jaw: at the left and right side of the picture, and the pixels beside the face that show it. */
+export type FallingHair = { left: boolean; right: boolean; seen: number[] };
+
+/** Finds on which sides hair falls below the jaw, whatever its colour: a person is wider there than the face. */
+export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: Size): FallingHair {
+  const { centre, width, height } = frame.head;
+  const top = Math.max(0, Math.round(centre[1] + beside.above * height));
+  const bottom = Math.min(size.height, Math.round(centre[1] + beside.below * height));
+  const onArm = (x: number, y: number) =>
+    frame.arms.some(
+      ({ shoulder, elbow, wrist, elbowSeen, wristSeen }) =>
+        (elbowSeen && distanceToSegment(x, y, shoulder, elbow) < frame.shoulderWidth * 0.16) ||
+        (wristSeen && distanceToSegment(x, y, elbow, wrist) < frame.shoulderWidth * 0.14),
+    );
+  const look = (side: 1 | -1): number[] => {
+    const ends = [centre[0] + side * beside.from * width, centre[0] + side * beside.to * width];
+    const [left, right] = [
+      Math.max(0, Math.round(Math.min(...ends))),
+      Math.min(size.width, Math.round(Math.max(...ends))),
+    ];
+    const found: number[] = [];
+    let all = 0;
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++) {
+        const i = y * size.width + x;
+        if (kept[i]! > 0.5 || downTorso(frame, x, y) > shoulders || onArm(x, y)) continue;
+        all++;
+        if (matte[i]! > 0.6) found.push(i);
+      }
+    return found.length > Math.max(20, leastShare * all) ? found : [];
+  };
+  const [left, right] = [look(-1), look(1)];
+  return { left: left.length > 0, right: right.length > 0, seen: [...left, ...right] };
+}
