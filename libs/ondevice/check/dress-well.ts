@@ -1,5 +1,6 @@
 import { ServiceError } from '@styling/service/errors.ts';
-import type { Dressed, Layer } from '../garment/dress-person.ts';
+import type { Dressed } from '../garment/dress-person.ts';
+import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
 import { isBroken } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';

@@ -6,7 +6,7 @@ import { clamp, mix } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
 import { lightDirection } from './light-direction.ts';
 import { type Limb, measureLimb } from './limb.ts';
-import { type Figure, neckHalf, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
+import { type Figure, measureNeck, type Neck, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
 
 /**
@@ -37,8 +37,7 @@ export type Measures = {
   /** Lowest point of the chin, and half the width of the face. */
   chin: Point;
   faceHalf: number;
-  /** Half the width of the neck. */
-  neckHalf: number;
+  neck: Neck;
   /** Unit vector towards the light: x to the right, y down the picture, z towards us. */
   light: Triple;
   /** The photograph's brightness as a factor on cloth. */
@@ -105,7 +104,7 @@ export function measure(subject: Subject): Measures {
     pits: both((side) => [mix(shoulders[side][0], sign(side) * half(side, 0.3), 0.75), 0.27 * torso]),
     chin: toBody(...frame.head.chin),
     faceHalf: frame.head.width / 2 / scale,
-    neckHalf: neckHalf(figure, toBody(...frame.head.chin), frame.head.width / 2 / scale),
+    neck: measureNeck(figure, toBody(...frame.head.chin), frame.head.width / 2 / scale),
     light: lightDirection(subject),
     exposure: exposure(subject),
   };

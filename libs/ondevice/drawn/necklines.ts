@@ -27,12 +27,12 @@ const shapes: Readonly<Record<Neck, NeckShape>> = {
  */
 export function neckShape(
   neck: Neck,
-  { shoulderTop, shoulders, neckHalf }: Measures,
+  { shoulderTop, shoulders, neck: { half } }: Measures,
   worn: number | undefined,
 ): NeckShape {
   const usual = shapes[neck];
   // A close neckline closes round this neck, not round a usual one.
-  const close = clamp(((neckHalf + 0.04) / Math.abs(shoulders[0][0] - shoulders[1][0])) * 2, 0.3, 0.48);
+  const close = clamp(((half + 0.04) / Math.abs(shoulders[0][0] - shoulders[1][0])) * 2, 0.3, 0.48);
   const shape = { ...usual, share: usual.share < 0.5 ? close : usual.share };
   if (worn === undefined) return shape;
   const ends = (shoulderTop(0, shape.share)[1] + shoulderTop(1, shape.share)[1]) / 2;

@@ -102,15 +102,34 @@ export function shoulderTops(
 }
 
 /**
- * Half the neck's width: the narrowest of some rows between chin and shoulders, to where skin ends, within 0.68..0.95 of half the
- * face's.
+ * The neck: half the width that a neckline closes round, and the middle of its narrowest place with what the neck really measures to
+ * both sides there; undefined where no neck is seen below the chin.
  */
-export function neckHalf(figure: Figure, chin: Point, faceHalf: number): number {
+export type Neck = { half: number; seen: { middle: Point; half: number } | undefined };
+
+/**
+ * Measures the neck: the narrowest of some rows between chin and shoulders, to where skin ends, its half width within 0.68..0.95 of
+ * half the face's. Seen from the side it is not below the chin.
+ */
+export function measureNeck(figure: Figure, chin: Point, faceHalf: number): Neck {
   const { labels } = figure.subject.parsed;
   const cloth = (i: number) => labels[i] !== label.skin;
-  const halves = [0.2, 0.3, 0.4, 0.5, 0.6].map((share) => {
+  const rows = [0.2, 0.3, 0.4, 0.5, 0.6].flatMap((share) => {
     const from: Point = [chin[0] * (1 - share), mix(chin[1], -0.1, share)];
-    return (reach(figure, from, [-1, 0], 0.5, cloth) + reach(figure, from, [1, 0], 0.5, cloth)) / 2;
+    const i = pixelAt(figure, from);
+    if (i === undefined || cloth(i)) return [];
+    const left = reach(figure, from, [-1, 0], 0.5, cloth);
+    const right = reach(figure, from, [1, 0], 0.5, cloth);
+    return { half: (left + right) / 2, middle: [from[0] + (right - left) / 2, from[1]] as const };
   });
-  return clamp(Math.min(...halves), 0.68 * faceHalf, 0.95 * faceHalf);
+  const seen = rows.toSorted((a, b) => a.half - b.half)[0];
+  const usual = 0.8 * faceHalf;
+  return { half: clamp(seen?.half ?? usual, 0.68 * faceHalf, 0.95 * faceHalf), seen };
+}
+
+/** How far a place lies beside the neck, which stands on the spine; -1 where it is not known. */
+export function besideNeck({ seen }: Neck, x: number, y: number): number {
+  if (!seen) return -1;
+  const middle = seen.middle[0] * clamp((0.05 - y) / (0.05 - seen.middle[1]), 0, 1.4);
+  return Math.abs(x - middle) - seen.half;
 }

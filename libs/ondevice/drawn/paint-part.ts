@@ -1,5 +1,5 @@
 import type { Cloth } from '../garment/paint-cloth.ts';
-import { blendColours, patternAt } from '../garment/patterns.ts';
+import { blendColours, type Pattern, patternAt } from '../garment/patterns.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { fromLinear, type Triple } from '../pixels/colour.ts';
 import type { Point } from '../pixels/points.ts';
@@ -29,7 +29,8 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   const luminance = 0.2126 * cloth.colour[0] + 0.7152 * cloth.colour[1] + 0.0722 * cloth.colour[2];
   const lit = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
   const { grain, rib, twill } = cloth.surface;
-  const textured = cloth.pattern !== 'solid' || grain > 0.02 || rib > 0 || twill > 0;
+  const patterned = cloth.pattern !== 'solid' && !cloth.laid;
+  const textured = grain > 0.02 || rib > 0 || twill > 0;
   const fine = weave(cloth.surface, measures.scale);
   for (let y = 1; y < size.height - 1; y++)
     for (let x = 1; x < size.width - 1; x++) {
@@ -39,7 +40,7 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       if (cover === 0 || px < 0 || py < 0 || px >= canvas.size.width || py >= canvas.size.height) continue;
       const target = py * canvas.size.width + px;
       const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
-      const colour = dyed(cloth, u, v, target);
+      const colour = dyed(cloth, patterned ? shareOfSecond(cloth.pattern, part, measures, px, py) : 0, target);
       const { intensity, highlight } = lit(i);
       const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * measures.exposure;
       for (let c = 0; c < 3; c++) {
@@ -51,11 +52,28 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   return raster;
 }
 
-/** The cloth's colour in linear light at garment coordinates, or the reference's own where it is laid on the person. */
-function dyed({ colour, second, pattern, laid }: Cloth, u: number, v: number, i: number): Triple {
+/** The cloth's colour in linear light with a share of its second one, or the reference's own where it is laid on the person. */
+function dyed({ colour, second, laid }: Cloth, share: number, i: number): Triple {
   if (laid) return blendColours(colour, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!);
-  return pattern === 'solid' ? colour : blendColours(colour, second, patternAt(pattern, u, v));
+  return share === 0 ? colour : blendColours(colour, second, share);
 }
+
+/** The mean of the pattern at four places of a pixel: its edges are finer than pixels. */
+function shareOfSecond(pattern: Pattern, part: Part, { toBody }: Measures, x: number, y: number): number {
+  let sum = 0;
+  for (const [dx, dy] of quarters) {
+    const [u, v] = part.cloth(...toBody(x + dx, y + dy));
+    sum += patternAt(pattern, u, v);
+  }
+  return sum / quarters.length;
+}
+
+const quarters = [
+  [-0.125, -0.375],
+  [0.375, -0.125],
+  [0.125, 0.375],
+  [-0.375, 0.125],
+] as const;
 
 /** Darkens what lies under a part, on the side away from the light. */
 function throwShadow(canvas: Canvas, raster: Raster, shadow: ContactShadow, { light, scale, toBody }: Measures): void {

@@ -76,7 +76,7 @@ export function relight(
     const shine = Math.max(0, ((nx * lx + ny * ly + nz * (lz + 1)) / half - facing) / (1 - facing));
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
-      highlight: (gloss * 0.5 * shine ** (gloss > 0.3 ? 4 : 2) + 0.006 * shine) * open,
+      highlight: (gloss * 0.35 * shine ** (gloss > 0.3 ? 3 : 2) + 0.006 * shine) * open,
     };
   };
 }

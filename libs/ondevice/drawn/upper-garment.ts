@@ -5,7 +5,7 @@ import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
 import { label } from '../person/labels.ts';
 import type { Point } from '../pixels/points.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { smoothstep } from '../pixels/scalar.ts';
 import { armsBelow, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
 import { collarLeaf, hoodBehind, neckBand, standCollar, turtleneck } from './collars.ts';
@@ -15,6 +15,7 @@ import { frontEdge } from './front-edge.ts';
 import { lapel } from './lapels.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
+import { besideNeck } from './outline-of-body.ts';
 import { paintPart } from './paint-part.ts';
 import type { Part, Seam } from './part.ts';
 import type { Raster } from './raster.ts';
@@ -138,14 +139,13 @@ function upperTrunk(
 }
 
 /** The skin of neck and chest, which lies before a hood. */
-function neckSkin({ parsed, size }: Subject, { toBody, chin, neckHalf }: Measures): Float32Array {
+function neckSkin({ parsed, size }: Subject, { toBody, neck }: Measures): Float32Array {
   const mask = new Float32Array(parsed.labels.length);
   for (let i = 0; i < mask.length; i++) {
     if (parsed.labels[i] !== label.skin) continue;
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);
-    const middle = chin[0] * clamp(1 - (v - chin[1]) / (-0.05 - chin[1]), 0, 1);
-    if (Math.abs(u - middle) < neckHalf + 0.012 && v < 0.3) mask[i] = 1;
+    if (besideNeck(neck, u, v) < 0.012 && v < 0.3) mask[i] = 1;
   }
   return mask;
 }

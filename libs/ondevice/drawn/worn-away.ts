@@ -5,8 +5,8 @@ import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { type Plane, stepPlane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
-import { clamp, mix } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
+import { besideNeck } from './outline-of-body.ts';
 
 /** How far round the worn top its blurred edge is taken away too, in shoulder widths. */
 const edge = 0.014;
@@ -23,21 +23,19 @@ export function wornUpper(
   neckEnd: Point,
 ): Plane {
   const { labels } = parsed;
-  const { toBody, chin, tips } = measures;
+  const { toBody, chin, tips, neck } = measures;
   const mask = new Float32Array(labels.length);
   const stays = new Uint8Array(labels.length);
   for (let i = 0; i < mask.length; i++) {
     if (labels[i] === label.background) continue;
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);
-    // The neck stands between trunk and head, which may lean.
-    const middle = chin[0] * clamp(1 - (v - chin[1]) / (-0.05 - chin[1]), 0, 1);
-    const besideNeck = Math.abs(u - middle) > mix(measures.neckHalf + 0.012, neckEnd[0], clamp((v - neckEnd[1]) / 0.05 + 0.5, 0, 1));
+    const outside = v < neckEnd[1] ? besideNeck(neck, u, v) > 0.012 : Math.abs(u) > neckEnd[0];
     if (labels[i] === label.skin) {
       const arm = body.part[i] !== bodyPart.torso && body.along[i]! < sleeve;
-      const collar = besideNeck && v > chin[1] && v < Math.max(tips[0][1], tips[1][1]) && head[i] === 0;
+      const collar = outside && v > chin[1] && v < Math.max(tips[0][1], tips[1][1]) && head[i] === 0;
       if (arm || collar) mask[i] = 1;
-      else stays[i] = besideNeck ? 0 : 1;
+      else stays[i] = outside ? 0 : 1;
     } else if (labels[i] === label.top) mask[i] = 1;
     else {
       mask[i] = worn.top[i]!;
