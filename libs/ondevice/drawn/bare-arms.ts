@@ -1,7 +1,9 @@
 import type { Subject } from '../garment/subject.ts';
+import { label } from '../person/labels.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
+import { besideNeck } from './outline-of-body.ts';
 import type { Raster } from './raster.ts';
 import { both } from './side.ts';
 import { onTube, tubeAxis } from './tube.ts';
@@ -34,6 +36,18 @@ export function without(mask: Plane, rasters: readonly (Raster | undefined)[], w
       const at = y * width + x;
       if (at < mask.length) mask[at]! *= 1 - alpha[i]!;
     }
+  }
+  return mask;
+}
+
+/** The skin of the neck, which lies before a hood, 0 or 1. */
+export function neckSkin({ parsed, size }: Subject, { toBody, neck }: Measures): Plane {
+  const mask = new Float32Array(parsed.labels.length);
+  for (let i = 0; i < mask.length; i++) {
+    if (parsed.labels[i] !== label.skin) continue;
+    const x = i % size.width;
+    const [u, v] = toBody(x, (i - x) / size.width);
+    if (v < 0.3 && besideNeck(neck, u, v) < 0.012) mask[i] = 1;
   }
   return mask;
 }

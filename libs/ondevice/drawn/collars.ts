@@ -1,12 +1,12 @@
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
-import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
 import { strip } from './strip.ts';
 import type { Trunk } from './trunk.ts';
+import type { UpperStyle } from './upper-styles.ts';
 
 /** The band round a neckline, `half` its half width. */
 export function neckBand({ neck, form }: Trunk, half = 0.02): Part {
@@ -97,34 +97,32 @@ export function standCollar({ neck, form }: Trunk, half = 0.045): Part {
   return strip(line, half, 0.02, form);
 }
 
-/** The hood as it lies: behind the neck, to be drawn before neck and head. */
-export function hoodBehind(measures: Measures): Part {
-  const { shoulderTop, chin, faceHalf } = measures;
-  const top = chin[1] + 0.03;
-  const wide = faceHalf + 0.1;
-  const [left, right] = [shoulderTop(0, 0.86), shoulderTop(1, 0.86)];
-  const outline = smoothCurve(
-    [
-      left,
-      [chin[0] - wide, mix(left[1], top, 0.55)],
-      [chin[0] - wide * 0.86, top],
-      [chin[0], top - 0.06],
-      [chin[0] + wide * 0.86, top],
-      [chin[0] + wide, mix(right[1], top, 0.55)],
-      right,
-    ],
-    8,
-  );
-  const form: Relief = (x, y) => {
-    const away = Math.hypot((x - chin[0]) / wide, (y - left[1]) / 0.5);
-    // Hollow in the middle, round at its rim.
-    return 0.16 * Math.exp(-(((away - 0.85) / 0.28) ** 2)) - 0.2;
-  };
-  return {
-    outline: [...outline, [0, left[1] + 0.2]],
-    form,
-    folds: (x, y) => 0.012 * Math.cos(x * 40 + y * 18),
-    cloth: (x, y) => [x, y],
-    round: 0.02,
-  };
+/** The cords of a hood, out of its band. */
+function cords({ neck, form }: Trunk): Part[] {
+  const [x, y] = neck[Math.floor(neck.length / 2)]!;
+  const cord = (d: -1 | 1): Point[] => [
+    [x + d * 0.07, y + 0.05],
+    [x + d * 0.085, y + 0.18],
+    [x + d * 0.08, y + 0.32],
+  ];
+  return ([-1, 1] as const).map((d) => strip(cord(d), 0.009, 0.01, form));
+}
+
+/** What closes a garment at the neck, before everything else but hair and head. */
+export function collarParts(measures: Measures, body: Trunk, { collar, front }: UpperStyle): Part[] {
+  switch (collar) {
+    case 'band':
+      return [neckBand(body)];
+    case 'turtle':
+      return [turtleneck(measures, body)];
+    case 'shirt':
+      return ([0, 1] as const).map((side) => collarLeaf(body, side, front === 'zip' ? 0.1 : 0));
+    case 'stand':
+      return [standCollar(body)];
+    case 'hood':
+      return [neckBand(body, 0.05), ...cords(body)];
+    case 'lapels':
+    case 'none':
+      return [];
+  }
 }

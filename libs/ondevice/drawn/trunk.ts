@@ -2,10 +2,11 @@ import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve, xAlong } from './curve.ts';
-import { type Crease, chances, creases, type Relief, wrinkles } from './folds.ts';
+import { creases, type Relief, wrinkles } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
+import { trunkCreases } from './trunk-creases.ts';
 
 /** How a garment lies on the trunk; lengths in shoulder widths. */
 export type TrunkCut = {
@@ -125,43 +126,6 @@ const chest = (x: number, y: number, at: number): number => {
   const hill = (centre: number) => Math.exp(-(((x - centre) / 0.2) ** 2) - down * down);
   return hill(-0.2) + hill(0.2);
 };
-
-/** Drags from the armpits and crinkles from the sides. */
-function trunkCreases(
-  { pits, torso }: Measures,
-  edge: Pair<(y: number) => number>,
-  folds: number,
-  seed: number,
-): Crease[] {
-  const chance = chances(seed);
-  const width = () => 0.022 + 0.02 * chance();
-  return ([0, 1] as const).flatMap((side) => {
-    const inward = -sign(side);
-    const [px, py] = pits[side];
-    const drags = Array.from({ length: 4 }, (_, i): Crease => {
-      const angle = 0.1 + 0.38 * i + 0.6 * (chance() - 0.3);
-      const long = 0.2 + 0.26 * chance();
-      return {
-        from: [px + inward * 0.01, py + (i - 1) * 0.05],
-        to: [px + inward * long * Math.cos(angle), py + (i - 1) * 0.05 + long * Math.sin(angle)],
-        width: width() * 1.15,
-        depth: inward * (0.007 + 0.011 * chance()) * folds,
-      };
-    });
-    const crinkles = Array.from({ length: 5 }, (_, i): Crease => {
-      const y = (0.46 + 0.1 * i + 0.06 * chance()) * torso;
-      const x = edge[side](y);
-      const rise = (chance() - 0.62) * 0.4;
-      return {
-        from: [x, y],
-        to: [x + inward * (0.16 + 0.3 * chance()), y + rise],
-        width: width() * 0.95,
-        depth: inward * (0.006 + 0.01 * chance()) * folds,
-      };
-    });
-    return [...drags, ...crinkles];
-  });
-}
 
 /** A point of the side seam at `v`: the body's half width times `ease`, plus `extra`. */
 export const besideBody = ({ half, torso }: Measures, side: Side, v: number, ease: number, extra = 0): Point => [

@@ -7,11 +7,12 @@ export type Collar = 'none' | 'band' | 'shirt' | 'turtle' | 'lapels' | 'hood' | 
 export type Front = 'plain' | 'buttons' | 'zip' | 'open' | 'hanging';
 
 /**
- * How a garment for the upper body is made. Half widths are the body's times `ease` plus `extra` (shoulder widths); `hem` is its
- * v on the torso or, beyond 2, past the knees: hem - 1 of the way from hip to ankle.
+ * How a garment for the upper body is made. Half widths are the body's times `ease` plus `extra` (shoulder widths). It ends at `hem`
+ * (v) or, if it is long, `below` of the way from hips to ankles.
  */
 export type UpperStyle = {
   hem: number;
+  below?: number;
   ease: number;
   extra: number;
   /** How much narrower (below 1) or wider the hem is. */
@@ -55,7 +56,7 @@ const blazer: UpperStyle = {
 };
 const coat: UpperStyle = {
   ...blazer,
-  hem: 2.05,
+  below: 0.64,
   ease: 1.12,
   extra: 0.05,
   sleeveEase: 1.22,
@@ -79,7 +80,7 @@ export function upperStyle({
 }: Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve'>): UpperStyle {
   if (kind === 'outer') {
     if (/coat|parka|duster/.test(name))
-      return /parka|rain/.test(name) ? { ...coat, hem: 1.5, collar: 'stand', pockets: 'flaps' } : coat;
+      return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'stand', pockets: 'flaps' } : coat;
     if (cut === 'blazer') return blazer;
     if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'none', front: 'hanging', ease: 1.12, extra: 0.04 };
     if (cut === 'overshirt') return { ...jacket, collar: 'shirt', pockets: 'chest', hem: 1.04 };
