@@ -15,6 +15,7 @@ import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { weighByClasses } from './segment-classes.ts';
+import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { tidyLabels } from './tidy-labels.ts';
@@ -63,7 +64,13 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < bins.length; i++) skinLike[i] = (skin[bins[i]!]! * colourBins) / 40;
   const hands = handMask(frame, image);
   const head = headMask(frame, matte, image);
-  const limbs = bareLimbs(frame, image, { lightness: oklab.lightness, bins, skin, matte });
+  const limbs = bareLimbs(frame, image, {
+    lightness: oklab.lightness,
+    bins,
+    skin,
+    hasHueOfSkin: hueOfSkin(oklab, face),
+    matte,
+  });
   const evidence: Evidence = { frame, size: image, matte, face, head, hands, skinLike, limbs };
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
