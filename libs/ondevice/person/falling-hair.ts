@@ -2,14 +2,15 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 
-/** Beside the jaw, where of a person there is nothing but hair, and beside the eyes, where that begins: face widths and heights. */
-const jaw = { from: 0.62, to: 1.05, above: 0.1, below: 0.52 };
-const temple = { from: 0.55, to: 0.85, above: -0.25, below: 0.1 };
-/** Share of that place from which hair falls down there. */
-const leastShare = 0.3;
+/**
+ * Beside the jaw, where of a person there is nothing but hair, and beside the eyes, where that begins:
+ * face widths and heights, and the share of
+ * the place from which there is some. */
+const jaw = { from: 0.62, to: 1.05, above: 0.1, below: 0.45, share: 0.3 };
+const temple = { from: 0.55, to: 0.85, above: -0.25, below: 0.1, share: 0.1 };
 
 /** Who leans forward has the shoulders beside the jaw: they begin above this v. */
-const shoulders = -0.14;
+const shoulders = -0.22;
 
 /** Where hair falls past the jaw: at the left and right side of the picture, and the pixels beside the face that show it. */
 export type FallingHair = { left: boolean; right: boolean; seen: number[] };
@@ -40,7 +41,7 @@ export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: S
         all++;
         if (matte[i]! > 0.6) found.push(i);
       }
-    return found.length > Math.max(20, leastShare * all) ? found : [];
+    return found.length > Math.max(20, place.share * all) ? found : [];
   };
   const [left, right] = ([-1, 1] as const).map((side) => (look(side, temple).length > 0 ? look(side, jaw) : [])) as [
     number[],
