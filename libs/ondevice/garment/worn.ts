@@ -82,7 +82,7 @@ function alongSpine(
   return undefined;
 }
 
-function sleeveReach({ parsed, body, matte }: Subject, upperArm: number): number {
+function sleeveReach({ parsed, body, matte, protected: { skin } }: Subject, upperArm: number): number {
   const all = new Float64Array(20);
   const covered = new Float64Array(20);
   for (let i = 0; i < matte.length; i++) {
@@ -90,7 +90,8 @@ function sleeveReach({ parsed, body, matte }: Subject, upperArm: number): number
     if (matte[i]! < 0.8 || Math.abs(body.across[i]!) > 0.6 || parsed.hands[i]! > 0.3) continue;
     const bin = clamp(Math.floor(body.along[i]! * 10), 0, 19);
     all[bin]! += 1;
-    if (parsed.labels[i] === label.top || parsed.labels[i] === label.bottom) covered[bin]! += 1;
+    const cloth = parsed.labels[i] === label.top || parsed.labels[i] === label.bottom;
+    if (cloth && skin[i]! < 0.5) covered[bin]! += 1;
   }
   let reach = 0;
   for (let bin = 1; bin < 20; bin++) {

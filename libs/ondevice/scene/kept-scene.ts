@@ -1,5 +1,6 @@
-import { fillByBlur } from '../pixels/box-blur.ts';
+import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { mix, smoothstep } from '../pixels/scalar.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
 /** A person's own colours (sRGB 0..1) and opacity. */
@@ -15,6 +16,7 @@ const sameOpacity = 0.004;
 export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: Size): Rgb {
   const moved = before.matte.some((was, i) => Math.abs(was - after.matte[i]!) > sameOpacity);
   const behind = moved ? surroundings(photograph, before.matte, size) : photograph;
+  const frayed = moved ? besideUncovered(before.matte, after.matte, size) : undefined;
   const change = (c: 0 | 1 | 2) => {
     const out = photograph[c].slice();
     for (let i = 0; i < out.length; i++) {
@@ -22,10 +24,18 @@ export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: 
       const colour = after.foreground[c][i]!;
       if (Math.abs(was - is) > sameOpacity) out[i] = is * colour + (1 - is) * behind[c][i]!;
       else out[i]! += is * (colour - before.foreground[c][i]!);
+      if (frayed && is < sameOpacity) out[i] = mix(out[i]!, behind[c][i]!, frayed[i]!);
     }
     return out;
   };
   return [change(0), change(1), change(2)];
+}
+
+/** 0..1 round what the person uncovers: threads and shadows there were not seen as the person's. */
+function besideUncovered(before: Plane, after: Plane, size: Size): Plane {
+  const uncovered = before.map((was, i) => Math.max(0, was - after[i]!));
+  const near = gaussianBlur(uncovered, size, Math.max(size.width, size.height) / 150);
+  return near.map((value) => smoothstep(0.02, 0.1, value));
 }
 
 /** The photograph with its person filled in from round it. */
