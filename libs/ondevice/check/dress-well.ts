@@ -18,8 +18,8 @@ export function dressWell(subject: Subject, layers: readonly Layer[], dressings:
   for (const dress of dressings) {
     const dressed = dress(subject, layers);
     const measured = measureChange(subject, dressed.foreground);
-    // A sleeve or a trouser leg with an outline of its own is no body paint.
-    const change = dressed.drawn ? { ...measured, skinPainted: 0 } : measured;
+    // What has an outline of its own is no body paint, and what is fine on it (buttons, lapels, pleats) is drawn.
+    const change = dressed.drawn ? { ...measured, skinPainted: 0, mottled: 0 } : measured;
     if (dressed.shown === 0 || !isBroken(change, plain)) return dressed;
   }
   throw new ServiceError('clothes_not_separable', { field: 'selfie_base64' });

@@ -71,7 +71,9 @@ export const pleats =
     const place = (Math.asin(clamp(s, -0.99, 0.99)) / Math.PI + 0.5) * count;
     const which = Math.floor(place);
     const phase = place - which;
-    return ((phase < 0.86 ? phase / 0.86 : (1 - phase) / 0.14) - 0.5) * (0.8 + 0.3 * latticeNoise(which, 17));
+    const rise = phase < 0.86 ? phase / 0.86 : (1 - phase) / 0.14;
+    // They all begin equally deep: else there would be steps between them.
+    return rise * (0.8 + 0.3 * latticeNoise(which, 17)) - 0.5;
   };
 
 /** Reproducible numbers 0..1, the same for the same `seed`. */

@@ -118,8 +118,14 @@ export function measureNeck(figure: Figure, chin: Point, faceHalf: number): Neck
     const from: Point = [chin[0] * (1 - share), mix(chin[1], -0.1, share)];
     const i = pixelAt(figure, from);
     if (i === undefined || cloth(i)) return [];
-    const left = reach(figure, from, [-1, 0], 0.5, cloth);
-    const right = reach(figure, from, [1, 0], 0.5, cloth);
+    let hidden = false;
+    const ends = (at: number) => {
+      hidden ||= labels[at] === label.hair;
+      return cloth(at);
+    };
+    const left = reach(figure, from, [-1, 0], 0.5, ends);
+    const right = reach(figure, from, [1, 0], 0.5, ends);
+    if (hidden) return [];
     return { half: (left + right) / 2, middle: [from[0] + (right - left) / 2, from[1]] as const };
   });
   const seen = rows.toSorted((a, b) => a.half - b.half)[0];
