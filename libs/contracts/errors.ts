@@ -66,6 +66,14 @@ export const errorCatalogue = {
   no_person: { status: 400, message: '{field} must show a person' },
   several_people: { status: 400, message: '{field} must show one person only' },
   shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },
+  pose_not_supported: {
+    status: 400,
+    message: '{field} must show a person standing or sitting upright, with the arms away from the body',
+  },
+  clothes_not_separable: {
+    status: 400,
+    message: '{field} must show clothes that stand out from skin, hair and background',
+  },
   no_outfit: { status: 400, message: '{field} must show a person wearing clothes, or a garment on a plain ground' },
   no_garment_understood: { status: 400, message: '{field} must name at least one garment or colour' },
   invalid_deadline: {

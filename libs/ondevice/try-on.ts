@@ -1,18 +1,17 @@
 import type { ReportProgress } from '@styling/contracts';
-import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
+import { decodeRgb, encodeJpeg } from '@styling/imaging';
+import { ServiceError } from '@styling/service/errors.ts';
+import { type Dressing, dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
-import { type Dressed, dressPerson } from './garment/dress-person.ts';
+import { type Dressed, dressInOutlines, dressPerson } from './garment/dress-person.ts';
 import { inOtherTones } from './garment/other-tones.ts';
+import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
 import type { Networks } from './models/networks.ts';
 import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
-import { mapBody } from './person/body-map.ts';
 import { findOnePerson } from './person/find-person.ts';
-import { estimateForeground } from './person/foreground.ts';
-import { personMatte } from './person/matte.ts';
-import { parsePerson } from './person/parse-person.ts';
-import { separateShading } from './person/shade.ts';
+import { whyNotDressable } from './person/why-not-dressable.ts';
 import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
 import { sceneBackdrop } from './scene/backdrop.ts';
 import { composite } from './scene/composite.ts';
@@ -41,28 +40,36 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-2';
+const model = 'ondevice-3';
 const maxSide = 1024;
+
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
- * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, and what decoding
- * throws
+ * @param dressings ways of rendering in order: the first whose picture passes the check is used
+ * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, `pose_not_supported`,
+ * `clothes_not_separable`, and what decoding throws
  */
 export async function tryOn(
   networks: Networks,
   request: TryOnRequest,
   report: ReportProgress = () => {},
+  dressings: readonly Dressing[] = [dressPerson, dressInOutlines],
 ): Promise<TryOnPicture> {
   const orders = 'garments' in request ? request.garments : [request];
   const wanted = understandOrders(orders);
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const photograph = rgbPlanes(selfie.data);
-  const subject = await readSubject(networks, selfie, photograph, report);
+  report('finding_person', 0.05);
+  const person = await findOnePerson(networks, selfie, 'selfie_base64');
+  report('cutting_out', 0.2);
+  const subject = await readSubject(networks, selfie, photograph, person, () => report('parsing', 0.35));
+  const reason = whyNotDressable(subject.parsed.frame, subject.parsed.labels, subject.matte, selfie);
+  if (reason) throw new ServiceError(reason, { field: 'selfie_base64' });
   const { layers, approximations, scene } = await readGarments(networks, wanted, orders.length);
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
-  const dressed = dressPerson(subject, dyed);
+  const dressed = dressWell(subject, dyed, dressings);
   report('composing', 0.9);
   const picture = inScene(request.mode, photograph, subject, dressed, scene);
   const { width, height } = selfie;
@@ -70,36 +77,17 @@ export async function tryOn(
   return { image, width, height, model, approximations: [...new Set([...approximations, ...dressed.approximations])] };
 }
 
-async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb, report: ReportProgress): Promise<Subject> {
-  report('finding_person', 0.05);
-  const person = await findOnePerson(networks, image, 'selfie_base64');
-  report('cutting_out', 0.2);
-  const seen = await personMatte(networks, image, rgb, person);
-  report('parsing', 0.35);
-  const parsed = parsePerson(image, rgb, seen, person);
-  const matte = seen.slice();
-  for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!);
-  return {
-    size: { width: image.width, height: image.height },
-    foreground: estimateForeground(rgb, matte, image),
-    matte,
-    parsed,
-    body: mapBody(parsed.frame, matte, image),
-    shading: separateShading(image, parsed, matte),
-  };
-}
-
 function inScene(
   mode: TryOnRequest['mode'],
   photograph: Rgb,
-  { size, matte, foreground }: Subject,
+  subject: Subject,
   dressed: Dressed,
   given: OrderedScene | undefined,
 ): Rgb {
+  const { size } = subject;
   if (mode === 'reference_environment' && given)
-    return composite(dressed.foreground, matte, sceneBackdrop(given.scene, given.size, size));
-  if (mode === 'reference_environment' && dressed.shown > 0)
-    return keepScene(photograph, foreground, dressed.foreground, matte);
+    return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.scene, given.size, size));
+  if (mode === 'reference_environment' && dressed.shown > 0) return keepScene(photograph, subject, dressed, size);
   // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.
-  return composite(dressed.foreground, matte, studioBackdrop(size));
+  return composite(dressed.foreground, dressed.matte, studioBackdrop(size));
 }

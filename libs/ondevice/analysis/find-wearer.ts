@@ -1,14 +1,10 @@
 import type { RgbImage } from '@styling/imaging';
+import { readSubject } from '../garment/read-subject.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
-import { mapBody } from '../person/body-map.ts';
 import { findAnyPerson, type Person } from '../person/find-person.ts';
 import { findPeople } from '../person/find-pose.ts';
-import { estimateForeground } from '../person/foreground.ts';
-import { personMatte } from '../person/matte.ts';
-import { parsePerson } from '../person/parse-person.ts';
-import { separateShading } from '../person/shade.ts';
 import { rgbPlanes } from '../pixels/plane.ts';
 
 /** A person in a separate picture, cropped from the photograph if it shows several people. */
@@ -23,19 +19,8 @@ export async function findWearer(networks: Networks, image: RgbImage): Promise<W
 }
 
 /** Computes a person's matte, regions and body coordinates. */
-export async function readWearer(networks: Networks, { image, person }: Wearer): Promise<Subject> {
-  const rgb = rgbPlanes(image.data);
-  const matte = await personMatte(networks, image, rgb, person);
-  const parsed = parsePerson(image, rgb, matte, person);
-  return {
-    size: { width: image.width, height: image.height },
-    foreground: estimateForeground(rgb, matte, image),
-    matte,
-    parsed,
-    body: mapBody(parsed.frame, matte, image),
-    shading: separateShading(image, parsed, matte),
-  };
-}
+export const readWearer = (networks: Networks, { image, person }: Wearer): Promise<Subject> =>
+  readSubject(networks, image, rgbPlanes(image.data), person);
 
 /** Half the height of a body, about: the radius of the circle round it. */
 const radiusOf = ({ points: [centre, rim] }: Detection): number =>

@@ -1,10 +1,12 @@
 import { decodeRgb, type RgbImage } from '@styling/imaging';
+import { ServiceError } from '@styling/service/errors.ts';
 import type { Networks } from '../models/networks.ts';
 import { findOnePerson, type Person } from '../person/find-person.ts';
 import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import { personMatte } from '../person/matte.ts';
 import { type ParsedPerson, parsePerson } from '../person/parse-person.ts';
+import { whyNotDressable } from '../person/why-not-dressable.ts';
 import { oklab, type Triple } from '../pixels/colour.ts';
 import { type Plane, rgbPlanes } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
@@ -25,7 +27,7 @@ const maxSide = 768;
 /**
  * Measures a person's colouring from a selfie (JPEG, PNG or WebP bytes).
  *
- * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`, and what decoding throws; the field is
+ * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`, `pose_not_supported`, and what decoding throws; the field is
  * `selfie_base64`
  */
 export async function readAppearance(networks: Networks, selfie: Uint8Array): Promise<Appearance> {
@@ -35,6 +37,8 @@ export async function readAppearance(networks: Networks, selfie: Uint8Array): Pr
   const rgb = rgbPlanes(image.data);
   const matte = await personMatte(networks, image, rgb, person);
   const parsed = parsePerson(image, rgb, matte, person);
+  const reason = whyNotDressable(parsed.frame, parsed.labels, matte, image);
+  if (reason) throw new ServiceError(reason, { field });
   const skin = skinColour(image, person, parsed);
   const hair = hairColour(image, matte, parsed);
   return {

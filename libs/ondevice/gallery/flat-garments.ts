@@ -34,6 +34,9 @@ const drawings = {
   'printed tee': ['t-shirt', sun],
   'striped sweater': ['long-sleeved', sailor],
   'plaid shirt': ['long-sleeved', plaid],
+  /** White on a ground that is nearly white, and dark without a print. */
+  'white tee': ['t-shirt', () => [238, 238, 235]],
+  'black sweater': ['long-sleeved', () => [34, 34, 38]],
   'grey trousers': ['trousers', () => [109, 112, 120]],
 } as const satisfies Record<string, readonly [DrawnGarment, Print]>;
 

@@ -5,38 +5,55 @@ import { bench } from './bench.ts';
 import { cases } from './cases.ts';
 import { page } from './page.ts';
 import { type Shown, show } from './show.ts';
+import { strangers } from './strangers/strangers.ts';
 
-// `npm run gallery`: renders all cases and writes one page with pictures and measurements.
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
-const chosen = cases.filter(({ name }) => values.only?.some((word) => name.includes(word)) ?? true);
-if (chosen.length === 0) {
-  console.error(`unknown case; available:\n  ${cases.map(({ name }) => name).join('\n  ')}`);
-  process.exit(1);
-}
+// `npm run gallery`: renders all cases and writes one page with pictures and measurements; with --strangers see there.
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    strangers: { type: 'boolean' },
+    half: { type: 'string' },
+    run: { type: 'string' },
+    sheet: { type: 'boolean' },
+    rate: { type: 'boolean' },
+    seed: { type: 'string' },
+    beside: { type: 'string' },
+  },
+});
+if (values.strangers) await strangers(values);
+else await drawCases(values.only);
 
-const folder = new URL('../../../.local/gallery/', import.meta.url);
-await mkdir(folder, { recursive: true });
-const engine = await openEngine({ threads: 1 });
-try {
-  const all: Shown[] = [];
-  for (const one of chosen) {
-    const shown = await show(engine, one);
-    all.push(shown);
-    await writeFile(new URL(`${one.name.replaceAll(/[^a-z]+/g, '-')}.jpg`, folder), shown.after);
-    const { face, garment, border } = shown;
-    console.log(
-      one.name.padEnd(60),
-      `${(shown.milliseconds / 1000).toFixed(2)} s`,
-      ` face ${face.toFixed(1)}`,
-      garment === undefined ? '' : ` garment ${garment.toFixed(1)}`,
-      border === undefined ? '' : ` border ${border.toFixed(0)}`,
-      ` ${shown.approximations.join('; ')}`,
-    );
+async function drawCases(only: readonly string[] | undefined): Promise<void> {
+  const chosen = cases.filter(({ name }) => only?.some((word) => name.includes(word)) ?? true);
+  if (chosen.length === 0) {
+    console.error(`unknown case; available:\n  ${cases.map(({ name }) => name).join('\n  ')}`);
+    process.exit(1);
   }
-  const line = await bench(engine);
-  console.log(line);
-  await writeFile(new URL('index.html', folder), page(all, line));
-  console.log(`see ${new URL('index.html', folder).pathname}`);
-} finally {
-  await engine.close();
+
+  const folder = new URL('../../../.local/gallery/', import.meta.url);
+  await mkdir(folder, { recursive: true });
+  const engine = await openEngine({ threads: 1 });
+  try {
+    const all: Shown[] = [];
+    for (const one of chosen) {
+      const shown = await show(engine, one);
+      all.push(shown);
+      await writeFile(new URL(`${one.name.replaceAll(/[^a-z]+/g, '-')}.jpg`, folder), shown.after);
+      const { face, garment, border } = shown;
+      console.log(
+        one.name.padEnd(60),
+        `${(shown.milliseconds / 1000).toFixed(2)} s`,
+        ` face ${face.toFixed(1)}`,
+        garment === undefined ? '' : ` garment ${garment.toFixed(1)}`,
+        border === undefined ? '' : ` border ${border.toFixed(0)}`,
+        ` ${shown.approximations.join('; ')}`,
+      );
+    }
+    const line = await bench(engine);
+    console.log(line);
+    await writeFile(new URL('index.html', folder), page(all, line));
+    console.log(`see ${new URL('index.html', folder).pathname}`);
+  } finally {
+    await engine.close();
+  }
 }

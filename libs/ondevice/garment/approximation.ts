@@ -3,7 +3,9 @@
  * description itself.
  *
  * - `sleeves_kept`, `length_kept`: the worn ones are longer, and no bare skin is invented
- * - `cut_kept`: trousers, skirts and shorts have the shape of the worn garment
+ * - `tights_added`: opaque tights where trousers would show below a skirt or dress, as what they hide is unknown
+ * - `cut_kept`: the shape of the worn garment, as the pose does not let another one be drawn
+ * - `left_out`: bare legs whose pose does not let a garment be drawn
  * - `not_in_picture`: the part of the body for the garment is not visible
  * - `colour_chosen`: no colour was given
  * - `reference_colour_only`: only colour and pattern of the reference were used
@@ -13,7 +15,9 @@
 export type Approximation =
   | 'sleeves_kept'
   | 'length_kept'
+  | 'tights_added'
   | 'cut_kept'
+  | 'left_out'
   | 'not_in_picture'
   | 'colour_chosen'
   | 'reference_colour_only'

@@ -1,4 +1,5 @@
 import type { ColourName } from './colour-names.ts';
+import type { LegCut, Lower } from './leg-cuts.ts';
 import type { Material } from './materials.ts';
 
 /** Where a garment is worn. */
@@ -16,19 +17,29 @@ export type Garment = {
   sleeve: number;
   neck: Neck;
   cut?: Cut;
+  /** What it is on the legs: of bottoms and dresses. */
+  lower?: Lower;
   colour?: ColourName;
 };
 
 const top = (neck: Neck, sleeve: number, material: Material): Garment => ({ kind: 'top', neck, sleeve, material });
 const outer = (cut: Cut, material: Material): Garment => ({ kind: 'outer', cut, sleeve: 2, neck: 'crew', material });
-const dress = (material: Material): Garment => ({ kind: 'dress', neck: 'crew', sleeve: 0.35, material });
-const bottom = (material: Material, colour?: ColourName): Garment => ({
+const dress = (material: Material, cut: LegCut = 'a-line skirt', length = 1): Garment => ({
+  kind: 'dress',
+  neck: 'crew',
+  sleeve: 0.35,
+  material,
+  lower: { cut, length },
+});
+const bottom = (material: Material, cut: LegCut, length: number, colour?: ColourName): Garment => ({
   kind: 'bottom',
   neck: 'crew',
   sleeve: 0,
   material,
+  lower: { cut, length },
   ...(colour && { colour }),
 });
+const trousers = (material: Material, colour?: ColourName) => bottom(material, 'straight trousers', 2, colour);
 
 /** Known garments by name; longer names take precedence over shorter ones they contain. */
 export const garments: Readonly<Record<string, Garment>> = {
@@ -67,16 +78,16 @@ export const garments: Readonly<Record<string, Garment>> = {
   turtleneck: top('turtle', 2, 'knit'),
   'turtleneck sweater': top('turtle', 2, 'knit'),
   dress: dress('cotton'),
-  gown: dress('silk'),
+  gown: dress('silk', 'a-line skirt', 1.9),
   sundress: dress('cotton'),
-  jumpsuit: dress('cotton'),
-  jeans: bottom('denim', 'denim'),
-  trousers: bottom('wool'),
-  pants: bottom('cotton'),
-  slacks: bottom('wool'),
-  chinos: bottom('cotton', 'khaki'),
-  leggings: { ...bottom('cotton'), colour: 'black' },
-  joggers: bottom('cotton'),
-  skirt: bottom('cotton'),
-  shorts: bottom('cotton'),
+  jumpsuit: dress('cotton', 'wide trousers', 2),
+  jeans: trousers('denim', 'denim'),
+  trousers: trousers('wool'),
+  pants: trousers('cotton'),
+  slacks: trousers('wool'),
+  chinos: trousers('cotton', 'khaki'),
+  leggings: bottom('cotton', 'slim trousers', 2, 'black'),
+  joggers: trousers('cotton'),
+  skirt: bottom('cotton', 'a-line skirt', 0.9),
+  shorts: bottom('cotton', 'straight trousers', 0.62),
 };

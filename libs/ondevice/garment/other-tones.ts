@@ -1,7 +1,7 @@
 import type { Triple } from '../pixels/colour.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import { clamp } from '../pixels/scalar.ts';
-import type { Layer } from './dress-person.ts';
+import type { Layer } from './layer.ts';
 
 /** How far a tone may be from what was ordered: brightness, and warmth in sRGB bytes. */
 const brightness = 0.28;

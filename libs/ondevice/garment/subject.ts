@@ -1,5 +1,6 @@
 import type { BodyMap } from '../person/body-map.ts';
 import type { ParsedPerson } from '../person/parse-person.ts';
+import type { Protected } from '../person/protected.ts';
 import type { Shading } from '../person/shade.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 
@@ -13,4 +14,6 @@ export type Subject = {
   parsed: ParsedPerson;
   body: BodyMap;
   shading: Shading;
+  /** What no garment may paint. */
+  protected: Protected;
 };

@@ -1,5 +1,6 @@
 import { type ColourName, clothColours, colourAliases } from './colour-names.ts';
 import { type Garment, garments } from './garments.ts';
+import { cutAsSaid } from './leg-cuts.ts';
 import { type Material, materialWords } from './materials.ts';
 import { type Pattern, patternWords } from './patterns.ts';
 
@@ -78,6 +79,7 @@ function describe(name: string, { colour, ...garment }: Garment, before: string,
     usualColour: material === 'denim' ? 'denim' : colour,
     secondColour: second,
     pattern,
+    ...(garment.lower && { lower: cutAsSaid(garment.lower, words) }),
     ...(/long[- ]sleeve/.test(words) && { sleeve: 2 }),
     ...(/short[- ]sleeve/.test(words) && { sleeve: 0.55 }),
     ...(/sleeveless|strapless/.test(words) && { sleeve: 0 }),

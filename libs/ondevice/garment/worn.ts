@@ -1,7 +1,6 @@
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
-import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, stepPlane } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
@@ -20,22 +19,17 @@ export type Worn = {
   bottom: Plane;
   /** Share of the picture that the garment below takes. */
   bottomShare: number;
-  /** 1 where nothing may be painted: face, hair, hands and what they hold. */
+  /** 1 where recolouring may not paint. */
   untouchable: Plane;
 };
 
 /** Measures {@link Worn}. */
 export function measureWorn(subject: Subject): Worn {
   const { parsed, size } = subject;
-  const { labels, face, hands, held } = parsed;
+  const { labels } = parsed;
   const soft = (which: number) => stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65);
-  const untouchable = strands(subject);
-  for (let i = 0; i < untouchable.length; i++) {
-    const hand = labels[i] === label.skin && hands[i]! > 0.45;
-    untouchable[i] = hand ? 1 : Math.max(face[i]!, held.mask[i]!, untouchable[i]!);
-  }
-  const kept = boxBlur(untouchable, size, 1);
-  for (let i = 0; i < kept.length; i++) kept[i] = Math.min(1, kept[i]! * 1.15);
+  const { head, hair, hands, skin } = subject.protected;
+  const untouchable = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!, skin[i]!));
   const bottom = soft(label.bottom);
   const top = soft(label.top);
   addCollar(top, subject);
@@ -46,14 +40,8 @@ export function measureWorn(subject: Subject): Worn {
     top,
     bottom,
     bottomShare: mean(bottom),
-    untouchable: kept,
+    untouchable,
   };
-}
-
-/** Hair 0..1, its border along the strands of the photograph instead of the labels' steps. */
-function strands({ parsed, size, foreground }: Subject): Plane {
-  const radius = Math.max(3, Math.round(Math.max(size.width, size.height) / 160));
-  return stepPlane(guidedFilter(foreground, size, radius, 1e-3)(maskOf(parsed.labels, label.hair)), 0.2, 0.75);
 }
 
 /** Slivers of a collar beside the neck are labelled as skin because of their position, but do not have its colour. */
@@ -94,7 +82,7 @@ function alongSpine(
   return undefined;
 }
 
-function sleeveReach({ parsed, body, matte }: Subject, upperArm: number): number {
+function sleeveReach({ parsed, body, matte, protected: { skin } }: Subject, upperArm: number): number {
   const all = new Float64Array(20);
   const covered = new Float64Array(20);
   for (let i = 0; i < matte.length; i++) {
@@ -102,7 +90,8 @@ function sleeveReach({ parsed, body, matte }: Subject, upperArm: number): number
     if (matte[i]! < 0.8 || Math.abs(body.across[i]!) > 0.6 || parsed.hands[i]! > 0.3) continue;
     const bin = clamp(Math.floor(body.along[i]! * 10), 0, 19);
     all[bin]! += 1;
-    if (parsed.labels[i] === label.top || parsed.labels[i] === label.bottom) covered[bin]! += 1;
+    const cloth = parsed.labels[i] === label.top || parsed.labels[i] === label.bottom;
+    if (cloth && skin[i]! < 0.5) covered[bin]! += 1;
   }
   let reach = 0;
   for (let bin = 1; bin < 20; bin++) {

@@ -2,7 +2,7 @@ import { decodeRgb } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from '../garment/approximation.ts';
 import { chooseColours, type Looks } from '../garment/choose-colours.ts';
-import type { Layer } from '../garment/dress-person.ts';
+import type { Layer } from '../garment/layer.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Size } from '../pixels/plane.ts';
 import { type Reference, readReference } from '../reference/read-reference.ts';

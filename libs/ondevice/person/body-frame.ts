@@ -2,12 +2,10 @@ import type { Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import type { Person } from './find-person.ts';
 import { joint, type Pose } from './find-pose.ts';
+import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
 
 /** One arm; `side` is the sign of its u. */
 export type Arm = { side: 1 | -1; shoulder: Point; elbow: Point; wrist: Point; elbowSeen: boolean; wristSeen: boolean };
-
-/** Where the head is: face centre, width and height of the face oval, its chin and the top of its forehead. */
-export type Head = { centre: Point; width: number; height: number; chin: Point; brow: Point };
 
 /**
  * Coordinates fixed to the torso: `v` is 0 on the shoulder line and 1 on the hip line, `u` is 0 on the spine and in
@@ -21,7 +19,7 @@ export type BodyFrame = {
   torsoLength: number;
   arms: readonly [Arm, Arm];
   head: Head;
-  /** Outline of the face in image pixels, empty without a face mesh. */
+  /** Outline of the face in image pixels; empty where it is turned away. */
   faceOval: readonly Point[];
   /** 0..1: how far a BlazePose point is seen and inside the picture. */
   seen: (which: number) => number;
@@ -47,6 +45,13 @@ export function bodyFrame({ pose, face }: Person, image: Size): BodyFrame {
   const torsoLength = Math.max(length, shoulderWidth * 0.9);
   const down: Point = [(hip[0] - neck[0]) / length, (hip[1] - neck[1]) / length];
   const right: Point = [down[1], -down[0]];
+  const head = face
+    ? headOfMesh(
+        oval.map((i) => face.mesh[i]!),
+        face.mesh[152]!,
+        face.mesh[10]!,
+      )
+    : headOfPose(at, seen, shoulderWidth);
   const base = { neck, down, right, shoulderWidth, torsoLength, seen, at };
   return {
     ...base,
@@ -54,8 +59,8 @@ export function bodyFrame({ pose, face }: Person, image: Size): BodyFrame {
       arm(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist),
       arm(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist),
     ],
-    faceOval: face ? oval.map((i) => face.mesh[i]!) : [],
-    head: face ? headOfMesh(face.mesh) : headOfNose(at(joint.nose), shoulderWidth),
+    head,
+    faceOval: face ? oval.map((i) => face.mesh[i]!) : ovalOf(head),
   };
 }
 
@@ -108,28 +113,4 @@ function arm(
   const wristSeen = elbowSeen && seen(wristAt) > 0.35;
   const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
   return { side, shoulder, elbow, wrist: wristSeen ? at(wristAt) : hang(elbow, 0.02, 0.65), elbowSeen, wristSeen };
-}
-
-function headOfMesh(mesh: readonly Point[]): Head {
-  const xs = oval.map((i) => mesh[i]![0]);
-  const ys = oval.map((i) => mesh[i]![1]);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  return {
-    centre: [(left + right) / 2, (top + bottom) / 2],
-    width: right - left,
-    height: bottom - top,
-    chin: mesh[152]!,
-    brow: mesh[10]!,
-  };
-}
-
-function headOfNose(nose: Point, shoulderWidth: number): Head {
-  const height = shoulderWidth * 0.65;
-  return {
-    centre: nose,
-    width: height * 0.75,
-    height,
-    chin: [nose[0], nose[1] + height * 0.45],
-    brow: [nose[0], nose[1] - height * 0.5],
-  };
 }

@@ -17,16 +17,15 @@ export type Person = { pose: Pose; face: Face | undefined; classes?: ClassBelief
 const similarSize = 0.6;
 
 /**
- * Finds the person a try-on is for.
+ * Finds the person a try-on is for; the shoulders may be outside of the image, where the pose network supposes them.
  *
  * @param field the request's field that carries the image, named in errors
- * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`
+ * @throws ServiceError `no_person`, `several_people`
  */
 export async function findOnePerson(networks: Networks, image: RgbImage, field: string): Promise<Person> {
   const { person, faces } = await look(networks, image);
   refuseSeveral(faces, field);
   if (!person) throw new ServiceError('no_person', { field });
-  if (!shouldersVisible(person.pose, image)) throw new ServiceError('shoulders_not_visible', { field });
   return person;
 }
 

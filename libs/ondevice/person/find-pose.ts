@@ -17,8 +17,12 @@ export type Pose = { points: readonly PosePoint[]; presence: number; mask: Float
 /** Numbers of the BlazePose points in use; left and right are the person's own. */
 export const joint = {
   nose: 0,
+  leftEye: 2,
+  rightEye: 5,
   leftEar: 7,
   rightEar: 8,
+  mouthLeft: 9,
+  mouthRight: 10,
   leftShoulder: 11,
   rightShoulder: 12,
   leftElbow: 13,

@@ -2,39 +2,55 @@ import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
+import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
+import { fallingHair } from './falling-hair.ts';
 import { label } from './labels.ts';
 
 /** Minimum posterior of hair against the person's other colours for a pixel, 0.5..1. */
 const likely = 0.62;
+/** Share of the trunk that has another colour than the hair, from which only that is cloth. */
+const leastCloth = 0.2;
 /** Minimum share of the picture of hair around the head, to know its colour. */
 const leastShare = 0.002;
 
+/** What is known before the hair is followed: opacity, what is surely no hair (face, hands, bare limbs), colour bins and OKLab lightness. */
+export type BesideHair = {
+  matte: Plane;
+  kept: Plane;
+  bins: Uint16Array;
+  lightness: Plane;
+  frame: BodyFrame;
+  size: Size;
+};
+
 /**
- * Follows hair down from the head, in place: the prior knows where heads are, but not how long the hair is. Grows from pixel to
- * neighbour while the colour matches hair better than clothes or skin (a Bayes test on colour histograms, region growing as
- * in Adams and Bischof 1994).
- *
- * @param bins colour bin of every pixel
- * @param matte opacity 0..1
- * @param kept 0..1: what is surely no hair (face, hands)
+ * Follows hair down from the head, in place: the prior knows where heads are, but not how long the hair is. Where hair falls
+ * past the jaw, it grows from pixel to neighbour while the colour matches hair better than clothes or skin (a Bayes test on
+ * colour histograms, region growing as in Adams and Bischof 1994); on the other sides it ends above the collar.
  */
-export function followHair(
-  labels: Uint8Array,
-  bins: Uint16Array,
-  matte: Plane,
-  kept: Plane,
-  frame: BodyFrame,
-  size: Size,
-): Uint8Array {
-  const hairy = likelihoodOfHair(labels, bins, kept, frame, size);
+export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
+  const { matte, kept, frame, size } = person;
+  const falls = fallingHair(frame, matte, kept, size);
+  const { centre, width, height } = frame.head;
+  const mayBe = (i: number) => {
+    const x = i % size.width;
+    const below = ((i - x) / size.width - centre[1]) / height;
+    const aside = Math.abs(x - centre[0]) / width;
+    // A nape, and a beard.
+    if (below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
+    return x < centre[0] ? falls.left : falls.right;
+  };
+  for (const i of falls.seen) labels[i] = label.hair;
+  for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = label.top;
+  const hairy = likelihoodOfHair(labels, person);
   if (!hairy) return labels;
   const open: number[] = [];
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair) open.push(i);
   const low = frame.neck[1] + frame.torsoLength * 1.1;
   const visit = (i: number) => {
-    if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely) return;
+    if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely || !mayBe(i)) return;
     labels[i] = label.hair;
     open.push(i);
   };
@@ -46,6 +62,7 @@ export function followHair(
     if (i < labels.length - size.width) visit(i + size.width);
     if (i >= size.width) visit(i - size.width);
   }
+  if (!falls.left && !falls.right) return labels;
   for (const which of [label.skin, label.top]) giveToHair(labels, (i) => labels[i] === which, kept, size, gapShare, 2);
   // Cloth does not float beside the body: such areas are the shadow side of the hair.
   giveToHair(labels, (i) => labels[i] === label.top && isBesideBody(frame, i, size), kept, size, 0.05, 0.8);
@@ -116,18 +133,13 @@ function evenOut(labels: Uint8Array, kept: Plane, size: Size): Uint8Array {
 }
 
 /** Posterior 0..1 of hair by colour alone against the better of clothes and skin; undefined where little hair is known. */
-function likelihoodOfHair(
-  labels: Uint8Array,
-  bins: Uint16Array,
-  kept: Plane,
-  frame: BodyFrame,
-  size: Size,
-): Plane | undefined {
+function likelihoodOfHair(labels: Uint8Array, { bins, lightness, kept, frame, size }: BesideHair): Plane | undefined {
   const [hair, skin, cloth] = [0, 1, 2].map(() => new Float32Array(colourBins)) as [
     Float32Array,
     Float32Array,
     Float32Array,
   ];
+  const trunk: number[] = [];
   let known = 0;
   for (let i = 0; i < labels.length; i++) {
     const which = labels[i]!;
@@ -139,17 +151,37 @@ function likelihoodOfHair(
     else if (which === label.top || which === label.bottom) {
       const x = i % size.width;
       const y = (i - x) / size.width;
-      const u = acrossTorso(frame, x, y);
       const v = downTorso(frame, x, y);
-      if (v > 0.1 && v < 1.2 && Math.abs(u) < 0.4) cloth[bin]! += 1;
+      if (v > 0.1 && v < 1.2 && Math.abs(acrossTorso(frame, x, y)) < 0.4) trunk.push(i);
     }
   }
   if (known < leastShare * labels.length) return undefined;
-  for (const histogram of [hair, skin, cloth]) smoothHistogram(histogram);
+  for (const histogram of [hair, skin]) smoothHistogram(histogram);
+  // Hair over the chest is taken for cloth at first: the cloth is what differs from it, if there is enough of that.
+  const other = trunk.filter((i) => hair[bins[i]!]! < 1 / colourBins);
+  for (const i of other.length > leastCloth * trunk.length ? other : trunk) cloth[bins[i]!]! += 1;
+  smoothHistogram(cloth);
   // A colour that is rare in the hair is its shadow, and anything black has that.
   const rare = 0.15 * hair.reduce((sum, h) => sum + h * h, 0);
-  const share = hair.map((h, b) => h / (h + Math.max(skin[b]!, cloth[b]!) + rare));
+  const rough = roughness(lightness, size);
+  const even = 1.6 * median(rough.filter((_, i) => kept[i]! > 0.9));
   const shares = new Float32Array(bins.length);
-  for (let i = 0; i < bins.length; i++) shares[i] = share[bins[i]!]!;
+  for (let i = 0; i < bins.length; i++) {
+    const bin = bins[i]!;
+    // Hair may have the colour of skin, but has strands.
+    const bare = even > 0 && rough[i]! > even ? skin[bin]! * 0.25 : skin[bin]!;
+    shares[i] = hair[bin]! / (hair[bin]! + Math.max(bare, cloth[bin]!) + rare);
+  }
   return boxBlur(shares, size, Math.max(1, Math.round(Math.max(size.width, size.height) / 400)));
+}
+
+/** Mean difference of lightness from its surroundings. */
+function roughness(lightness: Plane, size: Size): Plane {
+  const radius = Math.max(2, Math.round(Math.max(size.width, size.height) / 250));
+  const mean = boxBlur(lightness, size, radius);
+  return boxBlur(
+    mean.map((value, i) => Math.abs(value - lightness[i]!)),
+    size,
+    2 * radius,
+  );
 }

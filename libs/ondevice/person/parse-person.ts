@@ -4,15 +4,18 @@ import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
+import { bareLimbs, onLimbs } from './bare-limbs.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
+import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
 import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { weighByClasses } from './segment-classes.ts';
+import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { tidyLabels } from './tidy-labels.ts';
@@ -25,6 +28,8 @@ export type ParsedPerson = {
   oklab: OklabPlanes;
   /** 1 inside the face outline. */
   face: Plane;
+  /** 1 on the head and what is worn on it. */
+  head: Plane;
   /** 1 on seen hands. */
   hands: Plane;
   /** Things held before the clothes. */
@@ -35,6 +40,8 @@ export type ParsedPerson = {
 
 type Colours = (Float32Array | undefined)[];
 
+/** How far a pixel is like skin by its hue alone. */
+const inOtherLight = 0.6;
 /** Number of rounds of learning colours: from the seeds, then from the beliefs of the previous round. */
 const rounds = 3;
 /** Minimum number of pixels, of the sampled quarter, to learn colours from. */
@@ -56,9 +63,19 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, image, face);
   const skin = skinHistogram(oklab, frame.faceOval.length > 0 ? face : undefined);
   const skinLike = new Float32Array(bins.length);
-  for (let i = 0; i < bins.length; i++) skinLike[i] = (skin[bins[i]!]! * colourBins) / 40;
+  const hasHueOfSkin = hueOfSkin(oklab, face);
+  for (let i = 0; i < bins.length; i++)
+    if (matte[i]! > 0) skinLike[i] = Math.max((skin[bins[i]!]! * colourBins) / 40, hasHueOfSkin(i) ? inOtherLight : 0);
   const hands = handMask(frame, image);
-  const evidence: Evidence = { frame, size: image, matte, face, hands, skinLike };
+  const head = headMask(frame, matte, image);
+  const limbs = bareLimbs(frame, image, {
+    lightness: oklab.lightness,
+    bins,
+    skin,
+    hasHueOfSkin,
+    matte,
+  });
+  const evidence: Evidence = { frame, size: image, matte, face, head, hands, skinLike, limbs };
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
   if (person.classes) weighByClasses(person.classes, image, priors, seeds);
@@ -67,9 +84,16 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   smooth(beliefs, guidedFilter(rgb, image, radius, 4e-4));
   const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
   const kept = face.slice();
-  for (let i = 0; i < kept.length; i++) kept[i] = Math.max(kept[i]!, hands[i]!);
-  const labels = splitAtWaist(followHair(tidied, bins, matte, kept, frame, image), bins, frame, image);
-  return { frame, labels, oklab, face, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
+  for (let i = 0; i < kept.length; i++)
+    if (matte[i]! > 0)
+      kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
+  const labels = splitAtWaist(
+    followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, frame, size: image }),
+    bins,
+    frame,
+    image,
+  );
+  return { frame, labels, oklab, face, head, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
 }
 
 /** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */
@@ -116,7 +140,7 @@ function learnColours(bins: Uint16Array, skin: Float32Array, known: Uint8Array |
   return histograms.map((histogram, k) => {
     smoothHistogram(histogram);
     // The face is the best sample of skin: it stays in the mixture.
-    if (k === label.skin) return known instanceof Uint8Array ? skin : skin.map((s, b) => 0.6 * s + 0.4 * histogram[b]!);
+    if (k === label.skin) return counts[k]! > leastKnown ? skin.map((s, b) => 0.6 * s + 0.4 * histogram[b]!) : skin;
     return counts[k]! > leastKnown ? histogram : undefined;
   });
 }

@@ -60,3 +60,6 @@ export function luminance(data: Uint8Array): Plane {
   }
   return out;
 }
+
+/** Luminance 0..1 of a colour in linear light (Rec. 709). */
+export const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;

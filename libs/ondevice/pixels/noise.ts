@@ -18,3 +18,22 @@ export function valueNoise(x: number, y: number): number {
   const top = mix(latticeNoise(x0, y0), latticeNoise(x0 + 1, y0), u);
   return mix(top, mix(latticeNoise(x0, y0 + 1), latticeNoise(x0 + 1, y0 + 1), u), v);
 }
+
+/** Slope of the noise at a lattice point along (dx, dy). */
+function slopeAt(x: number, y: number, dx: number, dy: number): number {
+  const angle = latticeNoise(x, y) * 2 * Math.PI;
+  return Math.cos(angle) * dx + Math.sin(angle) * dy;
+}
+
+const fade = (t: number): number => t * t * t * (t * (6 * t - 15) + 10);
+
+/** Gradient noise about -1..1 (Perlin 2002): unlike {@link valueNoise} it does not show its lattice when it is lit as relief. */
+export function gradientNoise(x: number, y: number): number {
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const [fx, fy] = [x - x0, y - y0];
+  const u = fade(fx);
+  const top = mix(slopeAt(x0, y0, fx, fy), slopeAt(x0 + 1, y0, fx - 1, fy), u);
+  const bottom = mix(slopeAt(x0, y0 + 1, fx, fy - 1), slopeAt(x0 + 1, y0 + 1, fx - 1, fy - 1), u);
+  return 1.5 * mix(top, bottom, fade(fy));
+}

@@ -4,7 +4,7 @@ import { clamp, smoothstep } from './scalar.ts';
 
 const subRows = 4;
 
-/** Coverage 0..1 of each pixel by a closed polygon (even-odd rule), edges anti-aliased; added to `into` by maximum. */
+/** Coverage 0..1 of each pixel by a closed polygon (non-zero winding), edges anti-aliased; added to `into` by maximum. */
 export function fillPolygon(points: readonly Point[], { width, height }: Size, into?: Plane): Plane {
   const out = into ?? new Float32Array(width * height);
   const ys = points.map(([, y]) => y);
@@ -18,22 +18,27 @@ export function fillPolygon(points: readonly Point[], { width, height }: Size, i
     row.fill(0);
     for (let sub = 0; sub < subRows; sub++) {
       const crossings = crossingsAt(points, y + (sub + 0.5) / subRows);
-      for (let k = 0; k + 1 < crossings.length; k += 2) addSpan(row, crossings[k]!, crossings[k + 1]!);
+      let winding = 0;
+      for (let k = 0; k + 1 < crossings.length; k++) {
+        winding += crossings[k]!.turn;
+        if (winding !== 0) addSpan(row, crossings[k]!.x, crossings[k + 1]!.x);
+      }
     }
     for (let x = left; x < right; x++) out[y * width + x] = Math.max(out[y * width + x]!, row[x]! / subRows);
   }
   return out;
 }
 
-/** Where the polygon's edges cross the horizontal line at `y`, left to right. */
-function crossingsAt(points: readonly Point[], y: number): number[] {
-  const xs: number[] = [];
+/** Where the polygon's edges cross the horizontal line at `y`, left to right, and whether they go down (1) or up (-1). */
+function crossingsAt(points: readonly Point[], y: number): { x: number; turn: 1 | -1 }[] {
+  const crossings: { x: number; turn: 1 | -1 }[] = [];
   for (let i = 0; i < points.length; i++) {
     const a = points[i]!;
     const b = points[(i + 1) % points.length]!;
-    if (a[1] <= y !== b[1] <= y) xs.push(a[0] + ((y - a[1]) * (b[0] - a[0])) / (b[1] - a[1]));
+    if (a[1] <= y !== b[1] <= y)
+      crossings.push({ x: a[0] + ((y - a[1]) * (b[0] - a[0])) / (b[1] - a[1]), turn: a[1] < b[1] ? 1 : -1 });
   }
-  return xs.sort((a, b) => a - b);
+  return crossings.sort((a, b) => a.x - b.x);
 }
 
 function addSpan(row: Float32Array, from: number, to: number): void {

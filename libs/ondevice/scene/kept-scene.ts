@@ -1,14 +1,47 @@
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { mix, smoothstep } from '../pixels/scalar.ts';
+import { guardedMatte } from './guarded-matte.ts';
+
+/** A person's own colours (sRGB 0..1) and opacity. */
+export type Cutout = { foreground: Rgb; matte: Plane };
+
+/** Opacities that differ by less are the same. */
+const sameOpacity = 0.004;
 
 /**
- * Applies only the change on the person to the photograph: `before` and `after` are the person's own colours (sRGB 0..1),
- * `matte` its opacity. Unpainted pixels are exactly those of the photograph.
+ * Applies only the change on the person to the photograph. Pixels that are neither painted nor uncovered are exactly those of the
+ * photograph; where the outline changed, the surroundings are continued behind it.
  */
-export function keepScene(photograph: Rgb, before: Rgb, after: Rgb, matte: Plane): Rgb {
+export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: Size): Rgb {
+  const moved = before.matte.some((was, i) => Math.abs(was - after.matte[i]!) > sameOpacity);
+  const behind = moved ? surroundings(photograph, before.matte, size) : photograph;
+  const frayed = moved ? besideUncovered(before.matte, after.matte, size) : undefined;
   const change = (c: 0 | 1 | 2) => {
     const out = photograph[c].slice();
-    for (let i = 0; i < out.length; i++) out[i]! += matte[i]! * (after[c][i]! - before[c][i]!);
+    for (let i = 0; i < out.length; i++) {
+      const [was, is] = [before.matte[i]!, after.matte[i]!];
+      const colour = after.foreground[c][i]!;
+      if (Math.abs(was - is) > sameOpacity) out[i] = is * colour + (1 - is) * behind[c][i]!;
+      else out[i]! += is * (colour - before.foreground[c][i]!);
+      if (frayed && is < sameOpacity) out[i] = mix(out[i]!, behind[c][i]!, frayed[i]!);
+    }
     return out;
   };
   return [change(0), change(1), change(2)];
+}
+
+/** 0..1 round what the person uncovers: threads and shadows there were not seen as the person's. */
+function besideUncovered(before: Plane, after: Plane, size: Size): Plane {
+  const uncovered = before.map((was, i) => Math.max(0, was - after[i]!));
+  const near = gaussianBlur(uncovered, size, Math.max(size.width, size.height) / 150);
+  return near.map((value) => smoothstep(0.02, 0.1, value));
+}
+
+/** The photograph with its person filled in from round it. */
+function surroundings(photograph: Rgb, matte: Plane, size: Size): Rgb {
+  const long = Math.max(size.width, size.height);
+  const rest = inverted(guardedMatte(matte, size, long / 250));
+  const filled = (plane: Plane) => fillByBlur(plane, rest, size, [long / 160, long / 60, long / 20, long / 5]);
+  return [filled(photograph[0]), filled(photograph[1]), filled(photograph[2])];
 }

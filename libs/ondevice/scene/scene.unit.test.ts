@@ -32,7 +32,28 @@ test('given a half-transparent pixel, then foreground and background are mixed',
 test('given nothing painted, then a kept scene is exactly the photograph', () => {
   const photograph = grey((x, y) => (x * y) / 2400);
   const same = grey((x) => x / 60);
-  expect(keepScene(photograph, same, same, person)).toEqual(photograph);
+  const cutout = { foreground: same, matte: person };
+  expect(keepScene(photograph, cutout, cutout, size)).toEqual(photograph);
+});
+
+test('given a garment wider than the person, then it lies over the photograph', () => {
+  const photograph = grey((x) => (x > 20 && x < 40 ? 1 : 0.3));
+  const foreground = grey(() => 0.6);
+  const wider = plane((x) => (x > 15 && x < 45 ? 1 : 0));
+  const before = { foreground: grey(() => 1), matte: person };
+  const [kept] = keepScene(photograph, before, { foreground, matte: wider }, size);
+  expect(kept[20 * 60 + 17]!).toBeCloseTo(0.6);
+  expect(kept[20 * 60 + 30]!).toBeCloseTo(0.6);
+  expect(kept[20 * 60 + 5]!).toBeCloseTo(0.3);
+});
+
+test('given a garment narrower than the person, then the surroundings go on where the person was', () => {
+  const photograph = grey((x) => (x > 20 && x < 40 ? 1 : 0.3));
+  const foreground = grey(() => 1);
+  const narrower = plane((x) => (x > 27 && x < 33 ? 1 : 0));
+  const [kept] = keepScene(photograph, { foreground, matte: person }, { foreground, matte: narrower }, size);
+  expect(kept[20 * 60 + 24]!).toBeCloseTo(0.3, 1);
+  expect(kept[20 * 60 + 30]!).toBeCloseTo(1);
 });
 
 test('given a scene with its person, then the backdrop shows neither, in the size that is asked', () => {

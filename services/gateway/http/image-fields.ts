@@ -45,7 +45,7 @@ export const dressingFields = {
 export const selfieErrors: readonly DocumentedError[] = [
   ['required', { field: 'selfie_base64' }],
   ['only_one_of', { field: 'selfie_asset_id', other: 'selfie_base64' }],
-  ...(['no_person', 'several_people', 'shoulders_not_visible'] as const).map(
+  ...(['no_person', 'several_people', 'shoulders_not_visible', 'pose_not_supported'] as const).map(
     (code): DocumentedError => [code, { field: 'selfie_base64' }],
   ),
 ];
@@ -53,6 +53,7 @@ export const selfieErrors: readonly DocumentedError[] = [
 /** What a worker may find wrong with a request that has {@link dressingFields}. */
 export const dressingErrors: readonly DocumentedError[] = [
   ...selfieErrors,
+  ['clothes_not_separable', { field: 'selfie_base64' }],
   ['no_garment_understood', { field: 'clothing_description' }],
   ['content_refused'],
 ];

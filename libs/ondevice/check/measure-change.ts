@@ -1,0 +1,147 @@
+import type { Subject } from '../garment/subject.ts';
+import { label } from '../person/labels.ts';
+import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { connectedComponents } from '../pixels/components.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { shrink } from '../pixels/resample.ts';
+
+/** How a dressed person differs from the photograph, to tell broken pictures from good ones; all without unit, from 0. */
+export type Change = {
+  /** Share of head, hair and hands that has another colour. */
+  protectedChanged: number;
+  /** What looks like the person's own skin and has another colour, in areas of the head; 0 if the worn cloth looks like skin. */
+  skinPainted: number;
+  /** Share of the changed area in fragments, and of gaps in it. */
+  torn: number;
+  /** Length of the changed area's border against that of its smoothed shape, 1 or more. */
+  ragged: number;
+  /** Contrast of the worn cloth's print that is still seen, and of all that is finer than folds. Lightness 0..1. */
+  printLeft: number;
+  mottled: number;
+};
+
+/** Difference of a channel (sRGB 0..1) at which a pixel has another colour. */
+const another = 0.06;
+/** Fragments and gaps from this share of the changed area count, smaller ones are specks. */
+const leastPiece = 0.003;
+
+/** Measures {@link Change} on a copy of half the size, as nothing smaller is seen at a glance. `after`: sRGB 0..1. */
+export function measureChange(subject: Subject, after: Rgb): Change {
+  const half = (plane: Plane) => shrink(plane, subject.size, 2).plane;
+  const size = shrink(subject.matte, subject.size, 2).size;
+  const { head, hair, hands } = subject.protected;
+  const matte = half(subject.matte);
+  const before = subject.foreground.map(half);
+  const now = after.map(half);
+  const differs = (i: number) => before.some((plane, c) => Math.abs(plane[i]! - now[c]![i]!) > another);
+  const changed = new Float32Array(matte.length);
+  for (let i = 0; i < changed.length; i++) if (matte[i]! > 0.5 && differs(i)) changed[i] = 1;
+  const kept = [head, hair, hands].map(half);
+  const isKept = (i: number) => matte[i]! > 0.5 && kept.some((plane) => plane[i]! > 0.95);
+  return {
+    protectedChanged: shareOf(matte.length, isKept, (i) => changed[i] === 1),
+    skinPainted: skinPainted(subject, changed, half, size),
+    ...outline(changed, size, (i) => matte[i]! > 0.5 && kept.every((plane) => plane[i]! < 0.2)),
+    ...texture(before, now, changed, size, subject.parsed.frame.shoulderWidth / 2),
+  };
+}
+
+function shareOf(count: number, among: (i: number) => boolean, which: (i: number) => boolean): number {
+  let [all, some] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    if (!among(i)) continue;
+    all++;
+    if (which(i)) some++;
+  }
+  return all === 0 ? 0 : some / all;
+}
+
+function skinPainted(subject: Subject, changed: Plane, half: (plane: Plane) => Plane, size: Size): number {
+  const { parsed, body, matte } = subject;
+  const chest = (i: number) =>
+    matte[i]! > 0.8 &&
+    parsed.labels[i] === label.top &&
+    Math.abs(body.u[i]!) < 0.3 &&
+    body.v[i]! > 0.25 &&
+    body.v[i]! < 0.7;
+  if (shareOf(matte.length, chest, (i) => parsed.skinLike[i]! > 0.5) > 0.2) return 0;
+  const skin = half(parsed.skinLike);
+  const head = half(subject.protected.head).reduce((sum, value) => sum + value, 0);
+  const areas = connectedComponents((i) => changed[i] === 1 && skin[i]! > 1, size);
+  const large = areas.sizes.filter((pixels) => pixels > 0.02 * head).reduce((sum, pixels) => sum + pixels, 0);
+  return head === 0 ? 0 : large / head;
+}
+
+function outline(changed: Plane, size: Size, mayChange: (i: number) => boolean): Pick<Change, 'torn' | 'ragged'> {
+  const whole = boxBlur(changed, size, 1);
+  const inside = (i: number) => whole[i]! > 0.5;
+  const areas = connectedComponents(inside, size);
+  const all = areas.sizes.reduce((sum, pixels) => sum + pixels, 0);
+  if (all === 0) return { torn: 0, ragged: 1 };
+  const least = leastPiece * all;
+  const pieces = areas.sizes.toSorted((a, b) => b - a).slice(1);
+  const fragments = pieces.filter((pixels) => pixels > least && pixels < 0.06 * all);
+  const gaps = connectedComponents((i) => !inside(i) && mayChange(i), size);
+  const enclosed = gaps.sizes.map((pixels) => pixels > least);
+  const { width, height } = size;
+  for (let i = 0; i < changed.length; i++) {
+    const x = i % width;
+    const edge = x === 0 || x === width - 1 || i < width || i >= width * (height - 1);
+    const open = (j: number) => !inside(j) && !mayChange(j);
+    if (gaps.labels[i] && (edge || open(i - 1) || open(i + 1) || open(i - width) || open(i + width)))
+      enclosed[gaps.labels[i]!] = false;
+  }
+  const holes = gaps.sizes.filter((_, area) => enclosed[area]);
+  const smooth = gaussianBlur(changed, size, Math.max(width, height) / 90);
+  const border = borderLength((i) => whole[i]! > 0.5, size);
+  return {
+    torn: [...fragments, ...holes].reduce((sum, pixels) => sum + pixels, 0) / all,
+    ragged:
+      border /
+      Math.max(
+        1,
+        borderLength((i) => smooth[i]! > 0.5, size),
+      ),
+  };
+}
+
+function borderLength(inside: (i: number) => boolean, { width, height }: Size): number {
+  let length = 0;
+  for (let y = 0; y + 1 < height; y++)
+    for (let x = 0; x + 1 < width; x++) {
+      const i = y * width + x;
+      const here = inside(i);
+      if (here !== inside(i + 1)) length++;
+      if (here !== inside(i + width)) length++;
+    }
+  return length;
+}
+
+/** Folds are wider than 5% of the shoulders: what is finer in lightness is print, lettering or a torn surface. */
+function texture(
+  before: readonly Plane[],
+  now: readonly Plane[],
+  changed: Plane,
+  size: Size,
+  shoulders: number,
+): Pick<Change, 'printLeft' | 'mottled'> {
+  const inner = boxBlur(changed, size, Math.max(2, shoulders * 0.04));
+  const fine = (planes: readonly Plane[]) => {
+    const light = planes[0]!.map((r, i) => 0.3 * r + 0.59 * planes[1]![i]! + 0.11 * planes[2]![i]!);
+    const calm = boxBlur(light, size, 1);
+    const form = gaussianBlur(light, size, shoulders * 0.05);
+    return calm.map((value, i) => value - form[i]!);
+  };
+  const [old, fresh] = [fine(before), fine(now)];
+  let [count, together, own, left] = [0, 0, 0, 0];
+  for (let i = 0; i < inner.length; i++) {
+    if (inner[i]! < 0.98) continue;
+    count++;
+    together += old[i]! * fresh[i]!;
+    own += old[i]! ** 2;
+    left += fresh[i]! ** 2;
+  }
+  if (count < 200 || own === 0) return { printLeft: 0, mottled: 0 };
+  // The slope of the new on the old lightness, times the old contrast.
+  return { printLeft: Math.abs(together / own) * Math.sqrt(own / count), mottled: Math.sqrt(left / count) };
+}

@@ -1,0 +1,40 @@
+import type { Subject } from '../garment/subject.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+
+/** The person while it is being dressed: sRGB 0..1 multiplied by `alpha` (Porter and Duff 1984). Changed in place. */
+export type Canvas = { size: Size; rgb: Rgb; alpha: Plane };
+
+/** The person as photographed, to be drawn on. */
+export function canvasOf({ size, foreground, matte }: Subject): Canvas {
+  const premultiplied = (plane: Plane) => plane.map((value, i) => value * matte[i]!);
+  const [r, g, b] = foreground;
+  return { size, rgb: [premultiplied(r), premultiplied(g), premultiplied(b)], alpha: matte.slice() };
+}
+
+/** Takes away what `mask` (0..1) covers, as if nobody had been there. */
+export function erase({ rgb, alpha }: Canvas, mask: Plane): void {
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] === 0) continue;
+    const keep = 1 - mask[i]!;
+    alpha[i]! *= keep;
+    for (const plane of rgb) plane[i]! *= keep;
+  }
+}
+
+/** Lays the photographed person over the canvas where `mask` is (0..1): hair, hands and what is held lie before the clothes. */
+export function restore({ rgb, alpha }: Canvas, { foreground, matte }: Subject, mask: Plane): void {
+  for (let i = 0; i < mask.length; i++) {
+    const cover = mask[i]! * matte[i]!;
+    if (cover <= 0) continue;
+    rgb.forEach((plane, c) => {
+      plane[i] = plane[i]! * (1 - cover) + foreground[c]![i]! * cover;
+    });
+    alpha[i]! += cover * (1 - alpha[i]!);
+  }
+}
+
+/** The dressed person's colours (sRGB 0..1, meaningful where `matte` > 0) and opacity. */
+export function finish({ rgb, alpha }: Canvas): { foreground: Rgb; matte: Plane } {
+  const plain = (plane: Plane) => plane.map((value, i) => (alpha[i]! > 1e-4 ? value / alpha[i]! : 0));
+  return { foreground: [plain(rgb[0]), plain(rgb[1]), plain(rgb[2])], matte: alpha };
+}

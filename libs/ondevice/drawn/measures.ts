@@ -1,0 +1,118 @@
+import type { Subject } from '../garment/subject.ts';
+import { joint } from '../person/find-pose.ts';
+import type { Triple } from '../pixels/colour.ts';
+import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
+import { quantile } from '../pixels/statistics.ts';
+import { lightDirection } from './light-direction.ts';
+import { type Limb, measureLimb } from './limb.ts';
+import { type Figure, measureNeck, type Neck, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
+import { both, type Pair, type Side, sign } from './side.ts';
+
+/**
+ * A person's measures for drawing clothes, in body coordinates: in shoulder widths (the distance of the shoulder joints), x
+ * across to the picture's right, y down the spine, 0 in the middle of the shoulder line. A leaning trunk is upright in them.
+ */
+export type Measures = {
+  /** Pixels of a shoulder width. */
+  scale: number;
+  toBody: (x: number, y: number) => Point;
+  toImage: (point: Point) => Point;
+  shoulders: Pair<Point>;
+  /** Outer ends of the shoulders. */
+  tips: Pair<Point>;
+  arms: Pair<Limb>;
+  legs: Pair<Limb>;
+  fingers: Pair<Point>;
+  toes: Pair<Point>;
+  seen: { elbows: Pair<boolean>; wrists: Pair<boolean>; hips: boolean; knees: Pair<boolean>; ankles: Pair<boolean> };
+  /** y of the hip line: v, 0 on the shoulder line and 1 on the hip line, is y / torso. */
+  torso: number;
+  /** Half the body's width at `v`, without the arms. */
+  half: (side: Side, v: number) => number;
+  /** Where the shoulder's top edge is at `share`, 0 on the spine to 1 above the joint. */
+  shoulderTop: (side: Side, share: number) => Point;
+  /** The middle of the armpit. */
+  pits: Pair<Point>;
+  /** Lowest point of the chin, and half the width of the face. */
+  chin: Point;
+  faceHalf: number;
+  neck: Neck;
+  /** Unit vector towards the light: x to the right, y down the picture, z towards us. */
+  light: Triple;
+  /** The photograph's brightness as a factor on cloth. */
+  exposure: number;
+};
+
+/** Shares of the torso's length at which its width is measured, and the half widths that bodies have there. */
+const levels = [
+  { v: 0.36, least: 0.4, most: 0.54 },
+  { v: 0.66, least: 0.34, most: 0.5 },
+  { v: 1.02, least: 0.42, most: 0.6 },
+] as const;
+
+/** Measures a person from pose, matte and labels. */
+export function measure(subject: Subject): Measures {
+  const { frame } = subject.parsed;
+  const { neck, right, down, shoulderWidth: scale } = frame;
+  const toBody = (x: number, y: number): Point => [
+    ((x - neck[0]) * right[0] + (y - neck[1]) * right[1]) / scale,
+    ((x - neck[0]) * down[0] + (y - neck[1]) * down[1]) / scale,
+  ];
+  const toImage = ([x, y]: Point): Point => [
+    neck[0] + (right[0] * x + down[0] * y) * scale,
+    neck[1] + (right[1] * x + down[1] * y) * scale,
+  ];
+  const figure: Figure = { subject, scale, toBody, toImage };
+  const [first, second] = frame.arms;
+  const ordered = first.side < 0 ? ([first, second] as const) : ([second, first] as const);
+  const leftFirst = first.side > 0 ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const place = (which: number): Point => toBody(...frame.at(which));
+  const torso = distanceBetween(neck, midpoint(frame.at(joint.leftHip), frame.at(joint.rightHip))) / scale;
+  const widths = levels.map((level) => trunkHalves(figure, level.v * torso, level.least, level.most));
+  const half = (side: Side, v: number): number => {
+    const [chest, waist, hip] = widths as [Pair<number>, Pair<number>, Pair<number>];
+    return v < levels[1].v
+      ? mix(chest[side], waist[side], clamp((v - levels[0].v) / (levels[1].v - levels[0].v), 0, 1))
+      : mix(waist[side], hip[side], clamp((v - levels[1].v) / (levels[2].v - levels[1].v), 0, 1));
+  };
+  const shoulders = both((side) => toBody(...ordered[side].shoulder));
+  const tips = both((side) => shoulderTip(figure, shoulders[side], side));
+  const arms = both((side) => {
+    const { shoulder, elbow, wrist } = ordered[side];
+    return measureLimb(figure, [toBody(...shoulder), toBody(...elbow), toBody(...wrist)], [0.17, 0.145]);
+  });
+  const legs = both((side) => {
+    const [hip, knee, ankle] = (['Hip', 'Knee', 'Ankle'] as const).map((name) =>
+      place(joint[`${leftFirst[side]}${name}`]),
+    );
+    return measureLimb(figure, [hip!, knee!, ankle!], [0.24, 0.16]);
+  });
+  const seenLeg = (name: 'Knee' | 'Ankle') => both((side) => frame.seen(joint[`${leftFirst[side]}${name}`]) > 0.5);
+  return {
+    ...{ scale, toBody, toImage, shoulders, tips, arms, legs, torso, half },
+    fingers: both((side) => place(joint[`${leftFirst[side]}Index`])),
+    toes: both((side) => place(joint[`${leftFirst[side]}Foot`])),
+    seen: {
+      elbows: both((side) => ordered[side].elbowSeen),
+      wrists: both((side) => ordered[side].wristSeen),
+      hips: frame.seen(joint.leftHip) > 0.5 && frame.seen(joint.rightHip) > 0.5,
+      knees: seenLeg('Knee'),
+      ankles: seenLeg('Ankle'),
+    },
+    shoulderTop: shoulderTops(figure, shoulders, tips),
+    pits: both((side) => [mix(shoulders[side][0], sign(side) * half(side, 0.3), 0.75), 0.27 * torso]),
+    chin: toBody(...frame.head.chin),
+    faceHalf: frame.head.width / 2 / scale,
+    neck: measureNeck(figure, toBody(...frame.head.chin), frame.head.width / 2 / scale),
+    light: lightDirection(subject),
+    exposure: exposure(subject),
+  };
+}
+
+/** Bright parts of a well exposed photograph reflect about 80 %. */
+function exposure({ shading, matte }: Subject): number {
+  const sample = new Float32Array(Math.ceil(matte.length / 7));
+  for (let j = 0; j < sample.length; j++) sample[j] = shading.luminance[j * 7]!;
+  return clamp(quantile(sample, 0.985) / 0.8, 0.72, 1.05);
+}

@@ -1,0 +1,102 @@
+import type { Cloth } from '../garment/paint-cloth.ts';
+import { blendColours, type Pattern, patternAt } from '../garment/patterns.ts';
+import { gaussianBlur } from '../pixels/box-blur.ts';
+import { fromLinear, type Triple } from '../pixels/colour.ts';
+import type { Point } from '../pixels/points.ts';
+import { clamp } from '../pixels/scalar.ts';
+import type { Canvas } from './canvas.ts';
+import type { Measures } from './measures.ts';
+import type { ContactShadow, Part } from './part.ts';
+import { type Raster, rasterise } from './raster.ts';
+import { relight } from './relight.ts';
+import { drawSeams } from './seams.ts';
+import { weave } from './weave.ts';
+
+const nowhere: Point = [0, 0];
+const levels = 16_384;
+const encodedLevels = Float32Array.from({ length: levels + 1 }, (_, level) => fromLinear(level / levels));
+
+/** {@link fromLinear} of 0..1 from a table: powers are slow. */
+const encoded = (light: number): number => encodedLevels[Math.round(light * levels)]!;
+
+/** Draws a part made of `cloth` over the canvas, after its shadow. Returns what it covers, undefined outside the picture. */
+export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth: Cloth): Raster | undefined {
+  const raster = rasterise(part, measures, canvas.size);
+  if (!raster) return undefined;
+  if (part.shadow) throwShadow(canvas, raster, part.shadow, measures);
+  const seams = drawSeams(part.seams ?? [], raster, measures);
+  const { left, top, size, alpha } = raster;
+  const luminance = 0.2126 * cloth.colour[0] + 0.7152 * cloth.colour[1] + 0.0722 * cloth.colour[2];
+  const lit = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
+  const { grain, rib, twill } = cloth.surface;
+  const patterned = cloth.pattern !== 'solid' && !cloth.laid;
+  const textured = grain > 0.02 || rib > 0 || twill > 0;
+  const fine = weave(cloth.surface, measures.scale);
+  for (let y = 1; y < size.height - 1; y++)
+    for (let x = 1; x < size.width - 1; x++) {
+      const i = y * size.width + x;
+      const cover = alpha[i]!;
+      const [px, py] = [left + x, top + y];
+      if (cover === 0 || px < 0 || py < 0 || px >= canvas.size.width || py >= canvas.size.height) continue;
+      const target = py * canvas.size.width + px;
+      const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
+      const colour = dyed(cloth, patterned ? shareOfSecond(cloth.pattern, part, measures, px, py) : 0, target);
+      const { intensity, highlight } = lit(i);
+      const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * measures.exposure;
+      for (let c = 0; c < 3; c++) {
+        const value = encoded(clamp(colour[c]! * light + highlight * measures.exposure, 0, 1));
+        canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (1 - cover) + value * cover;
+      }
+      canvas.alpha[target]! += cover * (1 - canvas.alpha[target]!);
+    }
+  return raster;
+}
+
+/** The cloth's colour in linear light with a share of its second one, or the reference's own where it is laid on the person. */
+function dyed({ colour, second, laid }: Cloth, share: number, i: number): Triple {
+  if (laid) return blendColours(colour, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!);
+  return share === 0 ? colour : blendColours(colour, second, share);
+}
+
+/** The mean of the pattern at four places of a pixel: its edges are finer than pixels. */
+function shareOfSecond(pattern: Pattern, part: Part, { toBody }: Measures, x: number, y: number): number {
+  let sum = 0;
+  for (const [dx, dy] of quarters) {
+    const [u, v] = part.cloth(...toBody(x + dx, y + dy));
+    sum += patternAt(pattern, u, v);
+  }
+  return sum / quarters.length;
+}
+
+const quarters = [
+  [-0.125, -0.375],
+  [0.375, -0.125],
+  [0.125, 0.375],
+  [-0.375, 0.125],
+] as const;
+
+/** Darkens what lies under a part, on the side away from the light. */
+function throwShadow(canvas: Canvas, raster: Raster, shadow: ContactShadow, { light, scale, toBody }: Measures): void {
+  const { left, top, size } = raster;
+  const { strength, dx = -0.04 * light[0], dy = 0.035, blur = 0.025, share } = shadow;
+  const pad = Math.ceil(scale * (blur * 3 + Math.max(Math.abs(dx), Math.abs(dy))));
+  const wide = { width: size.width + 2 * pad, height: size.height + 2 * pad };
+  const thrown = new Float32Array(wide.width * wide.height);
+  const [shiftX, shiftY] = [Math.round(dx * scale), Math.round(dy * scale)];
+  for (let i = 0; i < raster.alpha.length; i++) {
+    if (raster.alpha[i] === 0) continue;
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    const part = share ? share(...toBody(left + x, top + y)) : 1;
+    thrown[(y + pad + shiftY) * wide.width + x + pad + shiftX] = raster.alpha[i]! * part;
+  }
+  const soft = gaussianBlur(thrown, wide, Math.max(0.8, blur * scale));
+  for (let i = 0; i < soft.length; i++) {
+    if (soft[i]! < 0.003) continue;
+    const x = (i % wide.width) + left - pad;
+    const y = Math.floor(i / wide.width) + top - pad;
+    if (x < 0 || y < 0 || x >= canvas.size.width || y >= canvas.size.height) continue;
+    const keep = 1 - strength * soft[i]!;
+    for (const plane of canvas.rgb) plane[y * canvas.size.width + x]! *= keep;
+  }
+}

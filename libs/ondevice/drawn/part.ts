@@ -1,0 +1,33 @@
+import type { Point } from '../pixels/points.ts';
+import type { Relief } from './folds.ts';
+
+/** A seam, stitching or the edge of a pocket; `width` in shoulder widths, `strength` 0..1 darker or -1..0 lighter. */
+export type Seam = { points: readonly Point[]; width: number; strength: number };
+
+/** The shadow that a part throws on what lies under it; lengths in shoulder widths. */
+export type ContactShadow = {
+  strength: number;
+  dx?: number;
+  dy?: number;
+  blur?: number;
+  /** How much of the part throws it, 0..1: sleeves only do below the armpit. */
+  share?: (x: number, y: number) => number;
+};
+
+/** A piece of a garment, drawn over what is already there. Everything is in body coordinates (see Measures). */
+export type Part = {
+  /** The closed outline; where it crosses itself, both loops are inside. */
+  outline: readonly Point[];
+  /** A further border: positive inside, as a distance in shoulder widths (an open front). */
+  inside?: (x: number, y: number) => number;
+  /** The form of the body under the cloth: smoothed before it is lit, defined a little beyond the outline too. */
+  form: Relief;
+  /** Folds of the cloth, not smoothed. */
+  folds?: Relief;
+  /** Where the cloth's pattern and weave are: x across, y down or along the arm. */
+  cloth: (x: number, y: number) => Point;
+  /** Standard deviation of the smoothing of `form`. */
+  round?: number;
+  shadow?: ContactShadow;
+  seams?: readonly Seam[];
+};

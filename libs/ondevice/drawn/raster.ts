@@ -1,0 +1,100 @@
+import { gaussianBlur } from '../pixels/box-blur.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
+import type { Point } from '../pixels/points.ts';
+import { fillPolygon } from '../pixels/polygon.ts';
+import { grow } from '../pixels/resample.ts';
+import { clamp } from '../pixels/scalar.ts';
+import type { Relief } from './folds.ts';
+import type { Measures } from './measures.ts';
+import type { Part } from './part.ts';
+
+/** A rectangle of the picture, which may reach beyond it, and planes over it: opacity 0..1 and height in pixels. */
+export type Raster = { left: number; top: number; size: Size; alpha: Plane; height: Plane };
+
+/** Pixels round a part: what is lit needs its neighbours. */
+const margin = 3;
+const usualRound = 0.037;
+
+/** A part in pixels; undefined when nothing of it is in the picture. */
+export function rasterise(part: Part, measures: Measures, picture: Size): Raster | undefined {
+  const outline = part.outline.map(measures.toImage);
+  const frame = boxOf(outline, picture);
+  if (!frame) return undefined;
+  const { left, top, size } = frame;
+  const alpha = fillPolygon(
+    outline.map(([x, y]): Point => [x - left, y - top]),
+    size,
+  );
+  if (part.inside) cut(alpha, part.inside, measures, frame);
+  const height = smoothForm(part, measures, frame);
+  if (part.folds) addFolds(height, alpha, part.folds, measures, frame);
+  return { left, top, size, alpha, height };
+}
+
+type Box = { left: number; top: number; size: Size };
+
+/** What lies far outside of the picture is not drawn: a coat of a portrait is longer than it. */
+function boxOf(points: readonly Point[], { width, height }: Size): Box | undefined {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const left = Math.max(-margin, Math.floor(Math.min(...xs)) - margin);
+  const top = Math.max(-margin, Math.floor(Math.min(...ys)) - margin);
+  const right = Math.min(width + margin, Math.ceil(Math.max(...xs)) + margin);
+  const bottom = Math.min(height + margin, Math.ceil(Math.max(...ys)) + margin);
+  const size = { width: right - left, height: bottom - top };
+  return size.width > 2 * margin && size.height > 2 * margin ? { left, top, size } : undefined;
+}
+
+function cut(alpha: Plane, inside: Relief, { toBody, scale }: Measures, { left, top, size }: Box): void {
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] === 0) continue;
+    const x = i % size.width;
+    const [u, v] = toBody(left + x, top + (i - x) / size.width);
+    alpha[i]! *= clamp(inside(u, v) * scale + 0.5, 0, 1);
+  }
+}
+
+/** The form in pixels of height, computed on a coarser grid as it is smooth anyway. */
+function smoothForm({ form, round = usualRound }: Part, { toBody, scale }: Measures, { left, top, size }: Box): Plane {
+  const step = Math.max(1, Math.floor(scale * 0.014));
+  const sigma = Math.max(0.7, (round * scale) / step);
+  const pad = Math.ceil(2.5 * sigma);
+  const coarse = {
+    width: Math.ceil(size.width / step) + 2 * pad,
+    height: Math.ceil(size.height / step) + 2 * pad,
+  };
+  const plane = new Float32Array(coarse.width * coarse.height);
+  for (let y = 0, i = 0; y < coarse.height; y++)
+    for (let x = 0; x < coarse.width; x++, i++) {
+      const [u, v] = toBody(left + (x - pad + 0.5) * step - 0.5, top + (y - pad + 0.5) * step - 0.5);
+      plane[i] = form(u, v) * scale;
+    }
+  const smooth = gaussianBlur(plane, coarse, sigma);
+  const inner = { width: coarse.width - 2 * pad, height: coarse.height - 2 * pad };
+  const cropped = new Float32Array(inner.width * inner.height);
+  for (let y = 0; y < inner.height; y++) {
+    const from = (y + pad) * coarse.width + pad;
+    cropped.set(smooth.subarray(from, from + inner.width), y * inner.width);
+  }
+  return step === 1 ? cropped : grow({ plane: cropped, size: inner }, size, step);
+}
+
+function addFolds(
+  height: Plane,
+  alpha: Plane,
+  folds: Relief,
+  { toBody, scale }: Measures,
+  { left, top, size }: Box,
+): void {
+  const { width } = size;
+  for (let y = 0; y < size.height; y++) {
+    const row = alpha.subarray(y * width, (y + 1) * width);
+    const first = row.findIndex((value) => value > 0);
+    if (first < 0) continue;
+    const last = row.findLastIndex((value) => value > 0);
+    for (let x = Math.max(0, first - 2); x <= Math.min(width - 1, last + 2); x++) {
+      const [u, v] = toBody(left + x, top + y);
+      height[y * width + x]! += folds(u, v) * scale;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { gradientNoise } from '../pixels/noise.ts';
+import type { Point } from '../pixels/points.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { smoothCurve, xAlong } from './curve.ts';
+import { creases, type Relief, wrinkles } from './folds.ts';
+import type { Measures } from './measures.ts';
+import type { Part } from './part.ts';
+import { both, type Pair, type Side, sign } from './side.ts';
+import { trunkCreases } from './trunk-creases.ts';
+
+/** How a garment lies on the trunk; lengths in shoulder widths. */
+export type TrunkCut = {
+  /** The side seam below the armpit, from top to bottom; its last point is the hem. */
+  side: (side: Side) => readonly Point[];
+  /** How much lower the hem's middle lies than its ends. */
+  hemBow?: number;
+  /** What folds add to the hem at `s`, -1..1 across. */
+  hemFold?: (s: number) => number;
+  /** The neckline: points from the right shoulder over the front to the left one, as {@link neckline} gives them. */
+  neck: readonly Point[];
+  /** How far the neckline's ends lie out on the shoulders, as a share of the way to the joint. */
+  neckShare: number;
+  /** How far the cloth lies above the shoulder. */
+  lift?: number;
+  /** Half of the trunk's width times this is how far it bulges. */
+  depth?: number;
+  bust?: number;
+  /** How strongly the cloth is creased, 1 as usual. */
+  folds?: number;
+  seed: number;
+  /** Folds of the garment's own: flutes, pleats, at `s` across. */
+  relief?: (x: number, y: number, s: number) => number;
+  /** Sleeveless: the armhole's outline runs this far inside the shoulder's end. */
+  armhole?: number;
+};
+
+/** A trunk's part, its coordinates, and curves for what is sewn on. */
+export type Trunk = Part & {
+  /** -1..1 across at a height, from side seam to side seam. */
+  across: (x: number, y: number) => number;
+  /** x of a side at a height. */
+  edge: Pair<(y: number) => number>;
+  neck: readonly Point[];
+  hem: readonly Point[];
+};
+
+/** The body of a garment for trunk and, as far as its sides go down, legs. */
+export function trunk(measures: Measures, cut: TrunkCut): Trunk {
+  const { tips, pits, torso, shoulderTop } = measures;
+  const { hemBow = 0.02, lift = 0.02, depth = 0.5, bust = 0.02, folds = 1, armhole = 0, neckShare } = cut;
+  const seam = both((side) => smoothCurve([pits[side], ...cut.side(side)], 12));
+  const up = ([x, y]: Point): Point => [x, y - lift];
+  const edge = both((side) =>
+    xAlong([[tips[side][0], tips[side][1] - 0.2], tips[side], pits[side], ...cut.side(side)]),
+  );
+  const shoulder = (side: Side): Point[] => {
+    const outer = 1 - armhole;
+    const shares = [neckShare, mix(neckShare, outer, 0.5), mix(neckShare, outer, 0.85)];
+    const end: Point = armhole > 0 ? shoulderTop(side, outer) : tips[side];
+    return smoothCurve([...shares.map((share) => up(shoulderTop(side, share))), up(end)], 6);
+  };
+  const pit = (side: Side): Point[] => {
+    const from: Point = armhole > 0 ? up(shoulderTop(side, 1 - armhole)) : tips[side];
+    const inward = armhole > 0 ? sign(side) * -0.06 : 0;
+    return smoothCurve([from, [pits[side][0] + inward, mix(from[1], pits[side][1], 0.6)], pits[side]], 6);
+  };
+  const [left, right] = [seam[0].at(-1)!, seam[1].at(-1)!];
+  const hem = Array.from({ length: 91 }, (_, i): Point => {
+    const s = i / 45 - 1;
+    return [
+      mix(left[0], right[0], i / 90),
+      mix(left[1], right[1], i / 90) + hemBow * (1 - s * s) + (cut.hemFold?.(s) ?? 0),
+    ];
+  });
+  const across: Relief = (x, y) => {
+    const [l, r] = [edge[0](y), edge[1](y)];
+    return (2 * (x - l)) / (r - l) - 1;
+  };
+  const pitY = (pits[0][1] + pits[1][1]) / 2;
+  const shoulderY = (tips[0][1] + tips[1][1]) / 2;
+  /** An ellipse across; above the armpits it opens into the shoulders, which fall back. */
+  const form: Relief = (x, y) => {
+    const row = Math.max(y, pitY + 0.12);
+    const [l, r] = [edge[0](row), edge[1](row)];
+    const half = (r - l) / 2;
+    const opening = 1 + 0.22 * smoothstep(pitY + 0.1, pitY - 0.15, y);
+    const q = clamp((x - (l + r) / 2) / half / opening, -1.1, 1.1);
+    return depth * half * Math.sqrt(1 - 0.81 * q * q) - 0.3 * Math.max(0, shoulderY + 0.1 - y);
+  };
+  const creased = creases(trunkCreases(measures, edge, folds, cut.seed));
+  const wrinkled = wrinkles(0.006 * folds, cut.seed, 0.24, 0.75);
+  return {
+    outline: [
+      ...shoulder(0),
+      ...pit(0),
+      ...seam[0],
+      ...hem,
+      ...seam[1].toReversed(),
+      ...pit(1).toReversed(),
+      ...shoulder(1).toReversed(),
+      ...cut.neck,
+    ],
+    form,
+    folds: (x, y) =>
+      creased(x, y) +
+      wrinkled(x, y) +
+      bust * chest(x, y, 0.38 * torso) +
+      (cut.relief?.(x, y, clamp(across(x, y), -1, 1)) ?? 0),
+    cloth: (x, y) => {
+      const row = Math.max(y, pitY);
+      const [l, r] = [edge[0](row), edge[1](row)];
+      const q = clamp((2 * (x - l)) / (r - l) - 1, -1, 1);
+      // Towards the sides the cloth turns away from us.
+      return [(q * (1 + 0.14 * q * q) * (r - l)) / 2, y + 0.03 * gradientNoise(x * 3, y * 3)];
+    },
+    across,
+    edge,
+    neck: cut.neck,
+    hem,
+  };
+}
+
+/** Two soft hills on the chest, 0..1. */
+const chest = (x: number, y: number, at: number): number => {
+  const down = (y - at) / (y < at ? 0.3 : 0.16);
+  const hill = (centre: number) => Math.exp(-(((x - centre) / 0.2) ** 2) - down * down);
+  return hill(-0.2) + hill(0.2);
+};
+
+/** A point of the side seam at `v`: the body's half width times `ease`, plus `extra`. */
+export const besideBody = ({ half, torso }: Measures, side: Side, v: number, ease: number, extra = 0): Point => [
+  sign(side) * (half(side, v) * ease + extra),
+  v * torso,
+];

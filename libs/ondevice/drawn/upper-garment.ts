@@ -1,0 +1,108 @@
+import type { Layer } from '../garment/layer.ts';
+import type { Cloth } from '../garment/paint-cloth.ts';
+import { blendColours } from '../garment/patterns.ts';
+import type { Subject } from '../garment/subject.ts';
+import type { Worn } from '../garment/worn.ts';
+import type { Point } from '../pixels/points.ts';
+import { armsBelow, neckSkin, without } from './bare-arms.ts';
+import { type Canvas, restore } from './canvas.ts';
+import { collarParts } from './collars.ts';
+import { button, stitches } from './fastenings.ts';
+import { frontEdge } from './front-edge.ts';
+import { hoodBehind } from './hood.ts';
+import { lapel } from './lapels.ts';
+import type { Measures } from './measures.ts';
+import { necklinePoints, neckShape } from './necklines.ts';
+import { paintPart } from './paint-part.ts';
+import type { Part } from './part.ts';
+import type { Raster } from './raster.ts';
+import { type Side, sign } from './side.ts';
+import { type Sleeve, sleeve } from './sleeve.ts';
+import { strip } from './strip.ts';
+import type { Trunk } from './trunk.ts';
+import { buttonsOf, hemBand, upperSeams } from './upper-details.ts';
+import { type UpperStyle, upperStyle } from './upper-styles.ts';
+import { upperTrunk } from './upper-trunk.ts';
+
+/** How deep the ribs of hems, cuffs and neckbands are. */
+const ribDepth = 0.09;
+
+/**
+ * Draws a garment for the upper body over the canvas, from which the worn one is already taken: what lies behind the neck, the trunk in
+ * one or two halves with its sleeves, then collar and buttons. Bare arms beyond the sleeves come back on top.
+ *
+ * @param layer its `sleeve` is as long as it is to be drawn
+ */
+export function drawUpper(
+  canvas: Canvas,
+  measures: Measures,
+  subject: Subject,
+  worn: Worn,
+  layer: Layer,
+  cloth: Cloth,
+): void {
+  const style = upperStyle(layer);
+  const begins = worn.neckline === undefined ? undefined : worn.neckline * measures.torso;
+  const shape = neckShape(layer.neck, measures, begins);
+  const neck = necklinePoints(measures, shape, style.lift);
+  const body = upperTrunk(measures, style, { waist: worn.waist, bare: layer.sleeve === 0, neck, share: shape.share });
+  const ribbed: Cloth = { ...cloth, surface: { ...cloth.surface, rib: ribDepth } };
+  const paint = (part: Part, of: Cloth = cloth) => paintPart(canvas, measures, part, of);
+  if (style.collar === 'hood') {
+    paint(hoodBehind(measures));
+    restore(canvas, subject, neckSkin(subject, measures));
+  }
+  const sleeves: (Raster | undefined)[] = [];
+  const sew = (side: Side) => {
+    if (layer.sleeve === 0) return;
+    const tube = sleeveOf(measures, side, style, layer.sleeve, body);
+    sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
+    if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
+  };
+  if (style.front === 'plain' || style.front === 'buttons') {
+    paint({ ...body, shadow: { strength: 0.35 }, seams: upperSeams(measures, body, style, 1) });
+    for (const side of [0, 1] as const) sew(side);
+    if (style.ribs) for (const part of hemBand(body)) paint(part, ribbed);
+  } else
+    for (const side of [0, 1] as const) {
+      const d = sign(side);
+      const from = side === 0 ? neck.at(-1)! : neck[0]!;
+      const edge = frontEdge(measures, side, from, body.hem[45]![1], style.front);
+      const inside = (x: number, y: number) => d * (x - edge(y));
+      const shadow = { strength: 0.7, dx: -d * 0.045, dy: 0.03, blur: 0.045 };
+      paint({ ...body, inside, shadow, seams: upperSeams(measures, body, style, d) });
+      sew(side);
+      if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
+      if (style.collar === 'lapels') for (const part of lapel(measures, side, from, edge)) paint(part);
+    }
+  const knitted = layer.material === 'knit' && (style.collar === 'band' || style.collar === 'turtle');
+  for (const part of collarParts(measures, body, style)) paint(part, knitted ? ribbed : cloth);
+  for (const centre of buttonsOf(measures, body, style)) paint(button(centre, 0.016, body.form), buttonCloth(cloth));
+  restore(canvas, subject, without(armsBelow(subject, measures, layer.sleeve), sleeves, canvas.size.width));
+}
+
+const sleeveOf = (measures: Measures, side: Side, style: UpperStyle, end: number, body: Trunk): Sleeve =>
+  sleeve(measures, side, {
+    // A cuff ends above the hand.
+    end: Math.min(end, 1.95),
+    ease: style.sleeveEase,
+    extra: style.sleeveExtra,
+    lift: style.lift,
+    folds: style.folds,
+    trunk: body.form,
+  });
+
+const cuffOf = ({ end, form }: Sleeve): Part =>
+  strip(
+    end.map(([x, y]): Point => [x, y - 0.035]),
+    0.045,
+    0.015,
+    form,
+  );
+
+/** Buttons are of horn on dark cloth, of pearl on light cloth. */
+const buttonCloth = (cloth: Cloth): Cloth => ({
+  ...cloth,
+  colour: cloth.colour[1] > 0.4 ? [0.78, 0.76, 0.72] : blendColours(cloth.colour, [0.01, 0.01, 0.012], 0.6),
+  pattern: 'solid',
+});

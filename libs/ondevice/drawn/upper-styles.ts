@@ -1,0 +1,97 @@
+import type { Layer } from '../garment/layer.ts';
+
+/** What closes a garment at the neck. */
+export type Collar = 'none' | 'band' | 'shirt' | 'turtle' | 'lapels' | 'hood' | 'stand';
+
+/** How the front is closed. */
+export type Front = 'plain' | 'buttons' | 'zip' | 'open' | 'hanging';
+
+/**
+ * How a garment for the upper body is made. Half widths are the body's times `ease` plus `extra` (shoulder widths). It ends at `hem`
+ * (v) or, if it is long, `below` of the way from hips to ankles.
+ */
+export type UpperStyle = {
+  hem: number;
+  below?: number;
+  ease: number;
+  extra: number;
+  /** How much narrower (below 1) or wider the hem is. */
+  hemEase: number;
+  sleeveEase: number;
+  sleeveExtra: number;
+  lift: number;
+  folds: number;
+  collar: Collar;
+  front: Front;
+  /** Ribbed hem and cuffs. */
+  ribs: boolean;
+  cuffs: boolean;
+  pockets: 'none' | 'flaps' | 'pouch' | 'chest';
+};
+
+const tee: UpperStyle = {
+  ...{ hem: 1.06, ease: 1.08, extra: 0.02, hemEase: 1, sleeveEase: 1.12, sleeveExtra: 0.015, lift: 0.02, folds: 1.2 },
+  ...{ collar: 'band', front: 'plain', ribs: false, cuffs: false, pockets: 'none' },
+};
+const shirt: UpperStyle = {
+  ...{ ...tee, hem: 1.1, ease: 1.1, extra: 0.03, sleeveEase: 1.14, sleeveExtra: 0.02 },
+  ...{ collar: 'shirt', front: 'buttons', cuffs: true },
+};
+const knit: UpperStyle = {
+  ...{ ...tee, hem: 1.06, ease: 1.11, extra: 0.03, hemEase: 0.96, sleeveEase: 1.2, sleeveExtra: 0.025, lift: 0.03 },
+  ...{ ribs: true, cuffs: true, folds: 0.9 },
+};
+const hoodie: UpperStyle = {
+  ...knit,
+  ease: 1.13,
+  extra: 0.05,
+  sleeveExtra: 0.04,
+  collar: 'hood',
+  pockets: 'pouch',
+  folds: 1.1,
+};
+const blazer: UpperStyle = {
+  ...{ ...tee, hem: 1.2, ease: 1.1, extra: 0.035, hemEase: 1.04, sleeveEase: 1.16, sleeveExtra: 0.03, lift: 0.04 },
+  ...{ collar: 'lapels', front: 'open', folds: 0.7, pockets: 'flaps' },
+};
+const coat: UpperStyle = {
+  ...blazer,
+  below: 0.64,
+  ease: 1.12,
+  extra: 0.05,
+  sleeveEase: 1.22,
+  sleeveExtra: 0.035,
+  lift: 0.05,
+  front: 'hanging',
+};
+const jacket: UpperStyle = {
+  ...{ ...tee, hem: 1.02, ease: 1.12, extra: 0.04, hemEase: 0.98, sleeveEase: 1.2, sleeveExtra: 0.035, lift: 0.04 },
+  ...{ collar: 'stand', front: 'zip', cuffs: true, folds: 1.1 },
+};
+
+/** How the garment of a layer is made, by its name, cut and neckline. */
+export function upperStyle({
+  kind,
+  name,
+  cut,
+  neck,
+  material,
+  sleeve,
+}: Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve'>): UpperStyle {
+  if (kind === 'outer') {
+    if (/coat|parka|duster/.test(name))
+      return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'stand', pockets: 'flaps' } : coat;
+    if (cut === 'blazer') return blazer;
+    if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'none', front: 'hanging', ease: 1.12, extra: 0.04 };
+    if (cut === 'overshirt') return { ...jacket, collar: 'shirt', pockets: 'chest', hem: 1.04 };
+    return material === 'leather' ? { ...jacket, collar: 'lapels' } : { ...jacket, ribs: /bomber/.test(name) };
+  }
+  if (/hood/.test(name)) return hoodie;
+  if (neck === 'collar') return /polo/.test(name) ? { ...shirt, hem: 1.06, cuffs: false } : shirt;
+  if (/blouse|tunic/.test(name))
+    return { ...shirt, collar: 'none', front: 'plain', ease: 1.11, extra: 0.035, folds: 1.4 };
+  if (neck === 'turtle') return { ...knit, collar: 'turtle' };
+  if (material === 'knit' || /sweat/.test(name)) return knit;
+  if (sleeve === 0) return { ...tee, ease: 1.04, extra: 0.01, collar: 'none' };
+  return tee;
+}

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { openEngine } from '../../engine.ts';
+import { page } from './page.ts';
+import type { Half } from './photograph.ts';
+import { serveRatings } from './rate.ts';
+import { folderOf, readOutcomes, render } from './render.ts';
+import { writeSheets } from './sheet.ts';
+
+/** The options of `npm run gallery -- --strangers`; without `half` both halves. */
+export type StrangersOptions = {
+  half?: string | undefined;
+  only?: string[] | undefined;
+  run?: string | undefined;
+  sheet?: boolean | undefined;
+  rate?: boolean | undefined;
+  seed?: string | undefined;
+  beside?: string | undefined;
+};
+
+/** Renders strangers' photographs, or only their contact sheets (`sheet`), or serves the page to rate a run (`rate`). */
+export async function strangers(options: StrangersOptions): Promise<void> {
+  const { run = 'now', seed = '1', beside } = options;
+  if (options.half !== undefined && options.half !== 'tune' && options.half !== 'rate')
+    throw new Error('--half is tune or rate');
+  const halves: readonly Half[] = options.half ? [options.half] : ['tune', 'rate'];
+  if (options.rate) {
+    console.log(`rate at ${await serveRatings({ run, half: halves.at(-1)!, seed, beside })}; Ctrl-C ends`);
+    return;
+  }
+  if (!options.sheet) await renderAll(run, halves, options.only ?? []);
+  for (const half of halves) {
+    const outcomes = await readOutcomes(run, half);
+    const refused = outcomes.filter(({ code }) => code);
+    console.log(`${half}: ${outcomes.length} orders, ${refused.length} refused`);
+    for (const { id, kind, code } of refused) console.log(`  ${code?.padEnd(24)} ${kind.padEnd(9)} ${id}`);
+    const index = new URL('index.html', folderOf(run, half));
+    await writeFile(
+      index,
+      page(run, outcomes, {}, undefined, (_, file) => file),
+    );
+    console.log([index.pathname, ...(await writeSheets(run, half, outcomes))].join('\n'));
+  }
+}
+
+async function renderAll(run: string, halves: readonly Half[], only: readonly string[]): Promise<void> {
+  const engine = await openEngine({ threads: 1 });
+  try {
+    for (const half of halves) await render(engine, run, half, only);
+  } finally {
+    await engine.close();
+  }
+}

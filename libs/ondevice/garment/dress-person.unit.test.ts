@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
+import { measure } from '../drawn/measures.ts';
+import type { Triple } from '../pixels/colour.ts';
+import { chooseColours } from './choose-colours.ts';
+import { dressPerson } from './dress-person.ts';
+import { seeClothes } from './see-clothes.ts';
+import { understandDescription } from './understand-description.ts';
+import { measureWorn } from './worn.ts';
+
+const navy: Triple = [40, 60, 120];
+const grey: Triple = [120, 120, 120];
+const wearing = (shape: 'legs' | 'skirt', hem: number) =>
+  drawPerson({ top: navy, sleeve: 0.5, bottom: { colour: grey, shape, hem }, shoes: [20, 20, 20] }).subject;
+const see = (subject: ReturnType<typeof wearing>) => seeClothes(subject, measureWorn(subject), measure(subject));
+
+describe('what is seen on the legs', () => {
+  test.each([
+    ['trousers', 'legs', 330, 'each', 2],
+    ['shorts', 'legs', 220, 'each', 0.65],
+    ['a skirt', 'skirt', 250, 'both', 1],
+  ] as const)('given %s, then their hem and what they go round are read', (_, shape, hem, around, length) => {
+    const { lower } = see(wearing(shape, hem));
+    expect(lower?.around).toBe(around);
+    expect(Math.abs(lower!.length - length)).toBeLessThan(0.2);
+    expect(lower?.print).toBeLessThan(0.1);
+  });
+
+  test('given a picture that ends at the waist, then there is nothing to see', () => {
+    const { subject } = drawPerson({ top: navy, height: 170 });
+    expect(see(subject).lower).toBeUndefined();
+  });
+});
+
+describe('given trousers', () => {
+  const subject = wearing('legs', 330);
+  const { width } = subject.size;
+  const dressed = (description: string) =>
+    dressPerson(subject, chooseColours(understandDescription(description), undefined).layers);
+  const opacity = ({ matte }: ReturnType<typeof dressed>, x: number, y: number) => matte[y * width + x]!;
+  const red = ({ foreground: [r, g] }: ReturnType<typeof dressed>, x: number, y: number) =>
+    r[y * width + x]! > 0.3 && r[y * width + x]! > 2 * g[y * width + x]!;
+
+  test('then a skirt closes the gap between the legs, and tights show below it', () => {
+    const picture = dressed('red skirt');
+    expect(picture.approximations).toEqual(['tights_added']);
+    expect(red(picture, 120, 220)).toBe(true);
+    const shin = 290 * width + 98;
+    expect(opacity(picture, 98, 290)).toBeGreaterThan(0.9);
+    for (const plane of picture.foreground) expect(plane[shin]!).toBeLessThan(0.25);
+    expect(opacity(picture, 120, 300)).toBeLessThan(0.1);
+  });
+
+  test('then the top and the head are not touched', () => {
+    const picture = dressed('red skirt');
+    for (const [x, y] of [
+      [120, 110],
+      [120, 40],
+    ] as const)
+      for (const [c, plane] of picture.foreground.entries())
+        expect(plane[y * width + x]!).toBeCloseTo(subject.foreground[c]![y * width + x]!, 4);
+  });
+
+  test('then the same order gives the same picture', () => {
+    expect(dressed('red floral dress')).toEqual(dressed('red floral dress'));
+  });
+
+  test('then shorts stay trousers in the asked colour', () => {
+    const picture = dressed('red shorts');
+    expect(picture.approximations).toEqual(['length_kept']);
+    expect(red(picture, 98, 290)).toBe(true);
+  });
+});
+
+test('given a long skirt, when leggings are asked for, then what lies beside them is uncovered', () => {
+  const wide = wearing('skirt', 330);
+  const { matte } = dressPerson(wide, chooseColours(understandDescription('red leggings'), undefined).layers);
+  const uncovered = matte.reduce((sum, value, i) => sum + Math.max(0, wide.matte[i]! - value), 0);
+  expect(uncovered).toBeGreaterThan(300);
+});

@@ -1,0 +1,43 @@
+import { linearBytes, type Triple } from '../pixels/colour.ts';
+import { clothColours } from './colour-names.ts';
+import type { Print } from './lay-on-body.ts';
+import { surfaces } from './materials.ts';
+import type { Cloth } from './paint-cloth.ts';
+import type { Pattern } from './patterns.ts';
+import type { WantedGarment } from './understand-description.ts';
+
+/** A fully specified garment; both colours as sRGB bytes. */
+export type Layer = Omit<WantedGarment, 'colour' | 'usualColour' | 'secondColour' | 'pattern'> & {
+  colour: Triple;
+  second: Triple;
+  pattern: Pattern;
+  /** The garment itself, laid flat, when there is one to wear. */
+  print?: Print;
+};
+
+/** What a layer is made of, without a reference laid on it. */
+export const clothOf = ({ kind, colour, second, pattern, material }: Layer): Cloth => ({
+  kind,
+  colour: linearBytes(colour),
+  second: linearBytes(second),
+  pattern,
+  surface: surfaces[material],
+});
+
+const order = { bottom: 0, dress: 1, top: 1, outer: 2 } as const;
+
+/**
+ * The layers from the inside out. An open jacket needs something underneath: a plain light or dark t-shirt, whichever stands
+ * out.
+ */
+export function fromInsideOut(layers: readonly Layer[]): Layer[] {
+  const jacket = layers.find(({ kind }) => kind === 'outer');
+  const lined = [...layers];
+  if (jacket && !layers.some(({ kind }) => kind === 'top' || kind === 'dress')) {
+    const dark = jacket.colour[0] + jacket.colour[1] + jacket.colour[2] < 330;
+    const colour = clothColours[dark ? 'white' : 'charcoal'];
+    const underneath = { kind: 'top', name: 't-shirt', neck: 'crew', sleeve: 2, material: 'cotton' } as const;
+    lined.push({ ...underneath, colour, second: colour, pattern: 'solid' });
+  }
+  return lined.sort((a, b) => order[a.kind] - order[b.kind]);
+}

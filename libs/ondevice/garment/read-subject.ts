@@ -1,0 +1,40 @@
+import type { RgbImage } from '@styling/imaging';
+import type { Networks } from '../models/networks.ts';
+import { mapBody } from '../person/body-map.ts';
+import type { Person } from '../person/find-person.ts';
+import { estimateForeground } from '../person/foreground.ts';
+import { personMatte } from '../person/matte.ts';
+import { parsePerson } from '../person/parse-person.ts';
+import { protect } from '../person/protected.ts';
+import { separateShading } from '../person/shade.ts';
+import type { Rgb } from '../pixels/plane.ts';
+import type { Subject } from './subject.ts';
+
+/**
+ * Computes what is known about a person of an image; `rgb`: its colours as planes, sRGB 0..1. `onMatte` is called once the person
+ * is cut out, which is a third of the work.
+ */
+export async function readSubject(
+  networks: Networks,
+  image: RgbImage,
+  rgb: Rgb,
+  person: Person,
+  onMatte = () => {},
+): Promise<Subject> {
+  const seen = await personMatte(networks, image, rgb, person);
+  onMatte();
+  const parsed = parsePerson(image, rgb, seen, person);
+  const matte = seen.slice();
+  for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!);
+  const foreground = estimateForeground(rgb, matte, image);
+  const body = mapBody(parsed.frame, matte, image);
+  return {
+    size: { width: image.width, height: image.height },
+    foreground,
+    matte,
+    parsed,
+    body,
+    shading: separateShading(image, parsed, matte),
+    protected: protect(parsed, body, foreground, image),
+  };
+}

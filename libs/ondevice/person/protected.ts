@@ -1,0 +1,42 @@
+import { boxBlur } from '../pixels/box-blur.ts';
+import { guidedFilter } from '../pixels/guided-filter.ts';
+import { maskOf, type Plane, type Rgb, type Size, stepPlane } from '../pixels/plane.ts';
+import { type BodyMap, bodyPart } from './body-map.ts';
+import { label } from './labels.ts';
+import type { ParsedPerson } from './parse-person.ts';
+
+/** What of a person no garment may paint; planes of 0..1 a pixel, soft at their edges, which may overlap. */
+export type Protected = {
+  /** Face, ears, glasses and what is worn on the head. */
+  head: Plane;
+  /** Hair, also where it lies over the clothes. */
+  hair: Plane;
+  /** Seen hands, and things held before the clothes. */
+  hands: Plane;
+  /** Bare arms and legs, without the hands. Only cloth with an outline of its own may cover them: recoloured skin is body paint. */
+  skin: Plane;
+};
+
+/** Measures {@link Protected}. `rgb`: the person's own colours, which the edge of the hair follows. */
+export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Size): Protected {
+  const { labels, head, hands, held } = parsed;
+  const skinned = maskOf(labels, label.skin);
+  const gripping = held.mask.slice();
+  for (let i = 0; i < skinned.length; i++) {
+    if (skinned[i] === 1 && hands[i]! > 0.45) gripping[i] = 1;
+    const legs = body.part[i] === bodyPart.torso && body.v[i]! > 1;
+    if (body.part[i] === bodyPart.torso && !legs) skinned[i] = 0;
+  }
+  return {
+    head: boxBlur(head, size, 1),
+    hair: strands(labels, rgb, size),
+    hands: boxBlur(gripping, size, 1),
+    skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),
+  };
+}
+
+/** Hair, its border along the strands of the photograph instead of the labels' steps. */
+function strands(labels: Uint8Array, rgb: Rgb, size: Size): Plane {
+  const radius = Math.max(3, Math.round(Math.max(size.width, size.height) / 160));
+  return stepPlane(guidedFilter(rgb, size, radius, 1e-3)(maskOf(labels, label.hair)), 0.2, 0.75);
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@styling/contracts/errors.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
+import { distanceBetween, midpoint } from '../pixels/points.ts';
+import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
+import { joint } from './find-pose.ts';
+import { crownHeight } from './head.ts';
+import { label } from './labels.ts';
+
+/** Share of the picture that must be clothes. */
+const leastClothes = 0.015;
+/** Share of a trunk or a face that must belong to the matte: the pose network finds bodies in furniture. */
+const leastPerson = 0.45;
+/** Slope of the spine, against upright, up to which the trunk is known. */
+const steepest = Math.cos((52 * Math.PI) / 180);
+
+/** Why a person cannot be dressed, whatever is asked for; undefined if nothing is against it. */
+export function whyNotDressable(
+  frame: BodyFrame,
+  labels: Uint8Array,
+  matte: Plane,
+  size: Size,
+): Extract<ErrorCode, 'no_person' | 'shoulders_not_visible' | 'pose_not_supported'> | undefined {
+  const { head } = frame;
+  const whole = crownHeight(head);
+  let [clothes, trunk, trunkSeen, face, faceSeen] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] === label.top || labels[i] === label.bottom) clothes++;
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    const v = downTorso(frame, x, y);
+    if (v > 0.1 && v < 0.9 && Math.abs(acrossTorso(frame, x, y)) < 0.3) {
+      trunk++;
+      trunkSeen += matte[i]!;
+    }
+    if (Math.hypot(x - head.centre[0], y - head.centre[1]) < 0.2 * whole) {
+      face++;
+      faceSeen += matte[i]!;
+    }
+  }
+  if (trunkSeen < leastPerson * trunk || faceSeen < leastPerson * face) return 'no_person';
+  if (clothes < leastClothes * labels.length) return 'shoulders_not_visible';
+  const { at, seen } = frame;
+  const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
+  const spine = distanceBetween(frame.neck, midpoint(at(joint.leftHip), at(joint.rightHip)));
+  if (hips && (frame.down[1] < steepest || spine < 0.8 * whole)) return 'pose_not_supported';
+  return undefined;
+}
