@@ -22,6 +22,8 @@ export async function makePictures() {
       .toBuffer(),
     /** Without shoulders. */
     face: await sharp(original).extract({ left: 150, top: 60, width: 210, height: 230 }).jpeg().toBuffer(),
+    /** Lying on the side. */
+    lying: await sharp(original).rotate(90).jpeg().toBuffer(),
     /** Nobody and nothing. */
     blank: await plain('#8899aa', 300).png().toBuffer(),
     /** A green garment on a white ground: PNG. */

@@ -60,6 +60,7 @@ function pictureValue({ pictures }: System, code: string): Value | undefined {
     no_person: base64(pictures.blank),
     several_people: base64(pictures.twoPeople),
     shoulders_not_visible: base64(pictures.face),
+    pose_not_supported: base64(pictures.lying),
   };
   return code in values ? { sent: values[code] } : undefined;
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '@styling/service/errors.ts';
 import { type Dressing, dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
 import { chooseColours } from './garment/choose-colours.ts';
-import { type Dressed, dressPerson } from './garment/dress-person.ts';
+import { type Dressed, dressInOutlines, dressPerson } from './garment/dress-person.ts';
 import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
 import { understandDescription } from './garment/understand-description.ts';
@@ -53,7 +53,7 @@ const referenceMaxSide = 768;
 export async function tryOn(
   networks: Networks,
   request: TryOnRequest,
-  dressings: readonly Dressing[] = [dressPerson],
+  dressings: readonly Dressing[] = [dressPerson, dressInOutlines],
 ): Promise<TryOnPicture> {
   const wanted = understandDescription(request.description);
   if (wanted.length === 0 && !request.reference)
@@ -86,8 +86,7 @@ function inScene(
   const { size } = subject;
   if (mode === 'reference_environment' && given?.reference.scene)
     return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.reference.scene, given.decoded, size));
-  if (mode === 'reference_environment' && dressed.shown > 0)
-    return keepScene(photograph, subject, dressed, size);
+  if (mode === 'reference_environment' && dressed.shown > 0) return keepScene(photograph, subject, dressed, size);
   // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.
   return composite(dressed.foreground, dressed.matte, studioBackdrop(size));
 }

@@ -72,7 +72,9 @@ async function hasMadePicture(
   } catch (error) {
     const { code, parameters } = toServiceError(error);
     const isRetryable = code === 'unavailable' && !delivery.lastAttempt;
-    if (isRetryable || parameters.field === 'selfie_base64') throw error;
+    // Whether the clothes can be told apart shows in each outfit's own picture.
+    const isAboutAll = parameters.field === 'selfie_base64' && code !== 'clothes_not_separable';
+    if (isRetryable || isAboutAll) throw error;
     deps.log.warn({ err: error, image_id }, 'image generation failed; returning outfit without image');
     return false;
   }

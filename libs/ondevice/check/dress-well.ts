@@ -17,7 +17,9 @@ export function dressWell(subject: Subject, layers: readonly Layer[], dressings:
   const plain = layers.every(({ pattern, print }) => pattern === 'solid' && !print);
   for (const dress of dressings) {
     const dressed = dress(subject, layers);
-    const change = measureChange(subject, dressed.foreground);
+    const measured = measureChange(subject, dressed.foreground);
+    // A sleeve or a trouser leg with an outline of its own is no body paint.
+    const change = dressed.drawn ? { ...measured, skinPainted: 0 } : measured;
     if (dressed.shown === 0 || !isBroken(change, plain)) return dressed;
   }
   throw new ServiceError('clothes_not_separable', { field: 'selfie_base64' });

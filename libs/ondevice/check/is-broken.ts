@@ -5,9 +5,9 @@ export const most = {
   protectedChanged: 0.02,
   skinPainted: 0.6,
   torn: 0.12,
-  ragged: 1.8,
-  printLeft: 0.05,
-  mottled: 0.07,
+  ragged: 2.6,
+  printLeft: 0.035,
+  mottled: 0.06,
 } as const satisfies Record<keyof Change, number>;
 
 /** Whether a picture is broken. `plain`: all that was asked for is of one colour, so that what is fine on it is not its own. */

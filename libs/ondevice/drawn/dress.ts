@@ -36,30 +36,34 @@ export function drawDress(
   cloth: Cloth,
 ): void {
   const { torso } = measures;
-  const skirted = isSkirt(cut.lower.cut);
+  const { cut: below, length } = cut.lower;
+  const lines = isSkirt(below) ? skirtLines(measures, { cut: below, length }) : undefined;
   const shape = neckShape(cut.neck, measures, worn.neckline === undefined ? undefined : worn.neckline * torso);
-  const lines = skirtLines(measures, cut.lower);
-  const below = (side: 0 | 1): readonly Point[] =>
-    skirted ? lines.side(side) : [besideBody(measures, side, waistV + 0.06, 1.02)];
+  const underWaist = (side: 0 | 1): readonly Point[] =>
+    lines?.side(side) ?? [besideBody(measures, side, waistV + 0.06, 1.02)];
   const body = trunk(measures, {
-    side: (side) => [besideBody(measures, side, 0.36, 1.05), besideBody(measures, side, 0.66, 1.06), ...below(side)],
+    side: (side) => [
+      besideBody(measures, side, 0.36, 1.05),
+      besideBody(measures, side, 0.66, 1.06),
+      ...underWaist(side),
+    ],
     neck: necklinePoints(measures, shape, lift),
     neckShare: shape.share,
     bust: 0.03,
     seed: 2,
     lift,
-    hemBow: skirted ? lines.hemBow : 0,
+    hemBow: lines?.hemBow ?? 0,
     armhole: cut.sleeve < 0.1 ? sleeveless : 0,
-    ...(skirted && { hemFold: lines.hemFold, relief: lines.relief }),
+    ...(lines && { hemFold: lines.hemFold, relief: lines.relief }),
   });
   paintPart(
     canvas,
     measures,
-    { ...body, shadow: { strength: 0.4, dy: 0.05 }, seams: seams(measures, body, skirted) },
+    { ...body, shadow: { strength: 0.4, dy: 0.05 }, seams: seams(measures, body, lines !== undefined) },
     cloth,
   );
-  if (!skirted) {
-    const legs = trousers(measures, cut.lower, { bare: cut.bare, waist: waistV });
+  if (!isSkirt(below)) {
+    const legs = trousers(measures, { cut: below, length }, { bare: cut.bare, waist: waistV });
     for (const part of legs) paintPart(canvas, measures, part, cloth);
   }
   const sleeves =

@@ -52,14 +52,14 @@ export function clearLegs(
 export function drawLower(
   canvas: Canvas,
   measures: Measures,
-  lower: Lower,
+  { cut, length }: Lower,
   fit: { bare: boolean; waist: number | undefined },
   cloth: Cloth,
 ): void {
   const highest = Math.max(0.5, (fit.waist ?? 1) - 0.05);
-  const parts = isSkirt(lower.cut)
-    ? skirt(measures, lower, Math.min(0.72, highest))
-    : trousers(measures, lower, { bare: fit.bare, waist: Math.min(0.84, highest) });
+  const parts = isSkirt(cut)
+    ? skirt(measures, { cut, length }, Math.min(0.72, highest))
+    : trousers(measures, { cut, length }, { bare: fit.bare, waist: Math.min(0.84, highest) });
   for (const part of parts) paintPart(canvas, measures, part, cloth);
 }
 

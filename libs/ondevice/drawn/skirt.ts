@@ -1,4 +1,4 @@
-import type { Lower } from '../garment/leg-cuts.ts';
+import type { SkirtCut } from '../garment/leg-cuts.ts';
 import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
@@ -10,6 +10,9 @@ import type { Part } from './part.ts';
 import { both, type Side, sign } from './side.ts';
 import { usualHalf } from './tights.ts';
 import { besideBody } from './trunk.ts';
+
+/** A skirt's cut and where it ends: 0 at the hip, 1 at the knee, 2 at the ankle. */
+export type SkirtShape = { cut: SkirtCut; length: number };
 
 /** A skirt's lines from the waist down, for a skirt of its own and for that of a dress; in body coordinates. */
 export type SkirtLines = {
@@ -23,11 +26,11 @@ export type SkirtLines = {
 };
 
 /** How far the hem of a knee-length skirt lies beyond the hip, in shoulder widths, and how deep its folds are. */
-const cuts = {
+const cuts: Readonly<Record<SkirtCut, { flare: number; folds: number }>> = {
   'a-line skirt': { flare: 0.29, folds: 0.085 },
   'pleated skirt': { flare: 0.33, folds: 0.042 },
   'straight skirt': { flare: -0.02, folds: 0 },
-} as const;
+};
 const pleatCount = 13;
 const waistband = 0.085;
 
@@ -38,9 +41,9 @@ export function middleOfLegs({ legs }: Measures, length: number): Point {
 }
 
 /** The lines of a skirt on this person, from its waist (v) down: wide enough for both legs, however far they are apart. */
-export function skirtLines(measures: Measures, { cut, length }: Lower, waistV = 0.7): SkirtLines {
+export function skirtLines(measures: Measures, { cut, length }: SkirtShape, waistV = 0.7): SkirtLines {
   const { legs, half, torso } = measures;
-  const { flare, folds } = cuts[cut as keyof typeof cuts] ?? cuts['a-line skirt'];
+  const { flare, folds } = cuts[cut];
   const [middle, hemY] = middleOfLegs(measures, length);
   const kneeY = middleOfLegs(measures, 1)[1];
   // Longer ones fall ever straighter.
@@ -98,8 +101,8 @@ function straightFolds({ half, torso }: Measures, hemY: number): Relief {
 }
 
 /** A skirt and its waistband, whose top edge is at `waistV`. */
-export function skirt(measures: Measures, lower: Lower, waistV: number): Part[] {
-  const lines = skirtLines(measures, lower, waistV);
+export function skirt(measures: Measures, shape: SkirtShape, waistV: number): Part[] {
+  const lines = skirtLines(measures, shape, waistV);
   const { torso } = measures;
   const waist = both((side) => besideBody(measures, side, waistV, 1.05));
   const seam = both((side) => smoothCurve([waist[side], ...lines.side(side)], 14));

@@ -1,4 +1,4 @@
-import { isSkirt, type Lower, longestShorts } from '../garment/leg-cuts.ts';
+import { longestShorts, type TrouserCut } from '../garment/leg-cuts.ts';
 import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
@@ -12,15 +12,18 @@ import { type TrouserLeg, trouserCreases } from './trouser-creases.ts';
 import { besideBody } from './trunk.ts';
 
 /** Half widths at knee and hem relative to the hip's, and how far cloth hangs straight instead of following a bent knee. */
-const widths = {
+const widths: Readonly<Record<TrouserCut, { knee: number; hem: number; hangs: number }>> = {
   'straight trousers': { knee: 0.44, hem: 0.42, hangs: 0.2 },
   'wide trousers': { knee: 0.54, hem: 0.56, hangs: 0.45 },
   'slim trousers': { knee: 0.36, hem: 0.27, hangs: 0 },
-} as const;
+};
 /** How far the crotch lies below the hip line. */
 const crotchBelow = 0.3;
 /** How far from ankle to toes trousers fall over the shoe. */
 const overShoe = 0.42;
+
+/** The cut of trousers and where they end: 1 at the knee, 2 at the ankle. */
+export type TrouserShape = { cut: TrouserCut; length: number };
 
 /**
  * How trousers are fitted. `waist`: v of their top edge; `bare`: the legs show no cloth, so that trousers must be wider than they
@@ -29,11 +32,11 @@ const overShoe = 0.42;
 export type TrouserFit = { waist: number; bare: boolean };
 
 /** Trousers or shorts; the leg farther away first. */
-export function trousers(measures: Measures, lower: Lower, fit: TrouserFit): Part[] {
+export function trousers(measures: Measures, shape: TrouserShape, fit: TrouserFit): Part[] {
   const { torso } = measures;
   const waistY = fit.waist * torso;
   const crotch: Point = [0, torso + crotchBelow];
-  const drawn = both((side) => trouserLeg(measures, lower, side, crotch, fit));
+  const drawn = both((side) => trouserLeg(measures, shape, side, crotch, fit));
   const legs = both((side) => drawn[side].leg);
   const pelvis: Relief = (x, y) => {
     const [l, r] = [legs[0].outer(y), legs[1].outer(y)];
@@ -41,7 +44,7 @@ export function trousers(measures: Measures, lower: Lower, fit: TrouserFit): Par
     return 0.5 * ((r - l) / 2) * Math.sqrt(1 - 0.81 * q * q);
   };
   const folded = creases(trouserCreases(legs, crotch, waistY));
-  const pressed = lower.length > longestShorts ? 0.012 : 0;
+  const pressed = shape.length > longestShorts ? 0.012 : 0;
   const order: readonly Side[] = legs[0].hemY < legs[1].hemY ? [0, 1] : [1, 0];
   return order.map((side, k): Part => {
     const { inner, outer } = legs[side];
@@ -83,7 +86,7 @@ export function trousers(measures: Measures, lower: Lower, fit: TrouserFit): Par
 
 function trouserLeg(
   measures: Measures,
-  { cut, length }: Lower,
+  { cut, length }: TrouserShape,
   side: Side,
   crotch: Point,
   { bare, waist: waistV }: TrouserFit,
@@ -91,7 +94,7 @@ function trouserLeg(
   const { legs, half, toes, torso } = measures;
   const limb = legs[side];
   const outward = sign(side);
-  const { knee, hem, hangs } = isSkirt(cut) ? widths['straight trousers'] : widths[cut as keyof typeof widths];
+  const { knee, hem, hangs } = widths[cut];
   const thigh = half(side, 1) * 0.98;
   const least = (t: number) => (bare ? limb.radius(t) * 1.08 + 0.015 : 0);
   const kneeHalf = Math.max(thigh * knee, least(1));

@@ -38,15 +38,17 @@ const kneeWidths: Partial<Record<LegCut, readonly [number, number]>> = {
  * Chooses how a garment is rendered over what is worn: by real folds where its outline, print and light allow it, else drawn.
  * What lies below worn clothes is never invented, so what would uncover it is as long as they are, or shows tights
  * (docs/decisions/0053).
+ *
+ * @param folds false to draw whatever the pose allows, as painting over the worn folds did not succeed
  */
-export function chooseRendering(wanted: Wanted, seen: SeenClothes): Rendering {
+export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true): Rendering {
   const approximations: Approximation[] = [];
   const sleeve = Math.max(wanted.sleeve, wanted.kind === 'bottom' ? 0 : seen.upper.sleeve);
   if (sleeve > wanted.sleeve + 0.25) approximations.push('sleeves_kept');
-  if (wanted.kind === 'bottom') return { sleeve, ...onLegs(wanted, wanted.lower!, seen) };
-  const keepsFolds = fits(seen.upper, wanted.light) && sleeve - seen.upper.sleeve <= sleeveTolerance;
+  if (wanted.kind === 'bottom') return { sleeve, ...onLegs(wanted, wanted.lower!, seen, folds) };
+  const keepsFolds = folds && fits(seen.upper, wanted.light) && sleeve - seen.upper.sleeve <= sleeveTolerance;
   if (wanted.kind === 'dress' && seen.lower) {
-    const below = onLegs(wanted, wanted.lower!, seen);
+    const below = onLegs(wanted, wanted.lower!, seen, folds);
     const one = seen.oneDress && keepsFolds && below.way === 'recolour';
     // Half a dress that is drawn and half one that is not would be two garments.
     if (!one && seen.drawable.upper && seen.drawable.lower)
@@ -66,10 +68,15 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes): Rendering {
 const fits = ({ print, light }: SeenCloth, wantedLight: number): boolean =>
   print < strongPrint && wantedLight < light + lighterBy;
 
-function onLegs({ light }: Wanted, wanted: Lower, { lower: seen, drawable }: SeenClothes): Omit<Rendering, 'sleeve'> {
+function onLegs(
+  { light }: Wanted,
+  wanted: Lower,
+  { lower: seen, drawable }: SeenClothes,
+  folds: boolean,
+): Omit<Rendering, 'sleeve'> {
   if (!seen) return { way: 'leave', tights: false, approximations: ['not_in_picture'] };
   const { lower, tights, approximations } = aboveWorn(wanted, seen);
-  const unchanged = sameOutline(lower, seen) && fits(seen, light) && seen.torn < mostTorn;
+  const unchanged = folds && sameOutline(lower, seen) && fits(seen, light) && seen.torn < mostTorn;
   if (drawable.lower && !unchanged)
     return { way: 'draw', lower, tights, approximations: tights ? ['tights_added'] : approximations };
   if (seen.around === 'neither') return { way: 'leave', tights: false, approximations: ['left_out'] };

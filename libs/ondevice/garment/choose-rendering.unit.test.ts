@@ -166,3 +166,15 @@ describe('a dress', () => {
     expect(chooseRendering(dress(0.35), sits)).toMatchObject({ way: 'recolour', approximations: ['cut_kept'] });
   });
 });
+
+describe('given that painting over the worn folds did not succeed', () => {
+  test('then what would keep them is drawn', () => {
+    expect(chooseRendering(above({}), wears({}), false).way).toBe('draw');
+    expect(chooseRendering(below('straight trousers', 2), wears({}), false).way).toBe('draw');
+  });
+
+  test('then a pose that cannot be drawn on still keeps them', () => {
+    const away = { drawable: { upper: false, lower: false } };
+    expect(chooseRendering(above({}), wears(away), false).way).toBe('recolour');
+  });
+});

@@ -22,8 +22,17 @@ import type { SeenClothes } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
 import { measureWorn, type Worn } from './worn.ts';
 
-/** The dressed person's colours (sRGB 0..1) and opacity, the approximations, and the number of visible layers. */
-export type Dressed = { foreground: Rgb; matte: Plane; approximations: readonly Approximation[]; shown: number };
+/**
+ * The dressed person's colours (sRGB 0..1) and opacity, the approximations, the number of visible layers, and whether any of them
+ * is drawn: with an outline of its own it may cover bare skin.
+ */
+export type Dressed = {
+  foreground: Rgb;
+  matte: Plane;
+  approximations: readonly Approximation[];
+  shown: number;
+  drawn: boolean;
+};
 
 type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
 
@@ -31,13 +40,18 @@ type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
  * Dresses a person in `layers`: what keeps its outline is painted over the worn clothes, everything else drawn over that, from
  * the inside out, after the worn clothes are taken away. Hair, head and hands come back on top.
  */
-export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed {
+export const dressPerson = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, true);
+
+/** The same, but draws whatever the pose allows. */
+export const dressInOutlines = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, false);
+
+function dress(subject: Subject, layers: readonly Layer[], folds: boolean): Dressed {
   const worn = measureWorn(subject);
   const measures = measure(subject);
   const seen = seeClothes(subject, worn, measures);
   const plan = fromInsideOut(layers).map((layer): Planned => {
     const cloth = clothOf(layer);
-    const rendering = chooseRendering({ ...layer, light: luminanceOf(cloth.colour) }, seen);
+    const rendering = chooseRendering({ ...layer, light: luminanceOf(cloth.colour) }, seen, folds);
     const laid = layer.print && layer.kind !== 'bottom' ? lay(layer.print, subject, worn, layer) : undefined;
     return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: laid ? { ...cloth, laid } : cloth, rendering };
   });
@@ -45,8 +59,9 @@ export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed
   const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
   const painted = paintWorn(subject, worn, plan);
   const drawn = plan.filter(({ rendering }) => rendering.way === 'draw');
-  if (drawn.length === 0) return { foreground: painted.foreground, matte: subject.matte, approximations, shown };
-  return { ...draw(painted, measures, worn, seen, drawn), approximations, shown };
+  if (drawn.length === 0)
+    return { foreground: painted.foreground, matte: subject.matte, approximations, shown, drawn: false };
+  return { ...draw(painted, measures, worn, seen, drawn), approximations, shown, drawn: true };
 }
 
 /** The subject with what is recoloured. */

@@ -7,6 +7,9 @@ export type LegCut =
   | 'wide trousers'
   | 'slim trousers';
 
+export type SkirtCut = Extract<LegCut, `${string} skirt`>;
+export type TrouserCut = Exclude<LegCut, SkirtCut>;
+
 /**
  * What a garment is on the legs, the skirt of a dress and the legs of a jumpsuit too. `length`: 0 at the hip, 1 at the knee,
  * 2 at the ankle; trousers up to {@link longestShorts} are shorts.
@@ -17,7 +20,7 @@ export type Lower = { cut: LegCut; length: number };
 export const longestShorts = 1.25;
 
 /** Whether a cut goes round both legs. */
-export const isSkirt = (cut: LegCut): boolean => cut.endsWith('skirt');
+export const isSkirt = (cut: LegCut): cut is SkirtCut => cut.endsWith('skirt');
 
 /** Words that change the cut a garment's name implies; the first that matches. */
 const cutWords: readonly (readonly [RegExp, 'skirt' | 'trousers', LegCut])[] = [

@@ -6,36 +6,47 @@ import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { joint } from './find-pose.ts';
 
-/** A seen bone of an arm or a leg: half-widths at both ends in pixels, and the share of skin at even steps along it. */
+/**
+ * A bone of an arm or a leg: half-widths at both ends in pixels, and at even steps along it the share of skin less the share of
+ * cloth, -1..1; 0 where neither is known.
+ */
 export type Limb = { from: Point; to: Point; radii: readonly [number, number]; skin: readonly number[] };
 
 /** Half-widths in shoulder widths (Drillis and Contini 1966, with room for muscles). */
 const halfWidths = { shoulder: 0.14, elbow: 0.11, wrist: 0.075, hip: 0.2, knee: 0.13, ankle: 0.09 } as const;
 
 const steps = 14;
-/** Shares of skin across a limb up to which it is surely covered, and from which it is surely bare. */
-const [surelyCovered, surelyBare] = [0.1, 0.65];
-
-/** What limbs are judged by: the pixels' lightness and colour bins, the person's skin as a histogram of bins, the opacity. */
-type Colours = { lightness: Plane; bins: Uint16Array; skin: Float32Array; matte: Plane };
+/** What limbs are judged by: colours, their bins, the person's skin as a histogram of bins, its hue, the opacity. */
+type Colours = {
+  lightness: Plane;
+  bins: Uint16Array;
+  skin: Float32Array;
+  hasHueOfSkin: (i: number) => boolean;
+  matte: Plane;
+};
 
 /**
- * Finds how far the arms and legs are bare: at every step along a bone, pixels near its axis are skin if this person's skin
- * explains their colour better than the cloth worn on the trunk next to the limb does (Bayes' rule), and if they are as even
- * as skin is. A sleeve does not begin again below bare skin: an arm is only bare from its far end upwards.
+ * Finds how far the arms and legs are bare: at every step along a bone, pixels near its axis are skin or cloth by which of this
+ * person's skin and the cloth worn on the trunk next to the limb explains their colour better (Bayes' rule), and skin is even.
+ * A sleeve does not begin again below bare skin: an arm is only bare from its far end upwards.
  */
 export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[] {
-  const { bins, skin, lightness, matte } = colours;
+  const { bins, skin, lightness, hasHueOfSkin, matte } = colours;
   const { arms, legs } = bonesOf(frame);
   const clothAbove = trunkColours(frame, size, colours, arms.flat(), 0.2, 0.6);
   const clothBelow = trunkColours(frame, size, colours, arms.flat(), 1, 1.25);
   const bared = (bone: Bone, cloth: Float32Array): Limb => {
-    const isSkin = (i: number) => skin[bins[i]!]! > doubt * cloth[bins[i]!]! + rare;
-    const shares = Array.from({ length: steps }, (_, k) => {
+    const evidence = (i: number) => {
+      const [s, c] = [skin[bins[i]!]!, cloth[bins[i]!]!];
+      if (s > doubt * c + rare || (c < rare && hasHueOfSkin(i))) return 1;
+      return c > s + rare ? -1 : 0;
+    };
+    const steady = Array.from({ length: steps }, (_, k) => {
       const across = pixelsAcross(bone, k / (steps - 1), size, matte);
-      return across.length < 6 || roughness(across, lightness) > evenSkin ? 0 : shareOf(across, isSkin);
+      const balance = across.length < 6 ? 0 : mean(across.map(evidence));
+      return roughness(across, lightness) > evenSkin ? Math.min(0, balance) : balance;
     });
-    return { ...bone, skin: shares.map((share, k) => median([shares[k - 1] ?? share, share, shares[k + 1] ?? share])) };
+    return { ...bone, skin: steady.map((own, k) => median([steady[k - 1] ?? own, own, steady[k + 1] ?? own])) };
   };
   return [
     ...arms.flatMap((bones) => fromFarEnd(bones.map((bone) => bared(bone, clothAbove)))),
@@ -49,6 +60,8 @@ const rare = 4 / colourBins;
 const doubt = 1.4;
 /** Mean step of OKLab lightness between neighbouring pixels across a limb up to which it can be skin. */
 const evenSkin = 0.035;
+/** Balance of skin and cloth from which a limb is surely bare. */
+const bareFrom = 0.35;
 /** Steps with cloth on a bare arm, for a watch or a wrong wrist. */
 const gap = 4;
 
@@ -56,9 +69,9 @@ const gap = 4;
 function fromFarEnd(bones: readonly Limb[]): Limb[] {
   let covered = 0;
   const kept = bones.toReversed().map((bone) => {
-    const skin = bone.skin.toReversed().map((share) => {
-      covered = share > 0.5 && covered <= gap ? 0 : covered + 1;
-      return covered > gap ? 0 : share;
+    const skin = bone.skin.toReversed().map((balance) => {
+      covered = balance > bareFrom && covered <= gap ? 0 : covered + 1;
+      return covered > gap ? Math.min(0, balance) : balance;
     });
     return { ...bone, skin: skin.toReversed() };
   });
@@ -125,9 +138,6 @@ function pixelsAcross({ from, to, radii }: Bone, t: number, { width, height }: S
   return found;
 }
 
-const shareOf = (pixels: readonly number[], which: (i: number) => boolean) =>
-  pixels.filter(which).length / pixels.length;
-
 const roughness = (pixels: readonly number[], lightness: Plane) =>
   mean(pixels.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[pixels[k]!]!)));
 
@@ -144,9 +154,9 @@ export function onLimbs(limbs: readonly Limb[], x: number, y: number): { bare: n
     const near = 1 - smoothstep(0.85, 1.35, relative);
     const at = t * (steps - 1);
     const k = Math.min(steps - 2, Math.floor(at));
-    const share = mix(limb.skin[k]!, limb.skin[k + 1]!, at - k);
-    bare = Math.max(bare, near * smoothstep(surelyBare - 0.25, surelyBare, share));
-    covered = Math.max(covered, near * (1 - smoothstep(surelyCovered, surelyBare - 0.25, share)));
+    const balance = mix(limb.skin[k]!, limb.skin[k + 1]!, at - k);
+    bare = Math.max(bare, near * smoothstep(bareFrom - 0.2, bareFrom, balance));
+    covered = Math.max(covered, near * smoothstep(bareFrom - 0.2, bareFrom, -balance));
   }
   return { bare, covered: Math.min(covered, 1 - bare) };
 }

@@ -2,13 +2,15 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 
-/** Beside the cheeks and the jaw, where of a person there is nothing but hair: face widths and heights from its centre. */
-const beside = { from: 0.62, to: 1.05, above: 0.1, below: 0.52 };
-/** Share of that place from which hair falls down there. */
-const leastShare = 0.3;
+/**
+ * Beside the jaw, where of a person there is nothing but hair, and beside the eyes, where that begins:
+ * face widths and heights, and the share of
+ * the place from which there is some. */
+const jaw = { from: 0.62, to: 1.05, above: 0.1, below: 0.45, share: 0.3 };
+const temple = { from: 0.55, to: 0.85, above: -0.25, below: 0.1, share: 0.1 };
 
 /** Who leans forward has the shoulders beside the jaw: they begin above this v. */
-const shoulders = -0.14;
+const shoulders = -0.22;
 
 /** Where hair falls past the jaw: at the left and right side of the picture, and the pixels beside the face that show it. */
 export type FallingHair = { left: boolean; right: boolean; seen: number[] };
@@ -16,20 +18,20 @@ export type FallingHair = { left: boolean; right: boolean; seen: number[] };
 /** Finds on which sides hair falls below the jaw, whatever its colour: a person is wider there than the face. */
 export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: Size): FallingHair {
   const { centre, width, height } = frame.head;
-  const top = Math.max(0, Math.round(centre[1] + beside.above * height));
-  const bottom = Math.min(size.height, Math.round(centre[1] + beside.below * height));
   const onArm = (x: number, y: number) =>
     frame.arms.some(
       ({ shoulder, elbow, wrist, elbowSeen, wristSeen }) =>
         (elbowSeen && distanceToSegment(x, y, shoulder, elbow) < frame.shoulderWidth * 0.16) ||
         (wristSeen && distanceToSegment(x, y, elbow, wrist) < frame.shoulderWidth * 0.14),
     );
-  const look = (side: 1 | -1): number[] => {
-    const ends = [centre[0] + side * beside.from * width, centre[0] + side * beside.to * width];
+  const look = (side: 1 | -1, place: typeof jaw): number[] => {
+    const ends = [centre[0] + side * place.from * width, centre[0] + side * place.to * width];
     const [left, right] = [
       Math.max(0, Math.round(Math.min(...ends))),
       Math.min(size.width, Math.round(Math.max(...ends))),
     ];
+    const top = Math.max(0, Math.round(centre[1] + place.above * height));
+    const bottom = Math.min(size.height, Math.round(centre[1] + place.below * height));
     const found: number[] = [];
     let all = 0;
     for (let y = top; y < bottom; y++)
@@ -39,8 +41,11 @@ export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: S
         all++;
         if (matte[i]! > 0.6) found.push(i);
       }
-    return found.length > Math.max(20, leastShare * all) ? found : [];
+    return found.length > Math.max(20, place.share * all) ? found : [];
   };
-  const [left, right] = [look(-1), look(1)];
+  const [left, right] = ([-1, 1] as const).map((side) => (look(side, temple).length > 0 ? look(side, jaw) : [])) as [
+    number[],
+    number[],
+  ];
   return { left: left.length > 0, right: right.length > 0, seen: [...left, ...right] };
 }

@@ -26,8 +26,8 @@ export function headMask(frame: BodyFrame, matte: Plane, size: Size): Plane {
   const across = (point: Point) => ((point[0] - head.chin[0]) * side[0] + (point[1] - head.chin[1]) * side[1]) / whole;
   const ears = [joint.leftEar, joint.rightEar].filter((which) => seen(which) > 0.3).map((which) => across(at(which)));
   const middle = ears.length === 2 ? (ears[0]! + ears[1]!) / 2 : across(head.centre);
-  // Turned to the side, a head is as wide as from the back to the nose.
-  const wide = halfWidth + 0.25 * Math.min(0.3, Math.abs(across(at(joint.nose)) - middle));
+  // Turned to the side, a head is as wide as from the ear to the nose.
+  const wide = Math.max(halfWidth, Math.min(0.52, Math.abs(across(at(joint.nose)) - middle) + 0.04));
   const reach = whole * 1.6;
   const centre: Point = [head.chin[0] + up[0] * whole * 0.5, head.chin[1] + up[1] * whole * 0.5];
   for (let i = 0; i < mask.length; i++) {

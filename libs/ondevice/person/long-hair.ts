@@ -37,7 +37,9 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const mayBe = (i: number) => {
     const x = i % size.width;
     const below = ((i - x) / size.width - centre[1]) / height;
-    if (below < 0.1 || (below < 0.6 && Math.abs(x - centre[0]) < 0.75 * width)) return true;
+    const aside = Math.abs(x - centre[0]) / width;
+    // A nape, and a beard.
+    if (below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
     return x < centre[0] ? falls.left : falls.right;
   };
   for (const i of falls.seen) labels[i] = label.hair;

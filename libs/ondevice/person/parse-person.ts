@@ -15,6 +15,7 @@ import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { weighByClasses } from './segment-classes.ts';
+import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { tidyLabels } from './tidy-labels.ts';
@@ -39,6 +40,8 @@ export type ParsedPerson = {
 
 type Colours = (Float32Array | undefined)[];
 
+/** How far a pixel is like skin by its hue alone. */
+const inOtherLight = 0.6;
 /** Number of rounds of learning colours: from the seeds, then from the beliefs of the previous round. */
 const rounds = 3;
 /** Minimum number of pixels, of the sampled quarter, to learn colours from. */
@@ -60,10 +63,18 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, image, face);
   const skin = skinHistogram(oklab, frame.faceOval.length > 0 ? face : undefined);
   const skinLike = new Float32Array(bins.length);
-  for (let i = 0; i < bins.length; i++) skinLike[i] = (skin[bins[i]!]! * colourBins) / 40;
+  const hasHueOfSkin = hueOfSkin(oklab, face);
+  for (let i = 0; i < bins.length; i++)
+    if (matte[i]! > 0) skinLike[i] = Math.max((skin[bins[i]!]! * colourBins) / 40, hasHueOfSkin(i) ? inOtherLight : 0);
   const hands = handMask(frame, image);
   const head = headMask(frame, matte, image);
-  const limbs = bareLimbs(frame, image, { lightness: oklab.lightness, bins, skin, matte });
+  const limbs = bareLimbs(frame, image, {
+    lightness: oklab.lightness,
+    bins,
+    skin,
+    hasHueOfSkin,
+    matte,
+  });
   const evidence: Evidence = { frame, size: image, matte, face, head, hands, skinLike, limbs };
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);

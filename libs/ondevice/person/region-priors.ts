@@ -75,7 +75,9 @@ export function regionPriors(evidence: Evidence): Plane[] {
     const hair = onFace ? 0.04 : Math.max(aboveChin * 0.9, fallsDown * 0.32);
 
     const neck = (1 - smoothstep(0.55, 1.05, below)) * (1 - smoothstep(0.35, 0.7, Math.abs(across)));
-    let skin = onFace ? 0.95 : Math.max(neck * 0.8, nearArm * 0.5, 0.12, hands[i]! * 0.97);
+    let skin = onFace
+      ? 0.95
+      : Math.max(neck * 0.8, nearArm * (0.15 + 0.35 * Math.min(1, skinLike[i]!)), 0.12, hands[i]! * 0.97);
     const core = torsoCore(place) * (1 - hands[i]!);
     let top = smoothstep(-0.28, -0.08, v) * (1 - smoothstep(0.9, 1.4, v) * 0.97) * offHand;
     const limb = onLimbs(evidence.limbs, place.x, place.y);
@@ -104,7 +106,7 @@ export function regionPriors(evidence: Evidence): Plane[] {
 
 /** The label of pixels whose position is unambiguous, 0 elsewhere: seeds for learning the colours. */
 export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
-  const { frame, matte, face, hands, skinLike } = evidence;
+  const { frame, matte, face, head, hands, skinLike } = evidence;
   const thighs = segmentsOf(frame).legs.slice(0, 2);
   const skinColoured = garmentLooksLikeSkin(evidence);
   const placeOf = placesOf(evidence);
@@ -118,6 +120,8 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
     if (onLimbs(evidence.limbs, place.x, place.y).bare > 0.9) return skin > 0.2 ? label.skin : 0;
     if (below < -0.45 && below > -1.4 && aside < 0.75 && skin < 1.2) return label.hair;
     if (below < 0.2 && aside > 0.52 && aside < 0.8 && skin < 0.6) return label.hair;
+    // In a portrait the chest is outside: there the clothes are what is below the chin, beside the neck.
+    if (below > 0.85 && v > -0.25 && v < 0.2 && aside > 0.5 && skin < 0.1 && head[i] === 0) return label.top;
     if (v > 0.2 && v < 0.55 && Math.abs(u) < 0.36 && (skinColoured || skin < 0.5)) return label.top;
     if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
     if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
@@ -132,20 +136,23 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
 const torsoCore = ({ u, v }: Place): number =>
   smoothstep(0.12, 0.3, v) * (1 - smoothstep(0.5, 0.7, v)) * (1 - smoothstep(0.3, 0.5, Math.abs(u)));
 
-/** Whether most of the chest has the colour of the face, so that colour cannot distinguish the garment from skin. */
+/**
+ * Whether the chest has the colour of the face, so that colour cannot distinguish the garment from skin: most of it has, or
+ * nearly all has its hue. An arm or a neckline before it leaves something else.
+ */
 function garmentLooksLikeSkin(evidence: Evidence): boolean {
   const { matte, skinLike } = evidence;
   const placeOf = placesOf(evidence);
-  let seen = 0;
-  let alike = 0;
+  let [seen, alike, ofHue] = [0, 0, 0];
   for (let i = 0; i < matte.length; i += 3) {
     if (matte[i]! < 0.8) continue;
     const { u, v } = placeOf(i);
     if (v < 0.25 || v > 0.6 || Math.abs(u) > 0.32) continue;
     seen++;
     if (skinLike[i]! > 0.8) alike++;
+    if (skinLike[i]! > 0.55) ofHue++;
   }
-  return seen > 20 && alike > seen * 0.5;
+  return seen > 20 && (alike > seen * 0.5 || ofHue > seen * 0.85);
 }
 
 function segmentsOf(frame: BodyFrame): { arms: Segment[]; legs: Segment[]; feet: Segment[] } {

@@ -21,12 +21,13 @@ export const dressingFields = {
 
 /** What a worker may find wrong with the person in a selfie. */
 export const selfieErrors: readonly DocumentedError[] = (
-  ['no_person', 'several_people', 'shoulders_not_visible'] as const
+  ['no_person', 'several_people', 'shoulders_not_visible', 'pose_not_supported'] as const
 ).map((code) => [code, { field: 'selfie_base64' }]);
 
 /** What a worker may find wrong with a request that has {@link dressingFields}. */
 export const dressingErrors: readonly DocumentedError[] = [
   ...selfieErrors,
+  ['clothes_not_separable', { field: 'selfie_base64' }],
   ['no_garment_understood', { field: 'clothing_description' }],
   ['content_refused'],
 ];

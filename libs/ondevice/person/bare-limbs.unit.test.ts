@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import { oklabPlanes, type Triple } from '../pixels/colour.ts';
+import { bareLimbs, onLimbs } from './bare-limbs.ts';
+import { colourBinsOf } from './colour-histogram.ts';
+import { hueOfSkin } from './skin-hue.ts';
+import { skinHistogram } from './skin-model.ts';
+
+const { width, height } = figureSize;
+const skin: Triple = [208, 160, 132];
+const shirt: Triple = [40, 60, 150];
+const isFace = (x: number, y: number) => Math.hypot(x - 100, y - 55) < 18;
+
+/** The limbs of the figure painted by `body`, its face in skin colour. */
+function look(body: (x: number, y: number) => Triple) {
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, k) => {
+    const i = Math.floor(k / 3);
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return (isFace(x, y) ? skin : body(x, y))[k % 3]!;
+  });
+  const oklab = oklabPlanes(data);
+  const face = Float32Array.from({ length: width * height }, (_, i) =>
+    isFace(i % width, Math.floor(i / width)) ? 1 : 0,
+  );
+  const limbs = bareLimbs(figureFrame(), figureSize, {
+    lightness: oklab.lightness,
+    bins: colourBinsOf(oklab),
+    skin: skinHistogram(oklab, face),
+    hasHueOfSkin: hueOfSkin(oklab, face),
+    matte: new Float32Array(width * height).fill(1),
+  });
+  return (x: number, y: number) => onLimbs(limbs, x, y);
+}
+const isArm = (x: number) => x < 56 || x > 144;
+
+describe('bare limbs', () => {
+  test('given short sleeves, then the forearms are bare and the upper arms are covered', () => {
+    const at = look((x, y) => (isArm(x) && y > 150 ? skin : shirt));
+    expect(at(157, 185).bare).toBeGreaterThan(0.9);
+    expect(at(145, 120)).toEqual({ bare: 0, covered: 1 });
+    expect(at(100, 140)).toEqual({ bare: 0, covered: 0 });
+  });
+
+  test('given arms in shade, then they still have the hue of the face', () => {
+    const shade: Triple = [112, 80, 62];
+    expect(look((x) => (isArm(x) ? shade : shirt))(157, 185).bare).toBeGreaterThan(0.9);
+  });
+
+  test('given a shirt of the colour of skin, then its sleeves are covered', () => {
+    expect(look(() => skin)(157, 185).bare).toBe(0);
+  });
+
+  test('given a bare upper arm above a sleeve, then it is a colour of the sleeve', () => {
+    const at = look((x, y) => (isArm(x) && y < 140 ? skin : shirt));
+    expect(at(145, 120).bare).toBe(0);
+  });
+
+  test('given shorts, then the legs are bare; given trousers, they are not', () => {
+    const shorts = look((_, y) => (y > 225 ? skin : shirt));
+    expect(shorts(122, 250).bare).toBeGreaterThan(0.9);
+    expect(shorts(124, 205).bare).toBe(0);
+    expect(look(() => shirt)(122, 250)).toEqual({ bare: 0, covered: 1 });
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import type { BodyFrame } from './body-frame.ts';
+import { label } from './labels.ts';
+import { whyNotDressable } from './why-not-dressable.ts';
+
+const { width, height } = figureSize;
+const plane = (value: (x: number, y: number) => number) =>
+  Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width)));
+const labels = (from: number) => Uint8Array.from(plane((_, y) => (y > from ? label.top : label.skin)));
+const person = plane((x) => (x > 50 && x < 150 ? 1 : 0));
+const bent: BodyFrame = { ...figureFrame(), down: [0.9, 0.43], right: [0.43, -0.9] };
+
+test.each([
+  ['a person', figureFrame(), labels(90), person, undefined],
+  ['a body seen in furniture', figureFrame(), labels(90), plane((_, y) => (y > 220 ? 1 : 0)), 'no_person'],
+  ['hardly any clothes', figureFrame(), labels(297), person, 'shoulders_not_visible'],
+  ['a person bent to the side', bent, labels(90), plane(() => 1), 'pose_not_supported'],
+] as const)('given %s, then that is said', (_, frame, which, matte, code) => {
+  expect(whyNotDressable(frame, which, matte, figureSize)).toBe(code);
+});
