@@ -2,7 +2,7 @@
  * Codes for the parts of an order that a picture only approximates, published in `image.created`. They contain nothing of the
  * description itself.
  *
- * - `sleeves_kept`, `length_kept`: the worn ones are longer, and no bare skin is invented
+ * - `sleeves_kept`, `length_kept`: those worn stay: no bare skin is invented, and none is painted
  * - `cut_kept`: trousers, skirts and shorts have the shape of the worn garment
  * - `not_in_picture`: the part of the body for the garment is not visible
  * - `colour_chosen`: no colour was given

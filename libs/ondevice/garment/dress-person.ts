@@ -59,7 +59,7 @@ export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed
       putOn(foreground, subject, worn, layer, (cover, tailoring) =>
         paintCloth(foreground, subject, cover, dressed, tailoring, light),
       );
-      if (worn.sleeve > layer.sleeve + 0.25) approximations.add('sleeves_kept');
+      if (worn.sleeve > layer.sleeve + 0.25 || layer.sleeve > worn.sleeve + 0.5) approximations.add('sleeves_kept');
       if (layer.kind === 'dress') approximations.add('length_kept');
     }
     shown++;
