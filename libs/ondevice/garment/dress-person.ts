@@ -3,6 +3,7 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { linearBytes, type Triple } from '../pixels/colour.ts';
 import { inverted, type Plane, type Rgb, times } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
+import { mean } from '../pixels/statistics.ts';
 import type { Approximation } from './approximation.ts';
 import { clothLight } from './cloth-light.ts';
 import { clothColours } from './colour-names.ts';
@@ -41,6 +42,7 @@ const drawn = { dress: 0, top: 0, outer: 1, bottom: -1 } as const;
 export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed {
   const worn = measureWorn(subject);
   const light = clothLight(subject);
+  const isBare = mean(subject.protected.skin) > leastShare;
   const foreground = subject.foreground.map((plane) => plane.slice());
   const approximations = new Set<Approximation>();
   let shown = 0;
@@ -59,7 +61,8 @@ export function dressPerson(subject: Subject, layers: readonly Layer[]): Dressed
       putOn(foreground, subject, worn, layer, (cover, tailoring) =>
         paintCloth(foreground, subject, cover, dressed, tailoring, light),
       );
-      if (worn.sleeve > layer.sleeve + 0.25 || layer.sleeve > worn.sleeve + 0.5) approximations.add('sleeves_kept');
+      if (worn.sleeve > layer.sleeve + 0.25 || (isBare && layer.sleeve > worn.sleeve + 0.5))
+        approximations.add('sleeves_kept');
       if (layer.kind === 'dress') approximations.add('length_kept');
     }
     shown++;
