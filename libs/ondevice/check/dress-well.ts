@@ -14,7 +14,10 @@ export type Dressing = (subject: Subject, layers: readonly Layer[]) => Dressed;
  * @throws ServiceError `clothes_not_separable` if all are
  */
 export function dressWell(subject: Subject, layers: readonly Layer[], dressings: readonly Dressing[]): Dressed {
-  const plain = layers.every(({ pattern, print }) => pattern === 'solid' && !print);
+  // Lapels and what is worn below them are as fine as a print.
+  const plain =
+    layers.length === 1 &&
+    layers.every(({ kind, pattern, print }) => kind !== 'outer' && pattern === 'solid' && !print);
   for (const dress of dressings) {
     const dressed = dress(subject, layers);
     const measured = measureChange(subject, dressed.foreground);

@@ -2,7 +2,7 @@
  * Codes for the parts of an order that a picture only approximates, published in `image.created`. They contain nothing of the
  * description itself.
  *
- * - `sleeves_kept`, `length_kept`: the worn ones are longer, and no bare skin is invented
+ * - `sleeves_kept`, `length_kept`: those worn stay: no bare skin is invented, and none is painted
  * - `tights_added`: opaque tights where trousers would show below a skirt or dress, as what they hide is unknown
  * - `cut_kept`: the shape of the worn garment, as the pose does not let another one be drawn
  * - `left_out`: bare legs whose pose does not let a garment be drawn

@@ -56,6 +56,8 @@ export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[
 
 /** A colour less frequent than this, four times what all colours alike would be, is not known as skin. */
 const rare = 4 / colourBins;
+/** Share of the trunk that is not like skin, from which only that is cloth. */
+const leastCloth = 0.25;
 /** How much likelier skin must be than cloth: a sleeve that is painted by mistake is less harm than none. */
 const doubt = 1.4;
 /** Mean step of OKLab lightness between neighbouring pixels across a limb up to which it can be skin. */
@@ -100,16 +102,16 @@ function bonesOf({ arms, at, seen, shoulderWidth }: BodyFrame): { arms: Bone[][]
   };
 }
 
-/** Histogram (sum 1) of the trunk between two `v`, without the arms before it. */
+/** Histogram (sum 1) of the cloth on the trunk between two `v`: without arms and bare skin, unless hardly anything else is seen. */
 function trunkColours(
   frame: BodyFrame,
   { width }: Size,
-  { bins, matte }: Colours,
+  { bins, skin, matte }: Colours,
   arms: readonly Bone[],
   top: number,
   bottom: number,
 ): Float32Array {
-  const histogram = new Float32Array(colourBins);
+  const seen: number[] = [];
   for (let i = 0; i < bins.length; i += 3) {
     if (matte[i]! < 0.8) continue;
     const x = i % width;
@@ -117,8 +119,11 @@ function trunkColours(
     const v = downTorso(frame, x, y);
     if (v < top || v > bottom || Math.abs(acrossTorso(frame, x, y)) > 0.35) continue;
     if (arms.some(({ from, to, radii }) => distanceToSegment(x, y, from, to) < Math.max(...radii))) continue;
-    histogram[bins[i]!]! += 1;
+    seen.push(bins[i]!);
   }
+  const other = seen.filter((bin) => skin[bin]! < rare);
+  const histogram = new Float32Array(colourBins);
+  for (const bin of other.length > leastCloth * seen.length ? other : seen) histogram[bin]! += 1;
   return smoothHistogram(histogram);
 }
 

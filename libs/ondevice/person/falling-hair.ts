@@ -2,12 +2,11 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 
-/**
- * Beside the jaw, where of a person there is nothing but hair, and beside the eyes, where that begins:
- * face widths and heights, and the share of
- * the place from which there is some. */
-const jaw = { from: 0.62, to: 1.05, above: 0.1, below: 0.45, share: 0.3 };
-const temple = { from: 0.55, to: 0.85, above: -0.25, below: 0.1, share: 0.1 };
+/** Beside the jaw, where of a person there is nothing but hair, and beside the eyes, where that begins: face widths and heights. */
+const jaw = { from: 0.62, to: 1.05, above: 0.1, below: 0.45 };
+const temple = { from: 0.55, to: 0.85, above: -0.25, below: 0.1 };
+/** Share of such a place from which there is hair. */
+const leastShare = 0.3;
 
 /** Who leans forward has the shoulders beside the jaw: they begin above this v. */
 const shoulders = -0.22;
@@ -41,7 +40,7 @@ export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: S
         all++;
         if (matte[i]! > 0.6) found.push(i);
       }
-    return found.length > Math.max(20, place.share * all) ? found : [];
+    return found.length > Math.max(20, leastShare * all) ? found : [];
   };
   const [left, right] = ([-1, 1] as const).map((side) => (look(side, temple).length > 0 ? look(side, jaw) : [])) as [
     number[],

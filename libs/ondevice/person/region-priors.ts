@@ -137,22 +137,32 @@ const torsoCore = ({ u, v }: Place): number =>
   smoothstep(0.12, 0.3, v) * (1 - smoothstep(0.5, 0.7, v)) * (1 - smoothstep(0.3, 0.5, Math.abs(u)));
 
 /**
- * Whether the chest has the colour of the face, so that colour cannot distinguish the garment from skin: most of it has, or
- * nearly all has its hue. An arm or a neckline before it leaves something else.
+ * Whether the garment has the colour of the face, so that colour cannot distinguish them: most of the chest has, or nearly all
+ * of the trunk has its hue. A bare arm or a neckline before the chest leaves something else of the trunk.
  */
-function garmentLooksLikeSkin(evidence: Evidence): boolean {
-  const { matte, skinLike } = evidence;
-  const placeOf = placesOf(evidence);
-  let [seen, alike, ofHue] = [0, 0, 0];
+function garmentLooksLikeSkin({ frame, size, matte, skinLike, limbs }: Evidence): boolean {
+  const [chest, trunk] = [
+    { seen: 0, alike: 0 },
+    { seen: 0, alike: 0 },
+  ];
   for (let i = 0; i < matte.length; i += 3) {
     if (matte[i]! < 0.8) continue;
-    const { u, v } = placeOf(i);
-    if (v < 0.25 || v > 0.6 || Math.abs(u) > 0.32) continue;
-    seen++;
-    if (skinLike[i]! > 0.8) alike++;
-    if (skinLike[i]! > 0.55) ofHue++;
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    const aside = Math.abs(acrossTorso(frame, x, y));
+    const v = downTorso(frame, x, y);
+    if (v < 0 || v > 0.9 || aside > 0.55 || onLimbs(limbs, x, y).bare > 0.5) continue;
+    trunk.seen++;
+    if (skinLike[i]! > 0.55) trunk.alike++;
+    if (v < 0.25 || v > 0.6 || aside > 0.32) continue;
+    chest.seen++;
+    if (skinLike[i]! > 0.8) chest.alike++;
   }
-  return seen > 20 && (alike > seen * 0.5 || ofHue > seen * 0.85);
+  return (
+    chest.seen > 20 &&
+    trunk.alike > trunk.seen * 0.5 &&
+    (chest.alike > chest.seen * 0.5 || trunk.alike > trunk.seen * 0.85)
+  );
 }
 
 function segmentsOf(frame: BodyFrame): { arms: Segment[]; legs: Segment[]; feet: Segment[] } {

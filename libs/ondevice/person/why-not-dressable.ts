@@ -42,6 +42,9 @@ export function whyNotDressable(
   const { at, seen } = frame;
   const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
   const spine = distanceBetween(frame.neck, midpoint(at(joint.leftHip), at(joint.rightHip)));
-  if (hips && (frame.down[1] < steepest || spine < 0.8 * whole)) return 'pose_not_supported';
+  // Hips outside of the picture are a guess, unless the head lies as they do.
+  const upright = (head.chin[1] - head.brow[1]) / (distanceBetween(head.chin, head.brow) || 1);
+  const lies = frame.down[1] < steepest && (hips || upright < steepest);
+  if (lies || (hips && spine < 0.8 * whole)) return 'pose_not_supported';
   return undefined;
 }
