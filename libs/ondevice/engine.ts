@@ -16,7 +16,7 @@ export type Engine = {
    * Dresses a person. Aborting removes a waiting request from the queue; a running one continues, but its picture is
    * dropped.
    *
-   * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, `not_an_image`,
+   * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`, `shoulders_not_visible`, `not_an_image`,
    * `bad_image_size`; any other Error is a bug in the engine or a crash of its thread
    */
   tryOn(request: TryOnRequest, signal?: AbortSignal): Promise<TryOnPicture>;

@@ -3,8 +3,8 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from './garment/approximation.ts';
 import { chooseColours } from './garment/choose-colours.ts';
 import { type Dressed, dressPerson } from './garment/dress-person.ts';
+import { readOrder } from './garment/read-order.ts';
 import type { Subject } from './garment/subject.ts';
-import { understandDescription } from './garment/understand-description.ts';
 import type { Networks } from './models/networks.ts';
 import { mapBody } from './person/body-map.ts';
 import { findOnePerson } from './person/find-person.ts';
@@ -48,13 +48,13 @@ const referenceMaxSide = 768;
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
- * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, and what decoding
+ * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`, `shoulders_not_visible`, and what decoding
  * throws
  */
 export async function tryOn(networks: Networks, request: TryOnRequest): Promise<TryOnPicture> {
-  const wanted = understandDescription(request.description);
-  if (wanted.length === 0 && !request.reference)
-    throw new ServiceError('no_garment_understood', { field: 'clothing_description' });
+  const { wanted, approximations: leftOut } = readOrder(request.description, {
+    reference: request.reference !== undefined,
+  });
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const photograph = rgbPlanes(selfie.data);
   const subject = await readSubject(networks, selfie, photograph);
@@ -67,7 +67,7 @@ export async function tryOn(networks: Networks, request: TryOnRequest): Promise<
   const picture = inScene(request.mode, photograph, subject, dressed, reference && decoded && { reference, decoded });
   const { width, height } = selfie;
   const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });
-  return { image, width, height, model, approximations: [...approximations, ...dressed.approximations] };
+  return { image, width, height, model, approximations: [...leftOut, ...approximations, ...dressed.approximations] };
 }
 
 async function readSubject(networks: Networks, image: RgbImage, rgb: Rgb): Promise<Subject> {

@@ -8,6 +8,7 @@
  * - `colour_chosen`: no colour was given
  * - `reference_colour_only`: only colour and pattern of the reference were used
  * - `reference_cut_changed`: the reference's cloth with the cut of the described and worn garment
+ * - `accessories_left_out`: the order names shoes, hats or accessories too
  */
 export type Approximation =
   | 'sleeves_kept'
@@ -16,4 +17,5 @@ export type Approximation =
   | 'not_in_picture'
   | 'colour_chosen'
   | 'reference_colour_only'
-  | 'reference_cut_changed';
+  | 'reference_cut_changed'
+  | 'accessories_left_out';

@@ -28,6 +28,8 @@ export const selfieErrors: readonly DocumentedError[] = (
 export const dressingErrors: readonly DocumentedError[] = [
   ...selfieErrors,
   ['no_garment_understood', { field: 'clothing_description' }],
+  ['garment_not_understood', { field: 'clothing_description', part: 1, parts: 1 }],
+  ['garment_not_dressed', { field: 'clothing_description', category: 'swimwear' }],
   ['content_refused'],
 ];
 

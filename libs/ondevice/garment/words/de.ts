@@ -1,0 +1,22 @@
+/** German words and what they are in English; adjectives are given without an ending. */
+export const de: Readonly<Record<string, string>> = {
+  ...{ und: 'and', oder: 'or', mit: 'with', über: 'over', aus: 'of', ohne: 'without', nicht: 'not', kein: 'no' },
+  ...{ ein: 'a', der: 'the', die: 'the', das: 'the', dem: 'the', den: 'the', in: 'in', von: 'of' },
+  ...{ Kleid: 'dress', Rock: 'skirt', Minirock: 'mini skirt', Hose: 'trousers', Jeans: 'jeans', Hemd: 'shirt' },
+  ...{ 'kurze Hose': 'shorts', Shorts: 'shorts', Bluse: 'blouse', Pullover: 'sweater', Pulli: 'sweater' },
+  ...{ Rollkragenpullover: 'turtleneck', Kapuzenpullover: 'hoodie', Strickjacke: 'cardigan', Jacke: 'jacket' },
+  ...{ Lederjacke: 'leather jacket', Jeansjacke: 'denim jacket', Mantel: 'coat', Regenmantel: 'raincoat' },
+  ...{ Regenjacke: 'raincoat', Trenchcoat: 'trench coat', Daunenjacke: 'puffer', Weste: 'waistcoat', Sakko: 'blazer' },
+  ...{ Anzug: 'suit', Smoking: 'tuxedo', Overall: 'jumpsuit', Latzhose: 'overalls', Trainingsanzug: 'tracksuit' },
+  ...{ Krawatte: 'tie', Badeanzug: 'swimsuit', Badehose: 'swimsuit', Schuhe: 'shoes', Stiefel: 'boots', Hut: 'hat' },
+  ...{ Oberteil: 'top', Unterhemd: 'tank top', rot: 'red', blau: 'blue', dunkelblau: 'navy', marineblau: 'navy' },
+  ...{ hellblau: 'light blue', grün: 'green', dunkelgrün: 'dark green', schwarz: 'black', weiß: 'white', weiss: 'white' },
+  ...{ grau: 'grey', hellgrau: 'light grey', dunkelgrau: 'dark grey', gelb: 'yellow', orange: 'orange', rosa: 'pink' },
+  ...{ lila: 'purple', violett: 'purple', braun: 'brown', beige: 'beige', creme: 'cream', weinrot: 'burgundy' },
+  ...{ bordeaux: 'burgundy', türkis: 'turquoise', gold: 'gold', gestreift: 'striped', Streifen: 'striped' },
+  ...{ kariert: 'checked', Karos: 'checked', gepunktet: 'polka dots', Punkten: 'polka dots', Tupfen: 'polka dots' },
+  ...{ geblümt: 'floral', Blumen: 'floral', Blumenmuster: 'floral', Leopardenmuster: 'leopard', Tarnmuster: 'camouflage' },
+  ...{ Leder: 'leather', Wolle: 'wool', Baumwolle: 'cotton', Seide: 'silk', Leinen: 'linen', Samt: 'velvet' },
+  ...{ Strick: 'knit', Wildleder: 'suede', langärmlig: 'long sleeve', kurzärmlig: 'short sleeve', ärmellos: 'sleeveless' },
+  ...{ lang: 'long', kurz: 'short', weit: 'wide' },
+};

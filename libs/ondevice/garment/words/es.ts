@@ -1,0 +1,21 @@
+/** Spanish words and what they are in English; adjectives are given in the masculine singular. */
+export const es: Readonly<Record<string, string>> = {
+  ...{ y: 'and', e: 'and', o: 'or', con: 'with', sobre: 'over', de: 'of', del: 'of', sin: 'without', no: 'no' },
+  ...{ un: 'a', una: 'a', unos: 'a', unas: 'a', el: 'the', la: 'the', los: 'the', las: 'the', en: 'in', color: 'colour' },
+  ...{ vestido: 'dress', falda: 'skirt', minifalda: 'mini skirt', pantalón: 'trousers', pantalones: 'trousers' },
+  ...{ vaqueros: 'jeans', tejanos: 'jeans', 'pantalones cortos': 'shorts', 'pantalón corto': 'shorts' },
+  ...{ camisa: 'shirt', camiseta: 't-shirt', blusa: 'blouse', jersey: 'sweater', suéter: 'sweater', sudadera: 'hoodie' },
+  ...{ chaqueta: 'jacket', cazadora: 'jacket', americana: 'blazer', abrigo: 'coat', gabardina: 'trench coat' },
+  ...{ impermeable: 'raincoat', chubasquero: 'raincoat', chaleco: 'waistcoat', cárdigan: 'cardigan', rebeca: 'cardigan' },
+  ...{ traje: 'suit', esmoquin: 'tuxedo', mono: 'jumpsuit', peto: 'overalls', chándal: 'tracksuit', corbata: 'tie' },
+  ...{ 'traje de baño': 'swimsuit', bañador: 'swimsuit', zapatos: 'shoes', zapatillas: 'sneakers', sombrero: 'hat' },
+  ...{ rojo: 'red', azul: 'blue', 'azul marino': 'navy', 'azul claro': 'light blue', celeste: 'light blue', verde: 'green' },
+  ...{ 'verde oscuro': 'dark green', negro: 'black', blanco: 'white', gris: 'grey', 'gris claro': 'light grey' },
+  ...{ 'gris oscuro': 'dark grey', amarillo: 'yellow', naranja: 'orange', rosa: 'pink', morado: 'purple', marrón: 'brown' },
+  ...{ beis: 'beige', crema: 'cream', burdeos: 'burgundy', granate: 'burgundy', turquesa: 'turquoise', dorado: 'gold' },
+  ...{ rayas: 'striped', rayado: 'striped', cuadros: 'checked', lunares: 'polka dots', flores: 'floral' },
+  ...{ floreado: 'floral', leopardo: 'leopard', camuflaje: 'camouflage', cachemira: 'paisley' },
+  ...{ cuero: 'leather', piel: 'leather', lana: 'wool', algodón: 'cotton', seda: 'silk', lino: 'linen', terciopelo: 'velvet' },
+  ...{ punto: 'knit', ante: 'suede', 'manga larga': 'long sleeve', 'manga corta': 'short sleeve', 'sin mangas': 'sleeveless' },
+  ...{ largo: 'long', corto: 'short', plisado: 'pleated', ancho: 'wide' },
+};

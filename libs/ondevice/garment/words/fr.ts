@@ -1,0 +1,22 @@
+/** French words and what they are in English; adjectives are given in the masculine singular. */
+export const fr: Readonly<Record<string, string>> = {
+  ...{ et: 'and', ou: 'or', avec: 'with', sur: 'over', de: 'of', du: 'of', des: 'of', d: 'of', sans: 'without', pas: 'no' },
+  ...{ un: 'a', une: 'a', le: 'the', la: 'the', les: 'the', en: 'in', à: 'with', aux: 'with', couleur: 'colour' },
+  ...{ robe: 'dress', jupe: 'skirt', minijupe: 'mini skirt', pantalon: 'trousers', jean: 'jeans', short: 'shorts' },
+  ...{ chemise: 'shirt', 't-shirt': 't-shirt', chemisier: 'blouse', blouse: 'blouse', pull: 'sweater', 'pull-over': 'sweater' },
+  ...{ 'col roulé': 'turtleneck', sweat: 'hoodie', 'sweat à capuche': 'hoodie', veste: 'jacket', blouson: 'jacket' },
+  ...{ manteau: 'coat', imperméable: 'raincoat', ciré: 'raincoat', trench: 'trench coat', caban: 'peacoat' },
+  ...{ doudoune: 'puffer', gilet: 'cardigan', débardeur: 'tank top', costume: 'suit', tailleur: 'suit', smoking: 'tuxedo' },
+  ...{ combinaison: 'jumpsuit', salopette: 'overalls', survêtement: 'tracksuit', cravate: 'tie' },
+  ...{ 'maillot de bain': 'swimsuit', chaussures: 'shoes', baskets: 'sneakers', chapeau: 'hat', écharpe: 'scarf' },
+  ...{ rouge: 'red', bleu: 'blue', 'bleu marine': 'navy', 'bleu clair': 'light blue', 'bleu ciel': 'sky blue', vert: 'green' },
+  ...{ 'vert foncé': 'dark green', noir: 'black', blanc: 'white', blanche: 'white', blanches: 'white', gris: 'grey' },
+  ...{ 'gris clair': 'light grey', 'gris foncé': 'dark grey', jaune: 'yellow', orange: 'orange', rose: 'pink' },
+  ...{ violet: 'purple', violette: 'purple', marron: 'brown', brun: 'brown', crème: 'cream', beige: 'beige' },
+  ...{ bordeaux: 'burgundy', turquoise: 'turquoise', doré: 'gold', rayé: 'striped', rayures: 'striped', carreaux: 'checked' },
+  ...{ pois: 'polka dots', fleurs: 'floral', fleuri: 'floral', léopard: 'leopard', camouflage: 'camouflage' },
+  ...{ cachemire: 'paisley', cuir: 'leather', laine: 'wool', coton: 'cotton', soie: 'silk', lin: 'linen', velours: 'velvet' },
+  ...{ maille: 'knit', tricot: 'knit', daim: 'suede', 'manches longues': 'long sleeve', 'manches courtes': 'short sleeve' },
+  ...{ 'sans manches': 'sleeveless', long: 'long', longue: 'long', longues: 'long', court: 'short', plissé: 'pleated' },
+  ...{ large: 'wide' },
+};

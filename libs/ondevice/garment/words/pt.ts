@@ -1,0 +1,21 @@
+/** Portuguese words and what they are in English; adjectives are given in the masculine singular. */
+export const pt: Readonly<Record<string, string>> = {
+  ...{ e: 'and', ou: 'or', com: 'with', sobre: 'over', de: 'of', da: 'of', do: 'of', sem: 'without', não: 'no' },
+  ...{ um: 'a', uma: 'a', uns: 'a', umas: 'a', o: 'the', a: 'the', os: 'the', as: 'the', em: 'in', cor: 'colour' },
+  ...{ vestido: 'dress', saia: 'skirt', minissaia: 'mini skirt', calça: 'trousers', calças: 'trousers' },
+  ...{ 'calça jeans': 'jeans', 'calças de ganga': 'jeans', calção: 'shorts', calções: 'shorts', bermuda: 'shorts' },
+  ...{ camisa: 'shirt', camiseta: 't-shirt', blusa: 'blouse', suéter: 'sweater', camisola: 'sweater', malha: 'knit' },
+  ...{ moletom: 'hoodie', jaqueta: 'jacket', casaco: 'coat', sobretudo: 'overcoat', blazer: 'blazer', gabardina: 'trench coat' },
+  ...{ impermeável: 'raincoat', colete: 'waistcoat', cardigã: 'cardigan', terno: 'suit', fato: 'suit', smoking: 'tuxedo' },
+  ...{ macacão: 'jumpsuit', jardineira: 'overalls', agasalho: 'tracksuit', gravata: 'tie', maiô: 'swimsuit' },
+  ...{ 'fato de banho': 'swimsuit', sapatos: 'shoes', tênis: 'sneakers', chapéu: 'hat' },
+  ...{ vermelho: 'red', azul: 'blue', 'azul marinho': 'navy', 'azul claro': 'light blue', verde: 'green', preto: 'black' },
+  ...{ 'verde escuro': 'dark green', branco: 'white', cinza: 'grey', cinzento: 'grey', amarelo: 'yellow', laranja: 'orange' },
+  ...{ rosa: 'pink', roxo: 'purple', castanho: 'brown', marrom: 'brown', bege: 'beige', creme: 'cream', bordô: 'burgundy' },
+  ...{ vinho: 'burgundy', turquesa: 'turquoise', dourado: 'gold', listras: 'striped', listrado: 'striped', riscas: 'striped' },
+  ...{ xadrez: 'checked', bolinhas: 'polka dots', bolas: 'polka dots', floral: 'floral', flores: 'floral', onça: 'leopard' },
+  ...{ leopardo: 'leopard', camuflado: 'camouflage', couro: 'leather', lã: 'wool', algodão: 'cotton', seda: 'silk' },
+  ...{ linho: 'linen', veludo: 'velvet', tricô: 'knit', camurça: 'suede', 'manga comprida': 'long sleeve' },
+  ...{ 'manga curta': 'short sleeve', 'sem mangas': 'sleeveless', longo: 'long', comprido: 'long', curto: 'short' },
+  ...{ plissado: 'pleated', largo: 'wide' },
+};
