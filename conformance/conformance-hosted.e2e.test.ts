@@ -1,3 +1,4 @@
+import { publicMessage } from '@styling/contracts';
 import { type FakeModels, startFakeModels } from '@styling/fake-models';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remarks, type Subject, startSubject } from './run-beside.fixture.ts';

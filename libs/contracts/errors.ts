@@ -43,7 +43,10 @@ export const errorCatalogue = {
   several_people: { status: 400, message: '{field} must show one person only' },
   shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },
   no_outfit: { status: 400, message: '{field} must show a person wearing clothes, or a garment on a plain ground' },
-  no_garment_understood: { status: 400, message: '{field} must name at least one garment or colour, for example: a navy blazer with a white t-shirt' },
+  no_garment_understood: {
+    status: 400,
+    message: '{field} must name at least one garment or colour, for example: a navy blazer with a white t-shirt',
+  },
   garment_not_understood: {
     status: 400,
     message:
@@ -51,7 +54,8 @@ export const errorCatalogue = {
   },
   garment_not_dressed: {
     status: 400,
-    message: '{field} asks for {category}, which is not dressed; ask for a garment, for example a dress or a shirt and trousers',
+    message:
+      '{field} asks for {category}, which is not dressed; ask for a garment, for example a dress or a shirt and trousers',
   },
   content_refused: { status: 400, message: 'The image was refused by the content filter' },
   daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },

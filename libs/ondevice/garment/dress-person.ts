@@ -14,7 +14,7 @@ import { type Cloth, paintCloth } from './paint-cloth.ts';
 import type { Pattern } from './patterns.ts';
 import type { Subject } from './subject.ts';
 import { neckBand, openFront, plain, shirtCollar, type Tailoring } from './tailoring.ts';
-import type { WantedGarment } from './understand-description.ts';
+import type { WantedGarment } from './wanted-garment.ts';
 import { measureWorn, type Worn } from './worn.ts';
 
 /** A fully specified garment; both colours as sRGB bytes. */

@@ -2,7 +2,6 @@ const refusal =
   /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|nothing|hate|dislike|less|anything but|don'?t|doesn'?t|do not|can'?t|cannot|won'?t)\b/;
 const wish = /\b(?:but|instead|rather|prefer|love|only|please|however|although|yes)\b/;
 
-
 /**
  * Splits a text into affirmed and negated parts. A "no" applies to the end of its clause, and to a whole list that ends in
  * "or": "no red, black or yellow".
@@ -44,4 +43,13 @@ function listGoesOn(parts: readonly string[], from: number): boolean {
     if (/\bn?or\b/.test(part)) return true;
   }
   return false;
+}
+
+/** What a description in English affirms and what it denies; a garment after "no shirt and" is wanted. */
+export function affirmed(text: string): { said: string; denied: string } {
+  const ended = text
+    .replace(/\b(?:no|without) sleeves\b/g, 'sleeveless')
+    .replace(/\b(no|not|without|instead of|rather than)\b([^,.;]*?)\s(?:and|but)\s/g, '$1$2; ')
+    .replace(/\b(?:instead of|rather than)\b/g, 'not');
+  return sides(ended);
 }

@@ -1,8 +1,10 @@
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from './approximation.ts';
 import { isKnown } from './english-words.ts';
+import { affirmed } from './negations.ts';
 import { toEnglish } from './to-english.ts';
-import { affirmed, understandDescription, type WantedGarment } from './understand-description.ts';
+import { understandDescription } from './understand-description.ts';
+import type { WantedGarment } from './wanted-garment.ts';
 import { type NotDressed, notDressed } from './words/en.ts';
 
 const field = 'clothing_description';
@@ -32,8 +34,7 @@ export function readOrder(description: string, { reference }: { reference: boole
     if (unknown >= 0)
       throw new ServiceError('garment_not_understood', { field, part: unknown + 1, parts: parts.length });
     const colourOnly = wanted.every(({ name }) => name === 'top') && !/\btops?\b/.test(said);
-    if (colourOnly && named[0])
-      throw new ServiceError('garment_not_dressed', { field, category: named[0] });
+    if (colourOnly && named[0]) throw new ServiceError('garment_not_dressed', { field, category: named[0] });
     if (wanted.length === 0) throw new ServiceError('no_garment_understood', { field });
   }
   return { wanted, approximations: named.length > 0 ? ['accessories_left_out'] : [] };

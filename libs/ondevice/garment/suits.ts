@@ -1,6 +1,6 @@
 import type { ColourName } from './colour-names.ts';
 import { garments } from './garments.ts';
-import type { WantedGarment } from './understand-description.ts';
+import type { WantedGarment } from './wanted-garment.ts';
 
 /** What belongs to garments that are several: the legs, and what is worn below if nothing else is said. */
 const sets: Readonly<Record<string, { legs: string; below?: string; tie?: ColourName }>> = {

@@ -7,7 +7,8 @@ export type English = { text: string; nounFirst: boolean };
 const letters = String.raw`\p{L}\p{M}`;
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 const plain = (text: string): string => text.toLowerCase().normalize('NFC');
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`);
+const escaped = (word: string): string =>
+  word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`);
 
 /** Longer words first; a word of several is given its endings at each. */
 const lexicons = languages.map((language) => {

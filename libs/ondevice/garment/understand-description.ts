@@ -2,21 +2,12 @@ import { type ColourName, clothColours } from './colour-names.ts';
 import { type Garment, garments } from './garments.ts';
 import { cutAsSaid } from './leg-cuts.ts';
 import type { Material } from './materials.ts';
-import { sides } from './negations.ts';
-import { type Pattern, patternColours } from './patterns.ts';
+import { affirmed } from './negations.ts';
+import { patternColours } from './patterns.ts';
 import { completeSuits } from './suits.ts';
 import { type English, toEnglish } from './to-english.ts';
+import type { WantedGarment } from './wanted-garment.ts';
 import { colourAliases, garmentAliases, materialWords, patternWords } from './words/en.ts';
-
-/** A garment from a description; `usualColour` is implied by its name ("jeans"), `tie` the colour of one worn with it. */
-export type WantedGarment = Omit<Garment, 'colour'> & {
-  name: string;
-  colour: ColourName | undefined;
-  usualColour: ColourName | undefined;
-  secondColour: ColourName | undefined;
-  pattern: Pattern | undefined;
-  tie?: ColourName;
-};
 
 const byLength = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length);
 const escaped = (word: string) => word.replace(/[-]/g, '[- ]?');
@@ -47,19 +38,14 @@ export function understandDescription(description: string): WantedGarment[] {
   const { said, denied } = affirmed(english.text);
   const wanted = parse({ ...english, text: said });
   const unwanted = coloursIn(denied);
-  const suits = completeSuits(wanted, coloursIn(/(?:\w+ ){1,2}(?:bow )?tie\b/.exec(said)?.[0] ?? '')[0], /\btie\b/.test(denied));
+  const suits = completeSuits(
+    wanted,
+    coloursIn(/(?:\w+ ){1,2}(?:bow )?tie\b/.exec(said)?.[0] ?? '')[0],
+    /\btie\b/.test(denied),
+  );
   if (unwanted.length === 0) return suits;
   const usualColour = otherColours.find((colour) => !unwanted.includes(colour));
   return suits.map((garment) => (garment.colour ? garment : { ...garment, usualColour }));
-}
-
-/** What a description in English affirms and what it denies; a garment after "no shirt and" is wanted. */
-export function affirmed(text: string): { said: string; denied: string } {
-  const ended = text
-    .replace(/\b(?:no|without) sleeves\b/g, 'sleeveless')
-    .replace(/\b(no|not|without|instead of|rather than)\b([^,.;]*?)\s(?:and|but)\s/g, '$1$2; ')
-    .replace(/\b(?:instead of|rather than)\b/g, 'not');
-  return sides(ended);
 }
 
 function parse({ text: original, nounFirst }: English): WantedGarment[] {
@@ -106,7 +92,13 @@ const toThePrint =
   /^(?:(?!\bwith\b)[^,.;])*\bwith\b(?:(?!\bwith\b|\bover\b)[^,.;])*?\b(?:pin)?(?:stripes?|striped|dots?|checks|checked|flowers|floral|plaid|paisley|camouflage|leopard|zebra)\b(?: (?:print|pattern|spots))?/;
 const wholeClause = /^(?:(?!\bwith\b)[^,.;])*\bwith\b(?:(?!\b(?:with|over|and)\b)[^,.;])*/;
 
-function describe(name: string, { colour, ...garment }: Garment, before: string, after: string, printed: string): WantedGarment {
+function describe(
+  name: string,
+  { colour, ...garment }: Garment,
+  before: string,
+  after: string,
+  printed: string,
+): WantedGarment {
   // The colour nearest to the noun is its own: "with black buttons, a white shirt".
   const near = before.slice(
     Math.max(before.lastIndexOf(','), before.lastIndexOf(';'), before.lastIndexOf(' with ')) + 1,
