@@ -51,7 +51,10 @@ const ofGarments = (english: string): number => wordsOf(english).filter(isConten
  */
 export function toEnglish(description: string): English {
   const text = plain(description);
-  const english = { text, nounFirst: false, known: wordsOf(text).filter(isKnown).length + ofGarments(text) };
+  const words = wordsOf(text);
+  const known = words.filter(isKnown).length;
+  if (known === words.length) return { text: text.trim(), nounFirst: false };
+  const english = { text, nounFirst: false, known: known + ofGarments(text) };
   const best = lexicons
     .map((lexicon) => read(text, lexicon))
     .reduce((most, one) => (one.known > most.known ? one : most), english);
