@@ -53,7 +53,7 @@ export function toEnglish(description: string): English {
   const text = plain(description);
   const words = wordsOf(text);
   const known = words.filter(isKnown).length;
-  if (known === words.length) return { text: text.trim(), nounFirst: false };
+  if (known === words.length && words.some(isContent)) return { text: text.trim(), nounFirst: false };
   const english = { text, nounFirst: false, known: known + ofGarments(text) };
   const best = lexicons
     .map((lexicon) => read(text, lexicon))
