@@ -103,6 +103,8 @@ function textValue({ served, fetching }: System, code: string, field: string, ma
     invalid_url: 'ftp://example.com/picture.jpg',
     unreachable_url: UNREACHABLE_URL,
     no_garment_understood: 'hmm',
+    garment_not_understood: 'a red flurb',
+    garment_not_dressed: 'a swimsuit',
   };
   if (code in values) return { sent: values[code] };
   if (code === 'forbidden_url') {

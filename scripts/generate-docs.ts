@@ -8,6 +8,7 @@ import { endpoints } from '../services/gateway/endpoints/all-endpoints.ts';
 import { apiDocument } from '../services/gateway/http/api-document.ts';
 import { endpointTable } from '../services/gateway/http/endpoint-table.ts';
 import { telemetryPage } from './telemetry-page.ts';
+import { vocabularyPage } from './vocabulary-page.ts';
 
 // Writes the documents that are derived from the endpoints, the contracts and the telemetry registry; with --check it only
 // compares, and fails if one is stale.
@@ -20,6 +21,7 @@ const files = {
     apiDocument(root.version, { dailyLimit: DAILY_LIMIT, requestTimeoutSeconds: REQUEST_TIMEOUT_SECONDS }),
   ),
   'docs/telemetry.md': telemetryPage(),
+  'docs/vocabulary.md': vocabularyPage(),
   'deploy/nats/authorization.conf': authorizationConfig((user) => `$${nkeyVariable(user)}`),
 };
 const check = process.argv.includes('--check');

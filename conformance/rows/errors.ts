@@ -13,10 +13,11 @@ import type { System } from '../system.ts';
  */
 const ELSEWHERE = ['content_refused', 'idempotency_key_reused', 'clothes_not_separable'];
 /** Judged by the model: a hosted model may accept such pictures and texts. */
-const JUDGED = /^(no_person|several_people|shoulders_not_visible|pose_not_supported|no_garment_understood|no_outfit)$/;
+const JUDGED =
+  /^(no_person|several_people|shoulders_not_visible|pose_not_supported|no_garment_understood|garment_not_\w+|no_outfit)$/;
 /** Detected after the request has been admitted. */
 const FOUND_LATER =
-  /^(no_person|several_people|shoulders|pose|no_outfit|no_garment|forbidden_url|unreachable_url|image_too_large)/;
+  /^(no_person|several_people|shoulders|pose|no_outfit|no_garment|garment_not|forbidden_url|unreachable_url|image_too_large)/;
 const WRONG_TYPE = 'Content-Type must be application/json';
 
 /** Provokes every error 400 that the document has for a POST endpoint, and compares its exact text; none counts against the daily limit. */

@@ -75,7 +75,20 @@ export const errorCatalogue = {
     message: '{field} must show clothes that stand out from skin, hair and background',
   },
   no_outfit: { status: 400, message: '{field} must show a person wearing clothes, or a garment on a plain ground' },
-  no_garment_understood: { status: 400, message: '{field} must name at least one garment or colour' },
+  no_garment_understood: {
+    status: 400,
+    message: '{field} must name at least one garment or colour, for example: a navy blazer with a white t-shirt',
+  },
+  garment_not_understood: {
+    status: 400,
+    message:
+      'Part {part} of {parts} of {field} names a garment that is not known; known are, for example, t-shirt, shirt, sweater, hoodie, blazer, jacket, coat, dress, skirt, trousers, jeans, suit and jumpsuit',
+  },
+  garment_not_dressed: {
+    status: 400,
+    message:
+      '{field} asks for {category}, which is not dressed; ask for a garment, for example a dress or a shirt and trousers',
+  },
   invalid_deadline: {
     status: 400,
     message: 'Cancel-After must be a duration between {min} and {max} seconds, e.g. 15s',

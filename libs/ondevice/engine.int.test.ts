@@ -206,7 +206,8 @@ describe('refusals', () => {
   test('given a description without any garment, colour or pattern, then it is refused', async () => {
     await expect(tryOn(photos.hopper.bytes, 'make me look nice')).rejects.toMatchObject({
       code: 'no_garment_understood',
-      message: 'clothing_description must name at least one garment or colour',
+      message:
+        'clothing_description must name at least one garment or colour, for example: a navy blazer with a white t-shirt',
     });
   });
 });

@@ -17,8 +17,9 @@ export type Engine = {
    * Dresses a person. Aborting removes a waiting request from the queue, and stops a running one with its thread; another
    * thread is started when there is work.
    *
-   * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`,
-   * `pose_not_supported`, `clothes_not_separable`, `not_an_image`, `bad_image_size`; any other Error is a bug in the engine or a crash of its thread
+   * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`,
+   * `several_people`, `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, `not_an_image`, `bad_image_size`;
+   * any other Error is a bug in the engine or a crash of its thread
    */
   tryOn(request: TryOnRequest, signal?: AbortSignal, report?: ReportProgress): Promise<TryOnPicture>;
   /**

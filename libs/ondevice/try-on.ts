@@ -47,8 +47,8 @@ const maxSide = 1024;
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
  * @param dressings ways of rendering in order: the first whose picture passes the check is used
- * @throws ServiceError `no_garment_understood`, `no_person`, `several_people`, `shoulders_not_visible`, `pose_not_supported`,
- * `clothes_not_separable`, and what decoding throws
+ * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`,
+ * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, and what decoding throws
  */
 export async function tryOn(
   networks: Networks,

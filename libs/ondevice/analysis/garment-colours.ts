@@ -19,6 +19,11 @@ const patternNames = {
   check: 'checked',
   dots: 'patterned',
   floral: 'patterned',
+  leopard: 'patterned',
+  zebra: 'patterned',
+  camouflage: 'patterned',
+  paisley: 'patterned',
+  'tie-dye': 'patterned',
 } as const;
 
 /** OKLab difference (colour axes doubled) from which a pixel does not have the garment's main colour. */

@@ -11,6 +11,7 @@
  * - `reference_colour_only`: only colour and pattern of the reference were used
  * - `reference_cut_changed`: the reference's cloth with the cut of the described and worn garment
  * - `garment_left_out`: the engine does not draw such things, or draws one of a kind only, and another was ordered first
+ * - `accessories_left_out`: the order names shoes, hats or accessories too
  */
 export type Approximation =
   | 'sleeves_kept'
@@ -22,4 +23,5 @@ export type Approximation =
   | 'colour_chosen'
   | 'reference_colour_only'
   | 'reference_cut_changed'
-  | 'garment_left_out';
+  | 'garment_left_out'
+  | 'accessories_left_out';

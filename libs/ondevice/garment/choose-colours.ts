@@ -5,7 +5,8 @@ import type { GarmentKind } from './garments.ts';
 import { type Print, sleeveReach } from './lay-on-body.ts';
 import type { Layer } from './layer.ts';
 import type { Pattern } from './patterns.ts';
-import { understandDescription, type WantedGarment } from './understand-description.ts';
+import { understandDescription } from './understand-description.ts';
+import type { WantedGarment } from './wanted-garment.ts';
 
 /** The look of a reference garment: sRGB bytes; `print` if it lies flat, so that its cloth can be used. */
 export type Look = { colour: Triple; second: Triple | undefined; pattern: Pattern; print?: Print };

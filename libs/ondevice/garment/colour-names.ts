@@ -1,7 +1,7 @@
 import { converter, differenceCiede2000, nearest } from 'culori';
 import type { Triple } from '../pixels/colour.ts';
 
-/** Colours of clothes, sRGB bytes. Answers use these names; see also {@link colourAliases}. */
+/** Colours of clothes, sRGB bytes. Answers use these names. */
 export const clothColours = {
   black: [23, 23, 26],
   charcoal: [58, 61, 66],
@@ -54,43 +54,6 @@ export const clothColours = {
 
 /** A name of {@link clothColours}. */
 export type ColourName = keyof typeof clothColours;
-
-/** Other words for the same colours. */
-export const colourAliases: Readonly<Record<string, ColourName>> = {
-  gray: 'grey',
-  'dark gray': 'dark grey',
-  'light gray': 'light grey',
-  silver: 'light grey',
-  'off-white': 'ivory',
-  'off white': 'ivory',
-  nude: 'beige',
-  sand: 'beige',
-  chocolate: 'dark brown',
-  'navy blue': 'navy',
-  'dark blue': 'navy',
-  'midnight blue': 'navy',
-  'pale blue': 'light blue',
-  'baby blue': 'light blue',
-  cobalt: 'royal blue',
-  'electric blue': 'royal blue',
-  aqua: 'turquoise',
-  'forest green': 'dark green',
-  'bottle green': 'dark green',
-  'olive green': 'olive',
-  'light green': 'mint',
-  'mint green': 'mint',
-  'sage green': 'sage',
-  violet: 'purple',
-  maroon: 'burgundy',
-  wine: 'burgundy',
-  crimson: 'red',
-  scarlet: 'red',
-  terracotta: 'rust',
-  salmon: 'coral',
-  blush: 'light pink',
-  'pale pink': 'light pink',
-  fuchsia: 'hot pink',
-};
 
 /**
  * Additional shades of names, where people use a name although another one's own shade is nearer: vivid shades, and those of

@@ -8,7 +8,6 @@ import { wornUpper } from '../drawn/worn-away.ts';
 import { luminanceOf } from '../pixels/colour.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
-import { mean } from '../pixels/statistics.ts';
 import type { Approximation } from './approximation.ts';
 import { chooseRendering, type Rendering } from './choose-rendering.ts';
 import { type ClothLight, clothLight } from './cloth-light.ts';

@@ -4,7 +4,7 @@ import type { Print } from './lay-on-body.ts';
 import { surfaces } from './materials.ts';
 import type { Cloth } from './paint-cloth.ts';
 import type { Pattern } from './patterns.ts';
-import type { WantedGarment } from './understand-description.ts';
+import type { WantedGarment } from './wanted-garment.ts';
 
 /** A fully specified garment; both colours as sRGB bytes. */
 export type Layer = Omit<WantedGarment, 'colour' | 'usualColour' | 'secondColour' | 'pattern'> & {

@@ -28,22 +28,3 @@ export const surfaces: Readonly<Record<Material, Surface>> = {
   linen: surface(1, 0.035),
   suede: surface(0.9, 0.035),
 };
-
-/** Words of a description and the material they mean. */
-export const materialWords: Readonly<Record<string, Material>> = {
-  leather: 'leather',
-  denim: 'denim',
-  wool: 'wool',
-  woollen: 'wool',
-  woolen: 'wool',
-  tweed: 'wool',
-  silk: 'silk',
-  satin: 'silk',
-  velvet: 'velvet',
-  knit: 'knit',
-  knitted: 'knit',
-  cashmere: 'knit',
-  linen: 'linen',
-  cotton: 'cotton',
-  suede: 'suede',
-};

@@ -1,19 +1,32 @@
 import type { Triple } from '../pixels/colour.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import type { ColourName } from './colour-names.ts';
+import { camouflage, leopard, paisley, tieDye, zebra } from './printed-patterns.ts';
 
 /** Patterns that can be drawn in body coordinates. */
-export type Pattern = 'solid' | 'stripes' | 'vertical stripes' | 'pinstripes' | 'check' | 'dots' | 'floral';
+export type Pattern =
+  | 'solid'
+  | 'stripes'
+  | 'vertical stripes'
+  | 'pinstripes'
+  | 'check'
+  | 'dots'
+  | 'floral'
+  | 'leopard'
+  | 'zebra'
+  | 'camouflage'
+  | 'paisley'
+  | 'tie-dye';
 
-/** Words of a description and the pattern they mean, first match wins. */
-export const patternWords: readonly (readonly [RegExp, Pattern])[] = [
-  [/pin-? ?strip/, 'pinstripes'],
-  [/vertical(ly)? strip/, 'vertical stripes'],
-  [/strip(e|es|ed|y)\b|breton/, 'stripes'],
-  [/plaid|tartan|check(ed|ered)?\b|gingham|flannel/, 'check'],
-  [/polka|dots?\b|dotted/, 'dots'],
-  [/floral|flower|botanical/, 'floral'],
-];
+/** The colours of patterns that have their own: of the ground, then of what is drawn on it. */
+export const patternColours: Partial<Record<Pattern, readonly [ColourName, ColourName]>> = {
+  leopard: ['camel', 'black'],
+  zebra: ['white', 'black'],
+  camouflage: ['khaki', 'dark green'],
+  paisley: ['burgundy', 'cream'],
+  'tie-dye': ['royal blue', 'white'],
+};
 
 const fraction = (value: number): number => value - Math.floor(value);
 
@@ -42,6 +55,16 @@ export function patternAt(pattern: Pattern, x: number, y: number): number {
     }
     case 'floral':
       return Math.max(blossoms(x * 4.2, y * 4.2, 0.42), 0.75 * blossoms(x * 7.3 + 3.4, y * 7.3 + 1.7, 0.3));
+    case 'leopard':
+      return leopard(x, y);
+    case 'zebra':
+      return zebra(x, y);
+    case 'camouflage':
+      return camouflage(x, y);
+    case 'paisley':
+      return paisley(x, y);
+    case 'tie-dye':
+      return tieDye(x, y);
     case 'solid':
       return 0;
   }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Pattern, patternAt } from './patterns.ts';
 
-const all: Pattern[] = ['solid', 'stripes', 'vertical stripes', 'pinstripes', 'check', 'dots', 'floral'];
+const all: Pattern[] = [
+  ...(['solid', 'stripes', 'vertical stripes', 'pinstripes', 'check', 'dots', 'floral'] as const),
+  ...(['leopard', 'zebra', 'camouflage', 'paisley', 'tie-dye'] as const),
+];
 const steps = Array.from({ length: 97 }, (_, k) => k / 61 - 0.7);
 
 test.each(all)('given %s, then every place has a share between 0 and 1', (pattern) => {
@@ -25,3 +28,22 @@ test('given flowers, then cloth shows between them and no two rows of them are a
   expect(bare).toBeLessThan(0.85);
   expect(row(0.1)).not.toBe(row(0.1 + 1 / 4.2));
 });
+
+test.each([
+  ['leopard', 0.15, 0.6],
+  ['zebra', 0.35, 0.65],
+  ['camouflage', 0.2, 0.7],
+  ['paisley', 0.1, 0.5],
+  ['tie-dye', 0.3, 0.7],
+] as const)(
+  'given %s, then the second colour has %d to %d of the cloth, and hardly a row repeats',
+  (pattern, least, most) => {
+    const rows = steps.map((y) => steps.map((x) => patternAt(pattern, x, y)));
+    const share = rows.flat().reduce((sum, value) => sum + value, 0) / rows.flat().length;
+    expect(share).toBeGreaterThan(least);
+    expect(share).toBeLessThan(most);
+    expect(new Set(rows.map((row) => row.map((value) => Math.round(value * 20)).join())).size).toBeGreaterThan(
+      rows.length * 0.8,
+    );
+  },
+);

@@ -1,6 +1,9 @@
 import { ServiceError } from '@styling/service/errors.ts';
+import type { Approximation } from '../garment/approximation.ts';
 import type { GarmentKind } from '../garment/garments.ts';
-import { understandDescription, type WantedGarment } from '../garment/understand-description.ts';
+import { readOrder } from '../garment/read-order.ts';
+import { understandDescription } from '../garment/understand-description.ts';
+import type { WantedGarment } from '../garment/wanted-garment.ts';
 
 /** What a client may say of where a garment is worn; `auto`: as its description or reference shows. */
 type Category = 'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoes' | 'bag' | 'hat' | 'accessory';
@@ -16,7 +19,11 @@ export type GarmentOrder = {
 };
 
 /** An order, and the garments of its description; without any, those of its reference are worn. */
-export type UnderstoodOrder = GarmentOrder & { wanted: readonly WantedGarment[]; kind: GarmentKind | undefined };
+export type UnderstoodOrder = GarmentOrder & {
+  wanted: readonly WantedGarment[];
+  kind: GarmentKind | undefined;
+  approximations: readonly Approximation[];
+};
 
 const KINDS: Partial<Record<Category, GarmentKind>> = {
   top: 'top',
@@ -36,19 +43,17 @@ const WORDS: Readonly<Record<GarmentKind, string>> = {
  * Parses the descriptions. A category chooses among the garments of its description, and stands for a description that names
  * none. Orders of what is not drawn here are left out.
  *
- * @throws ServiceError `no_garment_understood` of an order without a reference, or if all are left out
+ * @throws ServiceError what {@link readOrder} does; `no_garment_understood` if all are left out
  */
 export function understandOrders(orders: readonly GarmentOrder[]): UnderstoodOrder[] {
   const understood = orders.flatMap((order) => {
     const { category = 'auto' } = order;
     const kind = KINDS[category];
-    const named = understandDescription(order.description);
-    if (category === 'auto') {
-      if (named.length === 0 && !order.reference) throw notUnderstood(order);
-      return [{ ...order, wanted: named, kind }];
-    }
-    if (!kind) return [];
-    return [{ ...order, kind, wanted: ofKind(named, kind, order) }];
+    if (category !== 'auto' && !kind) return [];
+    // A category says as much as a picture does.
+    const reference = order.reference !== undefined || kind !== undefined;
+    const { wanted, approximations } = readOrder(order.description, { reference, field: order.fields?.description });
+    return [{ ...order, kind, approximations, wanted: kind ? ofKind(wanted, kind, order) : wanted }];
   });
   const [first] = orders;
   if (understood.length === 0 && first) throw notUnderstood(first);

@@ -34,7 +34,8 @@ export async function readGarments(
   ordered: number,
 ): Promise<OrderedGarments> {
   const layers: Layer[] = [];
-  const approximations = new Set<Approximation>(orders.length < ordered ? ['garment_left_out'] : []);
+  const approximations = new Set(orders.flatMap((order) => order.approximations));
+  if (orders.length < ordered) approximations.add('garment_left_out');
   let scene: OrderedScene | undefined;
   for (const { wanted, kind, reference: bytes, fields } of orders) {
     const field = fields?.reference ?? 'outfit_base64';

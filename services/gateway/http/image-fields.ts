@@ -55,6 +55,8 @@ export const dressingErrors: readonly DocumentedError[] = [
   ...selfieErrors,
   ['clothes_not_separable', { field: 'selfie_base64' }],
   ['no_garment_understood', { field: 'clothing_description' }],
+  ['garment_not_understood', { field: 'clothing_description', part: 1, parts: 1 }],
+  ['garment_not_dressed', { field: 'clothing_description', category: 'swimwear' }],
   ['content_refused'],
 ];
 
@@ -62,7 +64,9 @@ export const dressingErrors: readonly DocumentedError[] = [
 export const SELFIE_TEXT = `The selfie should be clear and well lit and show one person, at least the upper body: JPEG, PNG or WebP,
 ${imageDimensions}, in base64 (a \`data:\` prefix is accepted). Instead of it an uploaded asset or an image record of yours
 can be named. The more detailed the description, the closer the image
-comes to it; it may have up to ${limits.descriptionLength} characters. A reference image helps too; one given by URL must be publicly
+comes to it; it may have up to ${limits.descriptionLength} characters. Hosted
+models read any text; the embedded engine knows garments, colours, patterns and materials in English, Spanish, French, German,
+Portuguese and Chinese (docs/vocabulary.md). A reference image helps too; one given by URL must be publicly
 accessible and may have up to ${limits.fetchedMegabytes} MB.`;
 
 /** The beginning of a JPEG in base64, as an example; a real one has some 100,000 characters. */

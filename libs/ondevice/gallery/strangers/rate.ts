@@ -8,7 +8,17 @@ import { folderOf, readOutcomes } from './render.ts';
 
 const folder = new URL('../../../../.local/gallery/strangers/ratings/', import.meta.url);
 const ratingsSchema = z.record(z.string(), z.int().min(1).max(5));
-const givenSchema = z.object({ id: z.string(), rating: z.int().min(1).max(5) });
+const givenSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.object({ id: z.string(), rating: z.int().min(1).max(5) }));
 
 const fileOf = (run: string, half: Half) => new URL(`${run}-${half}.json`, folder);
 const readRatings = (run: string, half: Half) =>
@@ -44,7 +54,7 @@ export async function serveRatings({ run, half, seed, beside }: Rating): Promise
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (request.method === 'POST' && path === '/ratings') {
-      const given = givenSchema.safeParse(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+      const given = givenSchema.safeParse(Buffer.concat(await request.toArray()).toString());
       if (!given.success || !ids.has(given.data.id)) return void response.writeHead(400).end();
       ratings[given.data.id] = given.data.rating;
       await writeFile(fileOf(run, half), `${JSON.stringify(ratings, null, 1)}\n`);
@@ -56,7 +66,9 @@ export async function serveRatings({ run, half, seed, beside }: Rating): Promise
     }
     const [, of, file] = /^\/([\w-]+)\/([\w-]+(?:\.\w+)?\.jpg)$/.exec(path) ?? [];
     if (!of || !file) return void response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(await readFile(new URL(file, folderOf(of, half))));
+    const jpeg = await readFile(new URL(file, folderOf(of, half))).catch(() => undefined);
+    if (!jpeg) return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(jpeg);
   }
 
   const server = createServer((request, response) => {

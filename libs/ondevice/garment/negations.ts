@@ -1,0 +1,55 @@
+const refusal =
+  /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|nothing|hate|dislike|less|anything but|don'?t|doesn'?t|do not|can'?t|cannot|won'?t)\b/;
+const wish = /\b(?:but|instead|rather|prefer|love|only|please|however|although|yes)\b/;
+
+/**
+ * Splits a text into affirmed and negated parts. A "no" applies to the end of its clause, and to a whole list that ends in
+ * "or": "no red, black or yellow".
+ */
+export function sides(original: string): { said: string; denied: string } {
+  const text = original
+    .toLowerCase()
+    .replace(/[’‘`]/g, "'")
+    // Not colours.
+    .replace(/\b(?:black|white)[- ]tie\b|\bred carpet\b/g, 'formal');
+  const said: string[] = [];
+  const denied: string[] = [];
+  for (const sentence of text.split(/[.;!?\n\r]+/)) {
+    const parts = sentence.split(',');
+    let listing = false;
+    parts.forEach((part, k) => {
+      const at = part.search(refusal);
+      if (at < 0 && !(listing && listGoesOn(parts, k))) {
+        listing = false;
+        said.push(part);
+        return;
+      }
+      listing = true;
+      if (at > 0) said.push(part.slice(0, at));
+      const rest = part.slice(Math.max(0, at));
+      // The "but" of "anything but" does not end the negation.
+      const turn = rest.replace('anything but', 'anything    ').search(wish);
+      denied.push(turn < 0 ? rest : rest.slice(0, turn));
+      if (turn >= 0) said.push(rest.slice(turn));
+    });
+  }
+  return { said: said.join(' , '), denied: denied.join(' , ') };
+}
+
+/** Whether the part is in a list of short parts that ends in "or". */
+function listGoesOn(parts: readonly string[], from: number): boolean {
+  for (const part of parts.slice(from)) {
+    if (refusal.test(part) || wish.test(part) || part.trim().split(' ').length > 4) return false;
+    if (/\bn?or\b/.test(part)) return true;
+  }
+  return false;
+}
+
+/** What a description in English affirms and what it denies; a garment after "no shirt and" is wanted. */
+export function affirmed(text: string): { said: string; denied: string } {
+  const ended = text
+    .replace(/\b(?:no|without) sleeves\b/g, 'sleeveless')
+    .replace(/\b(no|not|without|instead of|rather than)\b([^,.;]*?)\s(?:and|but)\s/g, '$1$2; ')
+    .replace(/\b(?:instead of|rather than)\b/g, 'not');
+  return sides(ended);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readOrder } from './read-order.ts';
+
+const order = (text: string, reference = false) => {
+  try {
+    const { wanted, approximations } = readOrder(text, { reference });
+    return [...wanted.map(({ name }) => name), ...approximations];
+  } catch (error) {
+    const { code, parameters } = error as { code: string; parameters: object };
+    const { field: _, ...rest } = parameters as { field: string };
+    return { code, ...rest };
+  }
+};
+
+test.each([
+  ['a cozy blue sweater', ['sweater']],
+  ['something burgundy', ['top']],
+  ['a sweater, cream coloured', ['sweater']],
+  ['white shirt and black details', ['shirt']],
+  ['jeans and white sneakers', ['jeans', 'accessories_left_out']],
+  ['a coat and no hat', ['coat']],
+  ['a dress, no swimsuit', ['dress']],
+  ['hello world', { code: 'no_garment_understood' }],
+  ['no shirt', { code: 'no_garment_understood' }],
+  ['a red flurb', { code: 'garment_not_understood', part: 1, parts: 1 }],
+  ['blue shirt, red trousers, a green zorp', { code: 'garment_not_understood', part: 3, parts: 3 }],
+  ['a swimsuit', { code: 'garment_not_dressed', category: 'swimwear' }],
+  ['jeans and a bra', { code: 'garment_not_dressed', category: 'underwear' }],
+  ['un bañador rojo', { code: 'garment_not_dressed', category: 'swimwear' }],
+  ['红色泳衣', { code: 'garment_not_dressed', category: 'swimwear' }],
+  ['white sneakers', { code: 'garment_not_dressed', category: 'footwear' }],
+  ['a hat', { code: 'garment_not_dressed', category: 'headwear' }],
+])('given "%s", then %j', (text, expected) => {
+  expect(order(text)).toEqual(expected);
+});
+
+test('given a reference, then it may show what the description does not name', () => {
+  expect(order('this flurb', true)).toEqual([]);
+  expect(order('a bikini', true)).toMatchObject({ code: 'garment_not_dressed' });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { garments } from './garments.ts';
+import { understandDescription } from './understand-description.ts';
+import { languages } from './words/all.ts';
+import { garmentAliases } from './words/en.ts';
+
+/** Garments as "colour[/second] name [pattern]", in the order they are read. */
+const read = (text: string) =>
+  understandDescription(text).map(({ name, colour, secondColour, pattern, tie }) =>
+    [
+      [colour, pattern && secondColour].filter(Boolean).join('/'),
+      name,
+      pattern && `(${pattern})`,
+      tie && `with a ${tie} tie`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
+
+describe('what people ask for', () => {
+  test.each([
+    ['red dress with white polka dots', ['red/white dress (dots)']],
+    ['red dress in silk with white polka dots', ['red/white dress (dots)']],
+    ['a dress with polka dots', ['dress (dots)']],
+    ['white shirt with blue stripes and black jeans', ['white/blue shirt (stripes)', 'black jeans']],
+    ['blue blazer with a striped shirt', ['blue blazer', 'shirt (stripes)']],
+    ['denim overalls with a striped tee', ['denim overalls', 'tee (stripes)']],
+    ['leopard print blouse', ['camel/black blouse (leopard)']],
+    ['pink leopard skirt', ['pink/black skirt (leopard)']],
+    ['zebra striped leggings', ['leggings (stripes)']],
+    ['camouflage jacket', ['khaki/dark green jacket (camouflage)']],
+    ['a camo t-shirt', ['khaki/dark green t-shirt (camouflage)']],
+    ['paisley shirt', ['burgundy/cream shirt (paisley)']],
+    ['tie-dye t-shirt', ['royal blue/white t-shirt (tie-dye)']],
+    ['no shirt', []],
+    ['jeans, no shirt', ['jeans']],
+    ['no shirt and blue jeans', ['blue jeans']],
+    ['green sweater, no trousers', ['green sweater']],
+    ['a shirt, not white', ['shirt']],
+    ['white dress instead of trousers', ['white dress']],
+    ['yellow raincoat', ['yellow raincoat']],
+    ['navy peacoat over a white shirt', ['navy peacoat', 'white shirt']],
+    ['black gilet and a grey hoodie', ['black gilet', 'grey hoodie']],
+    ['green bomber', ['green bomber jacket']],
+    ['black kimono', ['black kimono']],
+    ['blue dungarees', ['blue overalls']],
+    ['red windbreaker', ['red raincoat']],
+    ['navy tracksuit', ['navy tracksuit', 'navy joggers']],
+    ['grey suit', ['grey suit', 'white shirt with a navy tie', 'grey trousers']],
+    ['navy suit with a light blue shirt', ['navy suit', 'light blue shirt with a burgundy tie', 'navy trousers']],
+    ['navy suit with a white shirt and a green tie', ['navy suit', 'white shirt with a green tie', 'navy trousers']],
+    ['grey suit without a tie', ['grey suit', 'white shirt', 'grey trousers']],
+    ['black suit with a turtleneck', ['black suit', 'turtleneck', 'black trousers']],
+    ['tuxedo', ['tuxedo', 'white shirt with a black tie', 'trousers']],
+    ['camel coat, cream sweater and blue jeans', ['camel coat', 'cream sweater', 'blue jeans']],
+  ])('given "%s", then %j', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+});
+
+describe('other languages', () => {
+  test.each([
+    ['un vestido rojo con lunares blancos', ['red/white dress (dots)']],
+    ['camisa blanca y pantalones negros', ['white shirt', 'black trousers']],
+    ['una chaqueta de cuero marrón con camiseta blanca', ['brown jacket', 'white t-shirt']],
+    ['camiseta de rayas rojas y blancas', ['red/white t-shirt (stripes)']],
+    ['abrigo azul marino sin mangas', ['navy coat']],
+    ['une robe bleue à fleurs', ['blue dress (floral)']],
+    ['pull gris et jean noir', ['grey sweater', 'black jeans']],
+    ['chemise blanche sans cravate', ['white shirt']],
+    ['une veste en cuir noire avec un t-shirt blanc', ['black jacket', 'white t-shirt']],
+    ['un blazer navy avec t-shirt blanc', ['navy blazer', 'white t-shirt']],
+    ['ein rotes Kleid mit weißen Punkten', ['red/white dress (dots)']],
+    ['dunkelblauer Anzug mit weißem Hemd', ['navy suit', 'white shirt with a burgundy tie', 'navy trousers']],
+    ['schwarze Lederjacke und graue Hose', ['black leather jacket', 'grey trousers']],
+    ['ein gelber Regenmantel', ['yellow raincoat']],
+    ['vestido vermelho com bolinhas brancas', ['red/white dress (dots)']],
+    ['calças pretas e camisa branca', ['black trousers', 'white shirt']],
+    ['casaco verde escuro', ['dark green coat']],
+    ['黑色皮夹克和白色T恤', ['black leather jacket', 'white t-shirt']],
+    ['红色连衣裙', ['red dress']],
+    ['蓝色牛仔裤配白衬衫', ['blue jeans', 'white shirt']],
+    ['没有衬衫，黑色裤子', ['black trousers']],
+  ])('given "%s", then %j', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test('given the name of a garment in any language, then a garment is read', () => {
+    const names = new Set([...Object.keys(garments), ...Object.keys(garmentAliases)]);
+    for (const { name, words } of languages)
+      for (const [word, english] of Object.entries(words))
+        if (names.has(english)) expect(read(word), `${name}: ${word}`).not.toEqual([]);
+  });
+
+  test('given another name of a garment, then it is one of those that are drawn', () => {
+    for (const [alias, name] of Object.entries(garmentAliases)) {
+      expect(garments, alias).toHaveProperty([name]);
+      expect(understandDescription(`a teal ${alias}`), alias).toMatchObject([{ name, colour: 'teal' }]);
+    }
+  });
+});

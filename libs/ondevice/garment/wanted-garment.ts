@@ -1,0 +1,13 @@
+import type { ColourName } from './colour-names.ts';
+import type { Garment } from './garments.ts';
+import type { Pattern } from './patterns.ts';
+
+/** A garment from a description; `usualColour` is implied by its name ("jeans"), `tie` the colour of one worn with it. */
+export type WantedGarment = Omit<Garment, 'colour'> & {
+  name: string;
+  colour: ColourName | undefined;
+  usualColour: ColourName | undefined;
+  secondColour: ColourName | undefined;
+  pattern: Pattern | undefined;
+  tie?: ColourName;
+};
