@@ -3,12 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The variables that give the API keys: two of user A, one of B, one of C, whose day the run uses up, and a revoked one. */
+/**
+ * The variables that give the API keys: two of user A, one of B, one of C, whose day the run uses up, one of D, whose faulty
+ * requests some models accept, and a revoked one.
+ */
 const VARIABLES = {
   first: 'CONFORMANCE_KEY',
   second: 'CONFORMANCE_KEY_SECOND',
   other: 'CONFORMANCE_KEY_OTHER',
   limit: 'CONFORMANCE_KEY_LIMIT',
+  judged: 'CONFORMANCE_KEY_JUDGED',
   revoked: 'CONFORMANCE_KEY_REVOKED',
 } as const;
 
@@ -36,9 +40,10 @@ export async function newKeys(): Promise<Keys> {
   const { key: second } = await create('a');
   const { key: other } = await create('b');
   const { key: limit } = await create('c');
+  const { key: judged } = await create('d');
   const { key: revoked, key_id } = await create('a');
   await administer('revoke', key_id);
-  return { first, second, other, limit, revoked };
+  return { first, second, other, limit, judged, revoked };
 }
 
 async function administer(...args: string[]): Promise<{ key_id: string; key: string }> {

@@ -99,7 +99,7 @@ function textValue({ served, fetching }: System, code: string, field: string, ma
     not_a_boolean: 'true',
     not_one_of: 'no such mode',
     not_an_integer_between: max + 1,
-    too_long: `${field.endsWith('_url') ? 'https://example.com/' : ''}${'x'.repeat(max)}y`,
+    too_long: `${field.endsWith('_url') ? 'https://example.com/' : ''}${'x'.repeat(code === 'too_long' ? max : 0)}y`,
     invalid_url: 'ftp://example.com/picture.jpg',
     unreachable_url: UNREACHABLE_URL,
     no_garment_understood: 'hmm',

@@ -38,7 +38,7 @@ export function errorRows(system: System): void {
           const max = Number(/(\d+)\D*$/.exec(error)?.[1]);
           const how = provocation(system, path, code, field, max);
           if ('impossible' in how) return context.skip(how.impossible);
-          const key = JUDGED.test(code) ? keys.other : keys.first;
+          const key = JUDGED.test(code) ? keys.judged : keys.first;
           const { remaining } = (await api.usage(key)).rate_limit;
           const answer = await api.call('POST', path, { ...how.call, key });
           const { status, body, headers } = answer;

@@ -38,7 +38,7 @@ export function serviceRows({ api, keys }: System): void {
       const others = [
         ['GET', '/try_on_outfit'],
         ['PUT', '/try_on_outfit'],
-        ['DELETE', '/images/img_000000000000000000000000'],
+        ['PUT', '/images/img_000000000000000000000000'],
         ['POST', '/usage'],
         ['POST', '/'],
         ['OPTIONS', '/style_me'],

@@ -5,6 +5,7 @@ import { publish } from '@styling/bus';
 import { anImageCreated, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { gatewayProjection } from './gateway-projection.ts';
 import { createKey, revoke } from './keys/key-administration.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 
@@ -32,7 +33,7 @@ it('given an older copy of Postgres, then keys that the log revoked are revoked 
   const { key, key_id } = await createKey(deps, 'alice', 'test');
   expect(await post(key)).toBe(200);
   const readCheckpoints = () => db.selectFrom('checkpoint').selectAll().execute();
-  await expect.poll(readCheckpoints, LIMIT).toHaveLength(3);
+  await expect.poll(readCheckpoints, LIMIT).toHaveLength(gatewayProjection.sources.length);
   const checkpoints = await readCheckpoints();
   await revoke(deps, key_id);
   expect(await post(key)).toBe(403);

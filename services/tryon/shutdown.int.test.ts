@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { publish } from '@styling/bus';
-import { acceptRequest, eventsOfRequest, photo, startTestServers, type TestServers, testId } from '@styling/testing';
+import {
+  acceptRequest,
+  eventsOfRequest,
+  outcomeOfRequest,
+  photo,
+  startTestServers,
+  type TestServers,
+  testId,
+} from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let servers: TestServers;
@@ -52,7 +60,7 @@ it('given a running job, when stopped, then it takes no new jobs, finishes this 
   await accept(2);
 
   expect(await exit).toEqual([0, null]);
-  const said = await eventsOfRequest(servers.bus, testId('req', 1));
+  const said = await outcomeOfRequest(servers.bus, testId('req', 1));
   expect(said.map(({ type }) => type)).toEqual(['request.accepted', 'image.created', 'request.completed']);
   expect(said.at(-1)).toMatchObject({ data: { status: 200 } });
   // The one that came too late is for another worker, at once.

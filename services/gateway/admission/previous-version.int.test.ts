@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (error) throw error;
   for (const [index, user] of ['alice', 'bob', 'carol'].entries()) await admitAsBefore(index, user);
   await releaseAsBefore(2, 'carol', 0);
-  expect(await migrate(db, 'gateway', MIGRATIONS)).toEqual(['0003-slots-and-limits']);
+  expect(await migrate(db, 'gateway', MIGRATIONS)).toEqual(['0003-slots-and-limits', '0004-cancel-requests']);
 });
 afterAll(async () => {
   await db.destroy();
