@@ -1,16 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
-const tier = (name: string, timeout: number) => ({
+const tier = (name: string, timeout: number, isolate = true) => ({
   extends: true as const,
   test: {
     name,
+    isolate,
     include: [`{libs,services,deploy,scripts,conformance,faults,bench}/**/*.${name}.test.ts`],
     testTimeout: timeout,
     hookTimeout: Math.max(timeout, 60_000),
   },
 });
 
-/** Three tiers, told apart by file name: pure (`unit`), one real server or more (`int`), the whole stack (`e2e`). */
+/**
+ * Tiers, told apart by file name: pure (`unit`), one real server or more (`int`), the whole stack (`e2e`), and what takes minutes
+ * (`slow`, `npm run test:slow`), which CI runs besides. Pure tests share modules, as most of their time is for loading them.
+ */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -18,6 +22,6 @@ export default defineConfig({
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
     setupFiles: ['./fixed-seed.setup.ts'],
-    projects: [tier('unit', 10_000), tier('int', 60_000), tier('e2e', 120_000)],
+    projects: [tier('unit', 20_000, false), tier('int', 60_000), tier('e2e', 120_000), tier('slow', 240_000)],
   },
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chart, marginOf } from './chart.ts';
 import { comparison, value } from './row.ts';
 
@@ -22,6 +22,9 @@ describe('the margin', () => {
 });
 
 describe('the chart', () => {
+  // The service reads no SVG, and unit tests share their modules.
+  beforeAll(() => sharp.unblock({ operation: ['VipsForeignLoadSvg'] }));
+  afterAll(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }));
   const svg = chart([met, missed, value({ ...described, what: 'no goal' }, 1)], caption);
 
   it('draws the rows that have goals, on the side of the line that they are on', () => {

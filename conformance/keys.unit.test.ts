@@ -6,12 +6,13 @@ const all = {
   CONFORMANCE_KEY_SECOND: 'b',
   CONFORMANCE_KEY_OTHER: 'c',
   CONFORMANCE_KEY_LIMIT: 'd',
-  CONFORMANCE_KEY_REVOKED: 'e',
+  CONFORMANCE_KEY_JUDGED: 'e',
+  CONFORMANCE_KEY_REVOKED: 'f',
 };
 
 describe('givenKeys', () => {
-  it('takes all five', () => {
-    expect(givenKeys(all)).toEqual({ first: 'a', second: 'b', other: 'c', limit: 'd', revoked: 'e' });
+  it('takes all of them', () => {
+    expect(givenKeys(all)).toEqual({ first: 'a', second: 'b', other: 'c', limit: 'd', judged: 'e', revoked: 'f' });
   });
   it('gives none where none is given', () => {
     expect(givenKeys({ PATH: '/bin', CONFORMANCE_KEY: '' })).toBeUndefined();
