@@ -1,44 +1,20 @@
-import { publish } from '@styling/bus';
-import {
-  type Capability,
-  createEvent,
-  idFrom,
-  limits,
-  MEGABYTE,
-  type RequestAccepted,
-  requestAccepted,
-  type StoredJob,
-} from '@styling/contracts';
+import { limits, MEGABYTE } from '@styling/contracts';
 import { inspectImage } from '@styling/imaging';
-import { INPUT_MIME_TYPE, inputMetadata, objectNames, packInput } from '@styling/objectstore';
+import { packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import type { KeyedAdmission } from '../admission/admit-once.ts';
 import { idempotencyKey, readIdempotencyKey } from '../admission/idempotency-key.ts';
 import { LimitExceeded, rateLimitHeaders } from '../admission/limit-exceeded.ts';
 import type { Call } from '../http/define-endpoint.ts';
-import { SOURCE } from '../http/record-answer.ts';
 import { ABANDON_WITHIN_MS, abandon } from './abandon.ts';
 import { readCancelAfter } from './cancel-after.ts';
+import { handOver, jobOf } from './hand-over.ts';
 import { readAsynchronous } from './prefer.ts';
+import type { Submission } from './submission.ts';
 import type { Submitted } from './submitted.ts';
 
 /** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 1_000;
-/** How long the log may take to acknowledge a request, in ms. */
-const ACCEPT_TIMEOUT_MS = 3_000;
-
-/** A request whose body is valid, for a capability to do. */
-export type Submission<Fields extends object> = {
-  readonly capability: Capability;
-  /** A contract with the capability, e.g. `TryOnInput`. */
-  readonly fields: Fields;
-  /** Images of the body, by the name of their field. */
-  readonly pictures?: Readonly<Record<string, Uint8Array>>;
-  /** How many images the request may make. */
-  readonly images: number;
-  /** What it costs of the day, default 1. */
-  readonly cost?: number;
-};
 
 /**
  * Checks the images of a request, admits it, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
@@ -114,60 +90,3 @@ function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
   call.headers = rateLimitHeaders(admission);
   return call.admitted;
 }
-
-type HandOver = Required<Pick<Submission<object>, 'capability' | 'images' | 'cost'>> & {
-  /** Fields and pictures, packed. */
-  readonly input: Uint8Array;
-  readonly deadline: Date;
-  readonly cancel_at_deadline: boolean;
-  readonly repeatable: boolean;
-};
-
-/** Stores the input of an admitted request and publishes `request.accepted`. @returns what the log has acknowledged */
-async function handOver(
-  { gateway, endpoint, request_id, received_at, caller }: Call,
-  { capability, input, images, cost, deadline, cancel_at_deadline, repeatable }: HandOver,
-): Promise<RequestAccepted['data']> {
-  const object = objectNames.input(request_id);
-  const active = gateway.keys.isActive(caller.key_id);
-  // Awaited after the put, so that if the request is ended, its input exists and is deleted.
-  active.catch(() => undefined);
-  const image_ids = Array.from({ length: images }, () => idFrom('img', gateway.random(12)));
-  await gateway.store.put(
-    object,
-    input,
-    INPUT_MIME_TYPE,
-    inputMetadata({ ...caller, image_ids, gateway: gateway.name, deadline }),
-  );
-  if (!(await active)) throw new ServiceError('invalid_api_key');
-  const accepted = createEvent(requestAccepted, SOURCE, gateway.clock(), {
-    request_id,
-    ...caller,
-    endpoint: endpoint.path,
-    capability,
-    gateway: gateway.name,
-    input: object,
-    image_ids,
-    repeatable,
-    cost,
-    received_at: received_at.toISOString(),
-    deadline: deadline.toISOString(),
-    cancel_at_deadline,
-  });
-  await publish(gateway.bus, accepted, { timeoutMs: ACCEPT_TIMEOUT_MS });
-  return accepted.data;
-}
-
-/** The job of a request that was accepted just now. */
-const jobOf = ({
-  request_id,
-  user_id,
-  key_id,
-  endpoint,
-  capability,
-  received_at,
-  deadline,
-}: RequestAccepted['data']): StoredJob => ({
-  ...{ request_id, user_id, key_id, endpoint, capability, deadline, created_at: received_at, status: 'queued' },
-  ...{ started_at: null, cancel_requested_at: null, completed_at: null, ending: null },
-});
