@@ -7,7 +7,7 @@ import type { Check } from './check.ts';
 import { assertOneTryOn, succeeded } from './expect.ts';
 
 const TABLES = {
-  images: 'images.image, images.deleted_image, images.disowned_key',
+  images: 'images.image, images.deleted_image, images.disowned_key, images.asset, images.deleted_asset',
   jobs: 'jobs.job, jobs.disowned_key',
   usage: 'usage.answered_request, usage.key_day, usage.key_total, usage.rolled_up_day',
 };
