@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { restartable, startObjectStore, startPostgres } from '@styling/local-servers';
 import { connectObjectStore } from '@styling/objectstore';
 import { startRestartableNats } from './restartable-nats.ts';
@@ -13,6 +15,9 @@ export async function startTestServers(options: { duplicateWindowMs?: number } =
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-test-'));
   // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
+  const { STYLING_TEST_CLUSTER: prepared } = process.env;
+  // Not by node, whose copy belongs to the user who copies.
+  if (prepared) await promisify(execFile)('cp', ['-a', prepared, join(dataDir, 'postgres')]);
   const [nats, postgres, s3] = await Promise.all([
     startRestartableNats(options),
     restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres') }),
