@@ -4,6 +4,7 @@ import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
 import { isBroken } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
+import { measureLeft } from './measure-left.ts';
 
 /** A way of rendering garments on a person. */
 export type Dressing = (subject: Subject, layers: readonly Layer[]) => Dressed;
@@ -20,7 +21,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], dressings:
     layers.every(({ kind, pattern, print }) => kind !== 'outer' && pattern === 'solid' && !print);
   for (const dress of dressings) {
     const dressed = dress(subject, layers);
-    const measured = measureChange(subject, dressed.foreground);
+    const measured = { ...measureChange(subject, dressed.foreground), ...measureLeft(subject, dressed, layers) };
     // What has an outline of its own is no body paint, and what is fine on it (buttons, lapels, pleats) is drawn.
     const change = dressed.drawn ? { ...measured, skinPainted: 0, mottled: 0 } : measured;
     if (dressed.shown === 0 || !isBroken(change, plain)) return dressed;

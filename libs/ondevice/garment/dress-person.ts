@@ -40,18 +40,22 @@ type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
  * Dresses a person in `layers`: what keeps its outline is painted over the worn clothes, everything else drawn over that, from
  * the inside out, after the worn clothes are taken away. Hair, head and hands come back on top.
  */
-export const dressPerson = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, true);
+export const dressPerson = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'fitting');
 
 /** The same, but draws whatever the pose allows. */
-export const dressInOutlines = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, false);
+export const dressInOutlines = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'drawn');
 
-function dress(subject: Subject, layers: readonly Layer[], folds: boolean): Dressed {
+/** The same, but paints over the worn clothes and draws nothing: in a close portrait the measures of a body are a guess. */
+export const dressInFolds = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'painted');
+
+function dress(subject: Subject, layers: readonly Layer[], how: 'fitting' | 'drawn' | 'painted'): Dressed {
   const worn = measureWorn(subject);
   const measures = measure(subject);
-  const seen = seeClothes(subject, worn, measures);
+  const clothes = seeClothes(subject, worn, measures);
+  const seen = how === 'painted' ? { ...clothes, drawable: { upper: false, lower: false } } : clothes;
   const plan = fromInsideOut(layers).map((layer): Planned => {
     const cloth = clothOf(layer);
-    const rendering = chooseRendering({ ...layer, light: luminanceOf(cloth.colour) }, seen, folds);
+    const rendering = chooseRendering({ ...layer, light: luminanceOf(cloth.colour) }, seen, how !== 'drawn');
     const laid = layer.print && layer.kind !== 'bottom' ? lay(layer.print, subject, worn, layer) : undefined;
     return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: laid ? { ...cloth, laid } : cloth, rendering };
   });

@@ -2,7 +2,7 @@ import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { maskOf, type Plane, stepPlane } from '../pixels/plane.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { clamp } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
 import type { Subject } from './subject.ts';
 
@@ -32,7 +32,6 @@ export function measureWorn(subject: Subject): Worn {
   const untouchable = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!, skin[i]!));
   const bottom = soft(label.bottom);
   const top = soft(label.top);
-  addCollar(top, subject);
   return {
     neckline: alongSpine(subject, label.top, 0.03, -0.35, 0.5, 50),
     waist: alongSpine(subject, label.bottom, 0.3, 0.25, 2, 30),
@@ -42,19 +41,6 @@ export function measureWorn(subject: Subject): Worn {
     bottomShare: mean(bottom),
     untouchable,
   };
-}
-
-/** Slivers of a collar beside the neck are labelled as skin because of their position, but do not have its colour. */
-function addCollar(top: Plane, { parsed, size, body }: Subject): void {
-  const { frame, labels, face, skinLike } = parsed;
-  const near = boxBlur(top, size, frame.shoulderWidth * 0.05);
-  const collar = new Float32Array(top.length);
-  for (let i = 0; i < collar.length; i++) {
-    const neck = labels[i] === label.skin && face[i] === 0 && body.part[i] === bodyPart.torso;
-    if (neck && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.3 && near[i]! > 0.08 && skinLike[i]! < 0.2) collar[i] = 1;
-  }
-  const soft = boxBlur(collar, size, 1);
-  for (let i = 0; i < top.length; i++) if (soft[i]! > 0) top[i] = Math.max(top[i]!, smoothstep(0.15, 0.55, soft[i]!));
 }
 
 /** The first v from `from` down where most pixels within `reach` of the spine, and those below, carry a label. */
