@@ -27,7 +27,6 @@ export function wornUpper(
   const mask = new Float32Array(labels.length);
   const stays = new Uint8Array(labels.length);
   for (let i = 0; i < mask.length; i++) {
-    if (labels[i] === label.background) continue;
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);
     const outside = v < neckEnd[1] ? besideNeck(neck, u, v) > 0.012 : Math.abs(u) > neckEnd[0];

@@ -27,7 +27,7 @@ export type Worn = {
 export function measureWorn(subject: Subject): Worn {
   const { parsed, size } = subject;
   const { labels } = parsed;
-  const soft = (which: number) => stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65);
+  const soft = (which: number) => withFringe(stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65), subject);
   const { head, hair, hands, skin } = subject.protected;
   const untouchable = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!, skin[i]!));
   const bottom = soft(label.bottom);
@@ -41,6 +41,21 @@ export function measureWorn(subject: Subject): Worn {
     bottomShare: mean(bottom),
     untouchable,
   };
+}
+
+/** Extends a garment to the soft edge of the person beside it, which has no label but its colours; changes `own`. */
+function withFringe(own: Plane, { parsed, matte, size }: Subject): Plane {
+  const radius = Math.max(2, Math.round(Math.max(size.width, size.height) / 200));
+  const near = boxBlur(own, size, radius);
+  const anything = boxBlur(
+    Float32Array.from(parsed.labels, (which) => (which === label.background ? 0 : 1)),
+    size,
+    radius,
+  );
+  for (let i = 0; i < own.length; i++)
+    if (parsed.labels[i] === label.background && matte[i]! > 0.02 && anything[i]! > 0)
+      own[i] = Math.max(own[i]!, Math.min(1, near[i]! / anything[i]!));
+  return own;
 }
 
 /** The first v from `from` down where most pixels within `reach` of the spine, and those below, carry a label. */
