@@ -1,5 +1,9 @@
 import type { Change } from './measure-change.ts';
+import type { Edges } from './measure-edges.ts';
 import type { Left } from './measure-left.ts';
+
+/** All that tells a broken picture. */
+export type Measured = Change & Left & Edges;
 
 /** Above these a picture looks broken at a glance. */
 export const most = {
@@ -11,10 +15,13 @@ export const most = {
   mottled: 0.08,
   oldCloth: 0.12,
   uncovered: 0.2,
-} as const satisfies Record<keyof (Change & Left), number>;
+  guessed: 0.55,
+  hairCut: 0.6,
+  waistInvented: 0.3,
+} as const satisfies Record<keyof Measured, number>;
 
 /** Whether a picture is broken. `plain`: all that was asked for is of one colour, so that what is fine on it is not its own. */
-export const isBroken = (change: Change & Left, plain: boolean): boolean =>
-  (Object.keys(most) as (keyof typeof most)[]).some(
+export const isBroken = (change: Measured, plain: boolean): boolean =>
+  (Object.keys(most) as (keyof Measured)[]).some(
     (measure) => change[measure] > most[measure] && (plain || (measure !== 'printLeft' && measure !== 'mottled')),
   );

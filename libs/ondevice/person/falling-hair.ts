@@ -17,13 +17,7 @@ const shoulders = -0.22;
 export type FallingHair = { left: boolean; right: boolean; seen: number[] };
 
 /** Finds on which sides hair falls below the jaw, whatever its colour: a person is wider there than the face. */
-export function fallingHair(
-  frame: BodyFrame,
-  labels: Uint8Array,
-  matte: Plane,
-  kept: Plane,
-  size: Size,
-): FallingHair {
+export function fallingHair(frame: BodyFrame, labels: Uint8Array, matte: Plane, kept: Plane, size: Size): FallingHair {
   const { centre, width, height } = frame.head;
   const onArm = (x: number, y: number) =>
     frame.arms.some(

@@ -63,8 +63,7 @@ async function look(networks: Networks, image: RgbImage) {
   const [largest, ...others] = found.toSorted((a, b) => faceWidth(b) - faceWidth(a));
   const face = largest && (await fitFaceMesh(networks, image, largest));
   const faces = largest ? [largest] : [];
-  for (const other of others)
-    if (other.score > sure || (await fitFaceMesh(networks, image, other))) faces.push(other);
+  for (const other of others) if (other.score > sure || (await fitFaceMesh(networks, image, other))) faces.push(other);
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face));
   if (!pose || pose.presence < 0.5) return { person: undefined, faces };
   const classes = await segmentClasses(networks, image);

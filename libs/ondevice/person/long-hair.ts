@@ -1,7 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
-import { distanceToSegment } from '../pixels/points.ts';
+import { distanceToSegment, midpoint } from '../pixels/points.ts';
 import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -52,8 +52,19 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const open: number[] = [];
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair) open.push(i);
   const low = frame.neck[1] + frame.torsoLength * 1.1;
+  const forearms = frame.arms.filter(({ elbowSeen }) => elbowSeen);
+  const onForearm = (i: number) => {
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    return forearms.some(
+      ({ shoulder, elbow, wrist }) =>
+        distanceToSegment(x, y, midpoint(shoulder, elbow), elbow) < frame.shoulderWidth * 0.12 ||
+        distanceToSegment(x, y, elbow, wrist) < frame.shoulderWidth * 0.12,
+    );
+  };
   const visit = (i: number) => {
-    if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely || !mayBe(i)) return;
+    if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely) return;
+    if (!mayBe(i) || onForearm(i)) return;
     labels[i] = label.hair;
     open.push(i);
   };

@@ -7,7 +7,13 @@ import { label } from './labels.ts';
  * Labels slivers of a collar beside the neck as top, in place: they are taken for skin because of their position, but do not
  * have its colour.
  */
-export function relabelCollar(labels: Uint8Array, face: Plane, skinLike: Plane, frame: BodyFrame, size: Size): Uint8Array {
+export function relabelCollar(
+  labels: Uint8Array,
+  face: Plane,
+  skinLike: Plane,
+  frame: BodyFrame,
+  size: Size,
+): Uint8Array {
   const near = boxBlur(maskOf(labels, label.top), size, frame.shoulderWidth * 0.05);
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] !== label.skin || face[i]! > 0 || near[i]! < 0.08 || skinLike[i]! > 0.2) continue;
