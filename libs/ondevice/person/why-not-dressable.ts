@@ -7,7 +7,7 @@ import { crownHeight } from './head.ts';
 import { label } from './labels.ts';
 
 /** Share of the picture that must be clothes. */
-const leastClothes = 0.008;
+const leastClothes = 0.015;
 /** Share of a trunk that hair can cover: where the labels say more, they took the clothes for hair. */
 const mostHair = 0.4;
 /** Share of a trunk or a face that must belong to the matte: the pose network finds bodies in furniture. */
