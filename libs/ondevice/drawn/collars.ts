@@ -58,7 +58,7 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
     [end[0] - d * 0.015, end[1] - 0.05],
     ...smoothCurve(
       [
-        [end[0] + d * 0.055, end[1] + 0.005],
+        [end[0] + d * 0.035, end[1] - 0.005],
         [mix(end[0] + d * 0.06, point[0], 0.6), mix(end[1], point[1], 0.6)],
         point,
       ],

@@ -57,8 +57,10 @@ export function lapel(
   };
   const collarOutline: Point[] = [
     [from[0] - d * 0.035, from[1] + 0.02],
-    [from[0] - d * 0.01, from[1] - 0.015],
-    ...smoothCurve([[from[0] + d * 0.03, from[1] - 0.01], place(0.3, 0.045), place(0.31 + 0.025 * wide, 0.115)], 6),
+    [from[0] - d * 0.015, from[1] - 0.012],
+    // Round the nape, outside of the collar below it.
+    [from[0] + d * 0.025, from[1] - 0.016],
+    ...smoothCurve([[from[0] + d * 0.05, from[1] + 0.012], place(0.3, 0.045), place(0.31 + 0.025 * wide, 0.115)], 6),
     place(0.25 + 0.005 * wide, 0.138),
     [edge(at(0.14)), at(0.14)],
   ];
