@@ -30,7 +30,9 @@ export function wornUpper(
     if (labels[i] === label.background) continue;
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);
-    const outside = v < neckEnd[1] ? besideNeck(neck, u, v) > 0.012 : Math.abs(u) > neckEnd[0];
+    // A collar labelled as skin has not its colour.
+    const aside = parsed.skinLike[i]! <= 1 && besideNeck(neck, u, v) > 0.012;
+    const outside = v < neckEnd[1] ? aside : Math.abs(u) > neckEnd[0];
     if (labels[i] === label.skin) {
       const arm = body.part[i] !== bodyPart.torso && body.along[i]! < sleeve;
       const collar = outside && v > chin[1] && v < Math.max(tips[0][1], tips[1][1]) && head[i] === 0;
