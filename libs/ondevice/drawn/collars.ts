@@ -15,7 +15,7 @@ export function neckBand({ neck, form }: Trunk, half = 0.02): Part {
     const inner = 1 - Math.abs(i / (neck.length / 2) - 1) ** 4;
     return [x, y + half * 0.8 * inner];
   });
-  return strip(line, half, 0.012, form);
+  return strip(line, half, 0.008, form);
 }
 
 /** A tube of knit round the neck, up to below the chin, turned down once. */

@@ -73,7 +73,7 @@ export function drawDress(
       ? []
       : both((side) => {
           const part = sleeve(measures, side, {
-            ...{ end: Math.min(cut.sleeve, 1.95), ease: 1.1, extra: 0.02, endEase: cut.sleeve < 1 ? 1.1 : 1, lift },
+            ...{ end: Math.min(cut.sleeve, 1.95), ease: 1.1, extra: 0.02, endEase: cut.sleeve < 1 ? 1.04 : 1, lift },
             trunk: body.form,
           });
           return paintPart(canvas, measures, part, cloth);

@@ -31,7 +31,7 @@ export function measureLimb(figure: Figure, joints: Limb['joints'], usual: reado
   // A short wide sleeve is not the arm: its lower half tells how wide the upper one can be.
   const most = ((1.15 * usual[0]) / usual[1]) * lower;
   const [upper, lowerEnd] = [Math.min(seenUpper, most), Math.min(seenLowerEnd, most)];
-  const root = Math.max(upper * 1.08, usual[0] * 0.82);
+  const root = Math.max(upper * 1.08, usual[0] * 0.74);
   return {
     joints,
     radius: (t) =>

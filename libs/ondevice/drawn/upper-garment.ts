@@ -83,7 +83,7 @@ export function drawUpper(
       const from = side === 0 ? neck.at(-1)! : neck[0]!;
       const edge = frontEdge(measures, side, from, body.hem[45]![1], style.front);
       const inside = (x: number, y: number) => d * (x - edge(y));
-      const shadow = { strength: 0.7, dx: -d * 0.045, dy: 0.03, blur: 0.045 };
+      const shadow = { strength: 0.5, dx: -d * 0.035, dy: 0.03, blur: 0.035 };
       paint({ ...body, inside, shadow, seams: upperSeams(measures, body, style, d) });
       sew(side);
       if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
