@@ -2,7 +2,7 @@ import type { Surface } from '../garment/materials.ts';
 import type { Triple } from '../pixels/colour.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { grow } from '../pixels/resample.ts';
-import { clamp } from '../pixels/scalar.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
 import type { Raster } from './raster.ts';
 
 /** Light on cloth: a factor on its colour in linear light, and what it reflects as it is. */
@@ -36,9 +36,9 @@ export function relight(
   const half = Math.hypot(lx, ly, lz + 1);
   /** How much a surface that faces us shines: only what is turned to the light more than that has a highlight. */
   const facing = (lz + 1) / half;
-  // Folds of dark cloth are seen by their sheen.
-  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12));
-  const [ambient, direct] = [0.27 + 0.15 * albedo, 0.83 - 0.14 * albedo];
+  // Folds of dark cloth are seen by their sheen, and those of white cloth fade in its own reflections.
+  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12) + 0.12 * smoothstep(0.5, 0.85, albedo));
+  const [ambient, direct] = [0.27 + 0.15 * albedo, 0.83 - 0.24 * albedo];
   const at = (x: number, y: number): number => {
     if (x < 0 || y < 0 || x >= width || y >= size.height) return Number.NaN;
     const i = y * width + x;

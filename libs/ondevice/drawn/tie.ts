@@ -58,7 +58,7 @@ export function tie({ neck, form, cloth }: Trunk, torso: number): readonly [blad
     form: (px, y) => {
       const half = mix(knot.above, knot.below, clamp((y - from) / knot.high, 0, 1));
       const q = clamp((px - middle(y)) / half, -1.1, 1.1);
-      return form(middle(y), y) + 0.05 * Math.sqrt(1 - 0.81 * q * q) - 0.1 * Math.max(0, y - knotEnd + 0.02);
+      return form(middle(y), y) + 0.022 * (1 - q ** 4) - 0.1 * Math.max(0, y - knotEnd + 0.02);
     },
     // Wound cloth: its pattern runs at an angle to the blade's.
     cloth: (px, y) => cloth(0.8 * (px - middle(y)) + 0.6 * y, 0.8 * y - 0.6 * (px - middle(y))),

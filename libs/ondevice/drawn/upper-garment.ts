@@ -13,6 +13,7 @@ import { collarParts } from './collars.ts';
 import { button, stitches } from './fastenings.ts';
 import { frontEdge } from './front-edge.ts';
 import { hoodBehind } from './hood.ts';
+import { insideOfNeck, shaded } from './inside-of-neck.ts';
 import { lapel } from './lapels.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
@@ -63,6 +64,7 @@ export function drawUpper(
     paint(hoodBehind(measures));
     restore(canvas, subject, neckSkin(subject, measures));
   }
+  if (layer.kind !== 'outer') paint(insideOfNeck(neck), shaded(cloth));
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
     if (layer.sleeve === 0) return;
@@ -81,7 +83,7 @@ export function drawUpper(
       const from = side === 0 ? neck.at(-1)! : neck[0]!;
       const edge = frontEdge(measures, side, from, body.hem[45]![1], style.front);
       const inside = (x: number, y: number) => d * (x - edge(y));
-      const shadow = { strength: 0.7, dx: -d * 0.045, dy: 0.03, blur: 0.045 };
+      const shadow = { strength: 0.5, dx: -d * 0.035, dy: 0.03, blur: 0.035 };
       paint({ ...body, inside, shadow, seams: upperSeams(measures, body, style, d) });
       sew(side);
       if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
@@ -115,7 +117,7 @@ const cuffOf = ({ end, form }: Sleeve): Part =>
 
 const tieCloth = (name: ColourName): Cloth => {
   const colour = linearBytes(clothColours[name]);
-  return { kind: 'top', colour, second: colour, pattern: 'solid', surface: surfaces.silk };
+  return { kind: 'top', colour, second: colour, pattern: 'solid', surface: { ...surfaces.silk, gloss: 0.06 } };
 };
 
 /** Buttons are of horn on dark cloth, of pearl on light cloth. */
