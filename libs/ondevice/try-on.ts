@@ -3,7 +3,7 @@ import { decodeRgb, encodeJpeg } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import { type Dressing, dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
-import { type Dressed, dressInOutlines, dressPerson } from './garment/dress-person.ts';
+import { type Dressed, dressInFolds, dressInOutlines, dressPerson } from './garment/dress-person.ts';
 import { inOtherTones } from './garment/other-tones.ts';
 import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
@@ -54,7 +54,7 @@ export async function tryOn(
   networks: Networks,
   request: TryOnRequest,
   report: ReportProgress = () => {},
-  dressings: readonly Dressing[] = [dressPerson, dressInOutlines],
+  dressings: readonly Dressing[] = [dressPerson, dressInOutlines, dressInFolds],
 ): Promise<TryOnPicture> {
   const orders = 'garments' in request ? request.garments : [request];
   const wanted = understandOrders(orders);

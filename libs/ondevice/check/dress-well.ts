@@ -2,11 +2,16 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
-import { isBroken } from './is-broken.ts';
+import { isBroken, type Measured } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
+import { measureEdges } from './measure-edges.ts';
+import { measureLeft } from './measure-left.ts';
 
 /** A way of rendering garments on a person. */
 export type Dressing = (subject: Subject, layers: readonly Layer[]) => Dressed;
+
+/** Share of the worn top up to which a garment may be narrower if no other way of rendering is whole. */
+const narrower = 0.5;
 
 /**
  * Dresses a person by the first way whose picture is not broken: a refusal that says what to change is better.
@@ -18,12 +23,19 @@ export function dressWell(subject: Subject, layers: readonly Layer[], dressings:
   const plain =
     layers.length === 1 &&
     layers.every(({ kind, pattern, print }) => kind !== 'outer' && pattern === 'solid' && !print);
+  let narrow: Dressed | undefined;
   for (const dress of dressings) {
     const dressed = dress(subject, layers);
-    const measured = measureChange(subject, dressed.foreground);
+    const measured: Measured = {
+      ...measureChange(subject, dressed.foreground),
+      ...measureEdges(subject, dressed.foreground),
+      ...measureLeft(subject, dressed, layers),
+    };
     // What has an outline of its own is no body paint, and what is fine on it (buttons, lapels, pleats) is drawn.
     const change = dressed.drawn ? { ...measured, skinPainted: 0, mottled: 0 } : measured;
     if (dressed.shown === 0 || !isBroken(change, plain)) return dressed;
+    if (change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain)) narrow ??= dressed;
   }
+  if (narrow) return narrow;
   throw new ServiceError('clothes_not_separable', { field: 'selfie_base64' });
 }

@@ -1,4 +1,9 @@
 import type { Change } from './measure-change.ts';
+import type { Edges } from './measure-edges.ts';
+import type { Left } from './measure-left.ts';
+
+/** All that tells a broken picture. */
+export type Measured = Change & Left & Edges;
 
 /** Above these a picture looks broken at a glance. */
 export const most = {
@@ -8,10 +13,15 @@ export const most = {
   ragged: 2.6,
   printLeft: 0.05,
   mottled: 0.08,
-} as const satisfies Record<keyof Change, number>;
+  oldCloth: 0.12,
+  uncovered: 0.2,
+  guessed: 0.55,
+  hairCut: 0.6,
+  waistInvented: 0.3,
+} as const satisfies Record<keyof Measured, number>;
 
 /** Whether a picture is broken. `plain`: all that was asked for is of one colour, so that what is fine on it is not its own. */
-export const isBroken = (change: Change, plain: boolean): boolean =>
-  (Object.keys(most) as (keyof Change)[]).some(
+export const isBroken = (change: Measured, plain: boolean): boolean =>
+  (Object.keys(most) as (keyof Measured)[]).some(
     (measure) => change[measure] > most[measure] && (plain || (measure !== 'printLeft' && measure !== 'mottled')),
   );

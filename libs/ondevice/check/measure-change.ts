@@ -21,7 +21,7 @@ export type Change = {
 };
 
 /** Difference of a channel (sRGB 0..1) at which a pixel has another colour. */
-const another = 0.06;
+export const another = 0.06;
 /** Fragments and gaps from this share of the changed area count, smaller ones are specks. */
 const leastPiece = 0.003;
 

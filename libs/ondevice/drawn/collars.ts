@@ -15,7 +15,7 @@ export function neckBand({ neck, form }: Trunk, half = 0.02): Part {
     const inner = 1 - Math.abs(i / (neck.length / 2) - 1) ** 4;
     return [x, y + half * 0.8 * inner];
   });
-  return strip(line, half, 0.012, form);
+  return strip(line, half, 0.008, form);
 }
 
 /** A tube of knit round the neck, up to below the chin, turned down once. */
@@ -58,7 +58,7 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
     [end[0] - d * 0.015, end[1] - 0.05],
     ...smoothCurve(
       [
-        [end[0] + d * 0.055, end[1] + 0.005],
+        [end[0] + d * 0.035, end[1] - 0.005],
         [mix(end[0] + d * 0.06, point[0], 0.6), mix(end[1], point[1], 0.6)],
         point,
       ],

@@ -7,6 +7,7 @@ import type { Point } from '../pixels/points.ts';
 import { mix } from '../pixels/scalar.ts';
 import { armsBelow, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
+import { insideOfNeck, shaded } from './inside-of-neck.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
 import { paintPart } from './paint-part.ts';
@@ -56,6 +57,7 @@ export function drawDress(
     armhole: cut.sleeve < 0.1 ? sleeveless : 0,
     ...(lines && { hemFold: lines.hemFold, relief: lines.relief }),
   });
+  paintPart(canvas, measures, insideOfNeck(body.neck), shaded(cloth));
   paintPart(
     canvas,
     measures,
@@ -71,7 +73,7 @@ export function drawDress(
       ? []
       : both((side) => {
           const part = sleeve(measures, side, {
-            ...{ end: Math.min(cut.sleeve, 1.95), ease: 1.1, extra: 0.02, endEase: cut.sleeve < 1 ? 1.1 : 1, lift },
+            ...{ end: Math.min(cut.sleeve, 1.95), ease: 1.1, extra: 0.02, endEase: cut.sleeve < 1 ? 1.04 : 1, lift },
             trunk: body.form,
           });
           return paintPart(canvas, measures, part, cloth);

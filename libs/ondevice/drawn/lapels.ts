@@ -1,4 +1,5 @@
 import type { Point } from '../pixels/points.ts';
+import { mix } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import { closing } from './front-edge.ts';
 import type { Measures } from './measures.ts';
@@ -57,8 +58,17 @@ export function lapel(
   };
   const collarOutline: Point[] = [
     [from[0] - d * 0.035, from[1] + 0.02],
-    [from[0] - d * 0.01, from[1] - 0.015],
-    ...smoothCurve([[from[0] + d * 0.03, from[1] - 0.01], place(0.3, 0.045), place(0.31 + 0.025 * wide, 0.115)], 6),
+    [from[0] - d * 0.012, from[1] - 0.018],
+    // Round the nape it is seen from its edge.
+    ...smoothCurve(
+      [
+        [from[0] + d * 0.008, from[1] - 0.012],
+        [mix(from[0], d * 0.3, 0.3), mix(from[1], at(0.045), 0.5)],
+        place(0.3, 0.045),
+        place(0.31 + 0.025 * wide, 0.115),
+      ],
+      6,
+    ),
     place(0.25 + 0.005 * wide, 0.138),
     [edge(at(0.14)), at(0.14)],
   ];

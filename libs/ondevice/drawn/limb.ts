@@ -27,8 +27,11 @@ export function measureLimb(figure: Figure, joints: Limb['joints'], usual: reado
     // Beside the trunk only the free side tells.
     return clamp(Math.min(side(1), side(-1)), expected * 0.55, expected * 1.2);
   });
-  const [upper, lowerEnd, lower, end] = widths as [number, number, number, number];
-  const root = Math.max(upper * 1.08, usual[0] * 0.82);
+  const [seenUpper, seenLowerEnd, lower, end] = widths as [number, number, number, number];
+  // A short wide sleeve is not the arm: its lower half tells how wide the upper one can be.
+  const most = ((1.15 * usual[0]) / usual[1]) * lower;
+  const [upper, lowerEnd] = [Math.min(seenUpper, most), Math.min(seenLowerEnd, most)];
+  const root = Math.max(upper * 1.08, usual[0] * 0.74);
   return {
     joints,
     radius: (t) =>

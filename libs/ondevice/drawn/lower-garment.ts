@@ -1,4 +1,4 @@
-import { isSkirt, type Lower } from '../garment/leg-cuts.ts';
+import { isSkirt, type LegCut, type Lower } from '../garment/leg-cuts.ts';
 import { surfaces } from '../garment/materials.ts';
 import type { Cloth } from '../garment/paint-cloth.ts';
 import type { Subject } from '../garment/subject.ts';
@@ -46,20 +46,24 @@ export function clearLegs(
 }
 
 /**
- * Draws a skirt or trousers over cleared legs. `bare`: the legs show no cloth, so that their width is their own; `waist`: where
- * the worn garment begins, in v: a top that stays must not end above it.
+ * v of the top edge of a skirt or trousers.
+ *
+ * @param worn where the worn garment begins, in v: a top that stays must not end above it
  */
+export function waistOf(cut: LegCut, worn: number | undefined): number {
+  const highest = Math.max(0.5, (worn ?? 1) - 0.05);
+  return Math.min(isSkirt(cut) ? 0.72 : 0.84, highest);
+}
+
+/** Draws a skirt or trousers over cleared legs. `bare`: the legs show no cloth, so that their width is their own. */
 export function drawLower(
   canvas: Canvas,
   measures: Measures,
   { cut, length }: Lower,
-  fit: { bare: boolean; waist: number | undefined },
+  fit: { bare: boolean; waist: number },
   cloth: Cloth,
 ): void {
-  const highest = Math.max(0.5, (fit.waist ?? 1) - 0.05);
-  const parts = isSkirt(cut)
-    ? skirt(measures, { cut, length }, Math.min(0.72, highest))
-    : trousers(measures, { cut, length }, { bare: fit.bare, waist: Math.min(0.84, highest) });
+  const parts = isSkirt(cut) ? skirt(measures, { cut, length }, fit.waist) : trousers(measures, { cut, length }, fit);
   for (const part of parts) paintPart(canvas, measures, part, cloth);
 }
 

@@ -100,7 +100,7 @@ export function measure(subject: Subject): Measures {
       knees: seenLeg('Knee'),
       ankles: seenLeg('Ankle'),
     },
-    shoulderTop: shoulderTops(figure, shoulders, tips),
+    shoulderTop: shoulderTops(figure, shoulders, tips, toBody(...frame.head.chin)),
     pits: both((side) => [mix(shoulders[side][0], sign(side) * half(side, 0.3), 0.75), 0.27 * torso]),
     chin: toBody(...frame.head.chin),
     faceHalf: frame.head.width / 2 / scale,

@@ -69,6 +69,10 @@ export function shoulderTip(figure: Figure, shoulder: Point, side: Side): Point 
 
 const shares = [0.36, 0.44, 0.52, 0.6, 0.68, 0.76, 0.84, 0.92, 1];
 
+/** Shoulders that are hidden are supposed to be at most this share of the way up to the chin, however far that is bent down. */
+const highest = 0.75;
+const leastChin = 0.28;
+
 /**
  * The top edge of both shoulders: measured upwards from the line neck - joint to where the person ends, within what bodies
  * have; where hair, face or a collar hide it, as high as usual.
@@ -77,12 +81,18 @@ export function shoulderTops(
   figure: Figure,
   shoulders: Pair<Point>,
   tips: Pair<Point>,
+  chin: Point,
 ): (side: Side, share: number) => Point {
   const { labels, face } = figure.subject.parsed;
   const heights = ([0, 1] as const).map((side) => {
     const measured = shares.map((share) => {
       const from: Point = [shoulders[side][0] * share, shoulders[side][1] * share - 0.02];
-      const usual = mix(0.27, -tips[side][1] + shoulders[side][1] + 0.02, clamp((share - 0.3) / 0.7, 0, 1));
+      const top = from[1] - highest * Math.min(chin[1], -leastChin);
+      const usual = mix(
+        Math.min(0.27, top),
+        -tips[side][1] + shoulders[side][1] + 0.02,
+        clamp((share - 0.3) / 0.7, 0, 1),
+      );
       let hidden = false;
       const found = reach(figure, from, [0, -1], 0.4, (i) => {
         hidden ||= labels[i] === label.hair || face[i]! > 0.5;
@@ -133,9 +143,12 @@ export function measureNeck(figure: Figure, chin: Point, faceHalf: number): Neck
   return { half: clamp(seen?.half ?? usual, 0.68 * faceHalf, 0.95 * faceHalf), seen };
 }
 
-/** How far a place lies beside the neck, which stands on the spine; -1 where it is not known. */
+/** How much wider a neck gets towards the shoulders, as a slope of either side. */
+const flare = 0.5;
+
+/** How far a place lies beside the neck, which stands on the spine and widens below its narrowest place; -1 where it is not known. */
 export function besideNeck({ seen }: Neck, x: number, y: number): number {
   if (!seen) return -1;
   const middle = seen.middle[0] * clamp((0.05 - y) / (0.05 - seen.middle[1]), 0, 1.4);
-  return Math.abs(x - middle) - seen.half;
+  return Math.abs(x - middle) - seen.half - flare * clamp(y - seen.middle[1], 0, 0.3);
 }

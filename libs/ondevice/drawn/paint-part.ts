@@ -35,19 +35,20 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   for (let y = 1; y < size.height - 1; y++)
     for (let x = 1; x < size.width - 1; x++) {
       const i = y * size.width + x;
-      const cover = alpha[i]!;
       const [px, py] = [left + x, top + y];
-      if (cover === 0 || px < 0 || py < 0 || px >= canvas.size.width || py >= canvas.size.height) continue;
+      if (alpha[i] === 0 || px < 0 || py < 0 || px >= canvas.size.width || py >= canvas.size.height) continue;
       const target = py * canvas.size.width + px;
+      const cover = alpha[i]! * (part.behind ? 1 - canvas.alpha[target]! : 1);
+      if (cover === 0) continue;
       const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
       const colour = dyed(cloth, patterned ? shareOfSecond(cloth.pattern, part, measures, px, py) : 0, target);
       const { intensity, highlight } = lit(i);
       const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * measures.exposure;
       for (let c = 0; c < 3; c++) {
         const value = encoded(clamp(colour[c]! * light + highlight * measures.exposure, 0, 1));
-        canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (1 - cover) + value * cover;
+        canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (part.behind ? 1 : 1 - cover) + value * cover;
       }
-      canvas.alpha[target]! += cover * (1 - canvas.alpha[target]!);
+      canvas.alpha[target]! += part.behind ? cover : cover * (1 - canvas.alpha[target]!);
     }
   return raster;
 }

@@ -30,4 +30,6 @@ export type Part = {
   round?: number;
   shadow?: ContactShadow;
   seams?: readonly Seam[];
+  /** Drawn below what is already there, where that leaves something open. */
+  behind?: boolean;
 };

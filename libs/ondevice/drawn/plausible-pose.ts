@@ -10,6 +10,8 @@ const leastFacingBelow = 0.45;
 const leastHips = 0.4;
 /** How far elbows may lie inside the shoulder joints: crossed or folded arms hide the trunk. */
 const elbowsInside = 0.12;
+/** Elbows higher than this above the shoulders lift them: the trunk is not as wide as its joints tell. */
+const elbowsAbove = 0.05;
 /** Thighs of somebody who sits are foreshortened; these are relative to the trunk. */
 const thighs = [0.55, 1.5] as const;
 /** Shins relative to thighs. */
@@ -24,7 +26,13 @@ export function plausiblePose(measures: Measures): { upper: boolean; lower: bool
   const beside = ([0, 1] as const).every(
     (side) => !seen.elbows[side] || sign(side) * (arms[side].joints[1][0] - shoulders[side][0]) > -elbowsInside,
   );
-  return { upper: width > leastFacing && beside, lower: width > leastFacingBelow && seen.hips && stands(measures) };
+  const raised = ([0, 1] as const).some(
+    (side) => seen.elbows[side] && arms[side].joints[1][1] < shoulders[side][1] - elbowsAbove,
+  );
+  return {
+    upper: width > leastFacing && beside && !raised,
+    lower: width > leastFacingBelow && seen.hips && stands(measures),
+  };
 }
 
 function stands({ legs, torso, seen }: Measures): boolean {

@@ -48,3 +48,12 @@ test('given folded arms, then nothing is drawn on the trunk', () => {
   });
   expect(plausiblePose({ ...standing, arms })).toEqual({ upper: false, lower: true });
 });
+
+test('given raised arms, then nothing is drawn on the trunk', () => {
+  const arms = jointed((side) => [
+    [sign(side) * 0.5, 0],
+    [sign(side) * 0.9, -0.3],
+    [sign(side) * 0.5, -0.7],
+  ]);
+  expect(plausiblePose({ ...standing, arms })).toEqual({ upper: false, lower: true });
+});

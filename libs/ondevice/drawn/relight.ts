@@ -1,6 +1,8 @@
 import type { Surface } from '../garment/materials.ts';
 import type { Triple } from '../pixels/colour.ts';
-import { clamp } from '../pixels/scalar.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
+import { grow } from '../pixels/resample.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
 import type { Raster } from './raster.ts';
 
 /** Light on cloth: a factor on its colour in linear light, and what it reflects as it is. */
@@ -9,12 +11,9 @@ export type Lit = { intensity: number; highlight: number };
 /** How far round a place is looked for what shades it, in shoulder widths, and how much it does. */
 const shadeRadius = 0.045;
 const shadeGain = 1.3;
-const around = [
-  [-1, 0],
-  [0, -1],
-  [-0.7, -0.7],
-  [0.7, -0.7],
-] as const;
+const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
+  [0.6, 1].map((far) => [far * Math.cos((k / 6) * Math.PI), far * Math.sin((k / 6) * Math.PI)] as const),
+);
 
 /**
  * Light on a raster's relief: ambient light mostly from above plus a wrapped Lambert term (Half-Life's "half Lambert" with a wrap of
@@ -37,9 +36,9 @@ export function relight(
   const half = Math.hypot(lx, ly, lz + 1);
   /** How much a surface that faces us shines: only what is turned to the light more than that has a highlight. */
   const facing = (lz + 1) / half;
-  // Folds of dark cloth are seen by their sheen.
-  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12));
-  const [ambient, direct] = [0.27 + 0.15 * albedo, 0.83 - 0.14 * albedo];
+  // Folds of dark cloth are seen by their sheen, and those of white cloth fade in its own reflections.
+  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12) + 0.12 * smoothstep(0.5, 0.85, albedo));
+  const [ambient, direct] = [0.27 + 0.15 * albedo, 0.83 - 0.24 * albedo];
   const at = (x: number, y: number): number => {
     if (x < 0 || y < 0 || x >= width || y >= size.height) return Number.NaN;
     const i = y * width + x;
@@ -57,26 +56,33 @@ export function relight(
     }
     return sum / around.length;
   };
-  // Hollows are wide: one value for two by two pixels is enough.
-  const blocks = Math.ceil(width / 2);
-  const known = new Float32Array(blocks * Math.ceil(size.height / 2)).fill(Number.NaN);
-  const hollowNear = (i: number): number => {
-    const x = i % width;
-    const block = (((i - x) / width) >> 1) * blocks + (x >> 1);
-    if (Number.isNaN(known[block]!)) known[block] = hollow(i);
-    return known[block]!;
-  };
+  const hollows = shadeOf(size, alpha, scale > fineScale ? 2 : 1, hollow);
   return (i) => {
     const slopeX = ((height[i + 1]! - height[i - 1]!) / 2) * relief;
     const slopeY = ((height[i + width]! - height[i - width]!) / 2) * relief;
     const nz = 1 / Math.sqrt(slopeX * slopeX + slopeY * slopeY + 1);
     const [nx, ny] = [-slopeX * nz, -slopeY * nz];
     const lambert = Math.max(0, (nx * lx + ny * ly + nz * lz + 0.1) / 1.1);
-    const open = 1 - clamp(hollowNear(i) / radius, -0.12, 0.6) * shadeGain;
+    const open = 1 - clamp(hollows[i]! / radius, -0.12, 0.6) * shadeGain;
     const shine = Math.max(0, ((nx * lx + ny * ly + nz * (lz + 1)) / half - facing) / (1 - facing));
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
       highlight: (gloss * 0.35 * shine ** (gloss > 0.3 ? 3 : 2) + 0.006 * shine) * open,
     };
   };
+}
+
+/** Above this many pixels of a shoulder width every other pixel is enough, and the rest lies between. */
+const fineScale = 160;
+
+/** `hollow` of the pixels that are covered, or next to one that is; on a grid of `step` pixels, as hollows are wide. */
+function shadeOf(size: Size, alpha: Plane, step: number, hollow: (i: number) => number): Plane {
+  const coarse = { width: Math.ceil(size.width / step), height: Math.ceil(size.height / step) };
+  const plane = new Float32Array(coarse.width * coarse.height);
+  for (let i = 0; i < plane.length; i++) {
+    const x = (i % coarse.width) * step;
+    const at = Math.floor(i / coarse.width) * step * size.width + x;
+    if (alpha[at]! > 0) plane[i] = hollow(at);
+  }
+  return step === 1 ? plane : grow({ plane, size: coarse }, size, step);
 }

@@ -68,7 +68,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   };
   const armholeSeam = smoothCurve([inner[0]!, armhole, start], 10);
   const creased = creases(sleeveCreases(rim, end, folds, side));
-  const wrinkled = wrinkles(0.009 * folds, 5 + side, 0.14, 0.3);
+  const wrinkled = wrinkles(0.006 * folds, 5 + side, 0.17, 0.34);
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
   return {
     outline: [

@@ -19,7 +19,7 @@ export function strip(line: readonly Point[], half: number, bulge: number, groun
   return {
     outline: [...beside(1), ...beside(-1).toReversed()],
     form: ground,
-    folds: (x, y) => bulge * Math.sqrt(Math.max(0, 1 - (onTube(axis, x, y).across / half) ** 2)),
+    folds: (x, y) => bulge * Math.max(0, 1 - (onTube(axis, x, y).across / half) ** 4),
     cloth: (x, y) => {
       const { along, across } = onTube(axis, x, y);
       return [along * length, across];

@@ -1,8 +1,11 @@
+import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import type { Layer } from '../garment/layer.ts';
+import { surfaces } from '../garment/materials.ts';
 import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours } from '../garment/patterns.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
+import { linearBytes } from '../pixels/colour.ts';
 import type { Point } from '../pixels/points.ts';
 import { armsBelow, neckSkin, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
@@ -10,6 +13,7 @@ import { collarParts } from './collars.ts';
 import { button, stitches } from './fastenings.ts';
 import { frontEdge } from './front-edge.ts';
 import { hoodBehind } from './hood.ts';
+import { insideOfNeck, shaded } from './inside-of-neck.ts';
 import { lapel } from './lapels.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
@@ -19,13 +23,17 @@ import type { Raster } from './raster.ts';
 import { type Side, sign } from './side.ts';
 import { type Sleeve, sleeve } from './sleeve.ts';
 import { strip } from './strip.ts';
+import { tie } from './tie.ts';
 import type { Trunk } from './trunk.ts';
 import { buttonsOf, hemBand, upperSeams } from './upper-details.ts';
-import { type UpperStyle, upperStyle } from './upper-styles.ts';
+import { tuckedInto, type UpperStyle, upperStyle } from './upper-styles.ts';
 import { upperTrunk } from './upper-trunk.ts';
 
 /** How deep the ribs of hems, cuffs and neckbands are. */
 const ribDepth = 0.09;
+
+/** What a top is tucked into: `at` which v it begins, and how it is drawn, before the sleeves. */
+export type Tuck = { at: number; draw: () => void };
 
 /**
  * Draws a garment for the upper body over the canvas, from which the worn one is already taken: what lies behind the neck, the trunk in
@@ -40,18 +48,23 @@ export function drawUpper(
   worn: Worn,
   layer: Layer,
   cloth: Cloth,
+  tuck?: Tuck,
 ): void {
-  const style = upperStyle(layer);
+  const style = tuck ? tuckedInto(upperStyle(layer), tuck.at) : upperStyle(layer);
   const begins = worn.neckline === undefined ? undefined : worn.neckline * measures.torso;
   const shape = neckShape(layer.neck, measures, begins);
   const neck = necklinePoints(measures, shape, style.lift);
-  const body = upperTrunk(measures, style, { waist: worn.waist, bare: layer.sleeve === 0, neck, share: shape.share });
+  const body = upperTrunk(measures, style, {
+    ...{ waist: tuck ? undefined : worn.waist, bare: layer.sleeve === 0 },
+    ...{ neck, share: shape.share },
+  });
   const ribbed: Cloth = { ...cloth, surface: { ...cloth.surface, rib: ribDepth } };
   const paint = (part: Part, of: Cloth = cloth) => paintPart(canvas, measures, part, of);
   if (style.collar === 'hood') {
     paint(hoodBehind(measures));
     restore(canvas, subject, neckSkin(subject, measures));
   }
+  if (layer.kind !== 'outer') paint(insideOfNeck(neck), shaded(cloth));
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
     if (layer.sleeve === 0) return;
@@ -61,6 +74,7 @@ export function drawUpper(
   };
   if (style.front === 'plain' || style.front === 'buttons') {
     paint({ ...body, shadow: { strength: 0.35 }, seams: upperSeams(measures, body, style, 1) });
+    tuck?.draw();
     for (const side of [0, 1] as const) sew(side);
     if (style.ribs) for (const part of hemBand(body)) paint(part, ribbed);
   } else
@@ -69,15 +83,16 @@ export function drawUpper(
       const from = side === 0 ? neck.at(-1)! : neck[0]!;
       const edge = frontEdge(measures, side, from, body.hem[45]![1], style.front);
       const inside = (x: number, y: number) => d * (x - edge(y));
-      const shadow = { strength: 0.7, dx: -d * 0.045, dy: 0.03, blur: 0.045 };
+      const shadow = { strength: 0.5, dx: -d * 0.035, dy: 0.03, blur: 0.035 };
       paint({ ...body, inside, shadow, seams: upperSeams(measures, body, style, d) });
       sew(side);
       if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
       if (style.collar === 'lapels') for (const part of lapel(measures, side, from, edge)) paint(part);
     }
   const knitted = layer.material === 'knit' && (style.collar === 'band' || style.collar === 'turtle');
-  for (const part of collarParts(measures, body, style)) paint(part, knitted ? ribbed : cloth);
   for (const centre of buttonsOf(measures, body, style)) paint(button(centre, 0.016, body.form), buttonCloth(cloth));
+  if (layer.tie) for (const part of tie(body, measures.torso)) paint(part, tieCloth(layer.tie));
+  for (const part of collarParts(measures, body, style)) paint(part, knitted ? ribbed : cloth);
   restore(canvas, subject, without(armsBelow(subject, measures, layer.sleeve), sleeves, canvas.size.width));
 }
 
@@ -99,6 +114,11 @@ const cuffOf = ({ end, form }: Sleeve): Part =>
     0.015,
     form,
   );
+
+const tieCloth = (name: ColourName): Cloth => {
+  const colour = linearBytes(clothColours[name]);
+  return { kind: 'top', colour, second: colour, pattern: 'solid', surface: { ...surfaces.silk, gloss: 0.06 } };
+};
 
 /** Buttons are of horn on dark cloth, of pearl on light cloth. */
 const buttonCloth = (cloth: Cloth): Cloth => ({

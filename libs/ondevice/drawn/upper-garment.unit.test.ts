@@ -6,7 +6,7 @@ import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { canvasOf, finish } from './canvas.ts';
 import { measure } from './measures.ts';
-import { drawUpper } from './upper-garment.ts';
+import { drawUpper, type Tuck } from './upper-garment.ts';
 
 const { subject } = drawPerson({
   top: [40, 60, 120],
@@ -23,10 +23,10 @@ const layer = (made: Partial<Layer>): Layer => ({
   ...made,
 });
 
-function drawn(made: Partial<Layer>) {
+function drawn(made: Partial<Layer>, tuck?: Tuck) {
   const canvas = canvasOf(subject);
   const one = layer(made);
-  drawUpper(canvas, measures, subject, worn, one, clothOf(one));
+  drawUpper(canvas, measures, subject, worn, one, clothOf(one), tuck);
   return finish(canvas);
 }
 
@@ -65,6 +65,24 @@ describe('given a person in a t-shirt', () => {
     const blazer = drawn({ kind: 'outer', cut: 'blazer', name: 'blazer', material: 'wool', sleeve: 2 });
     expect(isRed(blazer, 90, 180)).toBe(true);
     expect(isRed(blazer, 90, 215)).toBe(false);
+  });
+
+  test('then a tucked shirt ends below the waistband, which is drawn once, and a loose one goes on', () => {
+    let times = 0;
+    const shirt = { name: 'shirt', neck: 'collar', sleeve: 2 } as const;
+    const tucked = drawn(shirt, { at: 0.6, draw: () => times++ });
+    expect(times).toBe(1);
+    expect(isRed(tucked, 120, 120)).toBe(true);
+    expect(isRed(tucked, 112, 170)).toBe(false);
+    expect(isRed(drawn(shirt), 112, 170)).toBe(true);
+  });
+
+  test('then a tie of its own colour hangs before a shirt', () => {
+    const shirt = { name: 'shirt', neck: 'collar', sleeve: 2, colour: [250, 250, 250] } as const;
+    const [tied, plain] = [drawn({ ...shirt, tie: 'red' }), drawn(shirt)];
+    expect(isRed(tied, 120, 115)).toBe(true);
+    expect(isRed(tied, 105, 115)).toBe(false);
+    expect(isRed(plain, 120, 115)).toBe(false);
   });
 
   test('then the cloth is lit: not everywhere alike', () => {

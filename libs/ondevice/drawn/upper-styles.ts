@@ -1,4 +1,5 @@
 import type { Layer } from '../garment/layer.ts';
+import { isSkirt, type LegCut } from '../garment/leg-cuts.ts';
 
 /** What closes a garment at the neck. */
 export type Collar = 'none' | 'band' | 'shirt' | 'turtle' | 'lapels' | 'hood' | 'stand';
@@ -94,4 +95,23 @@ export function upperStyle({
   if (material === 'knit' || /sweat/.test(name)) return knit;
   if (sleeve === 0) return { ...tee, ease: 1.04, extra: 0.01, collar: 'none' };
   return tee;
+}
+
+/** How much narrower a top gets where it goes into a waistband. */
+const gathered = 0.93;
+
+/** A style tucked into what begins at `waist` (v). */
+export const tuckedInto = (style: UpperStyle, waist: number): UpperStyle => ({
+  ...style,
+  ...{ hem: waist + 0.06, hemEase: gathered, ribs: false },
+});
+
+/**
+ * Whether a top goes into a drawn skirt or trousers: a shirt into both, anything else but knits into skirts, and into trousers
+ * where a jacket is worn over it.
+ */
+export function isTucked(layer: Layer, cut: LegCut, jacket: boolean): boolean {
+  const { front, collar, ribs, cuffs } = upperStyle(layer);
+  if (layer.kind !== 'top' || ribs) return false;
+  return isSkirt(cut) || jacket || (front === 'buttons' && collar === 'shirt' && cuffs);
 }

@@ -6,7 +6,7 @@ import { sign } from './side.ts';
 import { besideBody, type Trunk, trunk } from './trunk.ts';
 import type { UpperStyle } from './upper-styles.ts';
 
-/** What the trunk of a garment depends on besides its style: where the worn trousers begin (v), whether it is sleeveless, its neckline. */
+/** What the trunk of a garment depends on besides its style: where worn trousers that stay begin (v), whether it is sleeveless, its neckline. */
 export type TrunkOf = { waist: number | undefined; bare: boolean; neck: readonly Point[]; share: number };
 
 /** The body of a garment for the upper body, which a long one continues over the legs. */

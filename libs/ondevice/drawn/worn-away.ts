@@ -27,13 +27,14 @@ export function wornUpper(
   const mask = new Float32Array(labels.length);
   const stays = new Uint8Array(labels.length);
   for (let i = 0; i < mask.length; i++) {
-    if (labels[i] === label.background) continue;
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);
     const outside = v < neckEnd[1] ? besideNeck(neck, u, v) > 0.012 : Math.abs(u) > neckEnd[0];
     if (labels[i] === label.skin) {
       const arm = body.part[i] !== bodyPart.torso && body.along[i]! < sleeve;
-      const collar = outside && v > chin[1] && v < Math.max(tips[0][1], tips[1][1]) && head[i] === 0;
+      // A collar labelled as skin has not its colour; what has may be hair that falls behind the shoulder.
+      const cloth = outside && parsed.skinLike[i]! <= 1;
+      const collar = cloth && v > chin[1] && v < Math.max(tips[0][1], tips[1][1]) && head[i] === 0;
       if (arm || collar) mask[i] = 1;
       else stays[i] = outside ? 0 : 1;
     } else if (labels[i] === label.top) mask[i] = 1;

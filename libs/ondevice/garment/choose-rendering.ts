@@ -1,10 +1,18 @@
 import type { Approximation } from './approximation.ts';
+import type { ColourName } from './colour-names.ts';
 import type { GarmentKind, Neck } from './garments.ts';
 import { isSkirt, type LegCut, type Lower, longestShorts } from './leg-cuts.ts';
 import type { SeenCloth, SeenClothes, SeenLower } from './seen-clothes.ts';
 
 /** A wanted garment; `light`: luminance 0..1 of its colour. */
-export type Wanted = { kind: GarmentKind; sleeve: number; neck: Neck; lower?: Lower; light: number };
+export type Wanted = {
+  kind: GarmentKind;
+  sleeve: number;
+  neck: Neck;
+  lower?: Lower;
+  tie?: ColourName;
+  light: number;
+};
 
 /**
  * How a garment gets into the picture. `draw`: with an outline of its own; `recolour`: within that of the worn garment, under
@@ -58,11 +66,26 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true)
       : (['cut_kept'] as const);
     return { way: 'recolour', sleeve, tights: false, approximations: [...approximations, ...kept] };
   }
-  const closes = wanted.neck !== 'turtle' || seen.upper.high;
+  const closes = (wanted.neck !== 'turtle' || seen.upper.high) && !wanted.tie;
   // The hem of a jacket lies below that of most tops.
   const hemFits = wanted.kind !== 'outer' || seen.lower === undefined;
   const way = seen.drawable.upper && !(keepsFolds && closes && hemFits) ? 'draw' : 'recolour';
+  if (wanted.tie && way === 'recolour') approximations.push('accessories_left_out');
   return { way, sleeve, tights: false, approximations };
+}
+
+/**
+ * Chooses for garments that are worn together. Those of the upper body are all drawn or all recoloured: a drawn one takes away
+ * what is worn, and with it what another is painted on.
+ */
+export function chooseRenderings(wanted: readonly Wanted[], seen: SeenClothes, folds = true): Rendering[] {
+  const upper = (k: number) => wanted[k]!.kind !== 'bottom';
+  const alike = (all: readonly Rendering[]) => new Set(all.filter((_, k) => upper(k)).map(({ way }) => way)).size < 2;
+  const chosen = wanted.map((one) => chooseRendering(one, seen, folds));
+  if (alike(chosen)) return chosen;
+  const drawn = wanted.map((one, k) => (upper(k) ? chooseRendering(one, seen, false) : chosen[k]!));
+  if (alike(drawn)) return drawn;
+  return chosen.map((one, k) => (upper(k) ? { ...one, way: 'recolour' } : one));
 }
 
 const fits = ({ print, light }: SeenCloth, wantedLight: number): boolean =>

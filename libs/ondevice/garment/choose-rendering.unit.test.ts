@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseRendering, type Wanted } from './choose-rendering.ts';
+import { chooseRendering, chooseRenderings, type Wanted } from './choose-rendering.ts';
 import type { LegCut } from './leg-cuts.ts';
 import type { SeenClothes, SeenLower } from './seen-clothes.ts';
 
@@ -120,11 +120,41 @@ describe('above', () => {
     ['white shirt', 'black', above({ light: 0.9 }), { light: 0.03 }, 'draw', 2, []],
     ['turtleneck', 'an open neck', above({ neck: 'turtle' }), {}, 'draw', 2, []],
     ['turtleneck', 'a turtleneck', above({ neck: 'turtle' }), { high: true }, 'recolour', 2, []],
+    ['shirt with a tie', 'a shirt', above({ neck: 'collar', tie: 'navy' }), {}, 'draw', 2, []],
     ['coat', 'a full figure', above({ kind: 'outer' }), {}, 'draw', 2, []],
     ['blazer', 'a portrait', above({ kind: 'outer' }), { lower: undefined }, 'recolour', 2, []],
     ['shirt', 'turned away', above({}), { sleeve: 0, drawable: { upper: false, lower: false } }, 'recolour', 2, []],
   ])('given a %s over %s, then %#', (_, __, wanted, worn, way, sleeve, approximations) => {
     expect(chooseRendering(wanted, wears(worn))).toEqual({ way, sleeve, tights: false, approximations });
+  });
+});
+
+describe('garments over one another', () => {
+  const ways = (wanted: readonly Wanted[], worn: Worn) => chooseRenderings(wanted, wears(worn)).map(({ way }) => way);
+
+  test('given a coat that is drawn, then the top below it is drawn too, though it would fit', () => {
+    expect(ways([above({}), above({ kind: 'outer' })], {})).toEqual(['draw', 'draw']);
+  });
+
+  test('given both fit a portrait, then both are recoloured', () => {
+    expect(ways([above({}), above({ kind: 'outer' })], { lower: undefined })).toEqual(['recolour', 'recolour']);
+  });
+
+  test('given a dress that cannot be drawn on somebody who sits, then the coat over it is recoloured', () => {
+    const sits = { sleeve: 0.4, drawable: { upper: true, lower: false } };
+    expect(ways([dress(0.35), above({ kind: 'outer' })], sits)).toEqual(['recolour', 'recolour']);
+  });
+
+  test('given trousers, then they are chosen by themselves', () => {
+    expect(ways([below('straight trousers', 2), above({ kind: 'outer' })], {})).toEqual(['recolour', 'draw']);
+  });
+
+  test('given a tie on a pose that cannot be drawn, then it is left out, and that is told', () => {
+    const away = wears({ drawable: { upper: false, lower: false } });
+    expect(chooseRendering(above({ neck: 'collar', tie: 'navy' }), away)).toMatchObject({
+      way: 'recolour',
+      approximations: ['accessories_left_out'],
+    });
   });
 });
 

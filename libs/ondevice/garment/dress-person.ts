@@ -1,24 +1,16 @@
-import { canvasOf, erase, finish, restore } from '../drawn/canvas.ts';
-import { drawDress } from '../drawn/dress.ts';
-import { clearLegs, drawLower } from '../drawn/lower-garment.ts';
-import { type Measures, measure } from '../drawn/measures.ts';
-import { neckEnd } from '../drawn/necklines.ts';
-import { drawUpper } from '../drawn/upper-garment.ts';
-import { wornUpper } from '../drawn/worn-away.ts';
+import { measure } from '../drawn/measures.ts';
 import { luminanceOf } from '../pixels/colour.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Approximation } from './approximation.ts';
-import { chooseRendering, type Rendering } from './choose-rendering.ts';
+import { chooseRenderings } from './choose-rendering.ts';
 import { type ClothLight, clothLight } from './cloth-light.ts';
+import { drawLayers, type Planned } from './draw-layers.ts';
 import { layOnBody, naturalHem, type Print } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
-import { longestShorts } from './leg-cuts.ts';
 import { necklineCurve } from './neckline.ts';
-import type { Cloth } from './paint-cloth.ts';
 import { recolour } from './recolour.ts';
 import { seeClothes } from './see-clothes.ts';
-import type { SeenClothes } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
 import { measureWorn, type Worn } from './worn.ts';
 
@@ -34,24 +26,31 @@ export type Dressed = {
   drawn: boolean;
 };
 
-type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
-
 /**
  * Dresses a person in `layers`: what keeps its outline is painted over the worn clothes, everything else drawn over that, from
  * the inside out, after the worn clothes are taken away. Hair, head and hands come back on top.
  */
-export const dressPerson = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, true);
+export const dressPerson = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'fitting');
 
 /** The same, but draws whatever the pose allows. */
-export const dressInOutlines = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, false);
+export const dressInOutlines = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'drawn');
 
-function dress(subject: Subject, layers: readonly Layer[], folds: boolean): Dressed {
+/** The same, but paints over the worn clothes and draws nothing: in a close portrait the measures of a body are a guess. */
+export const dressInFolds = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'painted');
+
+function dress(subject: Subject, layers: readonly Layer[], how: 'fitting' | 'drawn' | 'painted'): Dressed {
   const worn = measureWorn(subject);
   const measures = measure(subject);
-  const seen = seeClothes(subject, worn, measures);
-  const plan = fromInsideOut(layers).map((layer): Planned => {
-    const cloth = clothOf(layer);
-    const rendering = chooseRendering({ ...layer, light: luminanceOf(cloth.colour) }, seen, folds);
+  const clothes = seeClothes(subject, worn, measures);
+  const seen = how === 'painted' ? { ...clothes, drawable: { upper: false, lower: false } } : clothes;
+  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: clothOf(layer) }));
+  const renderings = chooseRenderings(
+    ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) })),
+    seen,
+    how !== 'drawn',
+  );
+  const plan = ordered.map(({ layer, cloth }, k): Planned => {
+    const rendering = renderings[k]!;
     const laid = layer.print && layer.kind !== 'bottom' ? lay(layer.print, subject, worn, layer) : undefined;
     return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: laid ? { ...cloth, laid } : cloth, rendering };
   });
@@ -61,7 +60,7 @@ function dress(subject: Subject, layers: readonly Layer[], folds: boolean): Dres
   const drawn = plan.filter(({ rendering }) => rendering.way === 'draw');
   if (drawn.length === 0)
     return { foreground: painted.foreground, matte: subject.matte, approximations, shown, drawn: false };
-  return { ...draw(painted, measures, worn, seen, drawn), approximations, shown, drawn: true };
+  return { ...drawLayers(painted, measures, worn, seen, drawn), approximations, shown, drawn: true };
 }
 
 /** The subject with what is recoloured. */
@@ -73,42 +72,6 @@ function paintWorn(subject: Subject, worn: Worn, plan: readonly Planned[]): Subj
   const light: ClothLight = clothLight(subject);
   for (const { layer, cloth } of recoloured) recolour(foreground, subject, worn, layer, cloth, light);
   return { ...subject, foreground };
-}
-
-function draw(
-  subject: Subject,
-  measures: Measures,
-  worn: Worn,
-  seen: SeenClothes,
-  plan: readonly Planned[],
-): { foreground: Rgb; matte: Plane } {
-  const canvas = canvasOf(subject);
-  const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
-  const [below] = plan.filter(({ rendering }) => rendering.lower);
-  const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
-  if (upper.length > 0) {
-    const sleeve = Math.max(...upper.map(({ layer }) => layer.sleeve));
-    const [end] = upper.map(({ layer }) => neckEnd(layer.neck, measures)).sort((a, b) => b[0] - a[0]);
-    erase(canvas, wornUpper(subject, measures, worn, sleeve, end!));
-  }
-  if (below?.rendering.lower) clearLegs(canvas, measures, subject, below.rendering.lower, below.rendering.tights);
-  for (const { layer, cloth, rendering } of plan) {
-    const lower = rendering.lower ?? layer.lower;
-    if (layer.kind === 'bottom' && lower) {
-      drawLower(canvas, measures, lower, { bare, waist: worn.waist }, cloth);
-      // A worn top that stays hangs over it.
-      if (upper.length === 0) restore(canvas, subject, worn.top);
-    } else if (layer.kind === 'dress' && lower)
-      drawDress(canvas, measures, subject, worn, { ...layer, lower, bare }, cloth);
-    else drawUpper(canvas, measures, subject, worn, layer, cloth);
-  }
-  const { head, hair, hands } = subject.protected;
-  restore(
-    canvas,
-    subject,
-    head.map((value, i) => Math.max(value, hair[i]!, hands[i]!)),
-  );
-  return finish(canvas);
 }
 
 function lay(print: Print, subject: Subject, worn: Worn, { neck }: Layer) {

@@ -2,7 +2,7 @@ import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { maskOf, type Plane, stepPlane } from '../pixels/plane.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { clamp } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
 import type { Subject } from './subject.ts';
 
@@ -27,12 +27,11 @@ export type Worn = {
 export function measureWorn(subject: Subject): Worn {
   const { parsed, size } = subject;
   const { labels } = parsed;
-  const soft = (which: number) => stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65);
+  const soft = (which: number) => withFringe(stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65), subject);
   const { head, hair, hands, skin } = subject.protected;
   const untouchable = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!, skin[i]!));
   const bottom = soft(label.bottom);
   const top = soft(label.top);
-  addCollar(top, subject);
   return {
     neckline: alongSpine(subject, label.top, 0.03, -0.35, 0.5, 50),
     waist: alongSpine(subject, label.bottom, 0.3, 0.25, 2, 30),
@@ -44,17 +43,19 @@ export function measureWorn(subject: Subject): Worn {
   };
 }
 
-/** Slivers of a collar beside the neck are labelled as skin because of their position, but do not have its colour. */
-function addCollar(top: Plane, { parsed, size, body }: Subject): void {
-  const { frame, labels, face, skinLike } = parsed;
-  const near = boxBlur(top, size, frame.shoulderWidth * 0.05);
-  const collar = new Float32Array(top.length);
-  for (let i = 0; i < collar.length; i++) {
-    const neck = labels[i] === label.skin && face[i] === 0 && body.part[i] === bodyPart.torso;
-    if (neck && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.3 && near[i]! > 0.08 && skinLike[i]! < 0.2) collar[i] = 1;
-  }
-  const soft = boxBlur(collar, size, 1);
-  for (let i = 0; i < top.length; i++) if (soft[i]! > 0) top[i] = Math.max(top[i]!, smoothstep(0.15, 0.55, soft[i]!));
+/** Extends a garment to the soft edge of the person beside it, which has no label but its colours; changes `own`. */
+function withFringe(own: Plane, { parsed, matte, size }: Subject): Plane {
+  const radius = Math.max(2, Math.round(Math.max(size.width, size.height) / 200));
+  const near = boxBlur(own, size, radius);
+  const anything = boxBlur(
+    Float32Array.from(parsed.labels, (which) => (which === label.background ? 0 : 1)),
+    size,
+    radius,
+  );
+  for (let i = 0; i < own.length; i++)
+    if (parsed.labels[i] === label.background && matte[i]! > 0.02 && anything[i]! > 0)
+      own[i] = Math.max(own[i]!, Math.min(1, near[i]! / anything[i]!));
+  return own;
 }
 
 /** The first v from `from` down where most pixels within `reach` of the spine, and those below, carry a label. */

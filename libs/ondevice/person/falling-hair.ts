@@ -1,12 +1,14 @@
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
+import { label } from './labels.ts';
 
 /** Beside the jaw, where of a person there is nothing but hair, and beside the eyes, where that begins: face widths and heights. */
 const jaw = { from: 0.62, to: 1.05, above: 0.1, below: 0.45 };
 const temple = { from: 0.55, to: 0.85, above: -0.25, below: 0.1 };
-/** Share of such a place from which there is hair. */
+/** Share of such a place from which there is hair, and below the jaw that of what has the hair's label. */
 const leastShare = 0.3;
+const leastHair = 0.2;
 
 /** Who leans forward has the shoulders beside the jaw: they begin above this v. */
 const shoulders = -0.22;
@@ -15,7 +17,7 @@ const shoulders = -0.22;
 export type FallingHair = { left: boolean; right: boolean; seen: number[] };
 
 /** Finds on which sides hair falls below the jaw, whatever its colour: a person is wider there than the face. */
-export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: Size): FallingHair {
+export function fallingHair(frame: BodyFrame, labels: Uint8Array, matte: Plane, kept: Plane, size: Size): FallingHair {
   const { centre, width, height } = frame.head;
   const onArm = (x: number, y: number) =>
     frame.arms.some(
@@ -32,15 +34,17 @@ export function fallingHair(frame: BodyFrame, matte: Plane, kept: Plane, size: S
     const top = Math.max(0, Math.round(centre[1] + place.above * height));
     const bottom = Math.min(size.height, Math.round(centre[1] + place.below * height));
     const found: number[] = [];
-    let all = 0;
+    let [all, hairy] = [0, 0];
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
         const i = y * size.width + x;
         if (kept[i]! > 0.5 || downTorso(frame, x, y) > shoulders || onArm(x, y)) continue;
         all++;
-        if (matte[i]! > 0.6) found.push(i);
+        if (matte[i]! <= 0.6) continue;
+        found.push(i);
+        if (labels[i] === label.hair) hairy++;
       }
-    return found.length > Math.max(20, leastShare * all) ? found : [];
+    return found.length > Math.max(20, leastShare * all) || hairy > Math.max(20, leastHair * all) ? found : [];
   };
   const [left, right] = ([-1, 1] as const).map((side) => (look(side, temple).length > 0 ? look(side, jaw) : [])) as [
     number[],

@@ -15,6 +15,8 @@ export type Person = { pose: Pose; face: Face | undefined; classes?: ClassBelief
 
 /** A second face with at least this share of the first one's width counts as a second person, not as a passer-by. */
 const similarSize = 0.6;
+/** Less sure detections are faces only if the face mesh fits them: leaves and brick walls have shapes like faces. */
+const sure = 0.75;
 
 /**
  * Finds the person a try-on is for; the shoulders may be outside of the image, where the pose network supposes them.
@@ -57,9 +59,11 @@ const faceWidth = (face: Detection) => face.right - face.left;
 async function look(networks: Networks, image: RgbImage) {
   const [body] = await findPeople(networks, image);
   let pose = body && (await fitPose(networks, image, bodyRegion(body.points[0]!, body.points[1]!)));
-  const faces = await findFaces(networks, image, [...coveringWindows(image), ...(pose ? [headWindow(pose)] : [])]);
-  const largest = faces.toSorted((a, b) => faceWidth(b) - faceWidth(a))[0];
+  const found = await findFaces(networks, image, [...coveringWindows(image), ...(pose ? [headWindow(pose)] : [])]);
+  const [largest, ...others] = found.toSorted((a, b) => faceWidth(b) - faceWidth(a));
   const face = largest && (await fitFaceMesh(networks, image, largest));
+  const faces = largest ? [largest] : [];
+  for (const other of others) if (other.score > sure || (await fitFaceMesh(networks, image, other))) faces.push(other);
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face));
   if (!pose || pose.presence < 0.5) return { person: undefined, faces };
   const classes = await segmentClasses(networks, image);

@@ -4,7 +4,7 @@ import { connectedComponents } from '../pixels/components.ts';
 import { convexHull } from '../pixels/convex-hull.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Size, stepPlane } from '../pixels/plane.ts';
-import type { Point } from '../pixels/points.ts';
+import { distanceToSegment, type Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
@@ -16,6 +16,8 @@ export type HeldThings = { outline: Plane; mask: Plane };
 
 /** A smaller part of the picture is a print or a pocket, not an object. */
 const leastShare = 0.025;
+/** Half the width of an upper arm in its sleeve, in shoulder widths. */
+const armHalf = 0.2;
 /** Distance in OKLab within which a colour is the garment's own. */
 const ownColour = 0.13;
 
@@ -51,17 +53,26 @@ export function heldThings(
   const areas = connectedComponents((i) => aside[i] === 1 && chest[bins[i]!]! < rare, size);
   const outline = new Float32Array(labels.length);
   let outlined = false;
+  const planes = [oklab.lightness, oklab.a, oklab.b];
+  const colourOf = (pixels: readonly number[]) => planes.map((plane) => median(pixels.map((i) => plane[i]!)));
+  const middle = colourOf(chestPixels);
+  const onUpperArm = ([x, y]: Point) =>
+    frame.arms.some(({ shoulder, elbow }) => distanceToSegment(x, y, shoulder, elbow) < armHalf * frame.shoulderWidth);
   areas.sizes.forEach((pixels, area) => {
-    if (pixels < leastShare * labels.length) return;
-    outlined = true;
-    const points: Point[] = [];
+    if (area === 0 || pixels < leastShare * labels.length) return;
+    const own: number[] = [];
     areas.labels.forEach((which, i) => {
-      if (which === area) points.push([i % size.width, Math.floor(i / size.width)]);
+      if (which === area) own.push(i);
     });
+    const points = own.map((i): Point => [i % size.width, Math.floor(i / size.width)]);
+    // A sleeve in another light, or of another cloth.
+    const [l = 0, a = 0, b = 0] = colourOf(own).map((value, c) => value - middle[c]!);
+    if (Math.hypot(l / 2, a, b) < ownColour) return;
+    if (points.filter(onUpperArm).length > 0.4 * pixels) return;
+    outlined = true;
     fillPolygon(convexHull(points), size, outline);
   });
   if (!outlined) return { outline, mask: outline };
-  const middle = [oklab.lightness, oklab.a, oklab.b].map((plane) => median(chestPixels.map((i) => plane[i]!)));
   // A little beyond the outline too: rims and trims may have the colours of the chest's own trims.
   const reach = Math.max(size.width, size.height) * 0.065;
   const outside = outsideDistance(outline, size);

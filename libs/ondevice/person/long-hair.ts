@@ -1,7 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
-import { distanceToSegment } from '../pixels/points.ts';
+import { distanceToSegment, midpoint } from '../pixels/points.ts';
 import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -28,19 +28,22 @@ export type BesideHair = {
 /**
  * Follows hair down from the head, in place: the prior knows where heads are, but not how long the hair is. Where hair falls
  * past the jaw, it grows from pixel to neighbour while the colour matches hair better than clothes or skin (a Bayes test on
- * colour histograms, region growing as in Adams and Bischof 1994); on the other sides it ends above the collar.
+ * colour histograms, region growing as in Adams and Bischof 1994); on the other sides it ends above the collar, if the top
+ * has the hair's colours.
  */
 export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const { matte, kept, frame, size } = person;
-  const falls = fallingHair(frame, matte, kept, size);
+  const falls = fallingHair(frame, labels, matte, kept, size);
+  const tells = hairIsNoCloth(labels, person);
   const { centre, width, height } = frame.head;
   const mayBe = (i: number) => {
     const x = i % size.width;
     const below = ((i - x) / size.width - centre[1]) / height;
     const aside = Math.abs(x - centre[0]) / width;
     // A nape, and a beard.
-    if (below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
-    return x < centre[0] ? falls.left : falls.right;
+    if (tells || below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
+    // Turned to a side, a head hides what falls behind it.
+    return falls.left || falls.right;
   };
   for (const i of falls.seen) labels[i] = label.hair;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = label.top;
@@ -49,8 +52,19 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const open: number[] = [];
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair) open.push(i);
   const low = frame.neck[1] + frame.torsoLength * 1.1;
+  const forearms = frame.arms.filter(({ elbowSeen }) => elbowSeen);
+  const onForearm = (i: number) => {
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    return forearms.some(
+      ({ shoulder, elbow, wrist }) =>
+        distanceToSegment(x, y, midpoint(shoulder, elbow), elbow) < frame.shoulderWidth * 0.12 ||
+        distanceToSegment(x, y, elbow, wrist) < frame.shoulderWidth * 0.12,
+    );
+  };
   const visit = (i: number) => {
-    if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely || !mayBe(i)) return;
+    if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely) return;
+    if (!mayBe(i) || onForearm(i)) return;
     labels[i] = label.hair;
     open.push(i);
   };
@@ -67,6 +81,22 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   // Cloth does not float beside the body: such areas are the shadow side of the hair.
   giveToHair(labels, (i) => labels[i] === label.top && isBesideBody(frame, i, size), kept, size, 0.05, 0.8);
   return evenOut(labels, kept, size);
+}
+
+/** Share of the top that may have the hair's colours where colour tells them apart. */
+const mostAlike = 0.3;
+
+/** Whether hardly any of the top has the colours of the hair on the head, so that what is labelled as hair is. */
+function hairIsNoCloth(labels: Uint8Array, { bins, frame, size }: BesideHair): boolean {
+  const hair = new Float32Array(colourBins);
+  const eyes = frame.head.centre[1] * size.width;
+  const top: number[] = [];
+  for (let i = 0; i < labels.length; i++)
+    if (labels[i] === label.hair && i < eyes) hair[bins[i]!]! += 1;
+    else if (labels[i] === label.top) top.push(bins[i]!);
+  smoothHistogram(hair);
+  const alike = top.filter((bin) => hair[bin]! > 4 / colourBins).length;
+  return top.length > leastShare * labels.length && alike < mostAlike * top.length;
 }
 
 /** Larger areas than this share of the picture are no gap between strands. */
@@ -139,7 +169,7 @@ function likelihoodOfHair(labels: Uint8Array, { bins, lightness, kept, frame, si
     Float32Array,
     Float32Array,
   ];
-  const trunk: number[] = [];
+  const [trunk, top]: [number[], number[]] = [[], []];
   let known = 0;
   for (let i = 0; i < labels.length; i++) {
     const which = labels[i]!;
@@ -149,6 +179,7 @@ function likelihoodOfHair(labels: Uint8Array, { bins, lightness, kept, frame, si
       known++;
     } else if (which === label.skin && kept[i]! > 0.5) skin[bin]! += 1;
     else if (which === label.top || which === label.bottom) {
+      top.push(i);
       const x = i % size.width;
       const y = (i - x) / size.width;
       const v = downTorso(frame, x, y);
@@ -159,7 +190,9 @@ function likelihoodOfHair(labels: Uint8Array, { bins, lightness, kept, frame, si
   for (const histogram of [hair, skin]) smoothHistogram(histogram);
   // Hair over the chest is taken for cloth at first: the cloth is what differs from it, if there is enough of that.
   const other = trunk.filter((i) => hair[bins[i]!]! < 1 / colourBins);
-  for (const i of other.length > leastCloth * trunk.length ? other : trunk) cloth[bins[i]!]! += 1;
+  // A portrait without a chest shows cloth on the shoulders.
+  const shoulders = trunk.length > 0 ? trunk : top.filter((i) => hair[bins[i]!]! < 1 / colourBins);
+  for (const i of other.length > leastCloth * trunk.length ? other : shoulders) cloth[bins[i]!]! += 1;
   smoothHistogram(cloth);
   // A colour that is rare in the hair is its shadow, and anything black has that.
   const rare = 0.15 * hair.reduce((sum, h) => sum + h * h, 0);

@@ -14,6 +14,7 @@ import { type HeldThings, heldThings } from './held-things.ts';
 import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
+import { relabelCollar } from './relabel-collar.ts';
 import { weighByClasses } from './segment-classes.ts';
 import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
@@ -87,12 +88,8 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < kept.length; i++)
     if (matte[i]! > 0)
       kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
-  const labels = splitAtWaist(
-    followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, frame, size: image }),
-    bins,
-    frame,
-    image,
-  );
+  const haired = followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, frame, size: image });
+  const labels = splitAtWaist(relabelCollar(haired, face, skinLike, frame, image), bins, frame, image);
   return { frame, labels, oklab, face, head, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
 }
 

@@ -19,7 +19,7 @@ export type Protected = {
 
 /** Measures {@link Protected}. `rgb`: the person's own colours, which the edge of the hair follows. */
 export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Size): Protected {
-  const { labels, head, hands, held } = parsed;
+  const { labels, hands, held } = parsed;
   const skinned = maskOf(labels, label.skin);
   const gripping = held.mask.slice();
   for (let i = 0; i < skinned.length; i++) {
@@ -28,11 +28,26 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Siz
     if (body.part[i] === bodyPart.torso && !legs) skinned[i] = 0;
   }
   return {
-    head: boxBlur(head, size, 1),
+    head: boxBlur(withoutCollar(parsed, size), size, 1),
     hair: strands(labels, rgb, size),
     hands: boxBlur(gripping, size, 1),
     skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),
   };
+}
+
+/** Height of the mouth above the chin, as a share of that of the brow: below it a collar may lie beside a jaw. */
+const mouth = 0.3;
+
+/** The head without cloth that stands beside the jaw. Where no face mesh shows the jaw, it could be a beard. */
+function withoutCollar({ labels, head, face, frame }: ParsedPerson, { width }: Size): Plane {
+  const { chin, brow } = frame.head;
+  const [upX, upY] = [brow[0] - chin[0], brow[1] - chin[1]];
+  const whole = upX * upX + upY * upY || 1;
+  return head.map((value, i) => {
+    if (value === 0 || labels[i] !== label.top || face[i]! > 0 || frame.faceOval.length === 0) return value;
+    const x = i % width;
+    return ((x - chin[0]) * upX + ((i - x) / width - chin[1]) * upY) / whole < mouth ? 0 : value;
+  });
 }
 
 /** Hair, its border along the strands of the photograph instead of the labels' steps. */

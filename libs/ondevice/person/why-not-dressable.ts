@@ -8,6 +8,8 @@ import { label } from './labels.ts';
 
 /** Share of the picture that must be clothes. */
 const leastClothes = 0.015;
+/** Share of a trunk that hair can cover: where the labels say more, they took the clothes for hair. */
+const mostHair = 0.4;
 /** Share of a trunk or a face that must belong to the matte: the pose network finds bodies in furniture. */
 const leastPerson = 0.45;
 /** Slope of the spine, against upright, up to which the trunk is known. */
@@ -19,10 +21,12 @@ export function whyNotDressable(
   labels: Uint8Array,
   matte: Plane,
   size: Size,
-): Extract<ErrorCode, 'no_person' | 'shoulders_not_visible' | 'pose_not_supported'> | undefined {
+):
+  | Extract<ErrorCode, 'no_person' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable'>
+  | undefined {
   const { head } = frame;
   const whole = crownHeight(head);
-  let [clothes, trunk, trunkSeen, face, faceSeen] = [0, 0, 0, 0, 0];
+  let [clothes, trunk, trunkSeen, hair, face, faceSeen] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === label.top || labels[i] === label.bottom) clothes++;
     const x = i % size.width;
@@ -31,6 +35,7 @@ export function whyNotDressable(
     if (v > 0.1 && v < 0.9 && Math.abs(acrossTorso(frame, x, y)) < 0.3) {
       trunk++;
       trunkSeen += matte[i]!;
+      if (labels[i] === label.hair) hair++;
     }
     if (Math.hypot(x - head.centre[0], y - head.centre[1]) < 0.2 * whole) {
       face++;
@@ -39,6 +44,7 @@ export function whyNotDressable(
   }
   if (trunkSeen < leastPerson * trunk || faceSeen < leastPerson * face) return 'no_person';
   if (clothes < leastClothes * labels.length) return 'shoulders_not_visible';
+  if (hair > mostHair * trunk) return 'clothes_not_separable';
   const { at, seen } = frame;
   const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
   const spine = distanceBetween(frame.neck, midpoint(at(joint.leftHip), at(joint.rightHip)));

@@ -1,0 +1,57 @@
+import type { Subject } from '../garment/subject.ts';
+import { label } from '../person/labels.ts';
+import type { Rgb } from '../pixels/plane.ts';
+
+/** Whether the worn top ends where the photograph shows an edge: where it does not, the labels are a guess. */
+export type Edges = {
+  /** Share of its border with skin at which the photograph has no edge. */
+  guessed: number;
+  /** Share of its border with hair at which the picture has an edge and the photograph has none. */
+  hairCut: number;
+  /** The same for its border with what is worn below. */
+  waistInvented: number;
+};
+
+/** Difference of a channel (sRGB 0..1) across a border from which it is an edge, and by which a picture's edge is a new one. */
+const edge = 0.1;
+const stronger = 0.12;
+/** A border shorter than this, in shoulder widths, says nothing. */
+const shortest = 0.3;
+
+/** Measures {@link Edges}, half a percent of the picture to each side of the border. `after`: sRGB 0..1. */
+export function measureEdges(subject: Subject, after: Rgb): Edges {
+  const skin = alongBorder(subject, after, label.skin);
+  const hair = alongBorder(subject, after, label.hair);
+  const bottom = alongBorder(subject, after, label.bottom);
+  return { guessed: skin.without, hairCut: hair.invented, waistInvented: bottom.invented };
+}
+
+function alongBorder(
+  { parsed, matte, foreground, size }: Subject,
+  after: Rgb,
+  which: number,
+): { without: number; invented: number } {
+  const { width, height } = size;
+  const { labels, frame } = parsed;
+  const off = Math.max(2, Math.round(Math.max(width, height) / 250));
+  const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
+  let [all, without, invented] = [0, 0, 0];
+  for (let y = off; y + off + 1 < height; y++)
+    for (let x = off; x + off + 1 < width; x++) {
+      const i = y * width + x;
+      if (labels[i] !== label.top) continue;
+      for (const step of [1, -1, width, -width]) {
+        if (labels[i + step] !== which) continue;
+        const [inside, outside] = [i - step * (off - 1), i + step * off];
+        if (labels[inside] !== label.top || labels[outside] !== which) continue;
+        if (matte[inside]! < 0.8 || matte[outside]! < 0.8) continue;
+        all++;
+        const before = across(foreground, inside, outside);
+        if (before >= edge) continue;
+        without++;
+        if (across(after, inside, outside) > before + stronger) invented++;
+      }
+    }
+  if (all < shortest * frame.shoulderWidth) return { without: 0, invented: 0 };
+  return { without: without / all, invented: invented / all };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
+import { label } from '../person/labels.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
+import { measureEdges } from './measure-edges.ts';
+
+const clothed = drawPerson({ top: [180, 30, 40], bottom: { colour: [20, 30, 60], shape: 'legs', hem: 330 } }).subject;
+// A top in the drawn person's own skin colour.
+const bare = drawPerson({ top: [208, 160, 132], sleeve: 0 }).subject;
+const alike = drawPerson({ top: [60, 60, 60], bottom: { colour: [60, 60, 60], shape: 'legs', hem: 330 } }).subject;
+
+const inGreen = ({ parsed, foreground: [r, g, b] }: typeof clothed): Rgb => {
+  const painted = (plane: Plane, value: number) =>
+    plane.map((old, i) => (parsed.labels[i] === label.top ? value / 255 : old));
+  return [painted(r, 30), painted(g, 200), painted(b, 60)];
+};
+
+test('given clothes that end at edges of the photograph, then nothing is guessed', () => {
+  expect(measureEdges(clothed, inGreen(clothed))).toEqual({ guessed: 0, hairCut: 0, waistInvented: 0 });
+});
+
+test('given skin that is labelled as a top, then its border is guessed', () => {
+  expect(measureEdges(bare, inGreen(bare)).guessed).toBeGreaterThan(0.9);
+});
+
+test('given one cloth from top to toe, then a waist is invented only if the top is painted', () => {
+  expect(measureEdges(alike, inGreen(alike)).waistInvented).toBeGreaterThan(0.9);
+  expect(measureEdges(alike, alike.foreground).waistInvented).toBe(0);
+});

@@ -1,0 +1,81 @@
+import { type Canvas, canvasOf, erase, finish, restore } from '../drawn/canvas.ts';
+import { drawDress } from '../drawn/dress.ts';
+import { clearLegs, drawLower, waistOf } from '../drawn/lower-garment.ts';
+import type { Measures } from '../drawn/measures.ts';
+import { neckEnd } from '../drawn/necklines.ts';
+import { drawUpper } from '../drawn/upper-garment.ts';
+import { isTucked } from '../drawn/upper-styles.ts';
+import { wornUpper } from '../drawn/worn-away.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
+import type { Rendering } from './choose-rendering.ts';
+import type { Layer } from './layer.ts';
+import { longestShorts } from './leg-cuts.ts';
+import type { Cloth } from './paint-cloth.ts';
+import type { SeenClothes } from './seen-clothes.ts';
+import type { Subject } from './subject.ts';
+import type { Worn } from './worn.ts';
+
+/** A garment, its cloth, and how it gets into the picture. */
+export type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
+
+/**
+ * Draws garments, from the inside out, over a person from whom the worn ones are taken away first. Hair, head and hands come back on
+ * top.
+ */
+export function drawLayers(
+  subject: Subject,
+  measures: Measures,
+  worn: Worn,
+  seen: SeenClothes,
+  plan: readonly Planned[],
+): { foreground: Rgb; matte: Plane } {
+  const canvas = canvasOf(subject);
+  const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
+  const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
+  takeAway(canvas, subject, measures, worn, plan);
+  const below = plan.find(({ layer }) => layer.kind === 'bottom');
+  const lower = below?.rendering.lower;
+  const waist = lower && waistOf(lower.cut, worn.waist);
+  const drawBelow = () => {
+    if (below && lower) drawLower(canvas, measures, lower, { bare, waist: waist! }, below.cloth);
+  };
+  const tucked = lower && upper.find(({ layer }) => isTucked(layer, lower.cut, upper.length > 1));
+  for (const one of plan) {
+    const { layer, cloth, rendering } = one;
+    if (layer.kind === 'dress') {
+      const cut = rendering.lower ?? layer.lower!;
+      drawDress(canvas, measures, subject, worn, { ...layer, lower: cut, bare }, cloth);
+    } else if (layer.kind !== 'bottom')
+      drawUpper(
+        canvas,
+        measures,
+        subject,
+        worn,
+        layer,
+        cloth,
+        one === tucked ? { at: waist!, draw: drawBelow } : undefined,
+      );
+    else if (!tucked) drawBelow();
+  }
+  // A worn top that stays hangs over what is drawn below.
+  if (upper.length === 0) restore(canvas, subject, worn.top);
+  const { head, hair, hands } = subject.protected;
+  restore(
+    canvas,
+    subject,
+    head.map((value, i) => Math.max(value, hair[i]!, hands[i]!)),
+  );
+  return finish(canvas);
+}
+
+/** Takes away the worn clothes that drawn ones replace, and draws the tights that show below those. */
+function takeAway(canvas: Canvas, subject: Subject, measures: Measures, worn: Worn, plan: readonly Planned[]): void {
+  const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
+  const below = plan.find(({ rendering }) => rendering.lower);
+  if (upper.length > 0) {
+    const sleeve = Math.max(...upper.map(({ layer }) => layer.sleeve));
+    const [end] = upper.map(({ layer }) => neckEnd(layer.neck, measures)).sort((a, b) => b[0] - a[0]);
+    erase(canvas, wornUpper(subject, measures, worn, sleeve, end!));
+  }
+  if (below?.rendering.lower) clearLegs(canvas, measures, subject, below.rendering.lower, below.rendering.tights);
+}
