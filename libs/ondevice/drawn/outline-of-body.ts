@@ -143,12 +143,19 @@ export function measureNeck(figure: Figure, chin: Point, faceHalf: number): Neck
   return { half: clamp(seen?.half ?? usual, 0.68 * faceHalf, 0.95 * faceHalf), seen };
 }
 
+/** x of the middle of a neck at a height: it leans from the spine to where it was measured. */
+const middleOfNeck = (measured: Point, y: number): number =>
+  measured[0] * clamp((0.05 - y) / (0.05 - measured[1]), 0, 1.4);
+
+/** x of the middle of the neck at `y`: where it is not seen, half-way from the spine to the chin, as far as faces turn. */
+export const neckAt = ({ neck, chin }: { neck: Neck; chin: Point }, y: number): number =>
+  middleOfNeck(neck.seen?.middle ?? [clamp(chin[0] / 2, -0.08, 0.08), chin[1]], y);
+
 /** How much wider a neck gets towards the shoulders, as a slope of either side. */
 const flare = 0.5;
 
 /** How far a place lies beside the neck, which stands on the spine and widens below its narrowest place; -1 where it is not known. */
 export function besideNeck({ seen }: Neck, x: number, y: number): number {
   if (!seen) return -1;
-  const middle = seen.middle[0] * clamp((0.05 - y) / (0.05 - seen.middle[1]), 0, 1.4);
-  return Math.abs(x - middle) - seen.half - flare * clamp(y - seen.middle[1], 0, 0.3);
+  return Math.abs(x - middleOfNeck(seen.middle, y)) - seen.half - flare * clamp(y - seen.middle[1], 0, 0.3);
 }
