@@ -2,7 +2,7 @@ import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import type { Measures } from './measures.ts';
-import { neckAt } from './outline-of-body.ts';
+import { neckAt } from './neck.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
 import { strip } from './strip.ts';

@@ -2,7 +2,7 @@ import { clamp, mix } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
-import { neckAt } from './outline-of-body.ts';
+import { neckAt } from './neck.ts';
 import type { Part } from './part.ts';
 
 /** The hood as it lies: behind the neck, to be drawn before neck and head. */

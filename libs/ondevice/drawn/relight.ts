@@ -11,8 +11,8 @@ export type Lit = { intensity: number; highlight: number };
 /** How far round a place is looked for what shades it, in shoulder widths, and how much it does. */
 const shadeRadius = 0.045;
 const shadeGain = 1.3;
-/** Steep edges of folds shine no more than this: cloth and leather have a broad sheen, no glints. */
-const brightest = 0.5;
+/** How much a place has to shine to be half as bright as the brightest: cloth and leather have a broad sheen, no glints. */
+const broad = 0.5;
 /** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
 const glintRadius = 0.012;
 const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
@@ -63,9 +63,10 @@ export function relight(
   /** Cosine to the half vector, from slopes over some pixels: on the crest of a narrow fold it would glint. */
   const mirrored = (i: number): number => {
     const far = Math.max(2, Math.round(scale * glintRadius));
-    const [left, right, above, below] = [i - far, i + far, i - far * width, i + far * width].map((at) =>
-      (alpha[at] ?? 0) > 0.5 ? height[at]! : height[i]!,
-    ) as [number, number, number, number];
+    const beside = [i - far, i + far, i - far * width, i + far * width];
+    // An edge is a fold in the part, not in the cloth.
+    if (beside.some((at) => (alpha[at] ?? 0) < 0.5)) return facing;
+    const [left, right, above, below] = beside.map((at) => height[at]!) as [number, number, number, number];
     const [sx, sy] = [((right - left) / (2 * far)) * relief, ((below - above) / (2 * far)) * relief];
     return (lz + 1 - sx * lx - sy * ly) / (half * Math.sqrt(sx * sx + sy * sy + 1));
   };
@@ -80,7 +81,7 @@ export function relight(
     const shine = Math.max(0, (mirrored(i) - facing) / (1 - facing));
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
-      highlight: (gloss * 0.35 * Math.min(shine, brightest) ** 1.5 + 0.006 * shine) * open,
+      highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine) * open,
     };
   };
 }
