@@ -3,7 +3,7 @@ import { label } from '../person/labels.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
-import { besideNeck } from './outline-of-body.ts';
+import { besideNeck } from './neck.ts';
 import type { Raster } from './raster.ts';
 import { both } from './side.ts';
 import { onTube, tubeAxis } from './tube.ts';

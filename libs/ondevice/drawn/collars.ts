@@ -2,6 +2,7 @@ import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import type { Measures } from './measures.ts';
+import { neckAt } from './neck.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
 import { strip } from './strip.ts';
@@ -25,7 +26,7 @@ export function turtleneck(measures: Measures, { neck }: Trunk): Part {
   const front = neck[Math.floor(neck.length / 2)]!;
   const half = Math.max(faceHalf * 0.84, 0.19);
   const top = mix(chin[1], front[1], 0.34);
-  const lean = chin[0] * 0.5;
+  const lean = neckAt(measures, top);
   const upper = Array.from({ length: 13 }, (_, i): Point => {
     const s = i / 6 - 1;
     return [lean + s * half, top - 0.05 + 0.07 * (1 - s * s)];

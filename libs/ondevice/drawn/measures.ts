@@ -6,7 +6,8 @@ import { clamp, mix } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
 import { lightDirection } from './light-direction.ts';
 import { type Limb, measureLimb } from './limb.ts';
-import { type Figure, measureNeck, type Neck, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
+import { measureNeck, type Neck } from './neck.ts';
+import { type Figure, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
 
 /**

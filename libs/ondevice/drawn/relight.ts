@@ -11,6 +11,10 @@ export type Lit = { intensity: number; highlight: number };
 /** How far round a place is looked for what shades it, in shoulder widths, and how much it does. */
 const shadeRadius = 0.045;
 const shadeGain = 1.3;
+/** How much a place has to shine to be half as bright as the brightest: cloth and leather have a broad sheen, no glints. */
+const broad = 0.5;
+/** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
+const glintRadius = 0.012;
 const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
   [0.6, 1].map((far) => [far * Math.cos((k / 6) * Math.PI), far * Math.sin((k / 6) * Math.PI)] as const),
 );
@@ -56,6 +60,16 @@ export function relight(
     }
     return sum / around.length;
   };
+  /** Cosine to the half vector, from slopes over some pixels: on the crest of a narrow fold it would glint. */
+  const mirrored = (i: number): number => {
+    const far = Math.max(2, Math.round(scale * glintRadius));
+    const beside = [i - far, i + far, i - far * width, i + far * width];
+    // An edge is a fold in the part, not in the cloth.
+    if (beside.some((at) => (alpha[at] ?? 0) < 0.5)) return facing;
+    const [left, right, above, below] = beside.map((at) => height[at]!) as [number, number, number, number];
+    const [sx, sy] = [((right - left) / (2 * far)) * relief, ((below - above) / (2 * far)) * relief];
+    return (lz + 1 - sx * lx - sy * ly) / (half * Math.sqrt(sx * sx + sy * sy + 1));
+  };
   const hollows = shadeOf(size, alpha, scale > fineScale ? 2 : 1, hollow);
   return (i) => {
     const slopeX = ((height[i + 1]! - height[i - 1]!) / 2) * relief;
@@ -64,10 +78,10 @@ export function relight(
     const [nx, ny] = [-slopeX * nz, -slopeY * nz];
     const lambert = Math.max(0, (nx * lx + ny * ly + nz * lz + 0.1) / 1.1);
     const open = 1 - clamp(hollows[i]! / radius, -0.12, 0.6) * shadeGain;
-    const shine = Math.max(0, ((nx * lx + ny * ly + nz * (lz + 1)) / half - facing) / (1 - facing));
+    const shine = Math.max(0, (mirrored(i) - facing) / (1 - facing));
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
-      highlight: (gloss * 0.35 * shine ** (gloss > 0.3 ? 3 : 2) + 0.006 * shine) * open,
+      highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine) * open,
     };
   };
 }

@@ -6,7 +6,7 @@ import { boxBlur } from '../pixels/box-blur.ts';
 import { type Plane, stepPlane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Measures } from './measures.ts';
-import { besideNeck } from './outline-of-body.ts';
+import { besideNeck } from './neck.ts';
 
 /** How far round the worn top its blurred edge is taken away too, in shoulder widths. */
 const edge = 0.014;

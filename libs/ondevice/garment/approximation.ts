@@ -11,7 +11,7 @@
  * - `reference_colour_only`: only colour and pattern of the reference were used
  * - `reference_cut_changed`: the reference's cloth with the cut of the described and worn garment
  * - `garment_left_out`: the engine does not draw such things, or draws one of a kind only, and another was ordered first
- * - `accessories_left_out`: the order names shoes, hats or accessories too
+ * - `accessories_left_out`: the order names shoes, hats or accessories too, or a tie that the pose does not let be drawn
  */
 export type Approximation =
   | 'sleeves_kept'
