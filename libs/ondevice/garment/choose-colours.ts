@@ -2,9 +2,9 @@ import type { Triple } from '../pixels/colour.ts';
 import type { Approximation } from './approximation.ts';
 import { type ColourName, clothColours } from './colour-names.ts';
 import type { GarmentKind } from './garments.ts';
-import { type Print, sleeveReach } from './lay-on-body.ts';
 import type { Layer } from './layer.ts';
 import type { Pattern } from './patterns.ts';
+import { type Print, sleeveReach } from './print.ts';
 import { understandDescription } from './understand-description.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 

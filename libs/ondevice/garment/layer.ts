@@ -1,9 +1,9 @@
 import { linearBytes, type Triple } from '../pixels/colour.ts';
 import { clothColours } from './colour-names.ts';
-import type { Print } from './lay-on-body.ts';
 import { surfaces } from './materials.ts';
 import type { Cloth } from './paint-cloth.ts';
 import type { Pattern } from './patterns.ts';
+import type { Print } from './print.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 
 /** A fully specified garment; both colours as sRGB bytes. */

@@ -1,6 +1,6 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
-import type { Print } from '../garment/lay-on-body.ts';
+import type { Print } from '../garment/print.ts';
 import type { Networks } from '../models/networks.ts';
 import { findAnyPerson } from '../person/find-person.ts';
 import { label } from '../person/labels.ts';
