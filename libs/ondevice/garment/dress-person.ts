@@ -11,6 +11,7 @@ import { clamp } from '../pixels/scalar.ts';
 import type { Approximation } from './approximation.ts';
 import { chooseRendering, type Rendering } from './choose-rendering.ts';
 import { type ClothLight, clothLight } from './cloth-light.ts';
+import { ofPrint } from './cloth-picture.ts';
 import { layOnBody, naturalHem } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
 import { longestShorts } from './leg-cuts.ts';
@@ -51,10 +52,10 @@ function dress(subject: Subject, layers: readonly Layer[], folds: boolean): Dres
   const measures = measure(subject);
   const seen = seeClothes(subject, worn, measures);
   const plan = fromInsideOut(layers).map((layer): Planned => {
-    const cloth = clothOf(layer);
-    const rendering = chooseRendering({ ...layer, light: luminanceOf(cloth.colour) }, seen, folds);
-    const laid = layer.print && layer.kind !== 'bottom' ? lay(layer.print, subject, worn, layer) : undefined;
-    return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: laid ? { ...cloth, laid } : cloth, rendering };
+    const plain = clothOf(layer);
+    const rendering = chooseRendering({ ...layer, light: luminanceOf(plain.colour) }, seen, folds);
+    const cloth = layer.print ? printed(plain, layer.print, rendering, subject, worn, measures, layer) : plain;
+    return { layer: { ...layer, sleeve: rendering.sleeve }, cloth, rendering };
   });
   const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
   const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
@@ -112,8 +113,18 @@ function draw(
   return finish(canvas);
 }
 
-function lay(print: Print, subject: Subject, worn: Worn, { neck }: Layer) {
+/** The cloth with a flat garment on it: on the parts that are drawn, or laid over the body where folds are kept. */
+function printed(
+  cloth: Cloth,
+  print: Print,
+  { way }: Rendering,
+  subject: Subject,
+  worn: Worn,
+  measures: Measures,
+  { neck }: Layer,
+): Cloth {
+  if (way === 'draw') return { ...cloth, picture: ofPrint(print, measures) };
   const hem = clamp(Math.max(naturalHem(print.shape, subject.parsed.frame), worn.waist ?? 0), 0.5, 1.12);
   const neckline = clamp(necklineCurve(neck, worn.neckline)(0), -0.15, 0.4);
-  return layOnBody(print, subject, neckline, hem);
+  return { ...cloth, laid: layOnBody(print, subject, neckline, hem) };
 }

@@ -1,5 +1,5 @@
 import type { Triple } from '../pixels/colour.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { bilinear, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import { onSleeve } from '../reference/flat-sleeve.ts';
@@ -71,12 +71,4 @@ function edgeTowards(print: Print, from: Point, inner: Point): Point | undefined
     else near = middle;
   }
   return at(far);
-}
-
-/** The value between the pixels of a plane; the point and its right and lower neighbours are inside. */
-export function bilinear(plane: Plane, { width }: Size, [x, y]: Point): number {
-  const [column, row] = [Math.floor(x), Math.floor(y)];
-  const at = row * width + column;
-  const above = mix(plane[at]!, plane[at + 1]!, x - column);
-  return mix(above, mix(plane[at + width]!, plane[at + width + 1]!, x - column), y - row);
 }
