@@ -1,6 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
 import { flatKind } from '../analysis/flat-kind.ts';
-import { readColours } from '../analysis/garment-colours.ts';
 import type { Looks } from '../garment/choose-colours.ts';
 import { type Print, sleeveReach } from '../garment/print.ts';
 import type { ReferenceCut } from '../garment/reference-cut.ts';
@@ -38,7 +37,7 @@ export function readFlat(image: RgbImage, rgb: Rgb, mask: Plane): Looks {
   const seen = flatKind(mask, image);
   const cut = cutOfSeen(seen);
   if (cut?.kind === 'bottom') {
-    const swatch = isPatterned(image, mask) ? swatchOf(image, linear, mask, waistWidth) : undefined;
+    const swatch = swatchOf(image, linear, mask, waistWidth);
     return { upper: undefined, lower: { ...look, swatch, cut: withLength(cut, image, mask) } };
   }
   const shape = garmentShape(image, mask);
@@ -48,8 +47,6 @@ export function readFlat(image: RgbImage, rgb: Rgb, mask: Plane): Looks {
     lower: undefined,
   };
 }
-
-const isPatterned = (image: RgbImage, mask: Plane): boolean => readColours(image, mask)?.pattern !== 'solid';
 
 /** The garment itself, less the pixels of its edge where the ground shines through. */
 function printOf(image: RgbImage, rgb: Rgb, flat: Plane, shape: GarmentShape): Print {

@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
-import { findAnyPerson } from '../person/find-person.ts';
+import { findSomebody, shouldersVisible } from '../person/find-person.ts';
 import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
 import { mean } from '../pixels/statistics.ts';
 import { cutFlatGarment } from './flat-garment.ts';
@@ -23,13 +23,16 @@ export type Reference = { looks: Looks; scene: { rgb: Rgb; person: Plane } | und
  */
 export async function readReference(networks: Networks, image: RgbImage): Promise<Reference> {
   const flat = cutFlatGarment(image);
-  const person = await findAnyPerson(networks, image);
+  const garment = flat && plausibleOutline(flat, image) ? flat : undefined;
+  const person = await findSomebody(networks, image);
   const rgb = rgbPlanes(image.data);
-  if (person && (person.face || !flat)) {
+  // The networks see faces and bodies in flat garments too.
+  const whole = person && shouldersVisible(person, image);
+  if (person && (whole ? person.face || !flat : person.face && !garment)) {
     const subject = await readSubject(networks, image, rgb, person);
     return { looks: readWorn(image, subject), scene: { rgb, person: subject.matte } };
   }
-  if (flat && plausibleOutline(flat, image)) return { looks: readFlat(image, rgb, flat), scene: undefined };
+  if (garment) return { looks: readFlat(image, rgb, garment), scene: undefined };
   const looks = { upper: readLook(image, inMiddle(image, flat)), lower: undefined };
   return { looks, scene: flat ? undefined : { rgb, person: new Float32Array(image.width * image.height) } };
 }

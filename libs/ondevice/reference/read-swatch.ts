@@ -1,7 +1,9 @@
 import type { Swatch } from '../garment/swatch.ts';
-import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import { luminanceOf } from '../pixels/colour.ts';
-import { bilinear, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { fromLinear, luminanceOf, oklabPlanes, type Triple } from '../pixels/colour.ts';
+import { clusterColours } from '../pixels/colour-clusters.ts';
+import { largestRectangle, type PixelBox } from '../pixels/largest-rectangle.ts';
+import { bilinear, type Plane, type Rgb, rgbBytes, type Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 
@@ -13,19 +15,23 @@ export type Stretch = { left: number; right: number; top: number; bottom: number
 
 /** Pixels of a shoulder width at most: what is finer is not seen. */
 const finest = 240;
-/** Every row and column at the edge of a swatch is known to this share, and it has at least this many pixels a side. */
-const leastKnown = 0.97;
-const leastSide = 24;
+/** A swatch is at least so many pixels wide and tall, and so many in all. */
+const leastSide = 28;
+const leastArea = 1800;
+/** Smaller specks that are not cloth are filled in, in shoulder widths. */
+const speck = 0.02;
+/** How strong the pattern of a swatch that is worth using is: the share of other colours, weighed by how much they stand out. */
+const leastPrint = 0.12;
 /** Light that changes over less than this many shoulder widths is pattern. */
 const lightReach = 0.3;
 
 /**
- * Takes a swatch from a garment: the largest part of `stretch`, as its poorer edges are cut off, that shows nothing else, with
- * the photograph's light evened out.
+ * Takes a swatch from a garment: the largest part of `stretch` that shows nothing else, with
+ * the photograph's light evened out. A plain cloth is left to its colour: its folds would be painted as a pattern.
  *
  * @param rgb linear light 0..1
  * @param cloth 1 where the garment is seen
- * @returns undefined if too little is seen
+ * @returns undefined if too little is seen, or it is plain
  */
 export function readSwatch(rgb: Rgb, size: Size, cloth: Plane, lie: Lie, stretch: Stretch): Swatch | undefined {
   const scale = Math.min(finest, Math.hypot(...lie.down));
@@ -46,50 +52,32 @@ export function readSwatch(rgb: Rgb, size: Size, cloth: Plane, lie: Lie, stretch
     const at = placeOf(i % whole.width, Math.floor(i / whole.width));
     return at && cloth[Math.round(at[1]) * size.width + Math.round(at[0])]! > 0.5 ? 1 : 0;
   });
-  const box = trimmed(known, whole);
-  if (!box) return undefined;
+  const dense = boxBlur(known, whole, Math.max(1, Math.round(speck * scale))).map((value) => (value > 0.75 ? 1 : 0));
+  const box = largestRectangle(dense, whole);
   const part = { width: box.right - box.left, height: box.bottom - box.top };
+  if (Math.min(part.width, part.height) < leastSide || part.width * part.height < leastArea) return undefined;
   const cut = (plane: Plane) =>
     new Float32Array(part.width * part.height).map((_, i) => {
       const at = placeOf(box.left + (i % part.width), box.top + Math.floor(i / part.width));
       return at ? bilinear(plane, size, at) : 0;
     });
   const colours = [cut(rgb[0]), cut(rgb[1]), cut(rgb[2])] as const;
-  return {
-    size: part,
-    rgb: inEvenLight(colours, crop(known, whole, box), part, scale),
-    scale,
-    left: stretch.left + box.left / scale,
-    top: stretch.top + box.top / scale,
-  };
+  const even = inEvenLight(colours, crop(known, whole, box), part, scale);
+  if (printOf(even) < leastPrint) return undefined;
+  const [left, top] = [stretch.left + box.left / scale, stretch.top + box.top / scale];
+  return { size: part, rgb: even, scale, left, top };
 }
 
-type Box = { left: number; right: number; top: number; bottom: number };
-
-/** Cuts off the edge of which the least is known, until enough is known of all four. */
-function trimmed(known: Plane, { width, height }: Size): Box | undefined {
-  const box = { left: 0, right: width, top: 0, bottom: height };
-  const share = (from: number, step: number, count: number) => {
-    let sum = 0;
-    for (let k = 0, i = from; k < count; k++, i += step) sum += known[i]!;
-    return sum / count;
-  };
-  for (;;) {
-    const [across, down] = [box.right - box.left, box.bottom - box.top];
-    if (across < leastSide || down < leastSide) return undefined;
-    const edges = [
-      ['left', share(box.top * width + box.left, width, down), 1],
-      ['right', share(box.top * width + box.right - 1, width, down), -1],
-      ['top', share(box.top * width + box.left, 1, across), 1],
-      ['bottom', share((box.bottom - 1) * width + box.left, 1, across), -1],
-    ] as const;
-    const [poorest] = edges.toSorted((p, q) => p[1] - q[1]);
-    if (poorest![1] >= leastKnown) return box;
-    box[poorest![0]] += poorest![2];
-  }
+function printOf([r, g, b]: Rgb): number {
+  const encoded = [r.map(fromLinear), g.map(fromLinear), b.map(fromLinear)] as const;
+  const { clusters } = clusterColours(oklabPlanes(rgbBytes(encoded)), [...r.keys()]);
+  const [main] = clusters;
+  const apart = ([l, a, c]: Triple) =>
+    Math.hypot(0.7 * (l - main!.oklab[0]), 2 * (a - main!.oklab[1]), 2 * (c - main!.oklab[2]));
+  return clusters.reduce((sum, { oklab, share }) => sum + share * clamp(apart(oklab) / 0.2, 0, 1), 0);
 }
 
-const crop = (plane: Plane, { width }: Size, { left, right, top, bottom }: Box): Plane =>
+const crop = (plane: Plane, { width }: Size, { left, right, top, bottom }: PixelBox): Plane =>
   new Float32Array((right - left) * (bottom - top)).map(
     (_, i) => plane[(top + Math.floor(i / (right - left))) * width + left + (i % (right - left))]!,
   );

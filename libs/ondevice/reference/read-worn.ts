@@ -26,12 +26,11 @@ export function readWorn(image: RgbImage, subject: Subject): Looks {
   const upper = outer ? cloth.map((value, i) => (open(i) ? 0 : value)) : cloth;
   const look = (mask: Plane, garment: SeenGarment | undefined, stretch: Stretch): Look | undefined => {
     const read = readLook(image, mask);
-    if (!read || !garment) return read;
-    const swatch = garment.colours.pattern === 'solid' ? undefined : swatchOf(subject, mask, stretch);
-    return { ...read, cut: cutOfSeen(garment), swatch };
+    const cut = garment && cutOfSeen(garment);
+    return read && { ...read, cut, swatch: swatchOf(subject, mask, stretch) };
   };
   const hips = subject.parsed.frame.torsoLength / subject.parsed.frame.shoulderWidth;
-  const trunk = { left: -0.42, right: 0.42, top: 0, bottom: hips };
+  const trunk = { left: -0.6, right: 0.6, top: -0.2, bottom: hips };
   const legs = { left: -0.45, right: 0.45, top: hips * 0.8, bottom: hips + 1.8 };
   return {
     upper: look(upper, dress ?? outer ?? top, trunk),
