@@ -41,7 +41,7 @@ export function onSleeveOf(print: Print, side: 0 | 1, t: number, across: number)
     const [x, y] = onSleeve(sleeve, folded, own ? a : -a);
     return own ? [x, y] : [2 * centre - x, y];
   };
-  return colourAt(print, place(clamp(across, -0.95, 0.95)), place(0));
+  return colourAt(print, place(clamp(across, -0.9, 0.9)), place(0));
 }
 
 /** The garment's colour at a point; off its edge that of the edge towards `inner`. */

@@ -50,7 +50,7 @@ export function readFlat(image: RgbImage, rgb: Rgb, mask: Plane): Looks {
 
 /** The garment itself, less the pixels of its edge where the ground shines through. */
 function printOf(image: RgbImage, rgb: Rgb, flat: Plane, shape: GarmentShape): Print {
-  const edge = Math.max(image.width, image.height) / 180;
+  const edge = Math.max(image.width, image.height) / 120;
   const mask = insideDistance(flat, image).map((distance) => (distance > edge ? 1 : 0));
   return { size: { width: image.width, height: image.height }, rgb, mask, shape };
 }

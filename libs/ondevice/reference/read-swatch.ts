@@ -15,8 +15,9 @@ export type Stretch = { left: number; right: number; top: number; bottom: number
 
 /** Pixels of a shoulder width at most: what is finer is not seen. */
 const finest = 240;
-/** A swatch is at least so many pixels wide and tall, and so many in all. */
-const leastSide = 28;
+/** A swatch is at least so wide and tall, in shoulder widths, and has so many pixels: a seam or an arm's edge is no pattern. */
+const leastWidth = 0.35;
+const leastHeight = 0.15;
 const leastArea = 1800;
 /** Smaller specks that are not cloth are filled in, in shoulder widths. */
 const speck = 0.02;
@@ -55,7 +56,8 @@ export function readSwatch(rgb: Rgb, size: Size, cloth: Plane, lie: Lie, stretch
   const dense = boxBlur(known, whole, Math.max(1, Math.round(speck * scale))).map((value) => (value > 0.75 ? 1 : 0));
   const box = largestRectangle(dense, whole);
   const part = { width: box.right - box.left, height: box.bottom - box.top };
-  if (Math.min(part.width, part.height) < leastSide || part.width * part.height < leastArea) return undefined;
+  if (part.width < leastWidth * scale || part.height < leastHeight * scale) return undefined;
+  if (part.width * part.height < leastArea) return undefined;
   const cut = (plane: Plane) =>
     new Float32Array(part.width * part.height).map((_, i) => {
       const at = placeOf(box.left + (i % part.width), box.top + Math.floor(i / part.width));

@@ -3,16 +3,23 @@ import { measureOutfit } from '../analysis/measure-outfit.ts';
 import type { SeenGarment } from '../analysis/seen-garment.ts';
 import type { Look, Looks } from '../garment/choose-colours.ts';
 import type { Subject } from '../garment/subject.ts';
+import type { Swatch } from '../garment/swatch.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { toLinear } from '../pixels/colour.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { type Plane, type Rgb, times } from '../pixels/plane.ts';
 import { cutOfSeen } from './cut-of-seen.ts';
 import { readLook } from './read-look.ts';
 import { readSwatch, type Stretch } from './read-swatch.ts';
 
 /** How far a jacket's front opens on either side of the spine, in shoulder widths. */
 const openTo = 0.24;
+
+/** How far a collar and the middle of the front reach from the spine and below the shoulder line, in u and v. */
+const collar = { across: 0.24, below: 0.07 };
+const middle = { across: 0.06, below: 1 };
+/** What is at least so large shows the whole chest, in shoulder widths. */
+const wholeChest = { width: 0.75, height: 0.5 };
 
 /** Reads what a person wears: looks, cuts, and of patterned garments a swatch by torso coordinates. */
 export function readWorn(image: RgbImage, subject: Subject): Looks {
@@ -30,7 +37,7 @@ export function readWorn(image: RgbImage, subject: Subject): Looks {
     return read && { ...read, cut, swatch: swatchOf(subject, mask, stretch) };
   };
   const hips = subject.parsed.frame.torsoLength / subject.parsed.frame.shoulderWidth;
-  const trunk = { left: -0.6, right: 0.6, top: -0.2, bottom: hips };
+  const trunk = { left: -0.55, right: 0.55, top: -0.2, bottom: hips };
   const legs = { left: -0.45, right: 0.45, top: hips * 0.8, bottom: hips + 1.8 };
   return {
     upper: look(upper, dress ?? outer ?? top, trunk),
@@ -40,12 +47,25 @@ export function readWorn(image: RgbImage, subject: Subject): Looks {
   };
 }
 
-function swatchOf({ foreground, size, parsed, matte }: Subject, mask: Plane, stretch: Stretch) {
+/**
+ * All of the chest, with what is printed on it in its place; if less is seen, one side of it: pendants, zips and buttons in its
+ * middle would be repeated.
+ */
+function swatchOf(
+  { foreground, size, parsed, matte, body }: Subject,
+  mask: Plane,
+  stretch: Stretch,
+): Swatch | undefined {
   const { neck, right, down, shoulderWidth } = parsed.frame;
   const linear: Rgb = [foreground[0].map(toLinear), foreground[1].map(toLinear), foreground[2].map(toLinear)];
-  const cloth = mask.map((value, i) => (matte[i]! > 0.9 ? value : 0));
   const scaled = ([x, y]: typeof right) => [x * shoulderWidth, y * shoulderWidth] as const;
-  return readSwatch(linear, size, cloth, { origin: neck, right: scaled(right), down: scaled(down) }, stretch);
+  const lie = { origin: neck, right: scaled(right), down: scaled(down) };
+  const without = ({ across, below }: typeof collar) =>
+    mask.map((value, i) => (matte[i]! < 0.9 || (Math.abs(body.u[i]!) < across && body.v[i]! < below) ? 0 : value));
+  const whole = readSwatch(linear, size, without(collar), lie, stretch);
+  const { width, height } = whole?.size ?? { width: 0, height: 0 };
+  if (whole && width > wholeChest.width * whole.scale && height > wholeChest.height * whole.scale) return whole;
+  return readSwatch(linear, size, times(without(collar), without(middle)), lie, stretch);
 }
 
 /** If less than this share of a garment differs from skin colour, the garment itself has that colour. */
