@@ -19,7 +19,7 @@ export type OrderedGarments = {
   scene: OrderedScene | undefined;
 };
 
-/** A reference is only used for colours, a print and a blurred backdrop. */
+/** A reference is only used for cloth, a cut and a blurred backdrop. */
 const referenceMaxSide = 768;
 
 /**
