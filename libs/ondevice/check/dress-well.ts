@@ -22,7 +22,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], dressings:
   // Lapels and what is worn below them are as fine as a print.
   const plain =
     layers.length === 1 &&
-    layers.every(({ kind, pattern, print }) => kind !== 'outer' && pattern === 'solid' && !print);
+    layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
   let narrow: Dressed | undefined;
   for (const dress of dressings) {
     const dressed = dress(subject, layers);

@@ -1,7 +1,7 @@
 import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours, type Pattern, patternAt } from '../garment/patterns.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
-import { fromLinear, type Triple } from '../pixels/colour.ts';
+import { fromLinear } from '../pixels/colour.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Canvas } from './canvas.ts';
@@ -29,7 +29,7 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   const luminance = 0.2126 * cloth.colour[0] + 0.7152 * cloth.colour[1] + 0.0722 * cloth.colour[2];
   const lit = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
   const { grain, rib, twill } = cloth.surface;
-  const patterned = cloth.pattern !== 'solid' && !cloth.laid;
+  const patterned = cloth.pattern !== 'solid';
   const textured = grain > 0.02 || rib > 0 || twill > 0;
   const fine = weave(cloth.surface, measures.scale);
   for (let y = 1; y < size.height - 1; y++)
@@ -41,7 +41,9 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const cover = alpha[i]! * (part.behind ? 1 - canvas.alpha[target]! : 1);
       if (cover === 0) continue;
       const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
-      const colour = dyed(cloth, patterned ? shareOfSecond(cloth.pattern, part, measures, px, py) : 0, target);
+      const own = cloth.picture?.(...part.cloth(...measures.toBody(px, py)), part.sleeve);
+      const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, px, py) : 0;
+      const colour = own ?? (share === 0 ? cloth.colour : blendColours(cloth.colour, cloth.second, share));
       const { intensity, highlight } = lit(i);
       const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * measures.exposure;
       for (let c = 0; c < 3; c++) {
@@ -51,12 +53,6 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       canvas.alpha[target]! += part.behind ? cover : cover * (1 - canvas.alpha[target]!);
     }
   return raster;
-}
-
-/** The cloth's colour in linear light with a share of its second one, or the reference's own where it is laid on the person. */
-function dyed({ colour, second, laid }: Cloth, share: number, i: number): Triple {
-  if (laid) return blendColours(colour, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!);
-  return share === 0 ? colour : blendColours(colour, second, share);
 }
 
 /** The mean of the pattern at four places of a pixel: its edges are finer than pixels. */

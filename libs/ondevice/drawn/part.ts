@@ -1,5 +1,6 @@
 import type { Point } from '../pixels/points.ts';
 import type { Relief } from './folds.ts';
+import type { Side } from './side.ts';
 
 /** A seam, stitching or the edge of a pocket; `width` in shoulder widths, `strength` 0..1 darker or -1..0 lighter. */
 export type Seam = { points: readonly Point[]; width: number; strength: number };
@@ -26,6 +27,8 @@ export type Part = {
   folds?: Relief;
   /** Where the cloth's pattern and weave are: x across, y down or along the arm. */
   cloth: (x: number, y: number) => Point;
+  /** Which sleeve it is, if it is one. */
+  sleeve?: Side;
   /** Standard deviation of the smoothing of `form`. */
   round?: number;
   shadow?: ContactShadow;

@@ -84,6 +84,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       const { along, across } = onTube(axis, x, y);
       return [across + outward * 0.7, along * length];
     },
+    sleeve: side,
     round: 0.025,
     shadow: {
       strength: 0.5,

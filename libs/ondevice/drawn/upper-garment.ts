@@ -123,6 +123,7 @@ const tieCloth = (name: ColourName): Cloth => {
 /** Buttons are of horn on dark cloth, of pearl on light cloth. */
 const buttonCloth = (cloth: Cloth): Cloth => ({
   ...cloth,
+  picture: undefined,
   colour: cloth.colour[1] > 0.4 ? [0.78, 0.76, 0.72] : blendColours(cloth.colour, [0.01, 0.01, 0.012], 0.6),
   pattern: 'solid',
 });

@@ -8,8 +8,8 @@
  * - `left_out`: bare legs whose pose does not let a garment be drawn
  * - `not_in_picture`: the part of the body for the garment is not visible
  * - `colour_chosen`: no colour was given
- * - `reference_colour_only`: only colour and pattern of the reference were used
- * - `reference_cut_changed`: the reference's cloth with the cut of the described and worn garment
+ * - `reference_colour_only`: only colour and pattern of the reference were used, as its outline was not found
+ * - `reference_cut_changed`: the reference's cloth, sleeves, neckline and length as far as they are seen, not its exact outline
  * - `garment_left_out`: the engine does not draw such things, or draws one of a kind only, and another was ordered first
  * - `accessories_left_out`: the order names shoes, hats or accessories too, or a tie that the pose does not let be drawn
  */

@@ -2,17 +2,29 @@ import type { Triple } from '../pixels/colour.ts';
 import type { Approximation } from './approximation.ts';
 import { type ColourName, clothColours } from './colour-names.ts';
 import type { GarmentKind } from './garments.ts';
-import { type Print, sleeveReach } from './lay-on-body.ts';
 import type { Layer } from './layer.ts';
 import type { Pattern } from './patterns.ts';
+import type { Print } from './print.ts';
+import { cutAsShown, type ReferenceCut } from './reference-cut.ts';
+import type { Swatch } from './swatch.ts';
 import { understandDescription } from './understand-description.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 
-/** The look of a reference garment: sRGB bytes; `print` if it lies flat, so that its cloth can be used. */
-export type Look = { colour: Triple; second: Triple | undefined; pattern: Pattern; print?: Print };
+/**
+ * The look of a reference garment: sRGB bytes; `print` if it lies flat, so that the garment itself can be worn, `swatch` if only
+ * a piece of its cloth can be used, `cut` as far as it is seen.
+ */
+export type Look = {
+  colour: Triple;
+  second: Triple | undefined;
+  pattern: Pattern;
+  print?: Print | undefined;
+  swatch?: Swatch | undefined;
+  cut?: ReferenceCut | undefined;
+};
 
-/** What a reference picture shows for the upper and the lower body; a flat garment is given as `upper`. */
-export type Looks = { upper: Look | undefined; lower: Look | undefined };
+/** What a reference picture shows for the upper and the lower body, and below an open jacket. */
+export type Looks = { upper: Look | undefined; lower: Look | undefined; inner?: Look | undefined };
 
 const defaults: Readonly<Record<GarmentKind, ColourName>> = {
   top: 'white',
@@ -30,19 +42,19 @@ export function chooseColours(
   looks: Looks | undefined,
 ): { layers: Layer[]; approximations: Approximation[] } {
   const garments = wanted.length > 0 ? wanted : garmentsOf(looks);
-  const left = { upper: looks?.upper, lower: looks?.lower };
-  // A flat garment is stored as upper, but the description may only name trousers.
-  if (looks && !looks.lower && garments.every(({ kind }) => kind === 'bottom')) left.lower = looks.upper;
+  const left = { upper: [looks?.upper, looks?.inner].filter(isSeen), lower: [looks?.lower].filter(isSeen) };
+  // What lies flat may be taken for something else than the description names.
+  if (left.lower.length === 0 && garments.every(({ kind }) => kind === 'bottom')) left.lower = left.upper;
+  if (left.upper.length === 0 && garments.every(({ kind }) => kind !== 'bottom')) left.upper = left.lower;
   const approximations = new Set<Approximation>();
   const layers = garments.map((garment) => {
     const where = garment.kind === 'bottom' ? 'lower' : 'upper';
-    const look = garment.colour ? undefined : left[where];
+    const look = garment.colour ? undefined : takeFor(garment.kind, left[where]);
     if (look) {
-      left[where] = undefined;
-      const worn = look.print && where === 'upper';
+      const worn = (look.print && where === 'upper') || look.swatch || look.cut;
       approximations.add(worn ? 'reference_cut_changed' : 'reference_colour_only');
     } else if (!garment.colour && !garment.usualColour) approximations.add('colour_chosen');
-    return dyed(garment, look);
+    return dyed(cutAsShown(garment, look?.cut), look);
   });
   return { layers, approximations: [...approximations] };
 }
@@ -63,14 +75,20 @@ function dyed(
     pattern: pattern ?? (look?.second ? look.pattern : 'solid'),
     // A described pattern takes precedence over the reference's print.
     ...(look?.print && !pattern && garment.kind !== 'bottom' && { print: look.print }),
+    ...(look?.swatch && !pattern && { swatch: look.swatch }),
   };
 }
 
-/** Plain garments for the parts of the body that the reference dresses. */
-const garmentsOf = (looks: Looks | undefined): WantedGarment[] => [
-  ...(looks?.upper ? asLongAs(understandDescription('top'), looks.upper) : []),
-  ...(looks?.lower ? understandDescription('trousers') : []),
-];
+const isSeen = (look: Look | undefined): look is Look => look !== undefined;
 
-const asLongAs = (garments: readonly WantedGarment[], { print }: Look): WantedGarment[] =>
-  garments.map((garment) => (print ? { ...garment, sleeve: sleeveReach(print.shape) } : garment));
+/** Takes the look of a garment of a kind out of `looks`: below an open jacket, tops are seen too. */
+function takeFor(kind: GarmentKind, looks: Look[]): Look | undefined {
+  const same = looks.length > 1 ? looks.findIndex(({ cut }) => cut?.kind === kind) : 0;
+  return looks.splice(Math.max(0, same), 1)[0];
+}
+
+/** Plain garments for what the reference dresses: named by its cut where that is seen. */
+function garmentsOf(looks: Looks | undefined): WantedGarment[] {
+  const named = (look: Look | undefined, usual: string) => (look ? understandDescription(look.cut?.name ?? usual) : []);
+  return [...named(looks?.upper, 'top'), ...named(looks?.inner, 't-shirt'), ...named(looks?.lower, 'trousers')];
+}

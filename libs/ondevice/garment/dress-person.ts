@@ -1,14 +1,17 @@
-import { measure } from '../drawn/measures.ts';
+import { type Measures, measure } from '../drawn/measures.ts';
 import { luminanceOf } from '../pixels/colour.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Approximation } from './approximation.ts';
-import { chooseRenderings } from './choose-rendering.ts';
+import { chooseRenderings, type Rendering } from './choose-rendering.ts';
 import { type ClothLight, clothLight } from './cloth-light.ts';
+import { ofPrint } from './cloth-picture.ts';
 import { drawLayers, type Planned } from './draw-layers.ts';
-import { layOnBody, naturalHem, type Print } from './lay-on-body.ts';
+import { layOnBody, naturalHem } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
 import { necklineCurve } from './neckline.ts';
+import type { Cloth } from './paint-cloth.ts';
+import type { Print } from './print.ts';
 import { recolour } from './recolour.ts';
 import { seeClothes } from './see-clothes.ts';
 import type { Subject } from './subject.ts';
@@ -51,8 +54,8 @@ function dress(subject: Subject, layers: readonly Layer[], how: 'fitting' | 'dra
   );
   const plan = ordered.map(({ layer, cloth }, k): Planned => {
     const rendering = renderings[k]!;
-    const laid = layer.print && layer.kind !== 'bottom' ? lay(layer.print, subject, worn, layer) : undefined;
-    return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: laid ? { ...cloth, laid } : cloth, rendering };
+    const made = layer.print ? printed(cloth, layer.print, rendering, subject, worn, measures, layer) : cloth;
+    return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: made, rendering };
   });
   const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
   const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
@@ -74,8 +77,18 @@ function paintWorn(subject: Subject, worn: Worn, plan: readonly Planned[]): Subj
   return { ...subject, foreground };
 }
 
-function lay(print: Print, subject: Subject, worn: Worn, { neck }: Layer) {
+/** The cloth with a flat garment on it: on the parts that are drawn, or laid over the body where folds are kept. */
+function printed(
+  cloth: Cloth,
+  print: Print,
+  { way }: Rendering,
+  subject: Subject,
+  worn: Worn,
+  measures: Measures,
+  { neck }: Layer,
+): Cloth {
+  if (way === 'draw') return { ...cloth, picture: ofPrint(print, measures) };
   const hem = clamp(Math.max(naturalHem(print.shape, subject.parsed.frame), worn.waist ?? 0), 0.5, 1.12);
   const neckline = clamp(necklineCurve(neck, worn.neckline)(0), -0.15, 0.4);
-  return layOnBody(print, subject, neckline, hem);
+  return { ...cloth, laid: layOnBody(print, subject, neckline, hem) };
 }

@@ -15,7 +15,9 @@ export const inOtherTones = (layers: readonly Layer[], seed: number): Layer[] =>
     const toned = ([r, g, b]: Triple): Triple => [tone(r, bright, warm), tone(g, bright, 0), tone(b, bright, -warm)];
     // A print is the cloth itself: its light changes, its hue does not.
     const print = layer.print && { ...layer.print, rgb: dimmed(layer.print.rgb, bright) };
-    return { ...layer, colour: toned(layer.colour), second: toned(layer.second), ...(print && { print }) };
+    const swatch = layer.swatch && { ...layer.swatch, rgb: dimmed(layer.swatch.rgb, bright) };
+    const cloth = { ...(print && { print }), ...(swatch && { swatch }) };
+    return { ...layer, colour: toned(layer.colour), second: toned(layer.second), ...cloth };
   });
 
 const tone = (value: number, bright: number, warm: number): number =>

@@ -5,6 +5,7 @@ import { latticeNoise, valueNoise } from '../pixels/noise.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
+import type { ClothPicture } from './cloth-picture.ts';
 import type { GarmentKind } from './garments.ts';
 import type { LaidPrint } from './lay-on-body.ts';
 import type { Surface } from './materials.ts';
@@ -13,8 +14,8 @@ import type { Subject } from './subject.ts';
 import type { Tailoring } from './tailoring.ts';
 
 /**
- * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. `laid` has the colours
- * of a reference garment where they are known.
+ * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. A reference's own colours,
+ * where they are known, are in `picture` on the cloth or, already warped onto the subject, in `laid`.
  */
 export type Cloth = {
   kind: GarmentKind;
@@ -22,6 +23,7 @@ export type Cloth = {
   second: Triple;
   pattern: Pattern;
   surface: Surface;
+  picture?: ClothPicture | undefined;
   laid?: LaidPrint;
 };
 
@@ -40,7 +42,7 @@ export function paintCloth(
   const { surface } = cloth;
   const { width } = subject.size;
   const { laid } = cloth;
-  const pattern = patternPlane(subject, laid ? 'solid' : cloth.pattern);
+  const pattern = patternPlane(subject, laid || cloth.picture ? 'solid' : cloth.pattern);
   for (let i = 0; i < cover.length; i++) {
     if (cover[i]! < 0.004) continue;
     const residual = subject.shading.residual[i]!;
@@ -50,7 +52,8 @@ export function paintCloth(
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
     const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * light.exposure;
     const shine = surface.gloss * 0.22 * lit.ridge ** 2 * light.exposure;
-    const dyed = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
+    const own = cloth.picture?.(place.x, place.y, undefined);
+    const dyed = own ?? (pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour);
     const colour = laid
       ? blendColours(dyed, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!)
       : dyed;

@@ -19,7 +19,7 @@ export type OrderedGarments = {
   scene: OrderedScene | undefined;
 };
 
-/** A reference is only used for colours, a print and a blurred backdrop. */
+/** A reference is only used for cloth, a cut and a blurred backdrop. */
 const referenceMaxSide = 768;
 
 /**
@@ -42,8 +42,7 @@ export async function readGarments(
     const decoded = bytes && (await decodeRgb(bytes, { field, maxSide: referenceMaxSide }));
     const reference = decoded && (await readReference(networks, decoded));
     if (reference?.scene && decoded) scene ??= { scene: reference.scene, size: decoded };
-    const looks = reference && kind === 'top' ? { ...reference.looks, lower: undefined } : reference?.looks;
-    const chosen = chooseColours(wanted, looks satisfies Looks | undefined);
+    const chosen = chooseColours(wanted, reference && (kind === 'top' ? topOnly(reference.looks) : reference.looks));
     for (const approximation of chosen.approximations) approximations.add(approximation);
     for (const layer of chosen.layers) {
       if (layers.some((other) => other.kind === layer.kind)) approximations.add('garment_left_out');
@@ -56,3 +55,5 @@ export async function readGarments(
   }
   return { layers, approximations: [...approximations], scene };
 }
+
+const topOnly = ({ upper, inner }: Looks): Looks => ({ upper: inner ?? upper, lower: undefined });

@@ -43,11 +43,15 @@ export async function checkOnePerson(networks: Networks, image: RgbImage, field:
   if (!person && faces.length === 0) throw new ServiceError('no_person', { field });
 }
 
-/** The most prominent person whose shoulders are in the image, if there is one: for reference pictures. */
+/** The most prominent person whose shoulders are in the image, if there is one. */
 export async function findAnyPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
-  const { person } = await look(networks, image);
-  return person && shouldersVisible(person.pose, image) ? person : undefined;
+  const person = await findSomebody(networks, image);
+  return person && shouldersVisible(person, image) ? person : undefined;
 }
+
+/** The most prominent person, of whom there may be only a face: for reference pictures. */
+export const findSomebody = async (networks: Networks, image: RgbImage): Promise<Person | undefined> =>
+  (await look(networks, image)).person;
 
 function refuseSeveral(faces: readonly Detection[], field: string): void {
   const [first = 0, second = 0] = faces.map(faceWidth).sort((a, b) => b - a);
@@ -91,9 +95,10 @@ function belongsTo({ box }: Face, { points }: Pose): boolean {
   return Math.hypot(nose.x - (box.left + box.right) / 2, nose.y - (box.top + box.bottom) / 2) < reach;
 }
 
-function shouldersVisible({ points }: Pose, { width, height }: RgbImage): boolean {
+/** Whether both shoulders are in the image, or nearly so. */
+export function shouldersVisible({ pose }: Person, { width, height }: RgbImage): boolean {
   return [joint.leftShoulder, joint.rightShoulder].every((which) => {
-    const { x, y, visible } = points[which]!;
+    const { x, y, visible } = pose.points[which]!;
     return visible > 0.5 && y < height * 0.95 && x > -0.12 * width && x < 1.12 * width;
   });
 }

@@ -1,4 +1,5 @@
-import { smoothstep } from './scalar.ts';
+import type { Point } from './points.ts';
+import { mix, smoothstep } from './scalar.ts';
 
 /** One number per pixel, row by row; its meaning (0..1 opacity, OKLab lightness, distance in pixels ...) depends on the use. */
 export type Plane = Float32Array;
@@ -64,4 +65,12 @@ export function sampleGrid(grid: Plane, side: number, u: number, v: number): num
   const top = grid[y0 * side + x0]! * (1 - fx) + grid[y0 * side + x1]! * fx;
   const bottom = grid[y1 * side + x0]! * (1 - fx) + grid[y1 * side + x1]! * fx;
   return top + (bottom - top) * (y - y0);
+}
+
+/** The value between the pixels of a plane; the point and its right and lower neighbours are inside. */
+export function bilinear(plane: Plane, { width }: Size, [x, y]: Point): number {
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  const at = row * width + column;
+  const above = mix(plane[at]!, plane[at + 1]!, x - column);
+  return mix(above, mix(plane[at + width]!, plane[at + width + 1]!, x - column), y - row);
 }

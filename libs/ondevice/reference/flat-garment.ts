@@ -1,53 +1,86 @@
 import type { RgbImage } from '@styling/imaging';
 import { oklabPlanes } from '../pixels/colour.ts';
 import { largeAreas } from '../pixels/components.ts';
-import type { Plane } from '../pixels/plane.ts';
-import { median, quantile } from '../pixels/statistics.ts';
+import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
+import { mean, median, quantile } from '../pixels/statistics.ts';
+import { mended, plausibleOutline } from './plausible-outline.ts';
 
 /** Differences in OKLab (colour axes doubled) up to which a border is one plain ground. */
 const plainSpread = 0.09;
+/** How strictly the ground is told from the garment, as shares of the usual difference: cloth may be nearly as light as it. */
+const strictness = [1, 0.6, 0.35];
+/** A smaller share of the picture is no garment. */
+const leastShare = 0.03;
+/** A cut that misses this much of a stricter one has lost the cloth and kept its print. */
+const mostLost = 0.25;
 
 /**
  * Cuts a garment off a plain ground: everything that can be reached from the border through ground-coloured pixels is
- * ground.
+ * ground. Of several tolerances the widest is used whose outline may be a garment's: cloth in the colour of the ground lets the
+ * ground in, and is mended if little of it is lost.
  *
  * @returns 1 on the garment, 0 elsewhere; undefined when the border is not plain or nothing much lies on it
  */
 export function cutFlatGarment(image: RgbImage): Plane | undefined {
-  const { width, height } = image;
+  const ground = offGround(image);
+  if (!ground) return undefined;
+  const usual = Math.max(0.018, ground.spread * 1.3);
+  const cutAt = (share: number) => largeAreas(beyondGround(ground.off, usual * share, image), image, 0.3);
+  const strictest = cutAt(strictness.at(-1)!);
+  if (mean(strictest) < leastShare) return undefined;
+  const loses = (cut: Plane) => mean(cut) < (1 - mostLost) * mean(strictest) && plausibleOutline(strictest, image);
+  for (const share of strictness) {
+    const cut = share === strictness.at(-1) ? strictest : cutAt(share);
+    if (mean(cut) > leastShare && plausibleOutline(cut, image) && !loses(cut)) return cut;
+  }
+  const whole = mended(strictest, image);
+  if (mean(strictest) > (1 - mostLost) * mean(whole) && plausibleOutline(whole, image)) return whole;
+  const cut = cutAt(strictness[0]!);
+  return mean(cut) > leastShare ? cut : undefined;
+}
+
+/** How far each pixel's colour is from the ground's, and how far most of the ground's own are; undefined if it is not plain. */
+function offGround(image: RgbImage): { off: Plane; spread: number } | undefined {
   const { lightness, a, b } = oklabPlanes(image.data);
-  const border = borderPixels(width, height);
+  const border = borderPixels(image);
   const middle = [lightness, a, b].map((plane) => median(border.map((i) => plane[i]!)));
-  const offGround = lightness.map((value, i) =>
+  const off = lightness.map((value, i) =>
     Math.hypot(value - middle[0]!, 2 * (a[i]! - middle[1]!), 2 * (b[i]! - middle[2]!)),
   );
   const spread = quantile(
-    border.map((i) => offGround[i]!),
+    border.map((i) => off[i]!),
     0.9,
   );
-  if (spread > plainSpread) return undefined;
-  const limit = Math.max(0.018, spread * 1.3);
-  const ground = new Uint8Array(width * height);
+  return spread > plainSpread ? undefined : { off, spread };
+}
+
+/** 1 on all that a brush cannot reach from the border over pixels within `limit` of the ground: it passes no narrow gap. */
+function beyondGround(off: Plane, limit: number, size: Size): Plane {
+  const { width, height } = size;
+  const brush = Math.max(width, height) * 0.004;
+  const like = off.map((value) => (value < limit ? 1 : 0));
+  const room = insideDistance(like, size);
+  const reached = new Float32Array(off.length);
   const open: number[] = [];
   const visit = (i: number) => {
-    if (ground[i] || offGround[i]! >= limit) return;
-    ground[i] = 1;
+    if (reached[i] || room[i]! <= brush) return;
+    reached[i] = 1;
     open.push(i);
   };
-  border.forEach(visit);
+  borderPixels(size).forEach(visit);
   for (let i = open.pop(); i !== undefined; i = open.pop()) {
     if (i % width > 0) visit(i - 1);
     if (i % width < width - 1) visit(i + 1);
     if (i >= width) visit(i - width);
-    if (i < ground.length - width) visit(i + width);
+    if (i < off.length - width) visit(i + width);
   }
-  const rest = Float32Array.from(ground, (value) => 1 - value);
-  const garment = largeAreas(rest, image, 0.3);
-  return garment.reduce((sum, value) => sum + value, 0) > 0.03 * garment.length ? garment : undefined;
+  const away = outsideDistance(reached, size);
+  return like.map((value, i) => (value === 1 && away[i]! <= brush + 1.5 ? 0 : 1));
 }
 
 /** The outermost pixels and those two further in, where JPEG borders ring less. */
-function borderPixels(width: number, height: number): number[] {
+function borderPixels({ width, height }: Size): number[] {
   const pixels: number[] = [];
   for (let x = 0; x < width; x++) for (const y of [0, 2, height - 3, height - 1]) pixels.push(y * width + x);
   for (let y = 0; y < height; y++) for (const x of [0, 2, width - 3, width - 1]) pixels.push(y * width + x);

@@ -1,4 +1,5 @@
 import type { Point } from '../pixels/points.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
 import type { Run, Silhouette } from './silhouette.ts';
 
@@ -18,8 +19,9 @@ export type FlatSleeve = {
 
 /** The place in the garment's picture at `t` (0..1) along a sleeve and `across` (-1..1) its width. */
 export function onSleeve({ from, along, length, low, high }: FlatSleeve, t: number, across: number): Point {
-  const bin = Math.min(bins - 1, Math.max(0, Math.floor(t * bins)));
-  const [a, b] = [low[bin]!, high[bin]!];
+  const place = clamp(t * bins - 0.5, 0, bins - 1);
+  const bin = Math.min(bins - 2, Math.floor(place));
+  const [a, b] = [low, high].map((edge) => mix(edge[bin]!, edge[bin + 1]!, place - bin)) as [number, number];
   const side = a + ((across + 1) / 2) * (b - a);
   return [from[0] + along[0] * t * length - along[1] * side, from[1] + along[1] * t * length + along[0] * side];
 }

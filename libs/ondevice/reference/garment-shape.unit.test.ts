@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { drawGarment, drawnSize, drawOutline } from '../analysis/fixtures/drawn-garments.ts';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
-import { layOnBody, naturalHem, type Print, sleeveReach } from '../garment/lay-on-body.ts';
+import { layOnBody, naturalHem } from '../garment/lay-on-body.ts';
+import { type Print, sleeveReach } from '../garment/print.ts';
 import type { Subject } from '../garment/subject.ts';
 import { mapBody } from '../person/body-map.ts';
 import { type Triple, toLinear } from '../pixels/colour.ts';

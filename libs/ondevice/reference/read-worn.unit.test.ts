@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { label } from '../person/labels.ts';
-import { clothOnly } from './read-reference.ts';
+import { clothOnly } from './read-worn.ts';
 
 describe('what of a worn garment is cloth', () => {
   const labels = new Uint8Array(100).fill(label.top, 0, 80);
