@@ -43,8 +43,13 @@ export async function checkOnePerson(networks: Networks, image: RgbImage, field:
 
 /** The most prominent person whose shoulders are in the image, if there is one: for reference pictures. */
 export async function findAnyPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
-  const { person } = await look(networks, image);
+  const person = await findMainPerson(networks, image);
   return person && shouldersVisible(person.pose, image) ? person : undefined;
+}
+
+/** The most prominent person, of whom a head may be all that is in the image. */
+export async function findMainPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
+  return (await look(networks, image)).person;
 }
 
 function refuseSeveral(faces: readonly Detection[], field: string): void {
