@@ -5,8 +5,14 @@ import type { Photograph } from '../gallery/strangers/photograph.ts';
 import type { LabelledItem } from './judge-items.ts';
 
 /** A photograph of a stranger and the items it shows, as labelled by eye, without the engine's answers at hand. */
-export type LabelledPicture = { photograph: Photograph; items: readonly LabelledItem[] };
+export type LabelledPicture = {
+  photograph: Photograph;
+  items: readonly LabelledItem[];
+  /** Accepted depths of the skin; empty where the light tells too little. */
+  skin: readonly string[];
+};
 
+const skinDepths = ['very light', 'light', 'intermediate', 'tan', 'brown', 'dark'];
 const categories = ['top', 'outerwear', 'dress', 'bottom', 'shoes'];
 
 const [, ...lines] = readFileSync(new URL('worn-items.tsv', import.meta.url), 'utf8')
@@ -20,11 +26,13 @@ const [, ...lines] = readFileSync(new URL('worn-items.tsv', import.meta.url), 'u
  * @throws Error on a name that is not one of a photograph, category or colour
  */
 export const labelledPictures: readonly LabelledPicture[] = lines.map((line) => {
-  const [name = '', listed = ''] = line.split('\t');
+  const [name = '', listed = '', skin = ''] = line.split('\t');
   const photograph = photographs.get(name);
   if (!photograph) throw new Error(`worn-items.tsv: no photograph ${name}`);
   const items = listed === 'nothing' ? [] : listed.split(' ; ').map((item) => itemOf(item, name));
-  return { photograph, items };
+  const depths = skin.split('/').filter(Boolean);
+  if (!depths.every((one) => skinDepths.includes(one))) throw new Error(`worn-items.tsv: ${name} has skin ${skin}`);
+  return { photograph, items, skin: depths };
 });
 
 function itemOf(text: string, name: string): LabelledItem {

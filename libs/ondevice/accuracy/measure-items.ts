@@ -4,7 +4,8 @@ import { fetchPhotographs, loadPhotograph } from '../gallery/strangers/fetch.ts'
 import { judgeItems } from './judge-items.ts';
 import { labelledPictures } from './labelled-pictures.ts';
 
-// npm run item-accuracy -- [tune | rate] [words of names]: how often the analysis gets category and colour of what strangers wear right.
+// npm run item-accuracy -- [tune | rate] [words of names]: how often the analysis gets category and colour
+// of what strangers wear right, and the depth of their skin.
 
 const [half, ...only] = process.argv.slice(2);
 const pictures = labelledPictures.filter(
@@ -17,13 +18,14 @@ await fetchPhotographs(
   console.log,
 );
 const engine = await openEngine({ threads: 1 });
-let [found, all, invented] = [0, 0, 0];
-for (const { photograph, items } of pictures) {
+let [found, all, invented, skins, skinsRight] = [0, 0, 0, 0, 0];
+const unlessRefused = <Answer>(instead: Answer) => (error: unknown): Answer => {
+  if (error instanceof ServiceError && error.status < 500) return instead;
+  throw error;
+};
+for (const { photograph, items, skin } of pictures) {
   const image = await loadPhotograph(photograph);
-  const { items: got } = await engine.analyse(image).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.status < 500) return { items: [] };
-    throw error;
-  });
+  const { items: got } = await engine.analyse(image).catch(unlessRefused({ items: [] }));
   const verdict = judgeItems(items, got);
   found += verdict.found.length;
   all += items.length;
@@ -32,6 +34,14 @@ for (const { photograph, items } of pictures) {
   const wrong = verdict.missed.map(({ categories, colours }) => `${categories.join('/')}: ${colours.join('/')}`);
   console.log(`${wrong.length + verdict.invented.length === 0 ? 'right' : 'WRONG'}  ${photograph.name}: ${answers}`);
   for (const line of wrong) console.log(`         missed ${line}`);
+  if (skin.length === 0) continue;
+  const person = await engine.readPerson(image).catch(unlessRefused(undefined));
+  // Who cannot be styled gets no wrong answer.
+  if (!person?.skin) continue;
+  skins++;
+  if (skin.includes(person.skin.depth)) skinsRight++;
+  else console.log(`         skin ${person.skin.depth}, not ${skin.join('/')}`);
 }
 await engine.close();
 console.log(`\n${found} of ${all} items right (${((100 * found) / all).toFixed(1)} %), ${invented} answers beside them`);
+console.log(`${skinsRight} of ${skins} depths of skin right`);
