@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { clothColours } from '../garment/colour-names.ts';
 import { photographs } from '../gallery/strangers/catalogue.ts';
 import type { Photograph } from '../gallery/strangers/photograph.ts';
+import { clothColours } from '../garment/colour-names.ts';
 import type { LabelledItem } from './judge-items.ts';
 
 /** A photograph of a stranger and the items it shows, as labelled by eye, without the engine's answers at hand. */

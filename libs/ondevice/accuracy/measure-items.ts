@@ -19,10 +19,12 @@ await fetchPhotographs(
 );
 const engine = await openEngine({ threads: 1 });
 let [found, all, invented, skins, skinsRight] = [0, 0, 0, 0, 0];
-const unlessRefused = <Answer>(instead: Answer) => (error: unknown): Answer => {
-  if (error instanceof ServiceError && error.status < 500) return instead;
-  throw error;
-};
+const unlessRefused =
+  <Answer>(instead: Answer) =>
+  (error: unknown): Answer => {
+    if (error instanceof ServiceError && error.status < 500) return instead;
+    throw error;
+  };
 for (const { photograph, items, skin } of pictures) {
   const image = await loadPhotograph(photograph);
   const { items: got } = await engine.analyse(image).catch(unlessRefused({ items: [] }));
@@ -43,5 +45,7 @@ for (const { photograph, items, skin } of pictures) {
   else console.log(`         skin ${person.skin.depth}, not ${skin.join('/')}`);
 }
 await engine.close();
-console.log(`\n${found} of ${all} items right (${((100 * found) / all).toFixed(1)} %), ${invented} answers beside them`);
+console.log(
+  `\n${found} of ${all} items right (${((100 * found) / all).toFixed(1)} %), ${invented} answers beside them`,
+);
 console.log(`${skinsRight} of ${skins} depths of skin right`);

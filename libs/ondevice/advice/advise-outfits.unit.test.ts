@@ -201,7 +201,18 @@ describe('preferences', () => {
     'pas de pantalon',
     'keine Hosen',
   ])('given "%s", then no long legs on any occasion', (preferences) => {
-    for (const occasion of ['', 'brunch', 'office', 'beach', 'gym', 'date', 'wedding', 'gala', 'winter walk', 'funeral'])
+    for (const occasion of [
+      '',
+      'brunch',
+      'office',
+      'beach',
+      'gym',
+      'date',
+      'wedding',
+      'gala',
+      'winter walk',
+      'funeral',
+    ])
       for (const outfit of clothes({ preferences, occasion }))
         expect(outfit).not.toMatch(/trousers|jeans|chinos|joggers|leggings|jumpsuit/);
   });
@@ -241,7 +252,9 @@ describe('preferences', () => {
 
   test.each(['dress', 'skirt'] as const)('given somebody in a %s, then such outfits are among the others', (wears) => {
     for (const occasion of ['', 'office', 'brunch', 'wedding', 'date', 'travel']) {
-      const outfits = clothes({ occasion }, { ...warm, wears }).map((outfit) => /dress|gown|skirt|jumpsuit/.test(outfit));
+      const outfits = clothes({ occasion }, { ...warm, wears }).map((outfit) =>
+        /dress|gown|skirt|jumpsuit/.test(outfit),
+      );
       expect(outfits).toContain(true);
       expect(outfits).toContain(false);
     }

@@ -67,11 +67,7 @@ function variants(template: OutfitTemplate, { wanted, refused }: Wishes): Outfit
 const usualBottoms = ['trousers', 'jeans', 'chinos', 'skirt', 'shorts'];
 const sportyBottoms = ['joggers', 'leggings', 'shorts', 'skirt'];
 
-function isOpen(
-  { layers, extras, dressy }: OutfitTemplate,
-  { wanted, refused }: Wishes,
-  dresses: Dresses,
-): boolean {
+function isOpen({ layers, extras, dressy }: OutfitTemplate, { wanted, refused }: Wishes, dresses: Dresses): boolean {
   const nouns = layers.map(({ noun }) => noun);
   if (nouns.some((noun) => isRefused(noun, refused.garments, wanted.garments))) return false;
   const text = [...nouns, ...extras, ...layers.map(({ material }) => material)].join(' ');

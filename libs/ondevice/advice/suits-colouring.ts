@@ -50,7 +50,9 @@ export function accentFit({ skin, hair, contrast }: Appearance): Fit {
     const [l, a, b] = oklab(clothColours[colour]);
     const fromHair = own ? Math.hypot(l - own[0], 2 * (a - own[1]), 2 * (b - own[2])) : 0;
     return (
-      Math.min(fromHair, 0.5) - 2 * Math.abs(Math.abs(l - lightness) - wanted.apart) - 4 * Math.abs(Math.hypot(a, b) - chroma)
+      Math.min(fromHair, 0.5) -
+      2 * Math.abs(Math.abs(l - lightness) - wanted.apart) -
+      4 * Math.abs(Math.hypot(a, b) - chroma)
     );
   };
 }
