@@ -4,10 +4,12 @@ import { fetchPhotographs, loadPhotograph } from '../gallery/strangers/fetch.ts'
 import { judgeItems } from './judge-items.ts';
 import { labelledPictures } from './labelled-pictures.ts';
 
-// npm run item-accuracy -- [tune | rate] [words of names]: how often the analysis gets category and colour
-// of what strangers wear right, and the depth of their skin.
+// npm run item-accuracy -- [tune | rate] [words of names] [--skin]: how often the analysis gets category and colour
+// of what strangers wear right, and with --skin the depth of their skin.
 
-const [half, ...only] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const skinToo = words.includes('--skin');
+const [half, ...only] = words.filter((word) => word !== '--skin');
 const pictures = labelledPictures.filter(
   ({ photograph }) =>
     (!half || photograph.half === half) && (only.length === 0 || only.some((word) => photograph.name.includes(word))),
@@ -36,7 +38,7 @@ for (const { photograph, items, skin } of pictures) {
   const wrong = verdict.missed.map(({ categories, colours }) => `${categories.join('/')}: ${colours.join('/')}`);
   console.log(`${wrong.length + verdict.invented.length === 0 ? 'right' : 'WRONG'}  ${photograph.name}: ${answers}`);
   for (const line of wrong) console.log(`         missed ${line}`);
-  if (skin.length === 0) continue;
+  if (!skinToo || skin.length === 0) continue;
   const person = await engine.readPerson(image).catch(unlessRefused(undefined));
   // Who cannot be styled gets no wrong answer.
   if (!person?.skin) continue;
@@ -48,4 +50,4 @@ await engine.close();
 console.log(
   `\n${found} of ${all} items right (${((100 * found) / all).toFixed(1)} %), ${invented} answers beside them`,
 );
-console.log(`${skinsRight} of ${skins} depths of skin right`);
+if (skinToo) console.log(`${skinsRight} of ${skins} depths of skin right`);

@@ -11,12 +11,14 @@ import { medianColour } from './median-colour.ts';
 const mostlySkin = 0.85;
 /** OKLab difference (colour axes doubled) up to which something has the colour of the hair, and the least share of a top beside it. */
 const likeHair = 0.09;
-const leastBesideHair = 0.25;
+const leastBesideHair = 0.4;
+/** OKLab lightness of hair that nothing but black cloth is taken for: fair hair has the colour of much cloth. */
+const darkHair = 0.42;
 /** Fewer pixels of hair tell no colour. */
 const leastHair = 200;
 /** OKLab chroma by which bare skin may differ from the face's, and how much darker (as a factor) it may be. */
 const otherSkin = 0.06;
-const darkestSkin = 0.5;
+const darkestSkin = 0.55;
 
 /** Sum of a plane. */
 export const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
@@ -73,6 +75,7 @@ function withoutHair(image: RgbImage, { parsed }: Subject, region: Plane): Plane
   for (let i = 0; i < above; i++) if (labels[i] === label.hair) hair.push(i);
   if (hair.length < leastHair) return region;
   const [l, a, b] = oklab(medianColour(image, hair));
+  if (l > darkHair) return region;
   const rest = region.map((value, i) =>
     Math.hypot(planes.lightness[i]! - l, 2 * (planes.a[i]! - a), 2 * (planes.b[i]! - b)) > likeHair ? value : 0,
   );

@@ -14,7 +14,7 @@ import { readOpenFront } from './open-front.ts';
 import type { LegLength, Neckline, SeenGarment, SleeveLength } from './seen-garment.ts';
 
 /** Minimum share of the picture for a region to be a garment. */
-const leastShare = { top: 0.012, bottom: 0.012, shoes: 1e-3 };
+const leastShare = { top: 0.006, bottom: 0.012, shoes: 1e-3 };
 
 /** The visible garments of a person, from the outside in and from top to bottom. */
 export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] {
