@@ -11,9 +11,10 @@ const warm: Appearance = {
   hair: 'red',
   contrast: 'medium',
   shoulderToHip: 1.6,
+  wears: 'unknown',
 };
 const cool: Appearance = { ...warm, skin: { depth: 'light', undertone: 'cool' }, hair: 'black', contrast: 'high' };
-const unseen: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null };
+const unseen: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null, wears: 'unknown' };
 
 const advise = (wish: Partial<AdviceWish> = {}, who = warm) =>
   adviseOutfits(who, { preferences: '', occasion: '', count: 4, ...wish });
@@ -190,12 +191,73 @@ describe('preferences', () => {
     },
   );
 
-  test('given no word of dresses, then none is advised; given one, then it is', () => {
-    for (const occasion of ['', 'wedding', 'gala', 'party', 'beach', 'brunch'])
-      for (const outfit of clothes({ occasion })) expect(outfit).not.toMatch(/dress|gown|skirt/);
+  test.each([
+    'no trousers',
+    'no pants',
+    'trousers are not for me',
+    'I never wear trousers',
+    'a skirt rather than trousers',
+    'sin pantalones',
+    'pas de pantalon',
+    'keine Hosen',
+  ])('given "%s", then no long legs on any occasion', (preferences) => {
+    for (const occasion of [
+      '',
+      'brunch',
+      'office',
+      'beach',
+      'gym',
+      'date',
+      'wedding',
+      'gala',
+      'winter walk',
+      'funeral',
+    ])
+      for (const outfit of clothes({ preferences, occasion }))
+        expect(outfit).not.toMatch(/trousers|jeans|chinos|joggers|leggings|jumpsuit/);
+  });
+
+  test('given trousers refused and jeans wanted, then it is jeans', () => {
+    for (const outfit of clothes({ preferences: 'no trousers, but jeans', occasion: 'brunch', count: 2 })) {
+      expect(outfit).toContain('jeans');
+      expect(outfit).not.toMatch(/trousers|chinos/);
+    }
+  });
+
+  test('given wishes in another language, then they count', () => {
+    expect(clothes({ preferences: 'vestido rojo', occasion: 'boda' })[0]).toMatch(/red .*(?:dress|gown)/);
+    expect(coloursOf(clothes({ preferences: 'pas de noir', occasion: 'date' }).join(' and '))).not.toContain('black');
+  });
+
+  test('given a wish for dresses, then there are some; given a refusal, then none', () => {
     expect(clothes({ preferences: 'dresses', occasion: 'wedding' })[0]).toMatch(/dress|gown/);
-    expect(clothes({ preferences: 'feminine', occasion: 'office' })[0]).toMatch(/dress|skirt/);
+    expect(clothes({ preferences: 'feminine', occasion: 'office' }).join()).toMatch(/dress|skirt/);
     expect(clothes({ preferences: 'no dresses, feminine', occasion: 'party' }).join()).not.toMatch(/dress|gown/);
+    for (const preferences of ['no dresses', 'not feminine', 'menswear', 'a suit', 'jeans'])
+      for (const occasion of ['wedding', 'gala', 'party'])
+        expect(clothes({ preferences, occasion }).join()).not.toMatch(/dress |dress$|gown|skirt/);
+  });
+
+  test('given a festive occasion and nothing else to go by, then one of several outfits has a dress or a skirt, not the first', () => {
+    const dressy = /dress|gown|skirt|jumpsuit/;
+    for (const occasion of ['wedding', 'gala', 'party', 'date']) {
+      const outfits = clothes({ occasion, count: 3 });
+      expect(outfits.map((outfit) => dressy.test(outfit))).toEqual([false, false, true]);
+      expect(clothes({ occasion, count: 2 }).join()).not.toMatch(dressy);
+      expect(clothes({ occasion }, { ...warm, wears: 'trousers' }).join()).not.toMatch(dressy);
+    }
+    for (const occasion of ['', 'beach', 'brunch', 'office', 'gym'])
+      expect(clothes({ occasion }).join()).not.toMatch(dressy);
+  });
+
+  test.each(['dress', 'skirt'] as const)('given somebody in a %s, then such outfits are among the others', (wears) => {
+    for (const occasion of ['', 'office', 'brunch', 'wedding', 'date', 'travel']) {
+      const outfits = clothes({ occasion }, { ...warm, wears }).map((outfit) =>
+        /dress|gown|skirt|jumpsuit/.test(outfit),
+      );
+      expect(outfits).toContain(true);
+      expect(outfits).toContain(false);
+    }
   });
 
   test('given no leather, then there is none', () => {
@@ -240,6 +302,21 @@ describe('appearance', () => {
     expect(new Set((['low', 'medium', 'high'] as const).map((contrast) => colours({ ...warm, contrast }))).size).toBe(
       3,
     );
+  });
+  test('given people of different colouring, then they get different outfits', () => {
+    const hairs = ['black', 'dark brown', 'brown', 'red', 'blonde', 'grey'] as const;
+    const people = (['very light', 'light', 'intermediate', 'tan', 'brown', 'dark'] as const).flatMap((depth) =>
+      (['cool', 'neutral', 'warm'] as const).flatMap((undertone) =>
+        hairs.map((hair): Appearance => ({ ...warm, skin: { depth, undertone }, hair })),
+      ),
+    );
+    for (const occasion of ['', 'office', 'date', 'brunch']) {
+      const answers = people.map((who) => clothes({ occasion, count: 3 }, who).join('; '));
+      const alike = answers.map((one) => answers.filter((other) => other === one).length);
+      // Neighbours in depth may share an answer, but nobody that of a crowd.
+      expect(Math.max(...alike)).toBeLessThanOrEqual(people.length / 9);
+      expect(new Set(answers).size).toBeGreaterThan(30);
+    }
   });
   test('given nobody could be made out, then there is advice all the same', () => {
     expect(advise({}, unseen)).toHaveLength(4);

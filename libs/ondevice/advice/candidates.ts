@@ -1,23 +1,32 @@
 import type { Appearance } from '../analysis/appearance.ts';
 import { chooseFrom, colouringsOf } from './colouring.ts';
 import { composeOutfit, type Outfit } from './compose-outfit.ts';
-import { bottoms, isMeant } from './garment-groups.ts';
+import { bottoms, isMeant, isRefused } from './garment-groups.ts';
 import { paletteOf } from './palette.ts';
 import type { Occasion } from './read-occasion.ts';
 import type { Wishes } from './read-wishes.ts';
 import { outfitTemplates } from './templates/all.ts';
 import type { OutfitTemplate, TemplateLayer } from './templates/outfit-template.ts';
 
+/** Which dresses and skirts are candidates: all, none but those asked for by name, or nothing else. */
+export type Dresses = 'all' | 'asked' | 'only';
+
 /** All outfits without refused colours and garments. */
-export function candidates(appearance: Appearance, occasion: Occasion, wishes: Wishes): Outfit[] {
+export function candidates(
+  appearance: Appearance,
+  occasion: Occasion,
+  wishes: Wishes,
+  dresses: Dresses = 'asked',
+): Outfit[] {
   const colourings = colouringsOf(chooseFrom(paletteOf(appearance), appearance, occasion, wishes));
   const { wanted, refused, plain } = wishes;
   const patterns = wanted.patterns.length > 0 ? wanted.patterns : [plain ? ('solid' as const) : undefined];
   const templates = outfitTemplates
     .flatMap((template) => variants(template, wishes))
-    .filter((template) => isOpen(template, wishes));
+    .filter((template) => isOpen(template, wishes, dresses));
+  if (templates.length === 0 && dresses === 'only') return [];
   // Even if everything is refused, something is recommended.
-  const open = templates.length > 0 ? templates : outfitTemplates.filter(({ onlyAsked }) => !onlyAsked);
+  const open = templates.length > 0 ? templates : outfitTemplates.filter(({ dressy }) => !dressy);
   const outfits = open.flatMap((template) =>
     colourings.flatMap((colouring) =>
       patterns.map((pattern) => withoutRefused(composeOutfit(template, colouring, pattern), wishes)),
@@ -41,14 +50,11 @@ function withoutRefused(outfit: Outfit, { refusedWords }: Wishes): Outfit {
 /** Variants of the template: itself, with its bottom replaced by wanted ones, or by another one if it is refused. */
 function variants(template: OutfitTemplate, { wanted, refused }: Wishes): OutfitTemplate[] {
   const bottom = template.layers.findLast(({ noun }) => isMeant(noun, bottoms));
-  if (!bottom || template.style === 'black tie' || template.id === 'suit' || template.onlyAsked) return [template];
-  const instead = isMeant(bottom.noun, refused.garments)
-    ? bottoms
-        .slice(0, 3)
-        .filter((noun) => !isMeant(noun, refused.garments))
-        .slice(0, 1)
-    : [];
+  if (!bottom || template.style === 'black tie' || template.id === 'suit' || template.dressy) return [template];
+  const isOut = (noun: string) => isRefused(noun, refused.garments, wanted.garments);
   const asked = bottoms.filter((noun) => wanted.garments.includes(noun) && noun !== bottom.noun);
+  const spare = template.tags.includes('sporty') ? sportyBottoms : usualBottoms;
+  const instead = isOut(bottom.noun) && asked.length === 0 ? spare.filter((noun) => !isOut(noun)).slice(0, 1) : [];
   const exchange = (noun: string): OutfitTemplate => {
     const role = noun === 'jeans' ? 'jeans' : bottom.role === 'jeans' ? 'other' : bottom.role;
     const layer: TemplateLayer = { noun, role, ...(noun === 'trousers' && { material: 'cotton' as const }) };
@@ -57,15 +63,16 @@ function variants(template: OutfitTemplate, { wanted, refused }: Wishes): Outfit
   return [template, ...[...asked, ...instead].map(exchange)];
 }
 
-function isOpen({ layers, extras, tags, onlyAsked }: OutfitTemplate, { wanted, refused }: Wishes): boolean {
+/** What is worn in the place of a refused bottom, the first that is not refused itself. */
+const usualBottoms = ['trousers', 'jeans', 'chinos', 'skirt', 'shorts'];
+const sportyBottoms = ['joggers', 'leggings', 'shorts', 'skirt'];
+
+function isOpen({ layers, extras, dressy }: OutfitTemplate, { wanted, refused }: Wishes, dresses: Dresses): boolean {
   const nouns = layers.map(({ noun }) => noun);
-  if (nouns.some((noun) => isMeant(noun, refused.garments))) return false;
+  if (nouns.some((noun) => isRefused(noun, refused.garments, wanted.garments))) return false;
   const text = [...nouns, ...extras, ...layers.map(({ material }) => material)].join(' ');
   if (refused.materials.some((material) => text.includes(material))) return false;
   if (refused.materials.includes('denim') && nouns.includes('jeans')) return false;
-  if (!onlyAsked) return true;
-  const asked = nouns.some((noun) => isMeant(noun, wanted.garments));
-  return (
-    asked || (wanted.styles.includes('feminine') && !refused.styles.includes('feminine') && tags.includes('feminine'))
-  );
+  if (!dressy) return dresses !== 'only';
+  return dresses !== 'asked' || nouns.some((noun) => isMeant(noun, wanted.garments));
 }

@@ -16,7 +16,7 @@ const drawnAs: Readonly<Record<PatternWish, string>> = {
 };
 const patterns = [undefined, 'solid', 'striped', 'checked', 'dotted', 'floral'] as const;
 const kinds: readonly OccasionKind[] = ['general', 'funeral', 'beach'];
-const nobody: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null };
+const nobody: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null, wears: 'unknown' };
 const wishes = ['', 'pink, gold, white, no blue'].map(readWishes);
 
 test.each(outfitTemplates.map((template) => [template.id, template] as const))(

@@ -3,11 +3,17 @@ import type { Occasion } from './read-occasion.ts';
 import type { Wishes } from './read-wishes.ts';
 import { scoreOutfit } from './score-outfit.ts';
 
-/** Takes the best outfit, then repeatedly the best one that is least similar to those already taken. */
-export function mostFitting(outfits: readonly Outfit[], occasion: Occasion, wishes: Wishes, count: number): Outfit[] {
+/** Takes the best outfit, then repeatedly the best one that is least similar to those already taken, and to those `beside` them. */
+export function mostFitting(
+  outfits: readonly Outfit[],
+  occasion: Occasion,
+  wishes: Wishes,
+  count: number,
+  beside: readonly Outfit[] = [],
+): Outfit[] {
   const left = outfits.map((outfit) => ({
     outfit,
-    score: scoreOutfit(outfit, occasion, wishes),
+    score: beside.reduce((score, other) => score - likeness(other, outfit), scoreOutfit(outfit, occasion, wishes)),
     name: clothingOf(outfit),
   }));
   const taken: Outfit[] = [];

@@ -1,5 +1,6 @@
 import type { Appearance } from '../analysis/appearance.ts';
 import type { ColourName } from '../garment/colour-names.ts';
+import { accentFit, baseFit } from './suits-colouring.ts';
 
 /** Colours that suit a person: `bases` for jackets and trousers, `accents` for garments near the face, `lights` for shirts. */
 export type Palette = {
@@ -11,7 +12,6 @@ export type Palette = {
 /** The four seasons of colour analysis (Jackson, "Color Me Beautiful", 1980), and one between them. */
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter' | 'neutral';
 
-/** Accents are ordered from soft to strong. */
 export const palettes: Readonly<Record<Season, Palette>> = {
   spring: {
     bases: ['camel', 'navy', 'tan', 'olive', 'light grey'],
@@ -50,14 +50,10 @@ export function seasonOf({ skin, hair, contrast }: Appearance): Season {
   return soft ? 'summer' : 'winter';
 }
 
-/** The colours for a person: the season's, strong accents first where contrast is high or skin is deep. */
+/** The season's colours for a person, those that suit skin, hair and contrast best first. */
 export function paletteOf(appearance: Appearance): Palette {
-  const palette = palettes[seasonOf(appearance)];
-  const deep = appearance.skin?.depth === 'brown' || appearance.skin?.depth === 'dark';
-  const strong = deep || appearance.contrast === 'high';
-  const { accents } = palette;
-  if (strong) return { ...palette, accents: accents.toReversed() };
-  return appearance.contrast === 'low' ? palette : { ...palette, accents: fromTheMiddle(accents) };
+  const { bases, accents, lights } = palettes[seasonOf(appearance)];
+  return { bases: rank(bases, baseFit(appearance)), accents: rank(accents, accentFit(appearance)), lights };
 }
 
 function leaning(undertone: 'cool' | 'neutral' | 'warm', hair: Appearance['hair']): -1 | 0 | 1 {
@@ -66,7 +62,6 @@ function leaning(undertone: 'cool' | 'neutral' | 'warm', hair: Appearance['hair'
   return hair === 'grey' || hair === 'white' || hair === 'black' ? -1 : 0;
 }
 
-const fromTheMiddle = <Item>(items: readonly Item[]): Item[] => {
-  const middle = items.length >> 1;
-  return [...items.slice(middle), ...items.slice(0, middle).toReversed()];
-};
+/** Sorted by fit, the best first; equals stay in their order. */
+const rank = <Colour extends ColourName>(colours: readonly Colour[], fit: (colour: Colour) => number): Colour[] =>
+  colours.toSorted((one, other) => fit(other) - fit(one));

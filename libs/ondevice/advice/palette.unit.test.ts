@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Appearance } from '../analysis/appearance.ts';
+import { type ColourName, clothColours } from '../garment/colour-names.ts';
+import { oklab } from '../pixels/colour.ts';
 import { paletteOf, palettes, seasonOf } from './palette.ts';
 
 const person = (changes: Partial<Appearance>): Appearance => ({
@@ -7,6 +9,7 @@ const person = (changes: Partial<Appearance>): Appearance => ({
   hair: 'brown',
   contrast: 'medium',
   shoulderToHip: null,
+  wears: 'unknown',
   ...changes,
 });
 
@@ -25,10 +28,20 @@ test.each([
   expect(seasonOf(appearance)).toBe(season);
 });
 
-test('given more contrast or deeper skin, then strong accents come first, never other colours', () => {
+const strength = (colour: ColourName) => Math.hypot(...oklab(clothColours[colour]).slice(1));
+
+test('given more contrast or deeper skin, then stronger accents come first, never other colours', () => {
   const { accents } = palettes.neutral;
-  expect(paletteOf(person({ contrast: 'low' })).accents).toEqual(accents);
-  expect(paletteOf(person({ contrast: 'high' })).accents).toEqual(accents.toReversed());
-  expect(paletteOf(person({ skin: { depth: 'dark', undertone: 'neutral' } })).accents).toEqual(accents.toReversed());
+  const first = (changes: Partial<Appearance>) => strength(paletteOf(person(changes)).accents[0] ?? 'grey');
+  expect(first({ contrast: 'high' })).toBeGreaterThan(first({ contrast: 'medium' }));
+  expect(first({ contrast: 'medium' })).toBeGreaterThan(first({ contrast: 'low' }));
+  expect(first({ skin: { depth: 'dark', undertone: 'neutral' } })).toBeGreaterThan(first({}));
   expect([...paletteOf(person({})).accents].sort()).toEqual([...accents].sort());
+});
+
+test('given dark hair or fair hair, then jackets and trousers are as dark', () => {
+  const first = (hair: Appearance['hair']) =>
+    oklab(clothColours[paletteOf(person({ hair, skin: { depth: 'light', undertone: 'cool' } })).bases[0] ?? 'grey'])[0];
+  expect(first('black')).toBeLessThan(first('brown') + 0.01);
+  expect(first('brown')).toBeLessThan(first('grey'));
 });

@@ -2,7 +2,8 @@ import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import { garments } from '../garment/garments.ts';
 import type { Material } from '../garment/materials.ts';
 import { sides } from '../garment/negations.ts';
-import { colourAliases, materialWords } from '../garment/words/en.ts';
+import { toEnglish } from '../garment/to-english.ts';
+import { colourAliases, garmentAliases, materialWords } from '../garment/words/en.ts';
 import { colourFamilies, colourMoods } from './colour-groups.ts';
 
 /** Styles that people ask for by name. */
@@ -77,6 +78,12 @@ const sameGarment: Readonly<Record<string, string>> = {
   polo: 'polo shirt',
   'button-down': 'shirt',
   'turtleneck sweater': 'turtleneck',
+  raincoat: 'trench coat',
+  peacoat: 'overcoat',
+  puffer: 'parka',
+  gilet: 'cardigan',
+  tracksuit: 'joggers',
+  overalls: 'jumpsuit',
 };
 
 const byLength = (words: string[]) => words.sort((a, b) => b.length - a.length);
@@ -86,7 +93,7 @@ const colourOf: Readonly<Record<string, ColourName>> = {
 };
 const colourPattern = new RegExp(`\\b(${byLength(Object.keys(colourOf)).join('|')})s?\\b`, 'g');
 const garmentPattern = new RegExp(
-  `\\b(${byLength(Object.keys(garments))
+  `\\b(${byLength(Object.keys({ ...garments, ...garmentAliases }))
     .map((name) => name.replace('-', '[- ]?'))
     .join('|')})(?:e?s)?\\b`,
   'g',
@@ -94,13 +101,14 @@ const garmentPattern = new RegExp(
 const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`, 'g');
 
 /** The parts of a text that are not negated. */
-export const saidIn = (text: string): string => sides(text).said;
+export const saidIn = (text: string): string => sides(toEnglish(text).text).said;
 
-/** Parses wishes from free English text by vocabulary; unknown words are ignored. */
+/** Parses wishes from free text in the languages of the vocabulary; unknown words are ignored. */
 export function readWishes(text: string): Wishes {
-  const { said, denied } = sides(text);
+  const { said, denied } = sides(toEnglish(text).text);
   const wanted = named(said);
   const refused = named(denied);
+  if (/\b(?:menswear|masculine)\b/.test(said)) refused.styles.push('feminine');
   const unwanted = withFamilies([...refused.colours, ...refused.mood]);
   refused.colours = unwanted.filter((colour) => !wanted.colours.includes(colour));
   wanted.mood = wanted.mood.filter((colour) => !refused.colours.includes(colour));
@@ -117,7 +125,8 @@ function named(text: string): Named {
   const moods = colourMoods.filter(([word]) => word.test(text)).flatMap(([, group]) => group);
   const pieces = [...text.matchAll(garmentPattern)].map(([, word = '']) => {
     const name = word.replace(/^t[- ]?shirt$/, 't-shirt').replace(/^button[- ]?down$/, 'button-down');
-    return sameGarment[name] ?? name;
+    const known = garmentAliases[name] ?? name;
+    return sameGarment[known] ?? known;
   });
   const materials = [...text.matchAll(materialPattern)].map(([, word]) => materialWords[word ?? ''] as Material);
   return {

@@ -16,12 +16,15 @@ export type HairColour =
   | 'white'
   | 'unknown';
 
+/** What is worn on the legs; `unknown` if it is not in the picture. */
+export type WornOnLegs = 'dress' | 'skirt' | 'trousers' | 'unknown';
+
 /** Difference in lightness between hair and skin. */
 export type Contrast = 'low' | 'medium' | 'high';
 
 /**
- * A person's colouring and proportions as measured in a photograph, and so affected by its light. Used only to choose
- * matching colours.
+ * A person's colouring, proportions and kind of clothes as seen in a photograph, and so affected by its light. Used only to choose
+ * matching colours and outfits.
  */
 export type Appearance = {
   /** Null if no face is turned to the camera. */
@@ -30,4 +33,5 @@ export type Appearance = {
   contrast: Contrast;
   /** Ratio of the distances between the shoulder joints and the hip joints; null if the hips are not in the picture. */
   shoulderToHip: number | null;
+  wears: WornOnLegs;
 };

@@ -1,5 +1,6 @@
 import { converter } from 'culori';
 import type { Triple } from '../pixels/colour.ts';
+import { clamp } from '../pixels/scalar.ts';
 import type { Appearance, Contrast, HairColour, SkinDepth, Undertone } from './appearance.ts';
 
 const toLab = converter('lab65');
@@ -11,11 +12,17 @@ function lab([r, g, b]: Triple): { l: number; a: number; b: number } {
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
+/** The yellow of skin in white light, CIELAB b*: what is beyond is the light's, or the photograph has no colours. */
+const yellows = { least: 13, usual: 17, most: 25 };
+/** Less CIELAB chroma than any skin has: a photograph without colours tells no undertone. */
+const greyChroma = 4;
+
 /** Depth by the individual typology angle (Chardin et al. 1991), undertone by the hue angle, neutral kept wide. */
 export function classifySkin(rgb: Triple): NonNullable<Appearance['skin']> {
   const { l, a, b } = lab(rgb);
-  const depth = depthOf(degrees(Math.atan2(l - 50, b)));
-  return { depth, undertone: undertoneOf(degrees(Math.atan2(b, a)), depth) };
+  const grey = Math.hypot(a, b) < greyChroma;
+  const depth = depthOf(degrees(Math.atan2(l - 50, grey ? yellows.usual : clamp(b, yellows.least, yellows.most))));
+  return { depth, undertone: grey ? 'neutral' : undertoneOf(degrees(Math.atan2(b, a)), depth) };
 }
 
 function depthOf(typologyAngle: number): SkinDepth {

@@ -61,3 +61,13 @@ test('given no hair or no skin, then contrast is taken to be medium', () => {
     'medium',
   ]);
 });
+
+test('given a photograph without colours, then depth goes by lightness and no undertone is told', () => {
+  expect(classifySkin([64, 64, 64])).toEqual({ depth: 'dark', undertone: 'neutral' });
+  expect(classifySkin([176, 176, 176])).toEqual({ depth: 'light', undertone: 'neutral' });
+});
+
+test('given dark skin in bright light with highlights of blue sky, then it is not taken for tan', () => {
+  expect(['brown', 'dark']).toContain(classifySkin([114, 77, 62]).depth);
+  expect(['brown', 'dark']).toContain(classifySkin([131, 96, 92]).depth);
+});

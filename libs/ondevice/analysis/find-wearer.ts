@@ -3,7 +3,7 @@ import { readSubject } from '../garment/read-subject.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
-import { findAnyPerson, type Person } from '../person/find-person.ts';
+import { findMainPerson, type Person } from '../person/find-person.ts';
 import { findPeople } from '../person/find-pose.ts';
 import { rgbPlanes } from '../pixels/plane.ts';
 
@@ -14,7 +14,7 @@ export type Wearer = { image: RgbImage; person: Person };
 export async function findWearer(networks: Networks, image: RgbImage): Promise<Wearer | undefined> {
   const people = await findPeople(networks, image);
   const view = people.length > 1 ? viewOf(largest(people), image) : image;
-  const person = await findAnyPerson(networks, view);
+  const person = await findMainPerson(networks, view);
   return person && { image: view, person };
 }
 

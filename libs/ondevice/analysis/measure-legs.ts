@@ -1,3 +1,5 @@
+import { measure } from '../drawn/measures.ts';
+import { seeLegs } from '../garment/see-legs.ts';
 import type { Subject } from '../garment/subject.ts';
 import { torsoCoordinates } from '../person/body-frame.ts';
 import { joint } from '../person/find-pose.ts';
@@ -10,7 +12,8 @@ import type { LegLength } from './seen-garment.ts';
 export type MeasuredLegs = { legs: 'apart' | 'together'; length: LegLength | undefined; cutOff: boolean };
 
 /** Measures a garment on the legs: its hem relative to knees and ankles, and whether it splits. */
-export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): MeasuredLegs {
+export function measureLegs(subject: Subject, mask: Plane): MeasuredLegs {
+  const { size, matte, parsed } = subject;
   const { frame, labels } = parsed;
   const { width, height } = size;
   const vs: number[] = [];
@@ -23,6 +26,7 @@ export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): Meas
   });
   const cutOff = atBorder > 0.03 * width;
   const hem = quantile(vs, 0.98);
+  const around = seeLegs(subject, measure(subject))?.around;
   const heightOf = (left: number, right: number): number | undefined => {
     const found = [left, right]
       .filter((which) => frame.seen(which) > 0.5)
@@ -30,7 +34,7 @@ export function measureLegs({ size, matte, parsed }: Subject, mask: Plane): Meas
     return found.length > 0 ? found.reduce((sum, v) => sum + v, 0) / found.length : undefined;
   };
   return {
-    legs: gapShare() > 0.06 ? 'apart' : 'together',
+    legs: (around === undefined || around === 'neither' ? gapShare() > 0.06 : around === 'each') ? 'apart' : 'together',
     length: cutOff
       ? undefined
       : lengthOf(hem, heightOf(joint.leftKnee, joint.rightKnee), heightOf(joint.leftAnkle, joint.rightAnkle)),

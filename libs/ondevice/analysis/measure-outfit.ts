@@ -6,6 +6,7 @@ import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { colourAtNeck } from './at-neck.ts';
+import { clothRegion, onChest, sum } from './cloth-region.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 import { isOneDress } from './is-one-dress.ts';
 import { type MeasuredLegs, measureLegs } from './measure-legs.ts';
@@ -13,13 +14,13 @@ import { readOpenFront } from './open-front.ts';
 import type { LegLength, Neckline, SeenGarment, SleeveLength } from './seen-garment.ts';
 
 /** Minimum share of the picture for a region to be a garment. */
-const leastShare = { top: 0.012, bottom: 0.012, shoes: 1e-3 };
+const leastShare = { top: 0.006, bottom: 0.012, shoes: 1e-3 };
 
 /** The visible garments of a person, from the outside in and from top to bottom. */
 export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] {
   const worn = measureWorn(subject);
   const seen = (which: number, least: number): { mask: Plane; colours: SeenColours } | undefined => {
-    const mask = regionOf(subject, which);
+    const mask = clothRegion(image, subject, which);
     if (sum(mask) < least * mask.length) return undefined;
     const colours = readColours(image, which === label.top ? onChest(subject, mask) : mask);
     return colours && { mask, colours };
@@ -37,39 +38,6 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
     ...(shoes ? [{ category: 'shoes', kind: 'shoes', colours: { ...shoes.colours, pattern: 'solid' } } as const] : []),
   ];
 }
-
-/** 1 where the label is, it is cloth, and no held object covers it. */
-function regionOf(subject: Subject, which: number): Plane {
-  const { parsed, matte } = subject;
-  return withoutSkin(
-    subject,
-    Float32Array.from(parsed.labels, (value, i) =>
-      value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
-    ),
-  );
-}
-
-/**
- * Bare arms, legs and folded hands may be mistaken for a garment because of their position. They are excluded, unless the
- * share with the face's colours is so large that the cloth itself must have them.
- */
-function withoutSkin({ parsed }: Subject, region: Plane): Plane {
-  const cloth = region.map((value, i) => (parsed.skinLike[i]! < 0.6 ? value : 0));
-  return sum(cloth) > 0.15 * sum(region) ? cloth : region;
-}
-
-/**
- * The part of a top that its colours are read from: chest and belly, away from hair, arms and the background. The whole top
- * if that is too small.
- */
-function onChest({ body }: Subject, region: Plane): Plane {
-  const chest = region.map((value, i) =>
-    body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < 0.42 && body.v[i]! > 0.05 && body.v[i]! < 1 ? value : 0,
-  );
-  return sum(chest) > 0.2 * sum(region) ? chest : region;
-}
-
-const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
 
 function topsOf(
   image: RgbImage,

@@ -1,23 +1,22 @@
 import { decodeRgb, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
+import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
-import { findOnePerson, type Person } from '../person/find-person.ts';
+import { findOnePerson } from '../person/find-person.ts';
 import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
-import { personMatte } from '../person/matte.ts';
-import { type ParsedPerson, parsePerson } from '../person/parse-person.ts';
+import type { ParsedPerson } from '../person/parse-person.ts';
 import { whyNotDressable } from '../person/why-not-dressable.ts';
 import { oklab, type Triple } from '../pixels/colour.ts';
 import { type Plane, rgbPlanes } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
-import { median, quantile } from '../pixels/statistics.ts';
 import type { Appearance } from './appearance.ts';
 import { classifyContrast, classifyHair, classifySkin } from './classify-colouring.ts';
+import { withoutCast } from './light-cast.ts';
+import { measureSkin } from './measure-skin.ts';
+import { medianColour } from './median-colour.ts';
+import { wornOnLegs } from './worn-on-legs.ts';
 
-/** Points of the face mesh that are mostly bare skin: on both cheeks, between the brows, beside the nose. */
-const bareSkin = [50, 280, 151, 205, 425] as const;
-/** Radius of the discs around them, in face widths. */
-const discRadius = 0.075;
 /** A smaller share of the picture is a shadow, not hair. */
 const leastHair = 2e-3;
 /** OKLab difference (colour axes doubled) from which the region above the face is not the hair beside it. */
@@ -34,34 +33,19 @@ export async function readAppearance(networks: Networks, selfie: Uint8Array): Pr
   const field = 'selfie_base64';
   const image = await decodeRgb(selfie, { field, maxSide });
   const person = await findOnePerson(networks, image, field);
-  const rgb = rgbPlanes(image.data);
-  const matte = await personMatte(networks, image, rgb, person);
-  const parsed = parsePerson(image, rgb, matte, person);
+  const subject = await readSubject(networks, image, rgbPlanes(image.data), person);
+  const { matte, parsed } = subject;
   const reason = whyNotDressable(parsed.frame, parsed.labels, matte, image);
   if (reason) throw new ServiceError(reason, { field });
-  const skin = skinColour(image, person, parsed);
+  const skin = measureSkin(image, subject);
   const hair = hairColour(image, matte, parsed);
   return {
-    skin: skin ? classifySkin(skin) : null,
+    skin: skin ? classifySkin(withoutCast(image, skin, parsed)) : null,
     hair: hair ? classifyHair(hair) : 'unknown',
     contrast: classifyContrast(skin, hair),
     shoulderToHip: shoulderToHip(parsed),
+    wears: wornOnLegs(subject),
   };
-}
-
-/** The median colour of the evenly lit part of the cheeks, without shade and highlights. */
-function skinColour(image: RgbImage, { face }: Person, { frame, oklab: planes }: ParsedPerson): Triple | undefined {
-  if (!face) return undefined;
-  const radius = Math.max(2, frame.head.width * discRadius);
-  const pixels: number[] = [];
-  for (let i = 0; i < planes.lightness.length; i++) {
-    const [x, y] = [i % image.width, Math.floor(i / image.width)];
-    if (bareSkin.some((point) => distanceBetween(face.mesh[point]!, [x, y]) < radius)) pixels.push(i);
-  }
-  const lightness = pixels.map((i) => planes.lightness[i]!);
-  const [low, high] = [quantile(lightness, 0.25), quantile(lightness, 0.85)];
-  const even = pixels.filter((_, k) => lightness[k]! >= low && lightness[k]! <= high);
-  return even.length > 20 ? medianColour(image, even) : undefined;
 }
 
 /** The region above the forehead may be a hat: if it differs from the region beside the face, the latter is the hair. */
@@ -79,11 +63,6 @@ function hairColour(image: RgbImage, matte: Plane, { labels, frame }: ParsedPers
   const [p, q] = [oklab(upper), oklab(lower)];
   const apart = Math.hypot(p[0] - q[0], 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
   return apart > otherThanHair ? lower : medianColour(image, [...above, ...beside]);
-}
-
-function medianColour({ data }: RgbImage, pixels: readonly number[]): Triple {
-  const channel = (c: number) => median(pixels.map((i) => data[i * 3 + c]!));
-  return [channel(0), channel(1), channel(2)];
 }
 
 function shoulderToHip({ frame: { at, seen } }: ParsedPerson): number | null {

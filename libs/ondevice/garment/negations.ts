@@ -1,5 +1,8 @@
 const refusal =
-  /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|nothing|hate|dislike|less|anything but|don'?t|doesn'?t|do not|can'?t|cannot|won'?t)\b/;
+  /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|exclud(?:e|ing)|skip|nothing|hates?|dislikes?|less|anything but|other than|don'?t|doesn'?t|do not|can'?t|cannot|won'?t|wouldn'?t|aren'?t|isn'?t)\b/;
+/** A refusal of what comes before it: "trousers are not for me". */
+const refusedBefore =
+  /\b(?:not?|never|aren'?t|isn'?t)(?: really| quite)? (?:for me|my (?:thing|style|taste|colou?rs?|cup of tea))\b/;
 const wish = /\b(?:but|instead|rather|prefer|love|only|please|however|although|yes)\b/;
 
 /**
@@ -10,6 +13,9 @@ export function sides(original: string): { said: string; denied: string } {
   const text = original
     .toLowerCase()
     .replace(/[’‘`]/g, "'")
+    .replace(/\b(?:instead of|rather than)\b/g, 'not')
+    .replace(/\b(rather\b[^,.;]*?) than\b/g, '$1 not')
+    .replace(/\b(prefer(?:red)?\s[^,.;]+?) (?:to|over) (?!wear|have|look|be\b|go\b|keep|stay|dress\b)/g, '$1 not ')
     // Not colours.
     .replace(/\b(?:black|white)[- ]tie\b|\bred carpet\b/g, 'formal');
   const said: string[] = [];
@@ -18,7 +24,7 @@ export function sides(original: string): { said: string; denied: string } {
     const parts = sentence.split(',');
     let listing = false;
     parts.forEach((part, k) => {
-      const at = part.search(refusal);
+      const at = refusedBefore.test(part) ? 0 : part.search(refusal);
       if (at < 0 && !(listing && listGoesOn(parts, k))) {
         listing = false;
         said.push(part);
@@ -49,7 +55,6 @@ function listGoesOn(parts: readonly string[], from: number): boolean {
 export function affirmed(text: string): { said: string; denied: string } {
   const ended = text
     .replace(/\b(?:no|without) sleeves\b/g, 'sleeveless')
-    .replace(/\b(no|not|without|instead of|rather than)\b([^,.;]*?)\s(?:and|but)\s/g, '$1$2; ')
-    .replace(/\b(?:instead of|rather than)\b/g, 'not');
+    .replace(/\b(no|not|without|instead of|rather than)\b([^,.;]*?)\s(?:and|but)\s/g, '$1$2; ');
   return sides(ended);
 }

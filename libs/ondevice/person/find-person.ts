@@ -45,13 +45,14 @@ export async function checkOnePerson(networks: Networks, image: RgbImage, field:
 
 /** The most prominent person whose shoulders are in the image, if there is one. */
 export async function findAnyPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
-  const person = await findSomebody(networks, image);
+  const person = await findMainPerson(networks, image);
   return person && shouldersVisible(person, image) ? person : undefined;
 }
 
-/** The most prominent person, of whom there may be only a face: for reference pictures. */
-export const findSomebody = async (networks: Networks, image: RgbImage): Promise<Person | undefined> =>
-  (await look(networks, image)).person;
+/** The most prominent person, of whom a head may be all that is in the image. */
+export async function findMainPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
+  return (await look(networks, image)).person;
+}
 
 function refuseSeveral(faces: readonly Detection[], field: string): void {
   const [first = 0, second = 0] = faces.map(faceWidth).sort((a, b) => b - a);

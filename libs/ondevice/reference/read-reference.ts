@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
-import { findSomebody, shouldersVisible } from '../person/find-person.ts';
+import { findMainPerson, shouldersVisible } from '../person/find-person.ts';
 import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
 import { mean } from '../pixels/statistics.ts';
 import { cutFlatGarment } from './flat-garment.ts';
@@ -24,7 +24,7 @@ export type Reference = { looks: Looks; scene: { rgb: Rgb; person: Plane } | und
 export async function readReference(networks: Networks, image: RgbImage): Promise<Reference> {
   const flat = cutFlatGarment(image);
   const garment = flat && plausibleOutline(flat, image) ? flat : undefined;
-  const person = await findSomebody(networks, image);
+  const person = await findMainPerson(networks, image);
   const rgb = rgbPlanes(image.data);
   // The networks see faces and bodies in flat garments too.
   const whole = person && shouldersVisible(person, image);

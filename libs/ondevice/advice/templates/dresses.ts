@@ -1,6 +1,6 @@
 import { type OutfitTemplate, piece, plainOr } from './outfit-template.ts';
 
-/** Outfits with a dress or a skirt: only on request, as nothing is inferred from a face. */
+/** Outfits with a dress or a skirt: recommended where `offerDresses` decides so. */
 export const dresses: readonly OutfitTemplate[] = [
   {
     id: 'silk-dress',
@@ -10,7 +10,7 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [plainOr('dress', 'accent', 'silk')],
     extras: ['{shoe} strappy sandals', '{metal} earrings'],
     virtue: 'A silk dress is festive with no effort at all',
-    onlyAsked: true,
+    dressy: true,
   },
   {
     id: 'gown',
@@ -20,7 +20,7 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [piece('gown', 'accent', 'velvet')],
     extras: ['{shoe} evening shoes', '{metal} clutch'],
     virtue: 'A long gown answers the strictest dress code',
-    onlyAsked: true,
+    dressy: true,
   },
   {
     id: 'shift-dress',
@@ -30,7 +30,7 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [piece('blazer', 'base', 'wool'), plainOr('dress', 'other', 'cotton')],
     extras: ['{shoe} court shoes', '{metal} watch'],
     virtue: 'A plain dress under a blazer is as serious as a suit',
-    onlyAsked: true,
+    dressy: true,
   },
   {
     id: 'sundress',
@@ -41,7 +41,7 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [plainOr('sundress', 'accent', 'cotton')],
     extras: ['{shoe} espadrilles', 'straw bag'],
     virtue: 'A light sundress is cool to wear and needs nothing added',
-    onlyAsked: true,
+    dressy: true,
   },
   {
     id: 'denim-dress',
@@ -51,7 +51,7 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [piece('denim jacket', 'jeans'), plainOr('dress', 'accent', 'cotton')],
     extras: ['{trainer} trainers', 'crossbody bag'],
     virtue: 'A denim jacket makes a dress fit for every day',
-    onlyAsked: true,
+    dressy: true,
   },
   {
     id: 'blouse-skirt',
@@ -61,7 +61,7 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [plainOr('blouse', 'accent', 'silk'), piece('skirt', 'base', 'wool')],
     extras: ['{shoe} court shoes', '{metal} necklace'],
     virtue: 'A blouse tucked into a skirt marks the waist and stays polished',
-    onlyAsked: true,
+    dressy: true,
   },
   {
     id: 'knit-skirt',
@@ -71,7 +71,7 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [plainOr('sweater', 'accent', 'knit'), piece('skirt', 'base', 'cotton')],
     extras: ['{shoe} ankle boots', '{other} tights'],
     virtue: 'A soft knit with a skirt is easy and has shape',
-    onlyAsked: true,
+    dressy: true,
   },
   {
     id: 'jumpsuit',
@@ -81,6 +81,6 @@ export const dresses: readonly OutfitTemplate[] = [
     layers: [piece('jumpsuit', 'accent', 'cotton')],
     extras: ['{shoe} ankle boots', '{metal} earrings'],
     virtue: 'A jumpsuit is one decision and makes a long line',
-    onlyAsked: true,
+    dressy: true,
   },
 ];

@@ -33,8 +33,8 @@ export type OutfitTemplate = {
   extras: readonly string[];
   /** Its merit, as the beginning of a sentence. */
   virtue: string;
-  /** Only if a dress or a skirt is wanted: nothing is inferred from a face. */
-  onlyAsked?: true;
+  /** A dress, a skirt or a jumpsuit: recommended where `offerDresses` decides so. */
+  dressy?: true;
 };
 
 /** A garment that stays plain. */

@@ -1,0 +1,91 @@
+import type { RgbImage } from '@styling/imaging';
+import type { Subject } from '../garment/subject.ts';
+import { bodyPart } from '../person/body-map.ts';
+import { label } from '../person/labels.ts';
+import { oklab } from '../pixels/colour.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { measureSkin } from './measure-skin.ts';
+import { medianColour } from './median-colour.ts';
+
+/** Share of a region with the face's colours from which its cloth itself must have them. */
+const mostlySkin = 0.85;
+/** OKLab difference (colour axes doubled) up to which something has the colour of the hair, and the least share of a top beside it. */
+const likeHair = 0.09;
+const leastBesideHair = 0.4;
+/** OKLab lightness of hair that nothing but black cloth is taken for: fair hair has the colour of much cloth. */
+const darkHair = 0.42;
+/** Fewer pixels of hair tell no colour. */
+const leastHair = 200;
+/** OKLab chroma by which bare skin may differ from the face's, and how much darker (as a factor) it may be. */
+const otherSkin = 0.06;
+const darkestSkin = 0.55;
+
+/** Sum of a plane. */
+export const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
+
+/** 1 where a garment of a label is and nothing held covers it, without skin and hair that are labelled so because of their position. */
+export function clothRegion(image: RgbImage, subject: Subject, which: number): Plane {
+  const { parsed, matte } = subject;
+  const region = Float32Array.from(parsed.labels, (value, i) =>
+    value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
+  );
+  if (which === label.top) addCloth(image, subject, region);
+  const cloth = withoutSkin(subject, region);
+  return which === label.top ? withoutHair(image, subject, cloth) : cloth;
+}
+
+/** Adds what is labelled as skin on the trunk and has not the face's colour in any light: a garment close to it. */
+function addCloth(image: RgbImage, subject: Subject, region: Plane): void {
+  const skin = measureSkin(image, subject);
+  if (!skin) return;
+  const [l, a, b] = oklab(skin);
+  const {
+    parsed,
+    matte,
+    body,
+    protected: { head, hair },
+  } = subject;
+  const { labels, oklab: planes, frame } = parsed;
+  const from = Math.ceil(frame.head.chin[1] + frame.head.height * 0.08) * image.width;
+  for (let i = Math.max(0, from); i < region.length; i++) {
+    if (labels[i] !== label.skin || body.part[i] !== bodyPart.torso || matte[i]! < 0.8) continue;
+    if (head[i]! > 0.1 || hair[i]! > 0.1 || parsed.hands[i]! > 0.1 || parsed.held.mask[i]! > 0.3) continue;
+    const light = planes.lightness[i]! / l;
+    // Shade takes colour as well as lightness.
+    const faded = Math.min(1, 0.55 + 0.45 * light);
+    const apart = Math.hypot(planes.a[i]! - a * faded, planes.b[i]! - b * faded);
+    if (apart > otherSkin || light < darkestSkin) region[i] = 1;
+  }
+}
+
+/**
+ * Bare arms, legs and folded hands may be mistaken for a garment because of their position. They are left out, unless the
+ * cloth itself must have their colours.
+ */
+function withoutSkin({ parsed }: Subject, region: Plane): Plane {
+  const cloth = region.map((value, i) => (parsed.skinLike[i]! < 0.6 ? value : 0));
+  return sum(cloth) > (1 - mostlySkin) * sum(region) ? cloth : region;
+}
+
+/** Long hair before a top is labelled as one, unless the top has its colour. */
+function withoutHair(image: RgbImage, { parsed }: Subject, region: Plane): Plane {
+  const { labels, oklab: planes, frame } = parsed;
+  const above = Math.min(labels.length, Math.round(frame.head.chin[1]) * image.width);
+  const hair: number[] = [];
+  for (let i = 0; i < above; i++) if (labels[i] === label.hair) hair.push(i);
+  if (hair.length < leastHair) return region;
+  const [l, a, b] = oklab(medianColour(image, hair));
+  if (l > darkHair) return region;
+  const rest = region.map((value, i) =>
+    Math.hypot(planes.lightness[i]! - l, 2 * (planes.a[i]! - a), 2 * (planes.b[i]! - b)) > likeHair ? value : 0,
+  );
+  return sum(rest) > leastBesideHair * sum(region) ? rest : region;
+}
+
+/** The part of a top that its colours are read from: chest and belly, away from arms and the background; all of it if that is too small. */
+export function onChest({ body }: Subject, region: Plane): Plane {
+  const chest = region.map((value, i) =>
+    body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < 0.42 && body.v[i]! > 0.05 && body.v[i]! < 1 ? value : 0,
+  );
+  return sum(chest) > 0.2 * sum(region) ? chest : region;
+}
