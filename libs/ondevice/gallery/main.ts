@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { ServiceError } from '@styling/service/errors.ts';
 import { openEngine } from '../engine.ts';
 import { bench } from './bench.ts';
 import { cases } from './cases.ts';
@@ -36,7 +37,14 @@ async function drawCases(only: readonly string[] | undefined): Promise<void> {
   try {
     const all: Shown[] = [];
     for (const one of chosen) {
-      const shown = await show(engine, one);
+      const shown = await show(engine, one).catch((error: unknown) => {
+        if (error instanceof ServiceError) return error.code;
+        throw error;
+      });
+      if (typeof shown === 'string') {
+        console.log(one.name.padEnd(60), `refused: ${shown}`);
+        continue;
+      }
       all.push(shown);
       await writeFile(new URL(`${one.name.replaceAll(/[^a-z]+/g, '-')}.jpg`, folder), shown.after);
       const { face, garment, border } = shown;
