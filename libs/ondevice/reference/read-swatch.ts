@@ -15,10 +15,10 @@ export type Stretch = { left: number; right: number; top: number; bottom: number
 
 /** Pixels of a shoulder width at most: what is finer is not seen. */
 const finest = 240;
-/** A swatch is at least so wide and tall, in shoulder widths, and has so many pixels: a seam or an arm's edge is no pattern. */
-const leastWidth = 0.35;
-const leastHeight = 0.15;
-const leastArea = 1800;
+/** A swatch has at least this side and area, in shoulder widths, and so many pixels: a seam or an arm's edge is no pattern. */
+const leastSide = 0.14;
+const leastArea = 0.04;
+const leastPixels = 1800;
 /** Smaller specks that are not cloth are filled in, in shoulder widths. */
 const speck = 0.02;
 /** How strong the pattern of a swatch that is worth using is: the share of other colours, weighed by how much they stand out. */
@@ -56,8 +56,8 @@ export function readSwatch(rgb: Rgb, size: Size, cloth: Plane, lie: Lie, stretch
   const dense = boxBlur(known, whole, Math.max(1, Math.round(speck * scale))).map((value) => (value > 0.75 ? 1 : 0));
   const box = largestRectangle(dense, whole);
   const part = { width: box.right - box.left, height: box.bottom - box.top };
-  if (part.width < leastWidth * scale || part.height < leastHeight * scale) return undefined;
-  if (part.width * part.height < leastArea) return undefined;
+  if (Math.min(part.width, part.height) < leastSide * scale) return undefined;
+  if (part.width * part.height < Math.max(leastArea * scale ** 2, leastPixels)) return undefined;
   const cut = (plane: Plane) =>
     new Float32Array(part.width * part.height).map((_, i) => {
       const at = placeOf(box.left + (i % part.width), box.top + Math.floor(i / part.width));

@@ -65,7 +65,7 @@ function swatchOf(
   const whole = readSwatch(linear, size, without(collar), lie, stretch);
   const { width, height } = whole?.size ?? { width: 0, height: 0 };
   if (whole && width > wholeChest.width * whole.scale && height > wholeChest.height * whole.scale) return whole;
-  return readSwatch(linear, size, times(without(collar), without(middle)), lie, stretch);
+  return readSwatch(linear, size, times(without(collar), without(middle)), lie, stretch) ?? whole;
 }
 
 /** If less than this share of a garment differs from skin colour, the garment itself has that colour. */
