@@ -15,7 +15,7 @@ export const most = {
   mottled: 0.08,
   oldCloth: 0.12,
   uncovered: 0.2,
-  guessed: 0.55,
+  guessed: 0.62,
   hairCut: 0.6,
   waistInvented: 0.3,
 } as const satisfies Record<keyof Measured, number>;
