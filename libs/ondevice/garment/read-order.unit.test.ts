@@ -18,6 +18,7 @@ test.each([
   ['a sweater, cream coloured', ['sweater']],
   ['white shirt and black details', ['shirt']],
   ['jeans and white sneakers', ['jeans', 'accessories_left_out']],
+  ['white shirt and a bow tie', ['shirt', 'accessories_left_out']],
   ['a coat and no hat', ['coat']],
   ['a dress, no swimsuit', ['dress']],
   ['hello world', { code: 'no_garment_understood' }],

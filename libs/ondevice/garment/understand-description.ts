@@ -40,8 +40,9 @@ export function understandDescription(description: string): WantedGarment[] {
   const unwanted = coloursIn(denied);
   const suits = completeSuits(
     wanted,
-    coloursIn(/(?:\w+ ){1,2}(?:bow )?tie\b/.exec(said)?.[0] ?? '')[0],
-    /\btie\b/.test(denied),
+    coloursIn(/(?:\w+ ){1,2}tie\b/.exec(said)?.[0] ?? '')[0],
+    // A long tie is no bow tie.
+    /\btie\b/.test(denied) || /\bbow[- ]?tie\b/.test(said),
   );
   if (unwanted.length === 0) return suits;
   const usualColour = otherColours.find((colour) => !unwanted.includes(colour));

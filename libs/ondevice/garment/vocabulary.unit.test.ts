@@ -51,6 +51,7 @@ describe('what people ask for', () => {
     ['navy suit with a white shirt and a green tie', ['navy suit', 'white shirt with a green tie', 'navy trousers']],
     ['grey suit without a tie', ['grey suit', 'white shirt', 'grey trousers']],
     ['black suit with a turtleneck', ['black suit', 'turtleneck', 'black trousers']],
+    ['grey suit with a black bow tie', ['grey suit', 'white shirt', 'grey trousers']],
     ['tuxedo', ['tuxedo', 'white shirt with a black tie', 'trousers']],
     ['camel coat, cream sweater and blue jeans', ['camel coat', 'cream sweater', 'blue jeans']],
   ])('given "%s", then %j', (text, expected) => {

@@ -185,5 +185,6 @@ export const notDressed: readonly (readonly [RegExp, NotDressed])[] = [
   [/\bshoes?\b|\bsneakers?\b|\bboots?\b|\bsandals?\b|\bheels\b|\bloafers?\b|\btrainers\b|\bsocks?\b/, 'footwear'],
   [/\bhats?\b|\bcaps?\b|\bbeanie\b|\bberet\b|\bhelmet\b/, 'headwear'],
   [/\bscar(?:f|ves)\b|\bgloves?\b|\b(?:hand)?bags?\b|\bbelts?\b|\bwatch\b|\b(?:sun)?glasses\b/, 'accessories'],
+  [/\bbow[- ]?ties?\b/, 'accessories'],
   [/\bneckl\w+\b|\bearrings?\b|\bjewel\w*\b|\bbrooch\b|\blipstick\b|\bmake-?up\b|\bhandkerchief\b/, 'accessories'],
 ];
