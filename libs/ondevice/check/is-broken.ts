@@ -12,7 +12,7 @@ export const most = {
   torn: 0.15,
   ragged: 2.6,
   printLeft: 0.05,
-  mottled: 0.08,
+  mottled: 0.09,
   oldCloth: 0.12,
   uncovered: 0.2,
   guessed: 0.62,

@@ -28,20 +28,18 @@ export type BesideHair = {
 /**
  * Follows hair down from the head, in place: the prior knows where heads are, but not how long the hair is. Where hair falls
  * past the jaw, it grows from pixel to neighbour while the colour matches hair better than clothes or skin (a Bayes test on
- * colour histograms, region growing as in Adams and Bischof 1994); on the other sides it ends above the collar, if the top
- * has the hair's colours.
+ * colour histograms, region growing as in Adams and Bischof 1994); on the other sides it ends above the collar.
  */
 export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const { matte, kept, frame, size } = person;
   const falls = fallingHair(frame, labels, matte, kept, size);
-  const tells = hairIsNoCloth(labels, person);
   const { centre, width, height } = frame.head;
   const mayBe = (i: number) => {
     const x = i % size.width;
     const below = ((i - x) / size.width - centre[1]) / height;
     const aside = Math.abs(x - centre[0]) / width;
     // A nape, and a beard.
-    if (tells || below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
+    if (below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
     // Turned to a side, a head hides what falls behind it.
     return falls.left || falls.right;
   };
@@ -81,22 +79,6 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   // Cloth does not float beside the body: such areas are the shadow side of the hair.
   giveToHair(labels, (i) => labels[i] === label.top && isBesideBody(frame, i, size), kept, size, 0.05, 0.8);
   return evenOut(labels, kept, size);
-}
-
-/** Share of the top that may have the hair's colours where colour tells them apart. */
-const mostAlike = 0.3;
-
-/** Whether hardly any of the top has the colours of the hair on the head, so that what is labelled as hair is. */
-function hairIsNoCloth(labels: Uint8Array, { bins, frame, size }: BesideHair): boolean {
-  const hair = new Float32Array(colourBins);
-  const eyes = frame.head.centre[1] * size.width;
-  const top: number[] = [];
-  for (let i = 0; i < labels.length; i++)
-    if (labels[i] === label.hair && i < eyes) hair[bins[i]!]! += 1;
-    else if (labels[i] === label.top) top.push(bins[i]!);
-  smoothHistogram(hair);
-  const alike = top.filter((bin) => hair[bin]! > 4 / colourBins).length;
-  return top.length > leastShare * labels.length && alike < mostAlike * top.length;
 }
 
 /** Larger areas than this share of the picture are no gap between strands. */
