@@ -12,21 +12,16 @@ type Region = { mask: Plane; colours: SeenColours };
 /** Distance in OKLab (colour axes doubled) up to which two regions are the same cloth. */
 const oneCloth = 0.06;
 
-/** OKLab chroma from which hardly anybody wears trousers of the same cloth. */
-const telling = 0.08;
-
 /**
  * Whether top and bottom are one dress: the same colours and pattern, no skin at the waist, and a hem that does not split
- * for the legs. Without a visible hem only a strong colour or a pattern tells a dress from a top and trousers alike.
+ * for the legs. Without a visible hem a dress cannot be told from trousers of the same colour: false.
  */
 export function isOneDress(image: RgbImage, subject: Subject, upper: Region, lower: Region): boolean {
   const [p, q] = [oklab(upper.colours.rgb), oklab(lower.colours.rgb)];
   const apart = Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
   if (apart > oneCloth || upper.colours.pattern !== lower.colours.pattern) return false;
   const { legs, cutOff } = measureLegs(subject, lower.mask);
-  const strong = Math.hypot(p[1], p[2]) > telling || upper.colours.pattern !== 'solid';
-  if (cutOff && !strong) return false;
-  return legs === 'together' && skinAtWaist(subject, image.width * image.height) < 0.08;
+  return !cutOff && legs === 'together' && skinAtWaist(subject, image.width * image.height) < 0.08;
 }
 
 function skinAtWaist({ body, matte, parsed }: Subject, count: number): number {
