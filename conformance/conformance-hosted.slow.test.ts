@@ -50,7 +50,9 @@ describe('npm run conformance, on hosted models', () => {
       const accepted = Object.entries(acceptedBy).flatMap(([path, errors]) =>
         errors.map((error) => `Errors of POST ${path}: 400 "${error}"`),
       );
-      expect(notRun.filter((name) => !/must be a public address"$|^Beyond a client’s reach/.test(name))).toEqual(accepted);
+      expect(notRun.filter((name) => !/must be a public address"$|^Beyond a client’s reach/.test(name))).toEqual(
+        accepted,
+      );
       expect(run.output).toMatch(/^2\d\d passed, 0 failed, \d+ not run$/m);
       expect(run.code).toBe(0);
       expect(fakes.replicate.counts.creates).toBeGreaterThan(20);

@@ -246,7 +246,12 @@ describe('the whole system', () => {
       select distinct usename as role from pg_stat_activity
       where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`.execute(admin);
     await admin.destroy();
-    expect(rows.map(({ role }) => role)).toEqual(['styling_gateway', 'styling_images', 'styling_jobs', 'styling_usage']);
+    expect(rows.map(({ role }) => role)).toEqual([
+      'styling_gateway',
+      'styling_images',
+      'styling_jobs',
+      'styling_usage',
+    ]);
     const log = await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8');
     expect(log.split('\n').filter((line) => line.includes('permission denied'))).toEqual([]);
   });
