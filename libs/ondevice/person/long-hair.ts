@@ -34,14 +34,15 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const { matte, kept, frame, size } = person;
   const falls = fallingHair(frame, labels, matte, kept, size);
   const { centre, width, height } = frame.head;
+  // In a portrait without a chest, what falls on one side of a turned head falls on the other too.
+  const close = downTorso(frame, frame.neck[0], size.height - 1) < 0.35;
   const mayBe = (i: number) => {
     const x = i % size.width;
     const below = ((i - x) / size.width - centre[1]) / height;
     const aside = Math.abs(x - centre[0]) / width;
     // A nape, and a beard.
     if (below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
-    // Turned to a side, a head hides what falls behind it.
-    return falls.left || falls.right;
+    return (close && (falls.left || falls.right)) || (x < centre[0] ? falls.left : falls.right);
   };
   for (const i of falls.seen) labels[i] = label.hair;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = label.top;
