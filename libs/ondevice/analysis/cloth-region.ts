@@ -29,7 +29,7 @@ export function clothRegion(image: RgbImage, subject: Subject, which: number): P
   const region = Float32Array.from(parsed.labels, (value, i) =>
     value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
   );
-  if (which === label.top) addCloth(image, subject, region);
+  if (which === label.top && !parsed.classified) addCloth(image, subject, region);
   const cloth = withoutSkin(subject, region);
   return which === label.top ? withoutHair(image, subject, cloth) : cloth;
 }

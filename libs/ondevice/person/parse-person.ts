@@ -37,6 +37,8 @@ export type ParsedPerson = {
   held: HeldThings;
   /** > 1 where the colour is typical of this person's skin. */
   skinLike: Plane;
+  /** Whether an operator's network told skin from cloth. */
+  classified?: boolean;
 };
 
 type Colours = (Float32Array | undefined)[];
@@ -90,7 +92,8 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
       kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
   const haired = followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, frame, size: image });
   const labels = splitAtWaist(relabelCollar(haired, face, skinLike, frame, image), bins, frame, image);
-  return { frame, labels, oklab, face, head, hands, skinLike, held: heldThings(frame, labels, oklab, bins, image) };
+  const held = heldThings(frame, labels, oklab, bins, image);
+  return { frame, labels, oklab, face, head, hands, skinLike, held, classified: person.classes !== undefined };
 }
 
 /** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */

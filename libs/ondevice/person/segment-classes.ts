@@ -48,6 +48,8 @@ export const personOf = ({ background }: ClassBeliefs): Plane => background.map(
 
 /** A network may be wrong where position and colour are certain. */
 const leastBelief = 0.04;
+/** Prior of skin where the network is sure of it. */
+const seenSkin = 0.3;
 /** A class that is less likely than this is no place to learn a label's colours from. */
 const leastForSeed = 0.3;
 
@@ -73,7 +75,9 @@ export function weighByClasses(classes: ClassBeliefs, size: Size, priors: readon
       const u = ((i % size.width) + 0.5) / size.width;
       const v = (Math.floor(i / size.width) + 0.5) / size.height;
       const belief = sampleGrid(grid, side, u, v);
-      prior[i]! *= leastBelief + (1 - leastBelief) * belief;
+      // The network may see skin where the pose expects none.
+      const expected = which === label.skin ? Math.max(prior[i]!, seenSkin * belief) : prior[i]!;
+      prior[i] = expected * (leastBelief + (1 - leastBelief) * belief);
       if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
     }
   }
