@@ -9,11 +9,11 @@ export type Measured = Change & Left & Edges;
 export const most = {
   protectedChanged: 0.02,
   skinPainted: 0.8,
-  torn: 0.15,
+  torn: 0.25,
   ragged: 2.6,
   printLeft: 0.05,
   mottled: 0.09,
-  oldCloth: 0.12,
+  oldCloth: 0.21,
   uncovered: 0.2,
   guessed: 0.62,
   hairCut: 0.6,
