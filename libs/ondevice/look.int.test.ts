@@ -27,8 +27,6 @@ const cases = [
   ['astronaut', 'dark green wool sweater', 'dark green'],
   ['green', 'royal blue t-shirt', 'royal blue'],
   ['olive', 'burgundy dress', 'burgundy'],
-  ['uniform', 'mustard sweater', 'mustard'],
-  ['skirt', 'teal sweater', 'teal'],
 ] as const;
 
 async function dress(who: SitterName, description: string): Promise<{ before: RgbImage; after: RgbImage }> {
@@ -58,6 +56,14 @@ describe.each(cases)('given %s and "%s"', (who, description, colour) => {
     expect(relief(after, top)).toBeGreaterThan(0.8);
   });
 });
+
+// A blanket round an arm, and cloth poured over a neighbour: seen when the check let them pass.
+test.each(['uniform', 'skirt'] as const)(
+  'given %s, turned and beside others, then the picture is refused',
+  async (who) => {
+    await expect(dress(who, 'teal sweater')).rejects.toMatchObject({ code: 'clothes_not_separable' });
+  },
+);
 
 test('given backdrops that are not white, then they were not before either', async () => {
   for (const who of ['hopper', 'astronaut', 'uniform'] as const)
