@@ -9,7 +9,7 @@ export type Measured = Change & Left & Edges;
 export const most = {
   protectedChanged: 0.02,
   skinPainted: 0.8,
-  torn: 0.25,
+  torn: 0.2,
   ragged: 2.6,
   printLeft: 0.05,
   mottled: 0.09,
