@@ -59,7 +59,8 @@ describe('a dressed person against the photograph', () => {
   });
 
   test('given gaps and scraps of the old cloth, then it is torn', () => {
-    const scraps = (x: number, y: number, which: number) => which === 3 && Math.hypot((x % 26) - 13, (y % 26) - 13) > 10;
+    const scraps = (x: number, y: number, which: number) =>
+      which === 3 && Math.hypot((x % 26) - 13, (y % 26) - 13) > 10;
     const change = measureChange(subject, painted(subject, scraps, green));
     expect(change.torn).toBeGreaterThan(0.2);
     expect(isBroken({ ...change, ...whole }, true)).toBe(true);
