@@ -17,7 +17,7 @@ export const most = {
   uncovered: 0.2,
   guessed: 0.62,
   hairCut: 0.6,
-  waistInvented: 0.3,
+  waistInvented: 0.9,
 } as const satisfies Record<keyof Measured, number>;
 
 /** Whether a picture is broken. `plain`: all that was asked for is of one colour, so that what is fine on it is not its own. */
