@@ -18,12 +18,6 @@ export function reportProgress(bus: Bus, requestId: string, clock: () => Date): 
   };
 }
 
-/** Reports a part of some work, from `begin` to `end` of the whole. */
-export const partOf =
-  (report: ReportProgress, begin: number, end: number): ReportProgress =>
-  (stage, fraction) =>
-    report(stage, begin + (end - begin) * fraction);
-
 /** Reports of `count` pieces of work that run side by side, from `begin` to `end` of the whole. */
 export function partsOf(report: ReportProgress, count: number, begin: number, end: number): ReportProgress[] {
   const done = Array.from({ length: count }, () => 0);

@@ -1,9 +1,9 @@
 import type { ReportProgress } from '@styling/contracts';
 import { decodeRgb, encodeJpeg } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
-import { type Dressing, dressWell } from './check/dress-well.ts';
+import { dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
-import { type Dressed, dressInFolds, dressInOutlines, dressPerson } from './garment/dress-person.ts';
+import { type Dressed, waysToDress } from './garment/dress-person.ts';
 import { inOtherTones } from './garment/other-tones.ts';
 import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
@@ -46,7 +46,6 @@ const maxSide = 1024;
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
- * @param dressings ways of rendering in order: the first whose picture passes the check is used
  * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`,
  * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, and what decoding throws
  */
@@ -54,7 +53,6 @@ export async function tryOn(
   networks: Networks,
   request: TryOnRequest,
   report: ReportProgress = () => {},
-  dressings: readonly Dressing[] = [dressPerson, dressInOutlines, dressInFolds],
 ): Promise<TryOnPicture> {
   const orders = 'garments' in request ? request.garments : [request];
   const wanted = understandOrders(orders);
@@ -69,7 +67,7 @@ export async function tryOn(
   const { layers, approximations, scene } = await readGarments(networks, wanted, orders.length);
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
-  const dressed = dressWell(subject, dyed, dressings);
+  const dressed = dressWell(subject, dyed, waysToDress(subject, dyed));
   report('composing', 0.9);
   const picture = inScene(request.mode, photograph, subject, dressed, scene);
   const { width, height } = selfie;

@@ -7,25 +7,21 @@ import { measureChange } from './measure-change.ts';
 import { measureEdges } from './measure-edges.ts';
 import { measureLeft } from './measure-left.ts';
 
-/** A way of rendering garments on a person. */
-export type Dressing = (subject: Subject, layers: readonly Layer[]) => Dressed;
-
 /** Share of the worn top up to which a garment may be narrower if no other way of rendering is whole. */
 const narrower = 0.5;
 
 /**
- * Dresses a person by the first way whose picture is not broken: a refusal that says what to change is better.
+ * Chooses the first of the rendered `ways` that is not broken: a refusal that names what to change is better than a broken picture.
  *
  * @throws ServiceError `clothes_not_separable` if all are
  */
-export function dressWell(subject: Subject, layers: readonly Layer[], dressings: readonly Dressing[]): Dressed {
+export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iterable<Dressed>): Dressed {
   // Lapels and what is worn below them are as fine as a print.
   const plain =
     layers.length === 1 &&
     layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
   let narrow: Dressed | undefined;
-  for (const dress of dressings) {
-    const dressed = dress(subject, layers);
+  for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
       ...measureEdges(subject, dressed.foreground),

@@ -14,6 +14,7 @@ import type { Cloth } from './paint-cloth.ts';
 import type { Print } from './print.ts';
 import { recolour } from './recolour.ts';
 import { seeClothes } from './see-clothes.ts';
+import type { SeenClothes } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
 import { measureWorn, type Worn } from './worn.ts';
 
@@ -30,33 +31,38 @@ export type Dressed = {
 };
 
 /**
- * Dresses a person in `layers`: what keeps its outline is painted over the worn clothes, everything else drawn over that, from
- * the inside out, after the worn clothes are taken away. Hair, head and hands come back on top.
+ * The different ways to dress a person in `layers`, each rendered when it is asked for. What keeps its outline is painted over the
+ * worn clothes, everything else drawn over that, from the inside out, after the worn clothes are taken away; hair, head and hands
+ * come back on top. First as it fits; then with everything drawn that the pose allows; then with nothing drawn, as the measures of
+ * a body are a guess in a close portrait.
  */
-export const dressPerson = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'fitting');
-
-/** The same, but draws whatever the pose allows. */
-export const dressInOutlines = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'drawn');
-
-/** The same, but paints over the worn clothes and draws nothing: in a close portrait the measures of a body are a guess. */
-export const dressInFolds = (subject: Subject, layers: readonly Layer[]): Dressed => dress(subject, layers, 'painted');
-
-function dress(subject: Subject, layers: readonly Layer[], how: 'fitting' | 'drawn' | 'painted'): Dressed {
+export function* waysToDress(subject: Subject, layers: readonly Layer[]): Generator<Dressed, void> {
   const worn = measureWorn(subject);
   const measures = measure(subject);
-  const clothes = seeClothes(subject, worn, measures);
-  const seen = how === 'painted' ? { ...clothes, drawable: { upper: false, lower: false } } : clothes;
+  const seen = seeClothes(subject, worn, measures);
   const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: clothOf(layer) }));
-  const renderings = chooseRenderings(
-    ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) })),
-    seen,
-    how !== 'drawn',
-  );
-  const plan = ordered.map(({ layer, cloth }, k): Planned => {
-    const rendering = renderings[k]!;
-    const made = layer.print ? printed(cloth, layer.print, rendering, subject, worn, measures, layer) : cloth;
-    return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: made, rendering };
-  });
+  const wanted = ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) }));
+  const undrawn = { ...seen, drawable: { upper: false, lower: false } };
+  const tried = new Set<string>();
+  for (const [clothes, folds] of [
+    [seen, true],
+    [seen, false],
+    [undrawn, true],
+  ] as const) {
+    const renderings = chooseRenderings(wanted, clothes, folds);
+    const way = JSON.stringify(renderings);
+    if (tried.has(way)) continue;
+    tried.add(way);
+    const plan = ordered.map(({ layer, cloth }, k): Planned => {
+      const rendering = renderings[k]!;
+      const made = layer.print ? printed(cloth, layer.print, rendering, subject, worn, measures, layer) : cloth;
+      return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: made, rendering };
+    });
+    yield dress(subject, measures, worn, seen, plan);
+  }
+}
+
+function dress(subject: Subject, measures: Measures, worn: Worn, seen: SeenClothes, plan: readonly Planned[]): Dressed {
   const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
   const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
   const painted = paintWorn(subject, worn, plan);

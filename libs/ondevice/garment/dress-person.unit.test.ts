@@ -3,7 +3,7 @@ import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
 import { measure } from '../drawn/measures.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { chooseColours } from './choose-colours.ts';
-import { dressPerson } from './dress-person.ts';
+import { waysToDress } from './dress-person.ts';
 import { seeClothes } from './see-clothes.ts';
 import { understandDescription } from './understand-description.ts';
 import { measureWorn } from './worn.ts';
@@ -35,8 +35,10 @@ describe('what is seen on the legs', () => {
 describe('given trousers', () => {
   const subject = wearing('legs', 330);
   const { width } = subject.size;
-  const dressed = (description: string) =>
-    dressPerson(subject, chooseColours(understandDescription(description), undefined).layers);
+  const ways = (description: string) => [
+    ...waysToDress(subject, chooseColours(understandDescription(description), undefined).layers),
+  ];
+  const dressed = (description: string) => ways(description)[0]!;
   const opacity = ({ matte }: ReturnType<typeof dressed>, x: number, y: number) => matte[y * width + x]!;
   const red = ({ foreground: [r, g] }: ReturnType<typeof dressed>, x: number, y: number) =>
     r[y * width + x]! > 0.3 && r[y * width + x]! > 2 * g[y * width + x]!;
@@ -61,6 +63,11 @@ describe('given trousers', () => {
         expect(plane[y * width + x]!).toBeCloseTo(subject.foreground[c]![y * width + x]!, 4);
   });
 
+  test('then each way to dress is rendered once', () => {
+    const [drawn, painted, ...others] = ways('red skirt');
+    expect([drawn?.drawn, painted?.drawn, others]).toEqual([true, false, []]);
+  });
+
   test('then the same order gives the same picture', () => {
     expect(dressed('red floral dress')).toEqual(dressed('red floral dress'));
   });
@@ -74,7 +81,8 @@ describe('given trousers', () => {
 
 test('given a long skirt, when leggings are asked for, then what lies beside them is uncovered', () => {
   const wide = wearing('skirt', 330);
-  const { matte } = dressPerson(wide, chooseColours(understandDescription('red leggings'), undefined).layers);
+  const [dressed] = waysToDress(wide, chooseColours(understandDescription('red leggings'), undefined).layers);
+  const { matte } = dressed!;
   const uncovered = matte.reduce((sum, value, i) => sum + Math.max(0, wide.matte[i]! - value), 0);
   expect(uncovered).toBeGreaterThan(300);
 });

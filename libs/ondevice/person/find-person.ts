@@ -43,12 +43,6 @@ export async function checkOnePerson(networks: Networks, image: RgbImage, field:
   if (!person && faces.length === 0) throw new ServiceError('no_person', { field });
 }
 
-/** The most prominent person whose shoulders are in the image, if there is one. */
-export async function findAnyPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
-  const person = await findMainPerson(networks, image);
-  return person && shouldersVisible(person, image) ? person : undefined;
-}
-
 /** The most prominent person, of whom a head may be all that is in the image. */
 export async function findMainPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
   return (await look(networks, image)).person;

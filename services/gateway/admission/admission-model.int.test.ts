@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
+import { dayUsed } from './admission.fixture.ts';
 import { type Admission, admit, type Candidate, dayOf } from './admission.ts';
 import { admissionQueue } from './admission-queue.ts';
-import { daysUsed, dayUsed } from './day-used.ts';
+import { daysUsed } from './day-used.ts';
 import { release } from './release.ts';
 
 // Admission against a model of it that fits on a page: whatever happens in whatever order, Postgres agrees with it.

@@ -4,7 +4,8 @@ import { silentLogger } from '@styling/telemetry';
 import { startTestServers, testId, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
-import type { Candidate } from './admission.ts';
+import { type Candidate, type DayUsed, dayOf } from './admission.ts';
+import { daysUsed } from './day-used.ts';
 
 /** The gateway's tables as two replicas see them. */
 export type Replicas = {
@@ -48,3 +49,14 @@ export const aCandidate = (number: number, user_id = 'alice', now = testTime()):
   deadline: new Date(now.getTime() + 120_000),
   cost: 1,
 });
+
+/** How much a user has used of the day of `now`. */
+export async function dayUsed(
+  db: Kysely<GatewayTables>,
+  user_id: string,
+  now: Date,
+  dailyLimit: number,
+): Promise<DayUsed> {
+  const [day] = await daysUsed(db, [{ user_id, day: dayOf(now) }], dailyLimit);
+  return day as DayUsed;
+}

@@ -3,11 +3,10 @@ import { aRequestCompleted, testId, testTime } from '@styling/testing';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
-import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
+import { aCandidate, dayUsed, type Replicas, startReplicas } from './admission.fixture.ts';
 import { admit } from './admission.ts';
 import { untilDecided } from './admission-queue.ts';
 import { admitOnce } from './admit-once.ts';
-import { dayUsed } from './day-used.ts';
 import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
 import { release } from './release.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
-import { type DayUsed, dayOf } from './admission.ts';
+import type { DayUsed } from './admission.ts';
 
 /** A user and a day, YYYY-MM-DD. */
 export type UserDay = { readonly user_id: string; readonly day: string };
@@ -23,15 +23,4 @@ export async function daysUsed(
     left join user_limit as l on l.user_id = asked.user_id
     order by place`.execute(db);
   return rows;
-}
-
-/** How much a user has used of the day of `now`. */
-export async function dayUsed(
-  db: Kysely<GatewayTables>,
-  user_id: string,
-  now: Date,
-  dailyLimit: number,
-): Promise<DayUsed> {
-  const [day] = await daysUsed(db, [{ user_id, day: dayOf(now) }], dailyLimit);
-  return day as DayUsed;
 }

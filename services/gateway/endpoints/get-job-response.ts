@@ -1,7 +1,7 @@
 import { type EndpointDeclaration, successOf } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import { dayUsed } from '../admission/day-used.ts';
+import { dayOf } from '../admission/admission.ts';
 import { rateLimitHeaders } from '../admission/limit-exceeded.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { jobIdOf } from '../jobs/find-job.ts';
@@ -67,7 +67,7 @@ those of now, as in a replay. It can be fetched for a day after the request. Onl
   },
 });
 
-const limitHeaders = async ({ gateway: { db, clock, dailyLimit }, caller: { user_id } }: Call) =>
-  rateLimitHeaders(await dayUsed(db, user_id, clock(), dailyLimit));
+const limitHeaders = async ({ gateway: { dayUsed, clock }, caller: { user_id } }: Call) =>
+  rateLimitHeaders(await dayUsed({ user_id, day: dayOf(clock()) }));
 
 const isGone = (error: unknown): boolean => error instanceof ServiceError && error.cause instanceof ResultGoneError;

@@ -1,5 +1,5 @@
 import type { RequestCompleted } from '@styling/contracts';
-import { dayUsed } from '../admission/day-used.ts';
+import { dayOf } from '../admission/admission.ts';
 import { rateLimitHeaders } from '../admission/limit-exceeded.ts';
 import { release } from '../admission/release.ts';
 import type { Call } from '../http/define-endpoint.ts';
@@ -32,11 +32,14 @@ export const approximationHeaders = ({
 
 /** The slot is released before the response is sent: the client's next request must not be refused. */
 async function awaitAndRelease(call: Call, expectation: Expectation): Promise<RequestCompleted['data']> {
-  const { db, log, dailyLimit, clock } = call.gateway;
+  const { db, log, dayUsed, clock } = call.gateway;
   const { data } = await expectation.outcome;
   try {
     await release(db, data);
-    if (data.error) call.headers = rateLimitHeaders(await dayUsed(db, call.caller.user_id, clock(), dailyLimit));
+    if (data.error) {
+      const { user_id } = call.caller;
+      call.headers = rateLimitHeaders(await dayUsed({ user_id, day: dayOf(clock()) }));
+    }
   } catch (error) {
     log.error({ err: error, request_id: data.request_id }, 'slot release failed; leaving it to the projection');
   }
