@@ -37,7 +37,7 @@ import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letter
 import { deadLetter } from './dead-letters.ts';
 import { lastSequence } from './log-head.ts';
 import { newUserNkey } from './nkey.ts';
-import { hearAll, tell } from './notices.ts';
+import { notify, onEveryNotice } from './notices.ts';
 import { publish } from './publish.ts';
 import { readLog } from './read-log.ts';
 import { createStreams } from './streams.ts';
@@ -142,7 +142,7 @@ describe('what each may', () => {
   it('lets a worker hear of the cancel requests of its capability, and tell gateways how far it is', async () => {
     const { request_id } = request(3).data;
     const heard: unknown[] = [];
-    const endHearing = hearAll(as.gateway, 'request.progressed', (id) => heard.push(id));
+    const stopListening = onEveryNotice(as.gateway, 'request.progressed', (id) => heard.push(id));
     await as.gateway.nc.flush();
     const reader = readLog(as.tryon, {
       ...{ name: 'tryon-cancellations', filter: subjects.cancelRequests('tryon'), after: 0 },
@@ -155,9 +155,9 @@ describe('what each may', () => {
       break;
     }
     await reader.close();
-    tell(as.tryon, 'request.progressed', request_id, { stage: 'dressing', fraction: 0.5 });
+    notify(as.tryon, 'request.progressed', request_id, { stage: 'dressing', fraction: 0.5 });
     await vi.waitFor(() => expect(heard).toEqual([request_id]), 20_000);
-    endHearing();
+    stopListening();
   });
 
   it('lets each of them keep what it cannot handle', async () => {

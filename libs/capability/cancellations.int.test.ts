@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hear, publish, readToHead } from '@styling/bus';
+import { onNotice, publish, readToHead } from '@styling/bus';
 import { createEvent, type RequestAccepted, requestCancelRequested, subjects } from '@styling/contracts';
 import { markEnded, objectNames } from '@styling/objectstore';
 import { cancellationOf, type Running } from '@styling/service';
@@ -211,7 +211,7 @@ describe('the deadline', () => {
 it('tells how far the work is, and never less', async () => {
   await start();
   const told: unknown[] = [];
-  const endHearing = hear(servers.bus, 'request.progressed', event.data.request_id, (data = new Uint8Array()) =>
+  const stopListening = onNotice(servers.bus, 'request.progressed', event.data.request_id, (data = new Uint8Array()) =>
     told.push(JSON.parse(Buffer.from(data).toString())),
   );
   perform = async (...given) => {
@@ -224,7 +224,7 @@ it('tells how far the work is, and never less', async () => {
   };
   await publish(servers.bus, event);
   await ended('200 success');
-  endHearing();
+  stopListening();
   expect(told).toEqual([
     { stage: 'preparing', fraction: 0 },
     { stage: 'parsing', fraction: 0.4 },

@@ -77,7 +77,7 @@ export async function handleRequest(
     if (!isRedelivery(delivery) && isOverdue()) throw new ServiceError('deadline_exceeded');
     const asked = cancellationOf(delivery.signal);
     if (asked) throw asked;
-    started = sayStarted(deps, capability, data);
+    started = publishStarted(deps, capability, data);
     delivery.progress?.('preparing', 0);
     performed = await perform(data, delivery);
     await started;
@@ -108,7 +108,7 @@ export async function handleRequest(
 }
 
 /** Of every delivery, as the one before may not have got to it. A request is not failed for want of it. Never rejects. */
-const sayStarted = (
+const publishStarted = (
   { bus, clock, log }: CapabilityDependencies,
   capability: Capability,
   data: RequestAccepted['data'],

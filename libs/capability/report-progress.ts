@@ -1,12 +1,12 @@
-import { type Bus, tell } from '@styling/bus';
+import { type Bus, notify } from '@styling/bus';
 import type { Progress, ReportProgress } from '@styling/contracts';
 
 /** Shortest time between two reports of the same stage, in ms. */
 const EVERY_MS = 250;
 
 /**
- * Tells whoever listens how far a request is, over plain NATS: not kept, and lost while there is no connection. What goes
- * backwards is left out, and so is what follows the last report of a stage too soon.
+ * Publishes the progress of a request over core NATS: not kept, and lost while there is no connection. Reports that go backwards are
+ * dropped, and so are those that follow the last report of a stage too soon.
  */
 export function reportProgress(bus: Bus, requestId: string, clock: () => Date): ReportProgress {
   let last: Progress & { at: number } = { stage: 'preparing', fraction: -1, at: 0 };
@@ -14,7 +14,7 @@ export function reportProgress(bus: Bus, requestId: string, clock: () => Date): 
     const at = clock().getTime();
     if (!(fraction > last.fraction) || (stage === last.stage && at - last.at < EVERY_MS)) return;
     last = { stage, fraction, at };
-    tell(bus, 'request.progressed', requestId, { stage, fraction: Math.min(1, fraction) });
+    notify(bus, 'request.progressed', requestId, { stage, fraction: Math.min(1, fraction) });
   };
 }
 

@@ -8,8 +8,8 @@ export type Work = {
   readonly deadline: Date;
   /**
    * Aborted when the work is to stop. `cancellationOf(signal)` tells why: the error with which the request ends if it was
-   * cancelled, so that whoever was asked to do something is told to stop; undefined if this process leaves, and a redelivery
-   * goes on.
+   * cancelled, so that the provider is asked to stop; undefined if this process shuts down, and a redelivery
+   * resumes.
    */
   readonly signal: AbortSignal;
   /** Takes note of how far it is. */

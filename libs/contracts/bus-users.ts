@@ -27,7 +27,7 @@ export type BusUser = {
   readonly deadLetters?: string;
   /** Services whose queries it asks. */
   readonly asks?: readonly string[];
-  /** Subjects that it subscribes to as events happen or notices are told. */
+  /** Subjects that it subscribes to as events and notices are published. */
   readonly subscribes?: readonly string[];
   /** What it does with the streams themselves; who manages dead letters also replays them. */
   readonly streams?: 'creates' | 'counts dead letters' | 'manages dead letters';
@@ -43,16 +43,16 @@ const filterOf = (events: string): string =>
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
-  const { publishes = [], reads = [], follows = [], asks = [], tells = [], hears = [], streams } = bus;
+  const { publishes = [], reads = [], follows = [], asks = [], notifies = [], listensTo = [], streams } = bus;
   const own = { answered_by: name, ...(kind === 'capability' && { capability: name }) };
   return {
-    publishes: [...publishes.map((type) => eventsOf(type, own)), ...tells.map(anyNotice)],
+    publishes: [...publishes.map((type) => eventsOf(type, own)), ...notifies.map(anyNotice)],
     consumes: kind === 'capability' ? [logConsumers.work(name as Capability)] : [],
     reads: reads.map(filterOf),
     follows: follows.map((type) => eventsOf(type, own)),
     deadLetters: name,
     asks,
-    subscribes: hears.map(anyNotice),
+    subscribes: listensTo.map(anyNotice),
     ...(streams ? { streams } : {}),
   };
 }

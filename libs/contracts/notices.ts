@@ -1,5 +1,5 @@
 /**
- * What is told over core NATS to whoever listens at that moment, at most once and kept by no stream: a hint to look again, never a
+ * Notices over core NATS: delivered at most once, to current subscribers, and kept by no stream. A hint to look again, never a
  * fact. `{…}` are the variable tokens of its subject.
  */
 const noticeAddresses = {

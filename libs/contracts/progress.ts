@@ -15,7 +15,7 @@ export const progressStages = [
 ] as const;
 export type ProgressStage = (typeof progressStages)[number];
 
-/** How far a request is. It is told while it runs, may be lost, and is in no log. */
+/** How far a request is. It is published while the request runs, may be lost, and is in no log. */
 export const progress = z
   .object({
     stage: z.enum(progressStages).meta({ description: 'What is being done' }),

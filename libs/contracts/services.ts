@@ -32,13 +32,13 @@ type BusRights = {
   readonly publishes?: readonly string[];
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
-  /** Events about its own work that every replica hears of. */
+  /** Events about its own work that every replica listensTo of. */
   readonly follows?: readonly string[];
   /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
-  /** Notices that it tells, and those that it hears. */
-  readonly tells?: readonly NoticeName[];
-  readonly hears?: readonly NoticeName[];
+  /** Notices that it notifies, and those that it listensTo. */
+  readonly notifies?: readonly NoticeName[];
+  readonly listensTo?: readonly NoticeName[];
   /** What it does with the streams themselves. */
   readonly streams?: 'counts dead letters';
 };
@@ -88,7 +88,7 @@ export const services = {
       ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
       asks: ['images', 'usage', 'jobs', 'tryon'],
-      hears: ['job.changed', 'request.progressed'],
+      listensTo: ['job.changed', 'request.progressed'],
       streams: 'counts dead letters',
     },
   },
@@ -99,7 +99,7 @@ export const services = {
     bus: {
       publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
       follows: ['request.cancel_requested'],
-      tells: ['request.progressed'],
+      notifies: ['request.progressed'],
     },
   },
   analysis: {
@@ -110,7 +110,7 @@ export const services = {
     bus: {
       publishes: ['request.started', 'request.completed'],
       follows: ['request.cancel_requested'],
-      tells: ['request.progressed'],
+      notifies: ['request.progressed'],
     },
   },
   style: {
@@ -120,7 +120,7 @@ export const services = {
     bus: {
       publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
       follows: ['request.cancel_requested'],
-      tells: ['request.progressed'],
+      notifies: ['request.progressed'],
     },
   },
   images: {
@@ -139,7 +139,7 @@ export const services = {
     kind: 'projection',
     schema: 'jobs',
     objectStore: false,
-    bus: { reads: ['request.*', 'image.disowned'], tells: ['job.changed'] },
+    bus: { reads: ['request.*', 'image.disowned'], notifies: ['job.changed'] },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;
 

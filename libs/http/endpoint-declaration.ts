@@ -34,7 +34,7 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly query?: z.ZodObject;
   readonly body?: Body;
   /** Whether it tells responses of counted endpoints, which have headers of the user's limits. */
-  readonly tellsLimits?: boolean;
+  readonly hasLimitHeaders?: boolean;
   /** Of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
   /** Whether its body is a picture, or a form with one, instead of JSON: see `readUpload`. */

@@ -15,7 +15,7 @@ export type InputFacts = {
 };
 
 /**
- * The metadata of an input, from which whoever ends the request knows its {@link ReservedImages} and who waits for it: some 300
+ * The metadata of an input, from which the service that ends the request knows its {@link ReservedImages} and the waiting gateway: some 300
  * bytes.
  */
 export const inputMetadata = ({

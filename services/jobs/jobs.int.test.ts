@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ask, hear, publish } from '@styling/bus';
+import { ask, onNotice, publish } from '@styling/bus';
 import {
   createEvent,
   getJobs,
@@ -147,7 +147,7 @@ describe('a job', () => {
     const user = userName();
     const { request_id, accepted, started } = aRequest(user);
     const seen: Promise<unknown>[] = [];
-    const stop = hear(servers.bus, 'job.changed', request_id, () => seen.push(statusOf(user, request_id)));
+    const stop = onNotice(servers.bus, 'job.changed', request_id, () => seen.push(statusOf(user, request_id)));
     await servers.bus.nc.flush();
     await say(accepted);
     expect(await waitUntil(() => seen.length > 0, { timeoutMs: 5_000 })).toBe(true);

@@ -1,4 +1,4 @@
-import { answerQueries, type Bus, tell } from '@styling/bus';
+import { answerQueries, type Bus, notify } from '@styling/bus';
 import { getJobs, listJobs, type StylingEvent } from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import { runProjection, sharedHeads } from '@styling/projections';
@@ -19,13 +19,13 @@ export type JobsDependencies = {
   readonly log: Logger;
 };
 
-/** Starts the projection, the queries on it, and the notices to those who wait for a job. */
+/** Starts the projection, the queries on it, and the notices for waiting clients. */
 export async function startJobs({ bus, db, clock, log }: JobsDependencies): Promise<Running> {
-  const tellChanged = (events: readonly StylingEvent[]) => {
+  const notifyChanged = (events: readonly StylingEvent[]) => {
     const changed = events.flatMap((event) => ('request_id' in event.data ? event.data.request_id : []));
-    for (const request_id of new Set(changed)) tell(bus, 'job.changed', request_id);
+    for (const request_id of new Set(changed)) notify(bus, 'job.changed', request_id);
   };
-  const projection = runProjection(bus, db, jobProjection, { log, onProjected: tellChanged });
+  const projection = runProjection(bus, db, jobProjection, { log, onProjected: notifyChanged });
   const heads = sharedHeads(bus, jobProjection.sources);
   const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfJobs(db, asked, clock()));
   // The answers include all that was published before the query, on any replica.

@@ -6,7 +6,7 @@ import { defineEvent, type EventOf } from './define-event.ts';
 /** Holds all limits of the user: the latest one by `changed_at` decides. */
 export const userLimitsChanged = defineEvent({
   type: 'user.limits_changed',
-  description: 'An operator changed how much a user may ask for; tells all limits of the user.',
+  description: 'An operator changed the limits of a user; contains all of them.',
   address: 'styling.user.limits_changed.{user_id}.{partition}',
   data: z.object({
     user_id: userId,

@@ -48,7 +48,7 @@ const timeoutMeaning = (seconds: number) =>
 /** The error responses of an endpoint by status, each with the texts it can have as examples. */
 export function errorResponses(
   errors: readonly DocumentedError[],
-  counted: boolean | 'told',
+  counted: boolean | 'relayed',
   schemas: JsonSchemas,
   { requestTimeoutSeconds }: ConfiguredLimits,
 ): Record<string, object> {

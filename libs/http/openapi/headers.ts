@@ -78,10 +78,10 @@ export const cancelAfterRef = { $ref: '#/components/parameters/CancelAfter' };
 export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
 export const preferRef = { $ref: '#/components/parameters/Prefer' };
 
-/** Headers of a response with `status`; `counted`: of a counted endpoint, or `told` later by another. */
-export function responseHeaders(status: number, counted: boolean | 'told'): Record<string, object> {
+/** Headers of a response with `status`; `counted`: of a counted endpoint, or `relayed` by another. */
+export function responseHeaders(status: number, counted: boolean | 'relayed'): Record<string, object> {
   const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
-  if (counted === 'told' && ![202, 401, 403].includes(status)) {
+  if (counted === 'relayed' && ![202, 401, 403].includes(status)) {
     headers['X-RateLimit-Limit'] = 'RateLimitLimitIfAdmitted';
     headers['X-RateLimit-Remaining'] = 'RateLimitRemainingIfAdmitted';
   }

@@ -26,7 +26,7 @@ export function operationObject(
     : FREE;
   const success = successOf(endpoint);
   const { 202: accepted, 204: nothing } = endpoint.responses;
-  const limits = endpoint.tellsLimits ? 'told' : counted;
+  const limits = endpoint.hasLimitHeaders ? 'relayed' : counted;
   const parameters = [
     ...(counted ? [idempotencyKeyRef, cancelAfterRef] : []),
     ...(counted && accepted ? [preferRef] : []),

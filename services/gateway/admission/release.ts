@@ -22,7 +22,7 @@ export const keptOf = (ending: Ending): number | null => ending.cost ?? (countsA
  * `running` is deleted once. In the same statement the terminal event is stored under the request's idempotency key, if it has
  * one, or the key is freed. `releaseAll` does the same for many, at half the speed for one.
  *
- * Whoever holds a user's row waits for no row of `running`, so that releases and admissions never wait for each other in a circle.
+ * A transaction that holds a user's row waits for no row of `running`, so that releases and admissions never wait for each other in a circle.
  *
  * @returns whether this call released it
  */

@@ -29,7 +29,7 @@ const NOTHING = new Uint8Array();
 type Wanted = Pick<DataOf<typeof assetCreated>, 'kind' | 'lifetime_seconds'>;
 
 /**
- * Keeps an uploaded picture as an asset of the caller. A selfie is judged first, by whoever would work on it.
+ * Keeps an uploaded picture as an asset of the caller. A selfie is checked first, by the tryon service.
  *
  * The object is stored before the event is published. Until then a mark under the request's name tells whose it is, so that
  * after a crash `mayBeForgotten` deletes an object that no event names.

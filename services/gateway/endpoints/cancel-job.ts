@@ -2,7 +2,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts';
 import { jobIdOf } from '../jobs/find-job.ts';
 import { jobParams } from '../jobs/job-params.ts';
 import { jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
-import { tellJob } from '../jobs/tell-job.ts';
+import { respondWithJob } from '../jobs/respond-with-job.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 
 export const cancelJob = defineEndpoint({
@@ -13,7 +13,7 @@ export const cancelJob = defineEndpoint({
   counted: false,
   summary: 'Cancel a job',
   description: `Asks for the end of a request to an endpoint that counts, a synchronous one too. Nothing is made for it any more, what
-was made is deleted, and it does not count; whoever waits for its response gets a 409. Work that is about to finish may still
+was made is deleted, and it does not count; a client that waits for its response gets a 409. Work that is about to finish may still
 succeed, if it does so first. Can be repeated; a job that has ended stays as it is.`,
   params: jobParams,
   responses: {
@@ -35,6 +35,6 @@ succeed, if it does so first. Can be repeated; a job that has ended stays as it 
     const job = await gateway.findJob(asked);
     if (job.ending) return toJobRecord(job);
     await cancelRequest(gateway, job);
-    return tellJob(call, await gateway.findJob(asked));
+    return respondWithJob(call, await gateway.findJob(asked));
   },
 });

@@ -11,7 +11,7 @@ export const getAsset = defineEndpoint({
   tag: 'Assets',
   counted: false,
   summary: 'Get one asset',
-  description: 'The record of a picture that was uploaded with one of your keys. The picture itself is never told.',
+  description: 'The record of a picture that was uploaded with one of your keys. The picture itself is never returned.',
   params: assetParams,
   responses: { 200: { description: 'The asset', schema: assetRecord, example: assetRecordExample } },
   errors: [['no_such_asset']],

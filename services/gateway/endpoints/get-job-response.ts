@@ -7,7 +7,7 @@ import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { jobIdOf } from '../jobs/find-job.ts';
 import { jobParams } from '../jobs/job-params.ts';
 import { jobRecord, jobRecordExample, responseExpiry } from '../jobs/job-record.ts';
-import { tellJob } from '../jobs/tell-job.ts';
+import { respondWithJob } from '../jobs/respond-with-job.ts';
 import { approximationHeaders } from '../requests/completion.ts';
 import { RequestFailed } from '../requests/request-failed.ts';
 import { ResultGoneError } from '../requests/take-result.ts';
@@ -29,7 +29,7 @@ export const getJobResponse = defineEndpoint({
   tag: 'Jobs',
   counted: false,
   isPolled: true,
-  tellsLimits: true,
+  hasLimitHeaders: true,
   summary: 'Get the response of a job',
   description: `Exactly the response that a synchronous client gets, with status and body, errors too; limits and request id are
 those of now, as in a replay. It can be fetched for a day after the request. Only with \`Prefer: respond-async\` or an
@@ -49,7 +49,7 @@ those of now, as in a replay. It can be fetched for a day after the request. Onl
     const { user_id } = caller;
     const job = await gateway.findJob({ user_id, request_id: jobIdOf(request.params) });
     const { ending } = job;
-    if (!ending) return tellJob(call, job);
+    if (!ending) return respondWithJob(call, job);
     const expiry = responseExpiry(job);
     const endpoint = countedEndpoints.find(({ path }) => path === job.endpoint);
     if (!expiry || expiry <= gateway.clock() || !endpoint?.counted) throw new ServiceError('response_expired');

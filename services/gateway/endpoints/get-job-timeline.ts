@@ -15,7 +15,7 @@ const step = z
     time: timestamp,
     ms: z.number().int().meta({ description: 'Since the request arrived' }),
     took_ms: z.number().int().meta({ description: 'Since the step before' }),
-    by: z.string().meta({ description: 'Part of the service that tells it' }),
+    by: z.string().meta({ description: 'Part of the service that reported it' }),
     detail: z.string().optional(),
   })
   .meta({ id: 'TimelineStep' });

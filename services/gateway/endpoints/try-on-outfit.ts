@@ -22,7 +22,7 @@ const otherFields = {
   }),
   store_image: z.boolean().default(false).meta({ description: 'true: kept; false: deleted after 24 hours' }),
   seed: seed.optional().meta({
-    description: 'Of the randomness of the model; told back, null where the model has none',
+    description: 'Of the randomness of the model; returned, null where the model has none',
   }),
   variants: z
     .number()
@@ -52,12 +52,12 @@ const body = z
   .meta({ id: 'TryOnOutfitRequest' });
 
 const image = z.object({ image_url: z.url(), image_id: imageId, mime_type: z.string() });
-const toldSeed = seed.nullable().meta({ description: 'null where the model has none' });
+const usedSeed = seed.nullable().meta({ description: 'null where the model has none' });
 const result = image
   .extend({
-    seed: toldSeed.optional().meta({ description: 'Of the first image; present if a seed or variants were asked for' }),
+    seed: usedSeed.optional().meta({ description: 'Of the first image; present if a seed or variants were asked for' }),
     variants: z
-      .array(image.extend({ seed: toldSeed }))
+      .array(image.extend({ seed: usedSeed }))
       .optional()
       .meta({ description: 'All images that could be made; present if a seed or variants were asked for' }),
   })

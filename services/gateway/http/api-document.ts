@@ -34,7 +34,7 @@ the first is in progress the second gets a 429. After a 5xx response the key is 
 A different request with the same key gets a 400. Keys belong to the user, over all API keys.
 
 **Jobs.** With \`Prefer: respond-async\` a counted request is answered 202 with a job; with \`wait=10\` only if it takes longer than
-that many seconds. Its id is the request's. \`GET /jobs/:id?wait=30\` waits until it changes, \`/jobs/:id/events\` tells every change,
+that many seconds. Its id is the request's. \`GET /jobs/:id?wait=30\` waits until it changes, \`/jobs/:id/events\` streams every change,
 \`/jobs/:id/response\` has the response that a synchronous client gets, for a day. A job holds the user's slot until it ends. A repeat
 with the \`Idempotency-Key\` of a running job, and the same preference, is the same job. Requests for jobs are free; usage counts them
 within a minute or so and does not list them.

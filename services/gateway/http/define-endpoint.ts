@@ -37,7 +37,7 @@ export type Call = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** What a counted endpoint does: it hands a request over, and words its response, then or when it is told again. */
+/** What a counted endpoint does: it hands a request over, and builds its response, then or when it is returned again. */
 export type Counted<Result = unknown> = {
   readonly isPublic?: false;
   readonly counted: true;

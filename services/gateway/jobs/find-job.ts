@@ -47,8 +47,8 @@ export function jobFinder(deps: Dependencies): FindJob {
 }
 
 /**
- * Releases the slots of jobs that ended just now, as whoever waits for a response does: a client that is told of the end makes its
- * next request at once. Never rejects; the projection releases them in any case.
+ * Releases the slots of jobs that ended just now, as is done before a synchronous response: a client that learns of the end sends
+ * its next request at once. Never rejects; the projection releases them in any case.
  */
 export async function releaseEnded({ db, clock, log }: Dependencies, jobs: readonly StoredJob[]): Promise<void> {
   const since = clock().getTime() - RELEASED_WITHIN_MS;

@@ -26,9 +26,7 @@ export const jobRecord = z
     completed_at: moment,
     deadline: timestamp.meta({ description: 'When a synchronous client is answered 504' }),
     cancel_requested_at: moment,
-    progress: progress
-      .nullable()
-      .meta({ description: 'How far it is, as told by its worker; null if that is not known' }),
+    progress: progress.nullable().meta({ description: 'How far it is, as reported by its worker; null if unknown' }),
     image_ids: z.array(z.string()).meta({ description: 'Image records that it made' }),
     error: errorResponse.nullable().meta({ description: 'The body of the response, if it failed' }),
     response_expires_at: moment.meta({
@@ -62,8 +60,8 @@ export const jobResponse = {
   example: jobRecordExample,
 };
 
-/** The public record of a job. @param told how far it is; only of one that has not ended */
-export function toJobRecord(job: StoredJob, told: Progress | null = null): JobRecord {
+/** The public record of a job. @param progress how far it is; left out once it has ended */
+export function toJobRecord(job: StoredJob, progress: Progress | null = null): JobRecord {
   const { request_id, ending } = job;
   const error = ending?.error && publicError.parse(ending.error);
   return {
@@ -75,7 +73,7 @@ export function toJobRecord(job: StoredJob, told: Progress | null = null): JobRe
     completed_at: job.completed_at,
     deadline: job.deadline,
     cancel_requested_at: job.cancel_requested_at,
-    progress: ending ? null : told,
+    progress: ending ? null : progress,
     image_ids: ending ? imagesOf(ending) : [],
     error: error ? (errorBody(error, request_id) as z.output<typeof errorResponse>) : null,
     response_expires_at: responseExpiry(job)?.toISOString() ?? null,
@@ -89,8 +87,8 @@ const imagesOf = ({ image_ids, result }: Ending): string[] =>
   image_ids.length === 0 && result?.image_id ? [result.image_id] : image_ids;
 
 /**
- * Until when the response can be told again: a day after the request arrived, as its result is younger. Null while it runs, and for
- * a result that only who waited could have: neither an image record nor of a repeatable request.
+ * Until when the response can be returned again: a day after the request arrived, as its result is younger. Null while it runs, and
+ * for a result that only the waiting client could get: neither an image record nor of a repeatable request.
  */
 export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
   const isKept = ending && (ending.error || ending.result?.image_id || ending.result?.object.startsWith(answerPrefix));

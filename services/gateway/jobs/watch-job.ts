@@ -1,4 +1,4 @@
-import { hear } from '@styling/bus';
+import { onNotice } from '@styling/bus';
 import type { StoredJob } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Call } from '../http/define-endpoint.ts';
@@ -18,7 +18,7 @@ const RETRY_MS = 1_000;
  */
 export async function* watchJob({ gateway, caller }: Call, job_id: string, watch: Watch): AsyncGenerator<StoredJob> {
   const { bus, findJob, log } = gateway;
-  const endHearing = hear(bus, 'job.changed', job_id, () => watch.ring());
+  const stopListening = onNotice(bus, 'job.changed', job_id, () => watch.ring());
   let version = 0;
   try {
     do {
@@ -38,6 +38,6 @@ export async function* watchJob({ gateway, caller }: Call, job_id: string, watch
       }
     } while (watch.isOpen);
   } finally {
-    endHearing();
+    stopListening();
   }
 }

@@ -2,7 +2,7 @@ import type { StoredJob } from '@styling/contracts';
 import { ServiceError, settledWithin } from '@styling/service';
 import { LimitExceeded } from '../admission/limit-exceeded.ts';
 import type { Call, Counted } from '../http/define-endpoint.ts';
-import { tellJob } from '../jobs/tell-job.ts';
+import { respondWithJob } from '../jobs/respond-with-job.ts';
 import { watchJob } from '../jobs/watch-job.ts';
 import { completion } from './completion.ts';
 import type { Submitted } from './submitted.ts';
@@ -21,7 +21,7 @@ export async function answerCounted(call: Call, { submit, answer }: Counted): Pr
     const { waitMs } = call.asynchronous;
     const job = await unendedJob(call, submitted, waitMs);
     const repeated = submitted.is === 'running' && { 'Idempotent-Replayed': 'true' };
-    if (job) return tellJob(call, job, { ...APPLIED, ...repeated });
+    if (job) return respondWithJob(call, job, { ...APPLIED, ...repeated });
   }
   return answer(call.gateway, await completion(call, submitted));
 }

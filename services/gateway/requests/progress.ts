@@ -1,4 +1,4 @@
-import { type Bus, hearAll } from '@styling/bus';
+import { type Bus, onEveryNotice } from '@styling/bus';
 import { type Progress, progress } from '@styling/contracts';
 
 /** Requests whose progress is remembered; of more the one that was not heard of for longest is forgotten. */
@@ -14,13 +14,13 @@ export type ProgressBoard = {
 };
 
 /**
- * Hears how far all requests are, so that whoever asks at any gateway can be told. What goes backwards is left out, as after a
- * redelivery, and so is what this version does not know. It may be lost: nothing depends on it.
+ * Subscribes to the progress of all requests, so that every gateway can report it. Progress that goes backwards, as after a
+ * redelivery, is ignored, and so are stages that this version does not know. It may be lost: nothing depends on it.
  */
 export function followProgress(bus: Bus, remembered = REMEMBERED): ProgressBoard {
   const latest = new Map<string, Progress>();
   const listeners = new Map<string, Set<(progress: Progress) => void>>();
-  const stop = hearAll(bus, 'request.progressed', (requestId, data) => {
+  const stop = onEveryNotice(bus, 'request.progressed', (requestId, data) => {
     const told = readProgress(data);
     const last = latest.get(requestId);
     if (!told || told.fraction <= (last?.fraction ?? -1)) return;

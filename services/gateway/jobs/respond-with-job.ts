@@ -6,7 +6,7 @@ import { type JobRecord, toJobRecord } from './job-record.ts';
 const RETRY_SECONDS = 2;
 
 /** The 202 of a job that has not ended. */
-export function tellJob(call: Call, job: StoredJob, headers: Readonly<Record<string, string>> = {}): JobRecord {
+export function respondWithJob(call: Call, job: StoredJob, headers: Readonly<Record<string, string>> = {}): JobRecord {
   call.status = 202;
   call.headers = {
     ...call.headers,
