@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { sendPaced } from './send-paced.ts';
 
 /** Requests to be held open at the same time. */
 export type Hold = {
@@ -15,8 +15,6 @@ export type Hold = {
 /** When a request was answered, in ms since the epoch. */
 export type Answered = { readonly requestId: string; readonly status: number; readonly at: number };
 
-const TICK_MS = 50;
-
 /** Sends each request on its own connection without waiting, and resolves when all are answered. */
 export async function hold({ url, path, body, clients, pace }: Hold): Promise<Answered[]> {
   const pool = new Pool(url, { connections: null, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
@@ -27,20 +25,8 @@ export async function hold({ url, path, body, clients, pace }: Hold): Promise<An
     await response.body.dump();
     return { requestId: String(response.headers['x-request-id']), status: response.statusCode, at };
   };
-  const begin = performance.now();
-  const answers: Promise<Answered>[] = [];
-  while (answers.length < clients.length) {
-    const due = Math.min(clients.length, Math.ceil(((performance.now() - begin) / 1000) * pace) + 1);
-    while (answers.length < due) {
-      const answer = send(clients[answers.length] ?? {});
-      // Awaited below, once all are sent.
-      answer.catch(() => undefined);
-      answers.push(answer);
-    }
-    await sleep(TICK_MS);
-  }
   try {
-    return await Promise.all(answers);
+    return await sendPaced(clients, pace, send);
   } finally {
     await pool.destroy();
   }
