@@ -79,7 +79,7 @@ export function cancellingRows(system: System): void {
       assertError(await cancel(id, keys.first), 404, 'Job not found');
       assertError(await api.get(`/jobs/${id}/timeline`, keys.first), 404, 'Job not found');
     });
-    row('GET /jobs/:id/timeline tells what happened, from the arrival to the outcome', async () => {
+    row('GET /jobs/:id/timeline lists what happened, from the arrival to the outcome', async () => {
       const { answer } = await made.byOther();
       const id = String(answer.headers.get('x-request-id'));
       const { body } = await api.get<{ steps: { what: string; ms: number }[] }>(`/jobs/${id}/timeline`, key);

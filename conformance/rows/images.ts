@@ -118,15 +118,15 @@ export function imagesRows(system: System): void {
       assert.equal((await api.get(`/images/${image_id}`, keys.other)).status, 200);
     });
     row(
-      'tells what the picture is, which request made it, and what was only approximated, as its response did',
+      "has the picture's properties, the request that made it, and what was approximated, as its response had",
       async () => {
         const { answer } = await made.temporary();
         const { body } = await api.get<ImageRecord>(`/images/${answer.body.image_id}`, keys.first);
         const { width, height } = await sharp(await (await fetch(body.image_url)).arrayBuffer()).metadata();
         assert.deepEqual([body.width, body.height], [width, height]);
         assert.equal(body.job_id, answer.headers.get('x-request-id'));
-        const told = answer.headers.get('styling-approximations')?.split(',') ?? [];
-        assert.deepEqual(told, body.approximations?.toSorted());
+        const inResponse = answer.headers.get('styling-approximations')?.split(',') ?? [];
+        assert.deepEqual(inResponse, body.approximations?.toSorted());
       },
     );
     row('what is no image id is the same 404', async () => {

@@ -22,12 +22,12 @@ export function jobsRows(system: System): void {
     row('Prefer: respond-async answers 202 with a job, whose response is that of the request', async () => {
       const headers = { Prefer: 'respond-async' };
       const json = goodRequests(system)['/try_on_outfit'];
-      const told = await api.call<Job>('POST', '/try_on_outfit', { key: keys.other, json, headers });
-      const id = told.body.job_id;
-      assert.deepEqual([told.status, told.body.completed_at], [202, null]);
-      assert.equal(told.headers.get('location'), `/jobs/${id}`);
-      assert.equal(told.headers.get('preference-applied'), 'respond-async');
-      let job = told.body;
+      const accepted = await api.call<Job>('POST', '/try_on_outfit', { key: keys.other, json, headers });
+      const id = accepted.body.job_id;
+      assert.deepEqual([accepted.status, accepted.body.completed_at], [202, null]);
+      assert.equal(accepted.headers.get('location'), `/jobs/${id}`);
+      assert.equal(accepted.headers.get('preference-applied'), 'respond-async');
+      let job = accepted.body;
       for (let polls = 0; job.completed_at === null && polls < MOST_POLLS; polls++) {
         job = (await api.get<Job>(`/jobs/${id}?wait=30`, keys.other)).body;
       }
@@ -36,13 +36,13 @@ export function jobsRows(system: System): void {
       assert.deepEqual([status, [body.image_id]], [200, job.image_ids]);
       assert.equal((await api.get(`/images/${body.image_id}`, keys.other)).status, 200);
     });
-    row('a synchronous request is a job, too, and its response is told again', async () => {
+    row('a synchronous request is a job, too, and its response can be fetched again', async () => {
       const { id, answer } = await synchronous();
       const { body: job } = await api.get<Job>(`/jobs/${id}`, keys.second);
       assert.deepEqual([job.job_id, job.status, job.endpoint], [id, 'succeeded', '/try_on_outfit']);
       assert.deepEqual((await api.get(`/jobs/${id}/response`, keys.first)).body, answer.body);
     });
-    row('a job that has ended is told at once, however long a client would wait', async () => {
+    row('a job that has ended is returned at once, however long a client would wait', async () => {
       const { id } = await synchronous();
       const started = performance.now();
       await api.get(`/jobs/${id}?wait=30`, keys.first);

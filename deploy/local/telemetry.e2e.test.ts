@@ -18,8 +18,8 @@ import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 
-// All six services as processes, on stand-ins of the hosted models, that tell a collector what they do. One request of
-// each kind, then everything is stopped: what was told by then is compared with the registry.
+// All six services as processes, on stand-ins of the hosted models, that export to a collector. One request of
+// each kind, then everything is stopped: what was exported by then is compared with the registry.
 
 const DESCRIPTION = 'a peculiarly phrased crimson pullover';
 const OCCASION = 'a peculiarly phrased garden party';
@@ -86,7 +86,7 @@ beforeAll(async () => {
   });
   // Lags are asked for while a service runs; the rest is sent when it stops.
   const hasToldGauges = (service: string) =>
-    receiver.metrics.some((told) => told.service === service && told.kind === 'gauge');
+    receiver.metrics.some((exported) => exported.service === service && exported.kind === 'gauge');
   await vi.waitFor(() => expect(serviceNames.filter(hasToldGauges)).toEqual(serviceNames), {
     timeout: 20_000,
     interval: 100,
@@ -156,9 +156,9 @@ describe('the trace of a request', () => {
   });
 
   it('takes in databases, stores and models', () => {
-    const told = new Set(traceOf('try on').map(nameOfSpan));
+    const exported = new Set(traceOf('try on').map(nameOfSpan));
     const parts: SpanName[] = ['provider.call', 'model.request', 'objectstore.call', 'database.query'];
-    expect(parts.filter((part) => !told.has(part))).toEqual([]);
+    expect(parts.filter((part) => !exported.has(part))).toEqual([]);
   });
 
   it('is of a request only: what goes on by itself is no trace', () => {
@@ -181,7 +181,7 @@ describe('the trace of a request', () => {
 });
 
 describe('the registry', () => {
-  it('has every span that was told, with its attributes, and none that was not', () => {
+  it('has every span that was exported, with its attributes, and none that was not', () => {
     const faults = receiver.spans.flatMap((span) => {
       const name = nameOfSpan(span);
       if (!name) return [`${describeSpan(span)} is not in it`];
@@ -191,11 +191,11 @@ describe('the registry', () => {
         .map((key) => `${name} has ${key}`);
     });
     expect(faults).toEqual([]);
-    const told = new Set(receiver.spans.map(nameOfSpan));
-    expect(declared.filter((name) => !told.has(name))).toEqual([]);
+    const exported = new Set(receiver.spans.map(nameOfSpan));
+    expect(declared.filter((name) => !exported.has(name))).toEqual([]);
   });
 
-  it('has every metric that was told, with unit, kind and attributes, and none that was not', () => {
+  it('has every metric that was exported, with unit, kind and attributes, and none that was not', () => {
     const kinds = {
       counter: ['sum', true],
       level: ['sum', false],
@@ -209,33 +209,33 @@ describe('the registry', () => {
       return [
         ...(unit === metric.unit && kinds[metric.kind].join() === [kind, isMonotonic].join()
           ? []
-          : [`${name} is told otherwise`]),
+          : [`${name} is exported otherwise`]),
         ...keys.filter((key) => !allowed.includes(key)).map((key) => `${name} has ${key}`),
       ];
     });
     expect(faults).toEqual([]);
-    const told = new Set(receiver.metrics.map(({ name }) => name));
-    expect(Object.keys(metrics).filter((name) => !told.has(name))).toEqual([]);
+    const exported = new Set(receiver.metrics.map(({ name }) => name));
+    expect(Object.keys(metrics).filter((name) => !exported.has(name))).toEqual([]);
   });
 
-  it('has every attribute that was told, with its values, and none that was not', () => {
-    const told = [
+  it('has every attribute that was exported, with its values, and none that was not', () => {
+    const exported = [
       ...receiver.spans.flatMap((span) => Object.entries(span.attributes)),
       ...receiver.metrics.flatMap((metric) => metric.attributes.map((key) => [key, undefined] as const)),
     ];
-    const faults = told.flatMap(([key, value]) => {
+    const faults = exported.flatMap(([key, value]) => {
       if (!(key in attributes)) return [`${key} is not in it`];
       const definition: AttributeDefinition = attributes[key as AttributeName];
       const strange = value?.stringValue !== undefined && definition.values?.includes(value.stringValue) === false;
       return strange ? [`${key} is ${value.stringValue}`] : [];
     });
     expect(new Set(faults)).toEqual(new Set());
-    const keys = new Set(told.map(([key]) => key));
+    const keys = new Set(exported.map(([key]) => key));
     expect(Object.keys(attributes).filter((key) => !keys.has(key))).toEqual([]);
   });
 });
 
-describe('what is told', () => {
+describe('what is exported', () => {
   it('holds nothing private', () => {
     const text = receiver.text();
     const found = Object.entries(secrets).filter(([, secret]) => text.toLowerCase().includes(secret.toLowerCase()));

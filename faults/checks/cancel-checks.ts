@@ -76,7 +76,7 @@ export const cancelChecks: Check[] = [
   },
   {
     id: 'cancel-killed',
-    name: 'kill the worker, then cancel: whoever takes it over, or the sweep, ends it as canceled',
+    name: 'kill the worker, then cancel: its successor, or the sweep, ends it as canceled',
     async run(scene) {
       const { answer, trace, id } = await begin(scene, 12_000);
       const worker = await findWorker(scene.stage, 'tryon', trace);

@@ -8,14 +8,14 @@ import { acceptedOf, endOf, modelCalls, succeeded } from './expect.ts';
 
 const PREFER = 'respond-async';
 
-/** Sends a try-on that takes so long, and is told of its job. */
+/** Sends a try-on that takes so long, and returns its job. */
 async function startJob({ client, gateway, times }: Scene, takesMs: number, idempotent = false) {
   const mark = times.mark({ takesMs });
   const options = { mark, prefer: PREFER, ...(idempotent && { idempotencyKey: retryKey(mark) }) };
-  const told = await client.tryOn(gateway, options);
-  assert(told.kind === 'answered', 'no answer');
-  assert.equal(told.status, 202);
-  return { mark, options, id: String(told.body.job_id) };
+  const response = await client.tryOn(gateway, options);
+  assert(response.kind === 'answered', 'no answer');
+  assert.equal(response.status, 202);
+  return { mark, options, id: String(response.body.job_id) };
 }
 
 /** The response of a job, once it has one. */
@@ -24,11 +24,11 @@ const responseOf = ({ client, other }: Scene, id: string): Promise<Answer> =>
 
 const statesOf = ({ events }: FollowedJob): string[] => [...new Set(events.map(({ status }) => status))];
 
-/** Guarantees to a client that was told 202. */
+/** Guarantees to a client that received 202. */
 export const jobChecks: Check[] = [
   {
     id: 'job-gateway',
-    name: 'kill the gateway that answered 202: the job ends, another one tells its response, the slot frees',
+    name: 'kill the gateway that answered 202: the job ends, another one returns its response, the slot frees',
     async run(scene) {
       const { client, gateway, other } = scene;
       const { id, mark } = await startJob(scene, 3_000);
@@ -41,7 +41,7 @@ export const jobChecks: Check[] = [
       await succeeded(() => client.tryOn(other));
       await gateway.start();
       assert.equal(modelCalls(scene.parts, mark), 1);
-      return 'one model call, its response told by the other gateway, next request 200';
+      return 'one model call, its response from the other gateway, next request 200';
     },
   },
   {
@@ -59,15 +59,15 @@ export const jobChecks: Check[] = [
       for (const replica of killed) await replica.launch();
       await Promise.all(killed.map((replica) => replica.ready()));
       const { data: end } = await endOf(stage, id);
-      const told = await eventually('response', async () => {
+      const response = await eventually('response', async () => {
         const outcome = await client.get(other, `/jobs/${id}/response`);
         return outcome.kind === 'answered' && outcome.status !== 202 && outcome.status !== 503 && outcome;
       });
-      assert.equal(told.status, end.status);
+      assert.equal(response.status, end.status);
       // On a slow machine the processes are back only behind the deadline.
-      if (told.status === 504) return `${killed.length} processes killed for longer than the deadline: 504`;
+      if (response.status === 504) return `${killed.length} processes killed for longer than the deadline: 504`;
       const replayed = await succeeded(() => client.tryOn(gateway, options));
-      assert.deepEqual([told.status, replayed.body], [200, told.body]);
+      assert.deepEqual([response.status, replayed.body], [200, response.body]);
       const accepted = [...stage.observer.messages.values()].filter(
         ({ type, data }) => type === 'request.accepted' && data.user_id === client.user,
       );
@@ -77,7 +77,7 @@ export const jobChecks: Check[] = [
   },
   {
     id: 'job-other',
-    name: 'long poll at another gateway while the projectors of jobs are killed: told at the next look',
+    name: 'long poll at another gateway while the projectors of jobs are killed: answered at the next look',
     async run(scene) {
       const { stage, client, other } = scene;
       const { id } = await startJob(scene, 2_000);

@@ -68,7 +68,7 @@ async function refusals(user: BusUserName, act: (bus: Bus) => unknown): Promise<
   const seen = refused.get(user) ?? [];
   const before = seen.length;
   await act(as[user]);
-  // The server's refusals come before its answer to this, and are told a turn later.
+  // The server's refusals come before its answer to this, and are reported a turn later.
   await as[user].nc.flush();
   await new Promise((resolve) => setImmediate(resolve));
   return seen.slice(before);
@@ -139,7 +139,7 @@ describe('what each may', () => {
     }
   });
 
-  it('lets a worker hear of the cancel requests of its capability, and tell gateways how far it is', async () => {
+  it('lets a worker receive the cancel requests of its capability, and report progress to gateways', async () => {
     const { request_id } = request(3).data;
     const heard: unknown[] = [];
     const stopListening = onEveryNotice(as.gateway, 'request.progressed', (id) => heard.push(id));
@@ -408,7 +408,7 @@ describe('what nobody may', () => {
     }
   });
 
-  it('is told by JetStream itself where a stream forbids what a user could ask', async () => {
+  it('is reported by JetStream itself where a stream forbids what a user could ask', async () => {
     const update = as.provision.jsm.streams.update('EVENTS', { deny_purge: false });
     await expect(update).rejects.toThrow(JetStreamApiError);
   });

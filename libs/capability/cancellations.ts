@@ -3,7 +3,7 @@ import { type Capability, type RequestAccepted, subjects } from '@styling/contra
 import { ServiceError } from '@styling/service';
 import type { CapabilityDependencies } from './dependencies.ts';
 
-/** The cancel requests that a process knows of, and the work that they concern. */
+/** The cancel requests that a process has received, and the work that they concern. */
 export type Cancellations = {
   /**
    * Runs `work` with a signal that is aborted with `leaving`, when the request is cancelled, before or meanwhile (its reason is

@@ -32,7 +32,7 @@ export async function howEnded(
 /**
  * What is left to do for a request that somebody else has ended: no second ending is published. Pictures that were stored since
  * get their `image.created`, so that they are listed and expire; those of a canceled request are deleted. The input stays if it is
- * marked as ended: until that is deleted by age, its names tell which pictures have no record.
+ * marked as ended: until that is deleted by age, its names say which pictures have no record.
  */
 export async function leaveEnded(
   deps: CapabilityDependencies,
@@ -54,7 +54,7 @@ export async function leaveEnded(
 /**
  * Ends a request with an error, unless it has ended: its pictures are deleted, its client is answered even if they cannot be,
  * its slot is released, and its input and result are deleted last, so that until then a redelivery does what is left. The input
- * of a canceled one is marked instead: a worker that was frozen, and has not heard of it, finds the mark.
+ * of a canceled one is marked instead: a worker that was frozen, and missed the cancel, finds the mark.
  */
 export async function failRequest(
   deps: CapabilityDependencies,

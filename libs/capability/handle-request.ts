@@ -22,7 +22,7 @@ export type Delivery = {
   readonly lastAttempt: boolean;
   /** See `Work`. */
   readonly signal: AbortSignal;
-  /** Default: nobody is told. */
+  /** Default: not reported. */
   readonly progress?: ReportProgress;
 };
 

@@ -8,6 +8,6 @@ type Ending = { readonly status: number; readonly error: { readonly code: string
 export const countsAgainstDay = ({ status, error }: Ending): boolean =>
   status === 200 || error?.code === 'content_refused';
 
-/** What a request that ended cost of its user's day. Events of the time before there were costs tell it by their outcome. */
+/** What a request that ended cost of its user's day. Events without a cost, of earlier versions, count by their outcome. */
 export const costOf = ({ cost, ...ending }: Ending & { readonly cost?: number | undefined }): number =>
   cost ?? (countsAgainstDay(ending) ? 1 : 0);

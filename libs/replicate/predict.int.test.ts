@@ -67,7 +67,7 @@ describe('predict', () => {
     expect(fake().predictions).toEqual([expect.objectContaining({ id: checkpoint.saved, status: 'succeeded' })]);
   });
 
-  test('given its request is cancelled, then the prediction is cancelled, and it was told how far it is', async () => {
+  test('given its request is cancelled, then the prediction is cancelled, and its progress was reported', async () => {
     const cancelling = new AbortController();
     const told: number[] = [];
     fake().script([hangs()]);

@@ -5,8 +5,8 @@ import { silentLogger } from '@styling/telemetry';
 /** Everything known about a request. */
 export type RequestRecord = {
   /** In the order of the log. */
-  readonly events: readonly Told[];
-  /** Whether GET /images knows each image that was made; null where nobody answered. */
+  readonly events: readonly LoggedEvent[];
+  /** Whether GET /images lists each image that was made; null where nobody answered. */
   readonly listed: ReadonlyMap<string, boolean | null>;
   /** Of events of this request. */
   readonly letters: readonly DeadLetter[];
@@ -15,7 +15,7 @@ export type RequestRecord = {
 /** Where reading begins. */
 type Beginning = { readonly after?: number; readonly since?: () => Date };
 
-type Told = { readonly seq: number; readonly event: StylingEvent };
+type LoggedEvent = { readonly seq: number; readonly event: StylingEvent };
 
 /** What is known of a request before its events are read. */
 export type KnownRequest = {
@@ -36,9 +36,9 @@ const CLOCKS_DIFFER_MS = 30_000;
  * are read, and then those of this user's images. For operators: it takes as long as the log.
  */
 export async function requestRecord(bus: Bus, request_id: string): Promise<RequestRecord> {
-  const found: Told[] = [];
+  const found: LoggedEvent[] = [];
   for (const filter of [subjects.allRequests, subjects.allReads]) {
-    for await (const told of read(bus, filter)) if (isAbout(told.event, request_id)) found.push(told);
+    for await (const logged of read(bus, filter)) if (isAbout(logged.event, request_id)) found.push(logged);
   }
   const [first] = found;
   if (!first || !('user_id' in first.event.data)) return { events: found, listed: new Map(), letters: [] };
@@ -59,10 +59,10 @@ export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise
   const since = () => new Date(received_at.getTime() - CLOCKS_DIFFER_MS);
   const until = completed_at ? completed_at.getTime() + LATER_ENDINGS_MS : Number.POSITIVE_INFINITY;
   const readUntil = async (filter: string) => {
-    const found: Told[] = [];
-    for await (const told of read(bus, filter, { since })) {
-      if (Date.parse(told.event.time) > until) break;
-      if (isAbout(told.event, request_id)) found.push(told);
+    const found: LoggedEvent[] = [];
+    for await (const logged of read(bus, filter, { since })) {
+      if (Date.parse(logged.event.time) > until) break;
+      if (isAbout(logged.event, request_id)) found.push(logged);
     }
     return found;
   };
@@ -75,24 +75,24 @@ async function withImages(
   bus: Bus,
   request_id: string,
   user_id: string,
-  found: Told[],
+  found: LoggedEvent[],
   from: Beginning,
 ): Promise<Pick<RequestRecord, 'events' | 'listed'>> {
   const events = [...found];
   const listed = new Map<string, boolean | null>();
-  for await (const told of read(bus, subjects.imagesOf(user_id), from)) {
-    const { type, data } = told.event;
+  for await (const logged of read(bus, subjects.imagesOf(user_id), from)) {
+    const { type, data } = logged.event;
     const isMade = type === 'image.created' && data.request_id === request_id;
     if (isMade) listed.set(data.image_id, await isListed(bus, user_id, data.image_id));
     const isGone = type === 'image.deleted' && listed.has(data.image_id);
-    if (isMade || isGone) events.push(told);
+    if (isMade || isGone) events.push(logged);
   }
   // What is read from a moment on may repeat.
-  const once = new Map(events.map((told) => [`${told.event.id} ${told.seq}`, told]));
+  const once = new Map(events.map((logged) => [`${logged.event.id} ${logged.seq}`, logged]));
   return { events: [...once.values()].sort((a, b) => a.seq - b.seq), listed };
 }
 
-async function* read(bus: Bus, filter: string, from: Beginning = {}): AsyncGenerator<Told> {
+async function* read(bus: Bus, filter: string, from: Beginning = {}): AsyncGenerator<LoggedEvent> {
   for await (const { seq, event } of readToHead(bus, {
     name: 'timeline',
     filter,

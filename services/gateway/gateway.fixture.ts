@@ -41,7 +41,7 @@ export type TestGateways = {
   readonly otherGateway: RunningGateway;
   /** Says what the worker does from now on; at first it completes every request at once. */
   setWork(work: Work): void;
-  /** Ends a request as its capability would: 200 with a result (and what `result` adds), or the error of the status with the text `told`. */
+  /** Ends a request as its capability would: 200 with a result (and what `result` adds), or the error of the status with the text `failed`. */
   complete(event: RequestAccepted, status?: 200 | 400 | 500, result?: Partial<RequestResult>): Promise<void>;
   stop(): Promise<void>;
 };
@@ -118,7 +118,8 @@ async function completeRequest(
 ): Promise<void> {
   const { request_id, user_id, key_id, endpoint, gateway, received_at } = event.data;
   const capability = event.data.capability as Capability;
-  const error = status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'told' } as const);
+  const error =
+    status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'failed' } as const);
   const completed = createEvent(requestCompleted, `/services/${capability}`, new Date(), {
     ...{ request_id, user_id, key_id, endpoint, gateway, received_at, status, error },
     answered_by: capability,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Position after an image in the order of GET /images, or after an asset in that of GET /assets. */
 export type Cursor = { readonly created_at: string; readonly id: string };
 
-/** Postgres knows no year 0, which ISO 8601 does. */
+/** Postgres has no year 0, ISO 8601 has. */
 const parts = z.tuple([timestamp.refine((moment) => !moment.startsWith('0000')), z.union([imageId, assetId])]);
 
 /** The cursor that continues after `last`; opaque to clients. */

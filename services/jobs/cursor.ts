@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Position after a job in the order of GET /jobs. */
 export type Cursor = { readonly created_at: string; readonly request_id: string };
 
-/** Postgres knows no year 0, which ISO 8601 does. */
+/** Postgres has no year 0, ISO 8601 has. */
 const parts = z.tuple([timestamp.refine((moment) => !moment.startsWith('0000')), requestId]);
 
 /** The cursor that continues after `job`; opaque to clients. */

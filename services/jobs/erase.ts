@@ -12,7 +12,7 @@ import type { JobsTables } from './tables.ts';
 const CATCH_UP_MS = 30_000;
 
 // `node erase.ts <user>`: the jobs' part of `npm run erase`, after the gateway has disowned the user's keys: the rows go when the
-// projection hears of it.
+// projection has processed it.
 try {
   const { data: user_id } = userId.safeParse(process.argv[2]);
   if (user_id === undefined) throw new Error('use: erase.ts <user>');

@@ -1,7 +1,7 @@
 import type { RequestCompleted, StylingEvent } from '@styling/contracts';
 import { forgottenBefore } from './retention.ts';
 
-/** What a batch of events tells of one request; moments are ISO 8601. */
+/** Changes to one request in a batch of events; moments are ISO 8601. */
 export type JobChange = {
   readonly request_id: string;
   /** Of an event that describes the request; without one its row is only updated. */

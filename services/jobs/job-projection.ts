@@ -56,8 +56,8 @@ async function writeJobs(trx: Transaction<JobsTables>, changes: readonly JobChan
       ${column('endpoint')}::text[], ${column('created_at')}::timestamptz[], ${column('capability')}::text[],
       ${column('deadline')}::timestamptz[], ${column('started_at')}::timestamptz[],
       ${column('cancel_requested_at')}::timestamptz[], ${column('completed_at')}::timestamptz[], ${endings}::jsonb[]
-    ) as told (request_id, user_id, key_id)
-    where not exists (select from disowned_key where disowned_key.key_id = told.key_id)
+    ) as change (request_id, user_id, key_id)
+    where not exists (select from disowned_key where disowned_key.key_id = change.key_id)
     on conflict (request_id) do update set
       capability = coalesce(j.capability, excluded.capability), deadline = coalesce(j.deadline, excluded.deadline),
       started_at = case when j.ending is null then coalesce(j.started_at, excluded.started_at) else j.started_at end,
@@ -71,9 +71,9 @@ async function writeJobs(trx: Transaction<JobsTables>, changes: readonly JobChan
 async function updateJobs(trx: Transaction<JobsTables>, changes: readonly JobChange[]): Promise<void> {
   const column = columnIn(changes);
   await sql`
-    update job as j set started_at = coalesce(j.started_at, told.started_at),
-      cancel_requested_at = coalesce(j.cancel_requested_at, told.cancel_requested_at)
+    update job as j set started_at = coalesce(j.started_at, change.started_at),
+      cancel_requested_at = coalesce(j.cancel_requested_at, change.cancel_requested_at)
     from unnest(${column('request_id')}::text[], ${column('started_at')}::timestamptz[],
-      ${column('cancel_requested_at')}::timestamptz[]) as told (request_id, started_at, cancel_requested_at)
-    where j.request_id = told.request_id and j.ending is null`.execute(trx);
+      ${column('cancel_requested_at')}::timestamptz[]) as change (request_id, started_at, cancel_requested_at)
+    where j.request_id = change.request_id and j.ending is null`.execute(trx);
 }

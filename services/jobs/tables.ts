@@ -1,7 +1,7 @@
 import type { JobStatus } from '@styling/contracts';
 import type { ColumnType } from 'kysely';
 
-/** What the log tells of a request; every column comes from there, so that a rebuilt table is identical. */
+/** A request as recorded in the log; every column comes from there, so that a rebuilt table is identical. */
 export type JobTable = {
   request_id: string;
   user_id: string;

@@ -18,7 +18,7 @@ import { type Open, openSchema } from '../open-schema.ts';
 import { capabilities } from '../services.ts';
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
 
-/** What the client is told of a failure. Codes are no closed set: one service passes on those of another. */
+/** A failure as the client receives it. Codes are no closed set: one service passes on those of another. */
 export const publicError = z.object({
   code: z
     .string()
@@ -112,7 +112,7 @@ export const completeRequest = (
 ) => {
   const answered = { ...answeredAt(request, now, error), status };
   const cost = countsAgainstDay({ ...answered, error }) ? (request.cost ?? 1) : 0;
-  const outcome = { answered_by, result, error, image_ids, cost, ...answered, ...told(approximations) };
+  const outcome = { answered_by, result, error, image_ids, cost, ...answered, ...withApproximations(approximations) };
   return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
 };
 
@@ -128,5 +128,5 @@ type Outcome = {
   readonly approximations?: readonly string[];
 };
 
-const told = (approximations: readonly string[] = []) =>
+const withApproximations = (approximations: readonly string[] = []) =>
   approximations.length > 0 ? { approximations: [...new Set(approximations)].sort() } : {};

@@ -275,10 +275,10 @@ describe('admission', () => {
               running.set(user, (running.get(user) ?? 0) + 1);
               expect(running.get(user)).toBeLessThanOrEqual(slotsOf(user));
               await wait();
-              const told = statuses.next().value ?? 200;
-              if (told === 200) succeeded.set(user, (succeeded.get(user) ?? 0) + 1);
+              const status = statuses.next().value ?? 200;
+              if (status === 200) succeeded.set(user, (succeeded.get(user) ?? 0) + 1);
               running.set(user, (running.get(user) ?? 0) - 1);
-              expect(await gateways.end(replica, candidate, told)).toBe(true);
+              expect(await gateways.end(replica, candidate, status)).toBe(true);
             }
             await wait();
           }

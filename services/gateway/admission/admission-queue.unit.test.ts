@@ -121,7 +121,7 @@ describe('the admission queue', () => {
     expect(batches).toHaveLength(3);
   });
 
-  it('given a statement that fails, then all of its candidates are told and the next batch goes on', async () => {
+  it('given a statement that fails, then all of its candidates are rejected and the next batch goes on', async () => {
     let broken = true;
     const { admit, settle } = database(() =>
       broken ? new Error('gone') : { outcome: 'admitted', used: 1, limit: 20, free: 0 },

@@ -30,7 +30,7 @@ const end = (number: number, status = 200) => release(db, aRequestCompleted(numb
 const usedToday = async (user: string, now: Date) => (await dayUsed(db, user, now, LIMIT)).used;
 
 describe('what users have used', () => {
-  it('given many at the same moment, then each is told its own of its own day, and a newer day counts for an older', async () => {
+  it('given many at the same moment, then each gets its own of its own day, and a newer day counts for an older', async () => {
     await ask(1);
     await end(1);
     await ask(2);
@@ -111,10 +111,10 @@ describe('the endings of a batch', () => {
   });
 });
 
-describe('admission, as metrics tell it', () => {
-  it('given admissions and refusals, then they are told by kind, with the slots that are taken', async () => {
+describe('metrics of admission', () => {
+  it('given admissions and refusals, then they are counted by kind, with the slots that are taken', async () => {
     const telemetry = await startTelemetry('test', false);
-    const told = async (start: string) =>
+    const metric = async (start: string) =>
       (await telemetry.metricsText()).split('\n').filter((line) => line.startsWith(start));
     const gate = Promise.withResolvers<void>();
     const observed = createAdmitter(db, testTime, 1, async (wanted) => {
@@ -124,20 +124,20 @@ describe('admission, as metrics tell it', () => {
       return admission;
     });
     const first = observed.admit(aCandidate(1));
-    expect(await told('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
+    expect(await metric('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
     gate.resolve();
     await first;
     await observed.admit(aCandidate(2));
-    expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 1']);
+    expect(await metric('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 1']);
     await end(1);
     await observed.admit(aCandidate(3));
-    expect(await told('styling_admission_decisions_total')).toEqual(
+    expect(await metric('styling_admission_decisions_total')).toEqual(
       ['admitted', 'in_progress', 'daily_limit'].map(
         (outcome) =>
           `styling_admission_decisions_total{styling_admission_outcome="${outcome}",http_route="/try_on_outfit"} 1`,
       ),
     );
-    expect(await told('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 0']);
+    expect(await metric('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 0']);
     await expect(
       createAdmitter(db, testTime, 1, () => Promise.reject(new Error('no database'))).admit(aCandidate(4)),
     ).rejects.toThrow('no database');
@@ -229,7 +229,7 @@ describe('admission', () => {
     expect(await askFor(3, 3)).toMatchObject({ outcome: 'admitted', used: 10 });
     await endWith(3, { status: 500, cost: 0 });
     expect(await askFor(4, 2)).toMatchObject({ outcome: 'admitted', used: 9 });
-    // As workers of the time before tell it, and one that tells too much.
+    // As workers of the time before report it, and one that reports too much.
     await endWith(4, {});
     expect(await askFor(5, 1)).toMatchObject({ outcome: 'admitted', used: 10 });
     await endWith(5, { cost: 9 });

@@ -31,7 +31,7 @@ const ask = (number: number, { now = testTime(), as = key(), replica = db, user 
   untilDecided(() => admitOnce(replica, candidate(number, now, user), as, now, LIMIT));
 const askWithout = (number: number, now = testTime()) => admit(db, [candidate(number, now)], now, LIMIT);
 const terminal = (number: number, status = 200) =>
-  aRequestCompleted(number, { status, error: status === 200 ? null : { code: 'no_person', message: 'told' } }).data;
+  aRequestCompleted(number, { status, error: status === 200 ? null : { code: 'no_person', message: 'failed' } }).data;
 const end = (number: number, status = 200) => release(db, terminal(number, status));
 const keys = () => db.selectFrom('idempotency_key').select(['user_id', 'request_id', 'completed']).execute();
 const usedToday = async (now: Date) => (await dayUsed(db, 'alice', now, LIMIT)).used;
@@ -135,7 +135,7 @@ describe('racing requests with one key', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'in_progress')).toHaveLength(59);
   });
 
-  it('given requests that end as soon as they are admitted, one is done and all others are told of it', async () => {
+  it('given requests that end as soon as they are admitted, one is done and all others get its outcome', async () => {
     const admitted: number[] = [];
     const tries = Array.from({ length: 60 }, async (_, index) => {
       const replica = index % 2 ? db : otherReplica;
@@ -147,10 +147,10 @@ describe('racing requests with one key', () => {
       while ((await ask(200 + index, { replica })).outcome === 'in_progress') await sleep(5);
       return ask(200 + index, { replica });
     });
-    const told = await Promise.all(tries);
+    const outcomes = await Promise.all(tries);
     expect(admitted).toHaveLength(1);
     const completed = { request_id: testId('req', admitted[0] ?? 0) };
-    for (const one of told) expect(one).toMatchObject({ outcome: 'answered', completed });
+    for (const one of outcomes) expect(one).toMatchObject({ outcome: 'answered', completed });
     expect(await usedToday(testTime())).toBe(1);
   });
 

@@ -14,7 +14,7 @@ export type Ending = RequestCompleted['data'];
 /** Whether the response to a request that ended so is given again to its Idempotency-Key. */
 export const isReplayed = ({ status }: Ending): boolean => REPLAYED_STATUSES.includes(status);
 
-/** What the day keeps of a request's reserved cost; null: all of it, as before endings told what they cost. */
+/** What the day keeps of a request's reserved cost; null: all of it, as of endings that had no cost yet. */
 export const keptOf = (ending: Ending): number | null => ending.cost ?? (countsAgainstDay(ending) ? null : 0);
 
 /**

@@ -44,12 +44,11 @@ client that connects again misses no state, at whatever gateway. With the \`Last
     using watch = gateway.watches.begin(call);
     let ping: NodeJS.Timeout | undefined;
     let latest: StoredJob | undefined;
-    const tell = () => {
+    const sendState = () => {
       if (!latest) return;
-      const told = gateway.progress.of(request_id);
-      send(response, eventOf(versionOf(latest), toJobRecord(latest, told)));
+      send(response, eventOf(versionOf(latest), toJobRecord(latest, gateway.progress.of(request_id))));
     };
-    const endProgress = gateway.progress.subscribe(request_id, tell);
+    const endProgress = gateway.progress.subscribe(request_id, sendState);
     try {
       for await (const job of watchJob(call, request_id, watch)) {
         if (!ping) {
@@ -62,7 +61,7 @@ client that connects again misses no state, at whatever gateway. With the \`Last
           ping = setInterval(() => send(response, ': ping\n\n'), PING_EVERY_MS);
         }
         latest = job;
-        tell();
+        sendState();
         if (request.method === 'HEAD') break;
       }
     } finally {

@@ -108,17 +108,17 @@ that could be made are in the response, and only they count. With \`seed\` a req
   async answer({ imageStoreUrl }, { result }) {
     if (!result?.image_id) throw new Error('successful try-on without an image');
     const { object, image_id, mime_type, variants } = result;
-    const told = ({ object, image_id }: { object: string; image_id: string }) => ({
+    const toVariant = ({ object, image_id }: { object: string; image_id: string }) => ({
       image_url: imageUrl(imageStoreUrl, object),
       image_id,
       mime_type,
     });
-    const first = told({ object, image_id });
+    const first = toVariant({ object, image_id });
     if (!variants) return first;
     return {
       ...first,
       seed: variants[0]?.seed ?? null,
-      variants: variants.map(({ seed, ...variant }) => ({ ...told(variant), seed })),
+      variants: variants.map(({ seed, ...variant }) => ({ ...toVariant(variant), seed })),
     };
   },
 });

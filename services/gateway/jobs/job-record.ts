@@ -95,6 +95,6 @@ export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
   return isKept ? new Date(Date.parse(created_at) + KEY_LIFE_MS) : null;
 }
 
-/** Grows with each state of a job, from 1; the id of the event that tells it. */
+/** Grows with each state of a job, from 1; the id of the SSE event that carries it. */
 export const versionOf = ({ started_at, cancel_requested_at, completed_at }: StoredJob): number =>
   1 + [started_at, cancel_requested_at, completed_at].filter((at) => at !== null).length;

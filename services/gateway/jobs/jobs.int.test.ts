@@ -83,7 +83,7 @@ const untilStatus = (id: string, status: string) =>
   vi.waitFor(async () => expect((await get(`/jobs/${id}`)).body.status).toBe(status), { timeout: 10_000 });
 
 describe('an asynchronous request', () => {
-  it('is told as a job once the log has it, whose response can be fetched from any gateway', async () => {
+  it('is a job once the log has it, whose response can be fetched from any gateway', async () => {
     const { taken, end } = holdWork();
     const { status, headers, body } = await asynchronously();
     const id = String(body.job_id);
@@ -102,9 +102,9 @@ describe('an asynchronous request', () => {
     const job = jobOf(await get(`/jobs/${id}`));
     expect(Date.parse(job.response_expires_at ?? '')).toBe(Date.parse(job.created_at) + DAY_MS);
     for (const at of [gateways.gateway, gateways.otherGateway]) {
-      const told = await get(`/jobs/${id}/response`, { at });
-      expect(told).toMatchObject({ status: 200, body: { image_id: job.image_ids[0], mime_type: 'image/jpeg' } });
-      expect(told.headers.get('x-ratelimit-remaining')).toBe('4');
+      const response = await get(`/jobs/${id}/response`, { at });
+      expect(response).toMatchObject({ status: 200, body: { image_id: job.image_ids[0], mime_type: 'image/jpeg' } });
+      expect(response.headers.get('x-ratelimit-remaining')).toBe('4');
     }
   });
 
@@ -117,9 +117,9 @@ describe('an asynchronous request', () => {
       const { body } = await asynchronously(path);
       await untilStatus(String(body.job_id), 'succeeded');
       for (let times = 0; times < 2; times++) {
-        const told = await get(`/jobs/${body.job_id}/response`);
-        expect(told.status).toBe(200);
-        expect(Object.keys(told.body)).toEqual(Object.keys(synchronous.body));
+        const response = await get(`/jobs/${body.job_id}/response`);
+        expect(response.status).toBe(200);
+        expect(Object.keys(response.body)).toEqual(Object.keys(synchronous.body));
       }
     },
   );
@@ -129,9 +129,12 @@ describe('an asynchronous request', () => {
     const { body } = await asynchronously();
     await untilStatus(String(body.job_id), 'failed');
     const code = status === 400 ? 'no_person' : 'internal';
-    const told = await get(`/jobs/${body.job_id}/response`);
-    expect(told).toMatchObject({ status, body: { error: 'told', code, request_id: told.headers.get('x-request-id') } });
-    expect(jobOf(await get(`/jobs/${body.job_id}`)).error).toEqual({ error: 'told', code, request_id: body.job_id });
+    const response = await get(`/jobs/${body.job_id}/response`);
+    expect(response).toMatchObject({
+      status,
+      body: { error: 'failed', code, request_id: response.headers.get('x-request-id') },
+    });
+    expect(jobOf(await get(`/jobs/${body.job_id}`)).error).toEqual({ error: 'failed', code, request_id: body.job_id });
   });
 
   it('given it ends within its wait, is answered as if it were synchronous; else with the job as it is then', async () => {
@@ -148,7 +151,7 @@ describe('an asynchronous request', () => {
     });
   });
 
-  it('leaves its slot to the next request as soon as its end is told', async () => {
+  it('leaves its slot to the next request as soon as its end is published', async () => {
     for (let round = 0; round < 5; round++) {
       const { body } = await asynchronously();
       let job = jobOf(await get(`/jobs/${body.job_id}?wait=10`));
@@ -178,7 +181,7 @@ describe('an asynchronous request', () => {
 });
 
 describe('an asynchronous request with an Idempotency-Key', () => {
-  it('given it is repeated while it runs, is told as the same job, at any gateway; a synchronous repeat gets 429', async () => {
+  it('given it is repeated while it runs, gets the same job, at any gateway; a synchronous repeat gets 429', async () => {
     const { taken, end } = holdWork();
     const retry = { 'idempotency-key': `retry-${user}` };
     const first = await asynchronously('/try_on_outfit', retry);
@@ -208,8 +211,8 @@ describe('an asynchronous request with an Idempotency-Key', () => {
 describe('the response of a synchronous request', () => {
   it('can be fetched if it has an image record, or is an error; else only with an Idempotency-Key', async () => {
     const expected = async (path: string, headers: Record<string, string> = {}) => {
-      const { headers: told } = await post(path, headers);
-      const { status, body } = await get(`/jobs/${told.get('x-request-id')}/response`);
+      const { headers: accepted } = await post(path, headers);
+      const { status, body } = await get(`/jobs/${accepted.get('x-request-id')}/response`);
       return [status, body.code];
     };
     expect(await expected('/try_on_outfit')).toEqual([200, undefined]);
@@ -335,32 +338,32 @@ async function events(id: unknown, { at = gateways.gateway, until = '', lastEven
     signal: stop.signal,
   });
   let text = '';
-  const told = () =>
+  const statesSent = () =>
     [...text.matchAll(/event: job\nid: (\d+)\ndata: (.*)\n\n/g)].map(([, version, data = '']) => ({
       ...{ version, status: (JSON.parse(data) as JobRecord).status },
     }));
   if (response.body) {
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       text += chunk;
-      if (until && told().some(({ status }) => status === until)) break;
+      if (until && statesSent().some(({ status }) => status === until)) break;
     }
   }
   stop.abort();
-  return { status: response.status, type: response.headers.get('content-type'), told: told() };
+  return { status: response.status, type: response.headers.get('content-type'), states: statesSent() };
 }
 
 describe('the events of a job', () => {
-  it('tell every state, and end with the last', async () => {
+  it('carry every state, and end with the last', async () => {
     const { taken, end } = holdWork();
     const { body } = await asynchronously();
     const following = events(body.job_id, { at: gateways.otherGateway });
     await taken;
     await untilStatus(String(body.job_id), 'running');
     end();
-    const { status, type, told } = await following;
+    const { status, type, states } = await following;
     expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    expect(told.at(-1)).toEqual({ version: '3', status: 'succeeded' });
-    expect(told.map(({ version }) => version)).toEqual([...new Set(told.map(({ version }) => version))].sort());
+    expect(states.at(-1)).toEqual({ version: '3', status: 'succeeded' });
+    expect(states.map(({ version }) => version)).toEqual([...new Set(states.map(({ version }) => version))].sort());
   });
 
   it('given their gateway stops, go on at another, and no state is missed; with the last one there are no more', async () => {
@@ -372,15 +375,15 @@ describe('the events of a job', () => {
     const following = events(body.job_id, { at: third });
     await sleep(300);
     await third.stop();
-    const { told } = await following;
-    expect(told).toEqual([{ version: '2', status: 'running' }]);
+    const { states } = await following;
+    expect(states).toEqual([{ version: '2', status: 'running' }]);
     end();
     await untilStatus(String(body.job_id), 'succeeded');
     const [again, had] = [
       await events(body.job_id, { lastEventId: '2' }),
       await events(body.job_id, { lastEventId: '3' }),
     ];
-    expect(again.told).toEqual([{ version: '3', status: 'succeeded' }]);
-    expect([had.status, had.told]).toEqual([204, []]);
+    expect(again.states).toEqual([{ version: '3', status: 'succeeded' }]);
+    expect([had.status, had.states]).toEqual([204, []]);
   });
 });

@@ -5,14 +5,14 @@ import type { Call } from '../http/define-endpoint.ts';
 import { versionOf } from './job-record.ts';
 import type { Watch } from './watches.ts';
 
-/** A notice may be lost: with the connection, or with the projector that was to tell it. How long that can go unnoticed, in ms. */
+/** A notice may be lost: with the connection, or with the projector that was to publish it. How long that can go unnoticed, in ms. */
 const LOOK_AGAIN_MS = 10_000;
 /** How long after a failed look to look again, in ms. */
 const RETRY_MS = 1_000;
 
 /**
  * A job as it is now, and then whenever it has changed, until it has ended or `watch` is closed. Each look is answered after all that
- * the log has by then, by any replica; the notices, heard before the first look, only say when to look.
+ * the log has by then, by any replica; the notices, subscribed to before the first look, only say when to look again.
  *
  * @throws ServiceError as `FindJob`, of the first look; later ones are repeated
  */

@@ -1,12 +1,12 @@
 import { type Bus, onEveryNotice } from '@styling/bus';
 import { type Progress, progress } from '@styling/contracts';
 
-/** Requests whose progress is remembered; of more the one that was not heard of for longest is forgotten. */
+/** Requests whose progress is remembered; beyond that the least recently updated one is dropped. */
 const REMEMBERED = 20_000;
 
-/** How far requests are, as their workers tell. See {@link followProgress}. */
+/** How far requests are, as reported by their workers. See {@link followProgress}. */
 export type ProgressBoard = {
-  /** What was heard last; null before that, and when it was lost. */
+  /** The last report; null before the first, and after it was dropped. */
   of(requestId: string): Progress | null;
   /** Calls `listener` with the progress of a request from now on. @returns a function that ends that */
   subscribe(requestId: string, listener: (progress: Progress) => void): () => void;
@@ -21,16 +21,16 @@ export function followProgress(bus: Bus, remembered = REMEMBERED): ProgressBoard
   const latest = new Map<string, Progress>();
   const listeners = new Map<string, Set<(progress: Progress) => void>>();
   const stop = onEveryNotice(bus, 'request.progressed', (requestId, data) => {
-    const told = readProgress(data);
+    const reported = readProgress(data);
     const last = latest.get(requestId);
-    if (!told || told.fraction <= (last?.fraction ?? -1)) return;
+    if (!reported || reported.fraction <= (last?.fraction ?? -1)) return;
     latest.delete(requestId);
-    latest.set(requestId, told);
+    latest.set(requestId, reported);
     for (const oldest of latest.keys()) {
       if (latest.size <= remembered) break;
       latest.delete(oldest);
     }
-    for (const listener of listeners.get(requestId) ?? []) listener(told);
+    for (const listener of listeners.get(requestId) ?? []) listener(reported);
   });
   return {
     of: (requestId) => latest.get(requestId) ?? null,

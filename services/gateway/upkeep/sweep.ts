@@ -21,7 +21,7 @@ const BATCH = 500;
 export async function sweep(deps: GatewayDependencies): Promise<number> {
   const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
   let ended = 0;
-  // Those that were ended hold their slots until the projection has heard of it.
+  // Those that were ended hold their slots until the projection has processed their endings.
   let last = { deadline: new Date(0), request_id: '' };
   for (;;) {
     const overdue = await runningRequests(deps.db)
@@ -38,7 +38,7 @@ export async function sweep(deps: GatewayDependencies): Promise<number> {
 }
 
 /**
- * Ends those of `overdue` that have no ending, by default as overdue. The server knows only for two minutes whether an event is there already, so every
+ * Ends those of `overdue` that have no ending, by default as overdue. The server deduplicates for two minutes only, so every
  * ending that the log holds by now has to be projected first; a row that is then still held has none.
  *
  * @returns how many were ended; failures of single ones are logged
