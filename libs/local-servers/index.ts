@@ -1,5 +1,6 @@
 export * from './bus-keys.ts';
 export * from './command-line.ts';
+export * from './download.ts';
 export * from './free-port.ts';
 export * from './kept-password.ts';
 export * from './nats-binary.ts';
