@@ -29,6 +29,8 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly isPolled?: boolean;
   /** Whether it is served without an API key and left out of usage. */
   readonly isPublic?: boolean;
+  /** Whether the API key may also come as `Authorization: Bearer`, as clients of other protocols send it. */
+  readonly acceptsBearer?: boolean;
   /** Parameters of the path, each with a description and an example. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

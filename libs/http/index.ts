@@ -12,6 +12,7 @@ export {
   errorResponse,
   inProgressResponse,
 } from './openapi/error-responses.ts';
+export { type JsonSchemas, jsonSchemas } from './openapi/json-schemas.ts';
 export * from './openapi/openapi-document.ts';
 export * from './places.ts';
 export * from './read-body.ts';

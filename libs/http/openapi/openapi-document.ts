@@ -61,6 +61,9 @@ export function openapiDocument(
           name: 'X-API-Key',
           description: 'A secret, shown once when the key is created. Keep it out of client-side code.',
         },
+        ...(endpoints.some(({ acceptsBearer }) => acceptsBearer) && {
+          Bearer: { type: 'http', scheme: 'bearer', description: 'The same key, where only this is supported.' },
+        }),
       },
       responses: {
         NotFound: {

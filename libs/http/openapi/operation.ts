@@ -39,6 +39,7 @@ export function operationObject(
     tags: [tag],
     description: isPublic ? description : `${description}\n\n${cost}`,
     ...(isPublic && { security: [] }),
+    ...(endpoint.acceptsBearer && { security: [{ ApiKey: [] }, { Bearer: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.isUpload && { requestBody: uploadBody }),
     ...(body && { requestBody: { required: true, content: json(schemas.requests.of(body), example) } }),

@@ -16,6 +16,7 @@ import { getUsage } from './get-usage.ts';
 import { listAssets } from './list-assets.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
+import { postMcp } from './post-mcp.ts';
 
 /** Every endpoint, in the order of the documentation. */
 export const endpoints = endpointList<Endpoint>([
@@ -34,5 +35,6 @@ export const endpoints = endpointList<Endpoint>([
   getAsset,
   deleteAsset,
   getUsage,
+  postMcp,
   getHealth,
 ]);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText, successOf } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
-import { authenticate } from '../keys/authenticate.ts';
+import { apiKeyOf, authenticate } from '../keys/authenticate.ts';
 import { answerCounted } from '../requests/answer-counted.ts';
 import { markReplayed, replayError } from '../requests/replay.ts';
 import { RequestFailed } from '../requests/request-failed.ts';
@@ -33,7 +33,7 @@ export async function serveEndpoint(
   const received_at = gateway.clock();
   const place = gateway.capacity.requests.take(1);
   response.once('close', () => place[Symbol.dispose]());
-  const caller = await authenticate(gateway, request.get('x-api-key'), received_at);
+  const caller = await authenticate(gateway, apiKeyOf(request, endpoint.acceptsBearer), received_at);
   const request_id = requestIdOf(response);
   const memory = gateway.capacity.bodies.take(0);
   const held = new DisposableStack();

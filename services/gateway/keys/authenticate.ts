@@ -1,9 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
 
 /** The user and key of a request. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
+
+/** The API key of a request, as it was sent. @param acceptsBearer whether it may also be `Authorization: Bearer` (RFC 6750) */
+export const apiKeyOf = ({ headers }: IncomingMessage, acceptsBearer = false): string | undefined =>
+  headers['x-api-key']?.toString() ??
+  (acceptsBearer ? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] : undefined);
 
 /** `last_used_at` is updated at most this often, so that authentication rarely writes. */
 const TOUCH_INTERVAL_MS = 60_000;

@@ -1,0 +1,43 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { type EndpointDeclaration, jsonSchemas } from '@styling/http';
+import { z } from 'zod';
+import { analyzeOutfit } from '../endpoints/analyze-outfit.ts';
+import { getJob } from '../endpoints/get-job.ts';
+import { listImages } from '../endpoints/list-images.ts';
+import { styleMe } from '../endpoints/style-me.ts';
+import { tryOnOutfit } from '../endpoints/try-on-outfit.ts';
+
+/** An endpoint that agents call as a tool. */
+export type McpTool = {
+  readonly name: string;
+  readonly endpoint: EndpointDeclaration;
+  readonly title: string;
+};
+
+/** Those of the API that make sense to an agent; arguments and descriptions are the endpoints' own. */
+export const mcpTools: readonly McpTool[] = [
+  { name: 'try_on_outfit', endpoint: tryOnOutfit, title: 'Try on an outfit' },
+  { name: 'style_me', endpoint: styleMe, title: 'Suggest outfits' },
+  { name: 'analyze_outfit', endpoint: analyzeOutfit, title: 'Identify the items of an outfit' },
+  { name: 'get_job', endpoint: getJob, title: 'Get the state and the result of a job' },
+  { name: 'list_images', endpoint: listImages, title: 'List your images' },
+];
+
+/** The tools as `tools/list` returns them (MCP 2026-07-28, "Tools"). */
+export const toolDefinitions = (): Tool[] =>
+  mcpTools.map(({ name, endpoint, title }) => ({
+    name,
+    title,
+    description: `${endpoint.summary}. ${endpoint.description}`,
+    inputSchema: argumentsSchema(endpoint),
+    annotations: { readOnlyHint: endpoint.method === 'get', destructiveHint: false, openWorldHint: endpoint.counted },
+  }));
+
+/** One flat object: the body of a POST, else the parameters of path and query. */
+function argumentsSchema({ body, params, query }: EndpointDeclaration): Tool['inputSchema'] {
+  const schema = body ?? z.object({ ...params?.shape, ...query?.shape });
+  const { of, components } = jsonSchemas([schema], 'input');
+  const found = of(schema);
+  const inline = '$ref' in found ? components[String(found.$ref).replace('#/components/schemas/', '')] : found;
+  return { ...inline, type: 'object' };
+}

@@ -1,0 +1,156 @@
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { notify, publish } from '@styling/bus';
+import { type RequestAccepted, startRequest } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
+import { objectNames } from '@styling/objectstore';
+import { silentLogger } from '@styling/telemetry';
+import { startSpawnedService } from '@styling/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { createKey } from '../keys/key-administration.ts';
+
+let gateways: TestGateways;
+let jobs: { stop(): Promise<void> };
+let selfie_base64 = '';
+let key = '';
+let users = 0;
+let client: Client;
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
+  const { servers } = gateways;
+  const db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
+  await migrate(db, 'jobs', fileURLToPath(new URL('../../jobs/migrations', import.meta.url)));
+  await db.destroy();
+  jobs = await startSpawnedService('jobs', servers, {});
+  selfie_base64 = (await smallPhoto()).toString('base64');
+}, 120_000);
+afterAll(async () => {
+  await jobs.stop();
+  await gateways.stop();
+});
+beforeEach(async () => {
+  key = (await createKey(gateways.deps, `user${++users}`, 'test')).key;
+  client = await connect({ Authorization: `Bearer ${key}` });
+});
+afterEach(async () => {
+  gateways.setWork((event) => gateways.complete(event));
+  await client.close();
+});
+
+const mcp = () => new URL(`http://127.0.0.1:${gateways.gateway.port}/mcp`);
+/** The official client, of the current revision unless it is `legacy`. */
+async function connect(headers: Record<string, string>, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+  const connecting = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await connecting.connect(new StreamableHTTPClientTransport(mcp(), { requestInit: { headers } }));
+  return connecting;
+}
+const tryOn = () => ({
+  name: 'try_on_outfit',
+  arguments: { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' },
+});
+const get = async (path: string) => {
+  const response = await fetch(new URL(path, mcp()), { headers: { 'x-api-key': key } });
+  return (await response.json()) as Record<string, unknown>;
+};
+
+describe('tools', () => {
+  it.each(['auto', 'legacy'] as const)('are listed with the arguments of their endpoints (%s)', async (mode) => {
+    const other = await connect({ 'X-API-Key': key }, mode);
+    const { tools } = await other.listTools();
+    await other.close();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'try_on_outfit',
+      'style_me',
+      'analyze_outfit',
+      'get_job',
+      'list_images',
+    ]);
+    expect(tools[0]?.inputSchema.properties).toMatchObject({ selfie_base64: { type: 'string' }, mode: {} });
+    expect(tools[3]?.inputSchema).toMatchObject({ required: ['id'] });
+  });
+
+  it('make an image, which is linked, and inline when it is small; it counts once', async () => {
+    gateways.setWork(async (event) => {
+      const object = objectNames.image(event.data.image_ids[0] ?? '');
+      await gateways.servers.store.put(object, await smallPhoto(), 'image/jpeg');
+      await gateways.complete(event);
+    });
+    const { content, structuredContent, isError } = await client.callTool(tryOn());
+    expect(isError).toBeFalsy();
+    expect(structuredContent).toMatchObject({ mime_type: 'image/jpeg' });
+    expect(content).toContainEqual(expect.objectContaining({ type: 'resource_link', mimeType: 'image/jpeg' }));
+    expect(content).toContainEqual(expect.objectContaining({ type: 'image', mimeType: 'image/jpeg' }));
+    const { jobs: listed } = await get('/jobs');
+    expect(listed).toMatchObject([{ endpoint: '/try_on_outfit', status: 'succeeded' }]);
+  });
+
+  it('report progress', async () => {
+    gateways.setWork(async (event) => {
+      await begin(event);
+      notify(gateways.servers.bus, 'request.progressed', event.data.request_id, { stage: 'dressing', fraction: 0.5 });
+      await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 5_000 });
+      await gateways.complete(event);
+    });
+    const seen: object[] = [];
+    await client.callTool(tryOn(), { onprogress: (progress) => seen.push(progress) });
+    expect(seen).toEqual([expect.objectContaining({ progress: 0.5, total: 1, message: 'dressing' })]);
+  });
+
+  it('return what the API refuses as their result', async () => {
+    const { isError, content } = await client.callTool({ name: 'try_on_outfit', arguments: { selfie_base64 } });
+    expect(isError).toBe(true);
+    expect(content).toEqual([{ type: 'text', text: expect.stringContaining('clothing_description is required') }]);
+  });
+
+  it('return the state of a job, and its result once it has ended', async () => {
+    await client.callTool(tryOn());
+    const { jobs: listed } = (await get('/jobs')) as { jobs: { job_id: string }[] };
+    const { structuredContent } = await client.callTool({ name: 'get_job', arguments: { id: listed[0]?.job_id } });
+    expect(structuredContent).toMatchObject({ mime_type: 'image/jpeg', job: { status: 'succeeded' } });
+  });
+
+  it('that are unknown are an error of the protocol', async () => {
+    await expect(client.callTool({ name: 'undress', arguments: {} })).rejects.toThrow(/unknown tool: undress/);
+  });
+
+  it('cancel the work when the client gives up', async () => {
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    gateways.setWork(async (event) => {
+      await begin(event);
+      resolve();
+    });
+    const giveUp = new AbortController();
+    const called = client.callTool(tryOn(), { signal: giveUp.signal });
+    await begun;
+    giveUp.abort();
+    await expect(called).rejects.toThrow();
+    await vi.waitFor(
+      async () => {
+        const { jobs: listed } = await get('/jobs');
+        expect(listed).toMatchObject([{ cancel_requested_at: expect.any(String) }]);
+      },
+      { timeout: 10_000 },
+    );
+  });
+});
+
+const begin = (event: RequestAccepted) => publish(gateways.servers.bus, startRequest(event.data, 'tryon', new Date()));
+
+describe('a message', () => {
+  it.each([
+    ['without a key', {}, 401],
+    ['with a wrong key', { Authorization: 'Bearer wrong' }, 403],
+  ])('%s is refused', async (_, headers, status) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
+    expect((await fetch(mcp(), sent)).status).toBe(status);
+  });
+
+  it('that is no JSON is refused', async () => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const response = await fetch(mcp(), { method: 'POST', headers, body: '{' });
+    expect(response.status).toBe(400);
+  });
+});

@@ -1,0 +1,66 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import type { ObjectStore } from '@styling/objectstore';
+import type { ApiResponse } from './own-api.ts';
+
+/** An image beyond this is only linked: agents pay for each byte of an answer. */
+const INLINE_BYTES = 262_144;
+
+/** An image that a response names. */
+type Named = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The result of a tool from a response of the API: its body as text and structured content, images as links, and inline where they
+ * are small. An error of the API is a result, too, so that the agent can read what to change.
+ *
+ * @param objectOf the name of the object at a public URL; undefined for another's
+ */
+export async function toolResult(
+  { status, body }: ApiResponse,
+  store: Pick<ObjectStore, 'get'>,
+  objectOf: (url: string) => string | undefined,
+): Promise<CallToolResult> {
+  if (status >= 400) return { isError: true, content: [text(body)] };
+  const { kept, images } = withoutImages(body);
+  const made = status === 200 ? imagesIn(body) : [];
+  const links = made.map(({ image_url, image_id, mime_type }) => link(image_url, image_id, mime_type));
+  const small = await Promise.all(made.map((image) => inline(image, store, objectOf)));
+  return { content: [text(kept), ...links, ...small.flat(), ...images], structuredContent: { ...kept } };
+}
+
+const text = (body: Members): ContentBlock => ({ type: 'text', text: JSON.stringify(body) });
+const link = (uri: string, name: string, mimeType: string): ContentBlock => ({
+  type: 'resource_link',
+  uri,
+  name,
+  mimeType,
+});
+
+/** The image of a try-on, or its variants; a list of records is text enough. */
+const imagesIn = (body: Members): Named[] =>
+  Array.isArray(body.variants) ? body.variants : isNamed(body) ? [body] : [];
+
+const isNamed = (body: Members): body is Members & Named =>
+  typeof body.image_url === 'string' && typeof body.image_id === 'string' && typeof body.mime_type === 'string';
+
+async function inline(
+  { image_url, mime_type }: Named,
+  store: Pick<ObjectStore, 'get'>,
+  objectOf: (url: string) => string | undefined,
+): Promise<ContentBlock[]> {
+  const name = objectOf(image_url);
+  const object = name === undefined ? null : await store.get(name);
+  if (!object || object.bytes.length > INLINE_BYTES) return [];
+  return [{ type: 'image', data: Buffer.from(object.bytes).toString('base64'), mimeType: mime_type }];
+}
+
+/** The outfits of advice without the bytes of their images, and those that are small as content of their own. */
+function withoutImages(body: Members): { kept: Members; images: ContentBlock[] } {
+  if (!Array.isArray(body.outfits)) return { kept: body, images: [] };
+  const images = body.outfits.flatMap(({ image_base64, mime_type }): ContentBlock[] =>
+    image_base64 !== '' && image_base64.length * 0.75 <= INLINE_BYTES
+      ? [{ type: 'image', data: image_base64, mimeType: mime_type }]
+      : [],
+  );
+  return { kept: { ...body, outfits: body.outfits.map(({ image_base64: _, ...outfit }) => outfit) }, images };
+}
