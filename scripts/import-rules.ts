@@ -16,7 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['telemetry'],
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
-  ['projections', 'replicate', 'products', 'ondevice', 'timeline'],
+  ['projections', 'replicate', 'openai-images', 'products', 'ondevice', 'timeline'],
   ['capability'],
   [SERVICES],
   ['local-servers'],

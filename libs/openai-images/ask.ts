@@ -1,5 +1,5 @@
 import { type Reply, VendorError } from '@styling/model-api';
-import { cancellationOf } from '@styling/service';
+import { cancellationOf, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { afterReply } from './after-reply.ts';
 import type { Limits } from './api.ts';
@@ -20,7 +20,8 @@ export type Patience = { readonly deadline: Date; readonly signal: AbortSignal }
  * Sends a request until the server takes it, and returns the body of its answer. The connection is closed at the deadline and when
  * `signal` is aborted, by which servers notice that nobody waits.
  *
- * @throws VendorError; the cancellation of the request, or the reason of `signal`, when it is aborted
+ * @throws VendorError; when `signal` is aborted, the ServiceError with which the request was cancelled, else `unavailable`, so that
+ *   another worker goes on
  */
 export async function ask(
   { clock, sleep, random, log }: AskDependencies,
@@ -28,11 +29,11 @@ export async function ask(
   send: (limits: Limits) => Promise<Reply>,
 ): Promise<unknown> {
   for (let tries = 0; ; tries++) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw aborted(signal);
     const timeoutMs = deadline.getTime() - clock().getTime();
     if (timeoutMs <= 0) throw new VendorError('deadline', 'deadline passed before the request');
     const reply = await send({ timeoutMs, signal });
-    if (reply.outcome !== 'answered' && signal.aborted) throw cancellationOf(signal) ?? signal.reason;
+    if (reply.outcome !== 'answered' && signal.aborted) throw aborted(signal);
     const step = afterReply(reply, { now: clock(), deadline, tries, random: random() });
     if (step.next === 'read') return step.body;
     if (step.next === 'fail') throw step.error;
@@ -40,3 +41,6 @@ export async function ask(
     await sleep(step.afterMs, signal);
   }
 }
+
+const aborted = (signal: AbortSignal): ServiceError =>
+  cancellationOf(signal) ?? new ServiceError('unavailable', {}, { cause: signal.reason });

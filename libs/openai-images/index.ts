@@ -1,2 +1,3 @@
-export * from './connect.ts';
+export * from './image-editor.ts';
+export * from './picture-reader.ts';
 export * from './variables.ts';

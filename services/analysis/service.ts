@@ -7,6 +7,7 @@ import type { AnalysisOperations } from './provider.ts';
 export const implementations: Implementations<'analysis', AnalysisOperations> = {
   ondevice: () => import('./ondevice-provider.ts'),
   replicate: () => import('./replicate-provider.ts'),
+  'openai-images': () => import('./openai-provider.ts'),
 };
 
 /** Opens the service with the configured providers and product search. */

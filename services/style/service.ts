@@ -6,6 +6,7 @@ import { styleMe } from './style-me.ts';
 export const implementations: Implementations<'style', StyleOperations> = {
   ondevice: () => import('./ondevice-provider.ts'),
   replicate: () => import('./replicate-provider.ts'),
+  'openai-images': () => import('./openai-provider.ts'),
 };
 
 /** Opens the service with the configured providers. */

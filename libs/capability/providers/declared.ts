@@ -1,5 +1,6 @@
 import { type Abilities, type Capability, everyCategory } from '@styling/contracts';
 import { ondeviceVariables } from '@styling/ondevice/variables.ts';
+import { openAiVariables } from '@styling/openai-images/variables.ts';
 import { replicateVariables } from '@styling/replicate/variables.ts';
 import type { z } from 'zod';
 
@@ -36,6 +37,16 @@ export const providers = {
     abilities: {
       // The models decide how many references, and whether there is a seed.
       ...{ references: 1, text: true, seed: false, mask: false, cancellable: true, resumable: true },
+      categories: everyCategory,
+    },
+    ...{ isPaid: true, judgesSelfies: false, savesCheckpoints: true },
+  },
+  'openai-images': {
+    does: ['tryon', 'analysis', 'style'],
+    variables: openAiVariables,
+    abilities: {
+      // The server decides whether there is a seed; the connection is all there is of its work.
+      ...{ references: 3, text: true, seed: false, mask: false, cancellable: true, resumable: false },
       categories: everyCategory,
     },
     ...{ isPaid: true, judgesSelfies: false, savesCheckpoints: true },
