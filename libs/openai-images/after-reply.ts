@@ -1,4 +1,4 @@
-import { clampDelay, isBeyond, isRefusal, type Reply, retryAfterMs, VendorError } from '@styling/model-api';
+import { isBeyond, isRefusal, type Reply, retryAfterMs, VendorError } from '@styling/model-api';
 import { backoff } from '@styling/service';
 
 /** When a reply arrives. */
@@ -19,17 +19,18 @@ export type Step =
 
 const THROTTLE = { baseMs: 1_000, limitMs: 15_000, leastMs: 250 };
 /** Codes of a 429 that no waiting ends. */
-const WITHOUT_CREDIT = /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded)\b/;
+const WITHOUT_CREDIT = /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded)\b|exceeded your current quota/i;
 
 /**
  * Decides what follows the reply to a request for a picture or an answer. Only a 429 is asked again: the server made nothing.
  * After a 5xx other than 503, or without a reply, it may have: `ambiguous`.
  */
 export function afterReply(reply: Reply, { now, deadline, tries, random }: Situation): Step {
-  if (reply.outcome === 'unsent') return fail('unavailable', 'server unreachable', { cause: reply.cause });
-  if (reply.outcome === 'lost') {
-    if (now >= deadline) return fail('deadline', 'not finished in time', { cause: reply.cause });
-    return fail('ambiguous', 'no response', { cause: reply.cause });
+  if (reply.outcome !== 'answered') {
+    const { outcome, cause } = reply;
+    if (outcome === 'unsent') return fail('unavailable', 'server unreachable', { cause });
+    if (now >= deadline) return fail('deadline', 'not finished in time', { cause });
+    return fail('ambiguous', 'no response', { cause });
   }
   const { status, body, retryAfter } = reply;
   if (status >= 200 && status < 300) {
@@ -42,7 +43,7 @@ export function afterReply(reply: Reply, { now, deadline, tries, random }: Situa
     const afterMs =
       requested === undefined
         ? backoff(tries, THROTTLE.baseMs, THROTTLE.limitMs, random)
-        : clampDelay(requested, THROTTLE.leastMs, requested) + random * THROTTLE.baseMs;
+        : Math.max(THROTTLE.leastMs, requested) + random * THROTTLE.baseMs;
     return isBeyond(afterMs, now, deadline) ? fail('throttled', 'throttled', details) : { next: 'ask', afterMs };
   }
   if ([401, 402, 403, 429].includes(status) && !isRefusal(text)) return fail('denied', 'account rejected', details);

@@ -36,7 +36,9 @@ describe('afterReply', () => {
 
   test('given a connection that ends at the deadline, then it was not finished in time', () => {
     const late = { ...inTime, now: inTime.deadline };
-    expect(afterReply({ outcome: 'lost', cause: new Error('timeout') }, late)).toMatchObject({ error: { kind: 'deadline' } });
+    expect(afterReply({ outcome: 'lost', cause: new Error('timeout') }, late)).toMatchObject({
+      error: { kind: 'deadline' },
+    });
   });
 
   test.each<[string, string | undefined, number]>([

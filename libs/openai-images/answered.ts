@@ -36,7 +36,11 @@ export async function answered(
       const begun = clock().getTime();
       const report = (status: 'succeeded' | 'failed') => {
         const seconds = (clock().getTime() - begun) / 1000;
-        const attributes = { 'styling.provider': 'openai-images', 'styling.model': model, 'styling.prediction.status': status };
+        const attributes = {
+          'styling.provider': 'openai-images',
+          'styling.model': model,
+          'styling.prediction.status': status,
+        };
         record('styling.prediction.duration', seconds, attributes);
         log.info({ model, status, seconds }, 'prediction finished');
       };

@@ -20,10 +20,7 @@ export type Asking = {
  *
  * @throws VendorError `ambiguous` in place of asking, and paying, twice; what `ask` throws
  */
-export async function askOnce(
-  { store, prefix, isPaid }: Asking,
-  ask: () => Promise<Uint8Array>,
-): Promise<Uint8Array> {
+export async function askOnce({ store, prefix, isPaid }: Asking, ask: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const asked = `${prefix}asked`;
   const answer = `${prefix}answer`;
   const kept = await store.get(answer);

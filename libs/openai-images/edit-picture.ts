@@ -1,5 +1,5 @@
 import { publicOnly } from '@styling/fetching';
-import { downloadPicture, readPicture, type VendorPicture, VendorError } from '@styling/model-api';
+import { downloadPicture, readPicture, VendorError, type VendorPicture } from '@styling/model-api';
 import { z } from 'zod';
 import type { Api } from './api.ts';
 import { type AskDependencies, ask, type Patience } from './ask.ts';
@@ -57,11 +57,18 @@ async function pictureAt(
   { deadline, signal }: Patience,
 ): Promise<VendorPicture> {
   const base = new URL(deps.endpoint.baseUrl);
-  const url = URL.parse(address, base);
+  const url = URL.parse(address, base.href);
   if (!url) throw new VendorError('failed', 'answer with an invalid address');
-  if (url.origin !== base.origin) return downloadPicture(deps, url.href, { policy: publicOnly }, deadline);
+  if (url.origin !== base.origin) {
+    return downloadPicture(deps, url.href, { policy: publicOnly }, deadline).catch(notDownloaded);
+  }
   const timeoutMs = Math.max(1, deadline.getTime() - deps.clock().getTime());
   const reply = await deps.api.get(url, { timeoutMs, signal });
-  if (reply.outcome !== 'answered' || reply.status !== 200) throw new VendorError('failed', 'could not download picture');
-  return readPicture(reply.bytes);
+  return reply.outcome === 'answered' && reply.status === 200 ? readPicture(reply.bytes) : notDownloaded(reply);
+}
+
+/** The picture was made, and perhaps paid, whatever became of it. */
+function notDownloaded(cause: unknown): never {
+  if (cause instanceof VendorError && cause.kind !== 'unavailable') throw cause;
+  throw new VendorError('ambiguous', 'could not download picture', { cause });
 }

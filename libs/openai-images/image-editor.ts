@@ -48,7 +48,11 @@ export async function connectImageEditor(config: OpenAiConfig, deps: ModelDepend
       });
       work.progress?.('generating', MADE);
       // A picture that cannot be decoded is the model's fault, not the client's.
-      const { bytes: image, width, height } = await normaliseJpeg(bytes, { generated: true }).catch((cause) => {
+      const {
+        bytes: image,
+        width,
+        height,
+      } = await normaliseJpeg(bytes, { generated: true }).catch((cause) => {
         throw new ServiceError('internal', {}, { cause });
       });
       return { image, width, height, model, ...(server.known?.dialect.hasSeed && { seed }) };

@@ -30,12 +30,16 @@ export async function openServer(endpoint: Endpoint, path: string, log: Logger):
   const find = async () => {
     if (known) return known;
     const found = await discover(endpoint, api, path);
-    log.info({ server: endpoint.variables, dialect: found.dialect.name, model: vendorName(found.model) }, 'model server found');
+    log.info(
+      { server: endpoint.variables, dialect: found.dialect.name, model: vendorName(found.model) },
+      'model server found',
+    );
     known = found;
     return found;
   };
   await find().catch(async (error) => {
-    if (error instanceof VendorError) return log.warn({ err: error, server: endpoint.variables }, 'model server not up yet');
+    if (error instanceof VendorError)
+      return log.warn({ err: error, server: endpoint.variables }, 'model server not up yet');
     await close();
     throw error;
   });

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import type { Answer, Received } from '../exchange.ts';
 import { paint } from '../replicate/paint.ts';
 import type { OpenAiBehaviour } from './behaviour.ts';
@@ -123,14 +124,15 @@ export class FakeOpenAi {
     server: OpenAiServer,
     { fault, url }: OpenAiBehaviour,
   ): Promise<Answer> {
-    const [wide = 3, high = 4] = (parameters.size ?? '').split('x').map(Number).filter(Boolean);
+    const [, wide, high] = /^(\d+)x(\d+)$/.exec(parameters.size ?? '') ?? [];
     const others = pictures.slice(1).map((bytes) => createHash('sha256').update(bytes).digest('hex'));
     const seed = dialect.hasSeed ? (parameters.seed ?? randomUUID()) : randomUUID();
     const format = parameters.output_format === 'png' ? 'png' : 'jpeg';
-    const options = { aspectRatio: `${wide}:${high}`, format } as const;
+    const options = { aspectRatio: wide && high ? `${wide}:${high}` : '3:4', format } as const;
     const whole = await paint([prompt, ...others, seed].join('\n'), pictures[0], options).catch(() => undefined);
     if (!whole) return dialect.error(400, 'Failed to open uploaded file: cannot identify image file');
-    const picture = fault === 'half a picture' ? whole.subarray(0, whole.length >> 1) : whole;
+    const sized = wide && high ? await sharp(whole).resize(Number(wide), Number(high)).toBuffer() : whole;
+    const picture = fault === 'half a picture' ? sized.subarray(0, sized.length >> 1) : sized;
     const base = { created: Math.floor(Date.now() / 1000), output_format: format };
     if (fault === 'empty') return { status: 200, body: { ...base, data: [] } };
     const isUrl = url !== undefined || parameters.response_format === 'url';
