@@ -1,3 +1,4 @@
+export type { FakeResponse } from './exchange.ts';
 export * from './replicate/behaviour.ts';
 export * from './replicate/bodies.ts';
 export { ebayFaults } from './search/ebay.ts';

@@ -1,6 +1,6 @@
 import type { SelfieCheck } from '@styling/ondevice';
 import type { HostedModels } from '@styling/replicate';
-import { adviceAnswer } from './advice-answer.ts';
+import { adviceAnswer, readAdvice } from './advice-answer.ts';
 import { advicePrompt } from './prompts/advice.ts';
 import { dressPrompt } from './prompts/dress.ts';
 import { INSTRUCTIONS } from './prompts/instructions.ts';
@@ -12,7 +12,7 @@ const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' 
 export const replicateProvider = (models: HostedModels, checkSelfie: SelfieCheck['check']): StyleOperations => ({
   async advise(selfie, wishes, work) {
     await checkSelfie(selfie, work.signal);
-    const { outfits } = await models.answer(
+    const answer = await models.answer(
       {
         instructions: INSTRUCTIONS,
         prompt: advicePrompt(wishes),
@@ -22,7 +22,7 @@ export const replicateProvider = (models: HostedModels, checkSelfie: SelfieCheck
       },
       work,
     );
-    return outfits.slice(0, wishes.num_outfits);
+    return readAdvice(answer, wishes.num_outfits);
   },
   async tryOn(selfie, clothing, work) {
     const picture = await models.generateImage({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
