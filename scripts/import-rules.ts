@@ -16,6 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['telemetry'],
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
+  ['model-api'],
   ['projections', 'replicate', 'openai-images', 'products', 'ondevice', 'timeline'],
   ['capability'],
   [SERVICES],

@@ -1,6 +1,6 @@
 import type { ImageEditor, PictureReader } from '@styling/model-api';
 import type { SelfieCheck } from '@styling/ondevice';
-import { adviceAnswer } from './advice-answer.ts';
+import { adviceAnswer, readAdvice } from './advice-answer.ts';
 import { advicePrompt } from './prompts/advice.ts';
 import { dressPrompt } from './prompts/dress.ts';
 import { INSTRUCTIONS } from './prompts/instructions.ts';
@@ -16,7 +16,7 @@ export const hostedStyle = (
 ): StyleOperations => ({
   async advise(selfie, wishes, work) {
     await checkSelfie(selfie, work.signal);
-    const { outfits } = await reader.answer(
+    const answer = await reader.answer(
       {
         instructions: INSTRUCTIONS,
         prompt: advicePrompt(wishes),
@@ -26,7 +26,7 @@ export const hostedStyle = (
       },
       work,
     );
-    return outfits.slice(0, wishes.num_outfits);
+    return readAdvice(answer, wishes.num_outfits);
   },
   async tryOn(selfie, clothing, work) {
     const picture = await editor.generateImage({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);
