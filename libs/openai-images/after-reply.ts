@@ -19,7 +19,8 @@ export type Step =
 
 const THROTTLE = { baseMs: 1_000, limitMs: 15_000, leastMs: 250 };
 /** Codes of a 429 that no waiting ends. */
-const WITHOUT_CREDIT = /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded)\b|exceeded your current quota/i;
+const WITHOUT_CREDIT =
+  /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded)\b|exceeded your current quota/i;
 
 /**
  * Decides what follows the reply to a request for a picture or an answer. Only a 429 is asked again: the server made nothing.

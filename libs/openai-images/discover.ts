@@ -23,7 +23,8 @@ export async function discover(endpoint: Endpoint, api: Api, path: string): Prom
   const probe = await api.post(path, path.includes('images') ? new FormData() : {}, { timeoutMs: TIMEOUT_MS });
   if (probe.outcome !== 'answered' || probe.status >= 500) throw notUp(probe);
   // An empty request that is no error was not understood.
-  if (NO_ROUTE.has(probe.status) || probe.status < 400) throw new ConfigError(`${variables}_BASE_URL: the server has no ${path}`);
+  if (NO_ROUTE.has(probe.status) || probe.status < 400)
+    throw new ConfigError(`${variables}_BASE_URL: the server has no ${path}`);
   return { dialect: dialectOf(models), model: modelOf(endpoint, models) };
 }
 

@@ -10,23 +10,29 @@ const models = useModels();
 test.each([
   ['own hardware', '0', 'made 768', 2],
   ['a paid server', '1', 'internal', 1],
-])('given a worker killed while %s works, then the next one ends as %3$s, after %4$i requests', async (_, paid, end, edits) => {
-  models.openAi.script([{ takesMs: 60_000 }]);
-  const killed = startWorker(`killed-${paid}`, paid);
-  await vi.waitUntil(() => models.openAi.counts.edits === 1, 20_000);
-  await kill(killed);
-  await vi.waitUntil(() => models.openAi.counts.abandoned === 1, 5_000);
-  expect(await outcomeOf(startWorker(`killed-${paid}`, paid))).toBe(end);
-  expect(models.openAi.counts.edits).toBe(edits);
-});
+])(
+  'given a worker killed while %s works, then the next one ends as %3$s, after %4$i requests',
+  async (_, paid, end, edits) => {
+    models.openAi.script([{ takesMs: 60_000 }]);
+    const killed = startWorker(`killed-${paid}`, paid);
+    await vi.waitUntil(() => models.openAi.counts.edits === 1, 20_000);
+    await kill(killed);
+    await vi.waitUntil(() => models.openAi.counts.abandoned === 1, 5_000);
+    expect(await outcomeOf(startWorker(`killed-${paid}`, paid))).toBe(end);
+    expect(models.openAi.counts.edits).toBe(edits);
+  },
+);
 
-test.each(['0', '1'])('given a worker killed when the answer is there (paid: %s), then the next one takes it', async (paid) => {
-  const killed = startWorker(`answered-${paid}`, paid);
-  expect(await outcomeOf(killed)).toBe('made 768');
-  await kill(killed);
-  expect(await outcomeOf(startWorker(`answered-${paid}`, paid))).toBe('made 768');
-  expect(models.openAi.counts).toMatchObject({ edits: 1, made: 1 });
-});
+test.each(['0', '1'])(
+  'given a worker killed when the answer is there (paid: %s), then the next one takes it',
+  async (paid) => {
+    const killed = startWorker(`answered-${paid}`, paid);
+    expect(await outcomeOf(killed)).toBe('made 768');
+    await kill(killed);
+    expect(await outcomeOf(startWorker(`answered-${paid}`, paid))).toBe('made 768');
+    expect(models.openAi.counts).toMatchObject({ edits: 1, made: 1 });
+  },
+);
 
 test('given a worker killed before it asks, then a paid server is asked by the next one', async () => {
   await kill(startWorker('early', '1'));
