@@ -42,7 +42,6 @@ describe('predictWithFallback', () => {
     ['E9828', fails('E9828')],
     ['in demand', fails('E003')],
     ['unavailable', fails('E004')],
-    ['answered with 503', breaks(503)],
     ['expired', expires()],
   ])('given a prediction that is %s once, then the same model gets one retry', async (_, behaviour) => {
     await expect(predicted([behaviour])).resolves.toMatchObject({ model: bananas.model });
@@ -194,6 +193,14 @@ describe('predictWithFallback', () => {
     const order = { candidates: [bananas, seedream], ...unhurried(), signal: leaving.signal, checkpoint };
     expect(await failure(replicate.predictWithFallback(order))).toMatchObject({ code: 'unavailable' });
     await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
+  });
+
+  test('given a 503, then the next delivery makes the next attempt', async () => {
+    const checkpoint = inMemory();
+    expect(await failure(predicted([breaks(503)], checkpoint))).toMatchObject({ code: 'unavailable' });
+    expect(checkpoint.saved).toBe('1');
+    await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
+    expect(fake().counts.creates).toBe(2);
   });
 
   test('given a finished prediction that is resumed, then it is counted once', async () => {

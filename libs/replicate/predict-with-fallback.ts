@@ -16,8 +16,8 @@ const PAUSE_MS = 1_000;
 
 /**
  * Makes a prediction with the first model that succeeds: each gets one retry after a retryable failure, then the next one
- * is tried. The checkpoint holds the number of the attempt from before its create, so that a resumed request continues with it: the
- * attempts of all deliveries together are as many as those of one, but for those that were never sent.
+ * is tried. The checkpoint holds the number of the attempt from before its create, so that a redelivery continues there: all deliveries
+ * together make as many creates as one may.
  *
  * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the VendorError as cause
  * @throws ServiceError when `signal` is aborted: that with which the request was cancelled, else `unavailable`, so that another
@@ -31,24 +31,22 @@ export async function predictWithFallback(
   if (state.phase === 'creating') {
     throw toPublicError(new VendorError('ambiguous', 'an earlier worker ended during the create'));
   }
-  /** The first attempt that was never sent, where a redelivery begins that finds nothing created. */
-  let unsentSince = state.attempt;
   for (;;) {
     const { attempt } = state;
     const candidate = candidates[candidateOf(attempt)];
     if (!candidate) throw toPublicError(new VendorError('unavailable', 'earlier deliveries have used all attempts'));
     try {
-      const journal = journalOf(checkpoint, state, unsentSince);
-      return await predict(deps, { ...order, ...candidate, journal });
+      return await predict(deps, { ...order, ...candidate, journal: journalOf(checkpoint, state) });
     } catch (error) {
       if (!(error instanceof VendorError)) throw order.signal.aborted ? aborted(order.signal) : error;
       const next = nextAttempt(attempt, error, candidates.length);
       if (error.kind !== 'ambiguous') {
-        if (!isUnsent(error)) unsentSince = next ?? attemptsOf(candidates.length);
-        await checkpoint.save(toCheckpoint({ attempt: unsentSince, phase: 'free' }));
+        await checkpoint.save(toCheckpoint({ attempt: next ?? attemptsOf(candidates.length), phase: 'free' }));
       }
       if (order.signal.aborted) throw aborted(order.signal);
-      if (next === undefined) throw toPublicError(error);
+      const failure = toPublicError(error);
+      // The API as a whole is away or busy: the next delivery, which comes later and later, goes on.
+      if (next === undefined || failure.code === 'unavailable') throw failure;
       deps.log.warn({ model: candidate.model, kind: error.kind, code: error.code }, 'prediction failed; will retry');
       await deps.sleep(PAUSE_MS * (0.5 + deps.random() / 2), order.signal);
       if (order.signal.aborted) throw aborted(order.signal);
@@ -57,18 +55,16 @@ export async function predictWithFallback(
   }
 }
 
-const journalOf = (checkpoint: Checkpoint, { attempt, phase, id }: AttemptState, unsentSince: number): Journal => {
+const journalOf = (checkpoint: Checkpoint, { attempt, phase, id }: AttemptState): Journal => {
   const save = (state: AttemptState) => checkpoint.save(toCheckpoint(state));
   return {
     known: id === undefined ? null : { id, isCounted: phase === 'counted' },
     creating: () => save({ attempt, phase: 'creating' }),
-    notCreated: () => save({ attempt: unsentSince, phase: 'free' }),
+    notCreated: () => save({ attempt, phase: 'free' }),
     created: (created) => save({ attempt, phase: 'created', id: created }),
     counted: (created) => save({ attempt, phase: 'counted', id: created }),
   };
 };
-
-const isUnsent = ({ kind }: VendorError): boolean => kind === 'unreachable' || kind === 'throttled';
 
 const aborted = (signal: AbortSignal) =>
   cancellationOf(signal) ?? new ServiceError('unavailable', {}, { cause: signal.reason });
