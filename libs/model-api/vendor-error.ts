@@ -33,11 +33,16 @@ const PUBLIC_CODES: Partial<Record<VendorErrorKind, ServiceError['code']>> = {
   unavailable: 'unavailable',
 };
 
+/** Kinds after which nothing was created. */
+const UNSENT: readonly VendorErrorKind[] = ['throttled', 'unreachable'];
+
 type FailureDetails = {
   /** The vendor's code or the HTTP status, e.g. `E003`, `422`. */
   readonly code?: string;
   /** Whether the same model may succeed a moment later. */
   readonly retryable?: boolean;
+  /** Whether it is certain that nothing was created; by default where the kind says so. */
+  readonly nothingPaid?: boolean;
   /** An error, or the vendor's text, of which only a redacted start is kept. */
   readonly cause?: unknown;
 };
@@ -48,8 +53,14 @@ export class VendorError extends Error {
   readonly kind: VendorErrorKind;
   readonly code: string | undefined;
   readonly retryable: boolean;
+  /** Whether another vendor can be asked without paying twice. */
+  readonly nothingPaid: boolean;
 
-  constructor(kind: VendorErrorKind, message: string, { code, retryable = false, cause }: FailureDetails = {}) {
+  constructor(
+    kind: VendorErrorKind,
+    message: string,
+    { code, retryable = false, nothingPaid = UNSENT.includes(kind), cause }: FailureDetails = {},
+  ) {
     const name = code === undefined ? undefined : vendorName(code);
     super(name ? `${message} (${name})` : message, {
       cause: typeof cause === 'string' ? new Error(vendorText(cause)) : cause,
@@ -57,6 +68,7 @@ export class VendorError extends Error {
     this.kind = kind;
     this.code = name;
     this.retryable = retryable;
+    this.nothingPaid = nothingPaid;
   }
 }
 

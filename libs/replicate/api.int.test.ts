@@ -44,7 +44,11 @@ const calls: [string, (api: ReplicateApi) => Promise<unknown>][] = [
 
 describe.each(calls)('a %s', (_, call) => {
   test.each<[string, Answer, object]>([
-    ['throttled', { status: 429, body: '{"retry_after":3}', headers: { 'retry-after': '7' } }, { status: 429, retryAfter: '7' }],
+    [
+      'throttled',
+      { status: 429, body: '{"retry_after":3}', headers: { 'retry-after': '7' } },
+      { status: 429, retryAfter: '7' },
+    ],
     ['answered with 500', { status: 500, body: 'oops' }, { status: 500, body: undefined }],
     ['answered with 503', { status: 503 }, { status: 503 }],
     ['answered with HTML', { status: 200, body: '<html>' }, { status: 200, body: undefined }],

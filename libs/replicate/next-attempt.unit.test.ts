@@ -15,12 +15,9 @@ describe('nextAttempt', () => {
     expect([0, 1, 2, 3].map((attempt) => after(attempt, 'invalid'))).toEqual([2, 2, undefined, undefined]);
   });
 
-  test.each(['refused', 'ambiguous', 'deadline', 'denied'] as const)(
-    'given %s, then nothing follows',
-    (kind) => {
-      expect(after(0, kind, true)).toBeUndefined();
-    },
-  );
+  test.each(['refused', 'ambiguous', 'deadline', 'denied'] as const)('given %s, then nothing follows', (kind) => {
+    expect(after(0, kind, true)).toBeUndefined();
+  });
 
   test.each(['unreachable', 'throttled'] as const)('given %s, then the attempt is not used up', (kind) => {
     expect([0, 3].map((attempt) => after(attempt, kind, true))).toEqual([0, 3]);

@@ -58,11 +58,10 @@ export function afterCreate(reply: Reply, { now, deadline, tries, random }: Situ
     const afterMs = requested === undefined ? wait(tries, THROTTLE, random) : requested + random * THROTTLE.baseMs;
     return isBeyond(afterMs, now, deadline) ? fail('throttled', 'throttled', details) : { next: 'create', afterMs };
   }
-  if (status === 503) return fail('unavailable', 'API unavailable', { ...details, retryable: true });
+  if (status === 503) return fail('unavailable', 'API unavailable', { ...details, retryable: true, nothingPaid: true });
   // A gateway or the API failed after it had received the create.
   if (status >= 500) return fail('ambiguous', 'create failed', details);
-  if (DENIED.has(status)) return fail('denied', 'create rejected', details);
-  return fail('invalid', 'create rejected', details);
+  return fail(DENIED.has(status) ? 'denied' : 'invalid', 'create rejected', { ...details, nothingPaid: true });
 }
 
 /** Decides what follows the reply to a look (GET), or to a create, whose reply may already be final. */

@@ -36,7 +36,11 @@ export async function upload(
       // Sent again, it would be there twice.
       throw new VendorError('failed', 'unreadable response to upload', code);
     }
-    const details = { ...code, cause: reply.outcome === 'answered' ? JSON.stringify(body) : reply.cause };
+    const details = {
+      ...code,
+      nothingPaid: true,
+      cause: reply.outcome === 'answered' ? JSON.stringify(body) : reply.cause,
+    };
     if ([401, 402, 403].includes(status)) throw new VendorError('denied', 'upload rejected', details);
     if (status >= 300 && status < 500 && status !== 429) throw new VendorError('invalid', 'file rejected', details);
     const afterMs = (retryAfterMs(retryAfter, body, clock()) ?? PAUSE_MS * tries) + random() * PAUSE_MS;

@@ -172,7 +172,9 @@ describe('advice by hosted models', () => {
     await deliver(event);
     expect(await outfitsOf(event)).toHaveLength(2);
     expect(asked(GPT)).toHaveLength(1);
-    expect(promptOf(asked(GEMINI)[0])).toMatch(/<earlier_answer>\n[\s\S]*number 1[\s\S]*<what_is_wrong>\n[\s\S]*outfits/);
+    expect(promptOf(asked(GEMINI)[0])).toMatch(
+      /<earlier_answer>\n[\s\S]*number 1[\s\S]*<what_is_wrong>\n[\s\S]*outfits/,
+    );
   });
 
   it('given prose twice, ends as an internal error that does not quote it', async () => {

@@ -120,8 +120,11 @@ const ended = async (event: RequestAccepted) => (await saidOf(event)).map(({ dat
 const input = (index = 0) => fakes.replicate.asked[index]?.input as { prompt: string; image_input: string[] };
 
 /** A PNG of 64 x 64 pixels. */
-const TINY =
-  (await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } }).png().toBuffer()).toString('base64');
+const TINY = (
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+).toString('base64');
 
 describe('a try-on by hosted models', () => {
   it.each([
@@ -285,9 +288,10 @@ describe('a try-on that hosted models cannot complete', () => {
 
   it('with copies at the vendor that cannot be removed in time, still ends well', async () => {
     fakes.replicate.files.faults.removals = ['hang'];
-    const event = await accepted();
+    const event = await accepted({}, 25_000);
     await deliver(event);
     expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
+    expect(Date.now()).toBeLessThan(Date.parse(event.data.deadline));
   });
 
   it('with a delivery that is gone, is not redelivered', async () => {
