@@ -29,7 +29,7 @@ const WITHOUT_CREDIT =
 export function afterReply(reply: Reply, { now, deadline, tries, random }: Situation): Step {
   if (reply.outcome !== 'answered') {
     const { outcome, cause } = reply;
-    if (outcome === 'unsent') return fail('unavailable', 'server unreachable', { cause });
+    if (outcome === 'unsent') return fail('unreachable', 'server unreachable', { cause });
     if (now >= deadline) return fail('deadline', 'not finished in time', { cause });
     return fail('ambiguous', 'no response', { cause });
   }
@@ -39,6 +39,7 @@ export function afterReply(reply: Reply, { now, deadline, tries, random }: Situa
   }
   const text = JSON.stringify(body) ?? '';
   const details = { code: String(status), cause: text };
+  const unpaid = { ...details, nothingPaid: true };
   if (status === 429 && !WITHOUT_CREDIT.test(text)) {
     const requested = retryAfterMs(retryAfter, body, now);
     const afterMs =
@@ -47,11 +48,11 @@ export function afterReply(reply: Reply, { now, deadline, tries, random }: Situa
         : Math.max(THROTTLE.leastMs, requested) + random * THROTTLE.baseMs;
     return isBeyond(afterMs, now, deadline) ? fail('throttled', 'throttled', details) : { next: 'ask', afterMs };
   }
-  if ([401, 402, 403, 429].includes(status) && !isRefusal(text)) return fail('denied', 'account rejected', details);
+  if ([401, 402, 403, 429].includes(status) && !isRefusal(text)) return fail('denied', 'account rejected', unpaid);
   if (status < 500 && isRefusal(text)) return fail('refused', 'refused by a safety filter', details);
-  if (status === 503) return fail('unavailable', 'model not ready', details);
+  if (status === 503) return fail('unavailable', 'model not ready', unpaid);
   if (status >= 500) return fail('ambiguous', 'server failed', details);
-  return fail('invalid', 'request rejected', details);
+  return fail('invalid', 'request rejected', unpaid);
 }
 
 const fail = (...error: ConstructorParameters<typeof VendorError>) =>

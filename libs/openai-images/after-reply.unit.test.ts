@@ -15,7 +15,7 @@ const openAi = (message: string, code: string | null = null) => ({ error: { mess
 
 describe('afterReply', () => {
   test.each<[string, Reply, string]>([
-    ['no connection', { outcome: 'unsent', cause: new Error('ECONNREFUSED') }, 'unavailable'],
+    ['no connection', { outcome: 'unsent', cause: new Error('ECONNREFUSED') }, 'unreachable'],
     ['a broken connection', { outcome: 'lost', cause: new Error('ECONNRESET') }, 'ambiguous'],
     ['HTML', answered(200, undefined), 'failed'],
     ['500', answered(500, { detail: 'Image edit failed' }), 'ambiguous'],

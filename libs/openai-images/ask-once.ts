@@ -1,9 +1,6 @@
 import { VendorError } from '@styling/model-api';
 import type { ObjectStore } from '@styling/objectstore';
 
-/** Failures after which a server has made nothing. */
-const NOTHING_MADE: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'refused', 'denied', 'invalid']);
-
 /** The circumstances of one question. */
 export type Asking = {
   readonly store: ObjectStore;
@@ -34,7 +31,7 @@ export async function askOnce({ store, prefix, isPaid }: Asking, ask: () => Prom
     await store.put(answer, bytes, 'application/octet-stream');
     return bytes;
   } catch (error) {
-    if (isPaid && error instanceof VendorError && NOTHING_MADE.has(error.kind)) await store.delete(asked);
+    if (isPaid && error instanceof VendorError && error.nothingPaid) await store.delete(asked);
     throw error;
   }
 }

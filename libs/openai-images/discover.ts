@@ -15,7 +15,7 @@ const NO_ROUTE: ReadonlySet<number> = new Set([404, 405]);
  * Finds out what a server is: from its list of models, and by an empty request to `path`, which every server refuses and none
  * bills.
  *
- * @throws ConfigError of one line that names the wrong variable; VendorError `unavailable`: it is not up yet
+ * @throws ConfigError of one line that names the wrong variable; VendorError `unreachable`: it is not up yet
  */
 export async function discover(endpoint: Endpoint, api: Api, path: string): Promise<Discovery> {
   const { variables } = endpoint;
@@ -52,4 +52,4 @@ function modelOf({ variables, model }: Endpoint, models: ModelList): string {
   return model;
 }
 
-const notUp = (cause: unknown) => new VendorError('unavailable', 'server not up', { cause });
+const notUp = (cause: unknown) => new VendorError('unreachable', 'server not up', { nothingPaid: true, cause });

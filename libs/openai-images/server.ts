@@ -10,7 +10,7 @@ export type Server = {
   readonly endpoint: Endpoint;
   /** Undefined while it is not up. */
   readonly known: Discovery | undefined;
-  /** @throws VendorError `unavailable`: still not up; ConfigError, as at the start */
+  /** @throws VendorError `unreachable`: still not up; ConfigError, as at the start */
   find(): Promise<Discovery>;
   /** Requests in flight fail. */
   close(): Promise<void>;
