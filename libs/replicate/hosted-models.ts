@@ -76,19 +76,20 @@ export function connectHostedModels(
     sleep: pause,
     random: Math.random,
     log,
-    onPrediction: (report) => {
+    onPrediction: (report, { charged }) => {
       const { cost, ...fields } = report;
       log.info({ ...fields, cost_usd: cost }, 'prediction finished');
       measure(report);
+      if (cost !== undefined) charged?.({ id: report.id, model: report.model, usd: cost });
     },
   });
   const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
 
   const predict = (candidates: readonly Candidate[], work: HostedWork, stage: ProgressStage, name: string) => {
-    const { deadline, signal, progress, checkpointPrefix } = work;
+    const { deadline, signal, progress, charged, checkpointPrefix } = work;
     const checkpoint = checkpointInStore(store, `${checkpointPrefix}${name}`);
     const onProgress = (fraction: number) => progress?.(stage, COPYING_FROM * fraction);
-    return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, onProgress });
+    return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, charged, onProgress });
   };
 
   const editorNames = [config.REPLICATE_MODEL_IMAGE, config.REPLICATE_MODEL_IMAGE_FALLBACK];

@@ -41,7 +41,10 @@ describe('predict', () => {
     expect(fake().counts).toMatchObject({ creates: 1, polls: 4, cancels: 0 });
     expect(fake().asked).toEqual([{ ...bananas, cancelAfter: '120s' }]);
     expect(reports).toEqual([
-      { model: bananas.model, version: 'hidden', status: 'succeeded', seconds: expect.any(Number), cost: 0.067 },
+      {
+        ...{ id: prediction.id, model: bananas.model, version: 'hidden', status: 'succeeded' },
+        ...{ seconds: expect.any(Number), cost: 0.067 },
+      },
     ]);
   });
 
