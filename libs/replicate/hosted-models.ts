@@ -11,6 +11,7 @@ import { imageModel } from './models/image-models.ts';
 import { answerInput } from './models/text-models.ts';
 import type { Candidate } from './predict.ts';
 import type { Checkpoint, PredictionReport } from './prediction.ts';
+import { priceOf } from './prices.ts';
 import { ReplicateError } from './replicate-error.ts';
 import { strictSchema } from './strict-schema.ts';
 import { repairPrompt, structured } from './structured.ts';
@@ -76,20 +77,23 @@ export function connectHostedModels(
     sleep: pause,
     random: Math.random,
     log,
-    onPrediction: (report, { charged }) => {
+    onPrediction: (report) => {
       const { cost, ...fields } = report;
       log.info({ ...fields, cost_usd: cost }, 'prediction finished');
       measure(report);
-      if (cost !== undefined) charged?.({ id: report.id, model: report.model, usd: cost });
     },
   });
   const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
 
-  const predict = (candidates: readonly Candidate[], work: HostedWork, stage: ProgressStage, name: string) => {
-    const { deadline, signal, progress, charged, checkpointPrefix } = work;
+  const predict = async (candidates: readonly Candidate[], work: HostedWork, stage: ProgressStage, name: string) => {
+    const { deadline, signal, progress, checkpointPrefix } = work;
     const checkpoint = checkpointInStore(store, `${checkpointPrefix}${name}`);
     const onProgress = (fraction: number) => progress?.(stage, COPYING_FROM * fraction);
-    return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, charged, onProgress });
+    const made = await replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, onProgress });
+    const { input = {} } = candidates.find(({ model }) => model === made.model) ?? {};
+    const usd = priceOf(made.model, input);
+    if (usd !== undefined) work.charged?.({ id: made.id, model: made.model, usd });
+    return made;
   };
 
   const editorNames = [config.REPLICATE_MODEL_IMAGE, config.REPLICATE_MODEL_IMAGE_FALLBACK];

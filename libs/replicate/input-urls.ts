@@ -6,7 +6,6 @@ import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 import type { Replicate } from './connect.ts';
 import type { InputTransport } from './input-transport.ts';
-import type { HostedCharge } from './predict.ts';
 
 /** A picture for a model; errors name `field`, the field of the request it came from. */
 export type SourcePicture = { readonly bytes: Uint8Array; readonly field: string };
@@ -18,8 +17,8 @@ export type HostedWork = {
   /** See `Order`. */
   readonly signal: AbortSignal;
   readonly progress?: ReportProgress;
-  /** Told of every prediction that cost something. */
-  readonly charged?: HostedCharge;
+  /** To be told of every prediction that cost something, in US dollars; again, with the same id, when it is resumed. */
+  readonly charged?: (charge: { readonly id: string; readonly model: string; readonly usd: number }) => void;
   /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
   readonly checkpointPrefix: string;
 };

@@ -57,7 +57,7 @@ export function afterCreate(reply: Reply, { now, deadline, tries, random }: Situ
   // The vendor's gateway timed out, but the prediction may have been created.
   if (status === 504) return fail('ambiguous', 'no response to create', details);
   if (status >= 500) return fail('unavailable', 'API unavailable', { ...details, retryable: true });
-  return fail('invalid', 'create rejected', { ...details, nothingPaid: true });
+  return fail('invalid', 'create rejected', details);
 }
 
 /** Decides what follows the reply to a poll (GET), or to a create, whose reply may already be final. */

@@ -22,13 +22,10 @@ export type PredictDependencies = {
   readonly random: () => number;
   readonly log: Logger;
   /** Called for each finished prediction, once by each worker that saw it finish. Must not throw. */
-  readonly onPrediction: (report: PredictionReport, order: Pick<Order, 'charged'>) => void;
+  readonly onPrediction: (report: PredictionReport) => void;
   /** Time-out of a create or an upload, and an upper bound for polls, in ms. */
   readonly timeoutMs: number;
 };
-
-/** Told what was charged: the prediction's id, its model, US dollars. Never throws. */
-export type HostedCharge = (charge: { readonly id: string; readonly model: string; readonly usd: number }) => void;
 
 /** A model and its input. */
 export type Candidate = {
@@ -47,8 +44,6 @@ export type Order = Candidate & {
    */
   readonly signal: AbortSignal;
   readonly checkpoint: Checkpoint;
-  /** See `HostedWork`. */
-  readonly charged?: HostedCharge | undefined;
   /** Told an estimate of how far the prediction is, 0 to 1, at each poll. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 };
@@ -81,8 +76,7 @@ export async function predict(deps: PredictDependencies, order: Order): Promise<
     const situation = { now: clock(), deadline, tries, random: random() };
     let step: PollStep = afterPoll(reply, situation);
     if (step.next === 'cancel') step = afterCancel(await cancel(deps, id), situation);
-    if ((step.next === 'done' || step.next === 'fail') && step.reply)
-      deps.onPrediction(reportOf(order, step.reply), order);
+    if ((step.next === 'done' || step.next === 'fail') && step.reply) deps.onPrediction(reportOf(order, step.reply));
     if (step.next === 'done') {
       const { version, output } = step.reply;
       return { id, model: order.model, version: version ?? 'hidden', output };

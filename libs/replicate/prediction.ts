@@ -36,7 +36,7 @@ export type Checkpoint = {
 };
 
 /** A finished prediction, for metrics. */
-export type PredictionReport = Pick<Prediction, 'id' | 'model' | 'version'> & {
+export type PredictionReport = Pick<Prediction, 'model' | 'version'> & {
   readonly status: PredictionReply['status'];
   /** From creation to end if the vendor reports it, else the model's own run time; in seconds. */
   readonly seconds: number | undefined;
@@ -47,9 +47,8 @@ export type PredictionReport = Pick<Prediction, 'id' | 'model' | 'version'> & {
 /** Summarises a prediction in a final state. */
 export const reportOf = (
   { model, input }: { readonly model: string; readonly input: object },
-  { id, status, version, metrics }: PredictionReply,
+  { status, version, metrics }: PredictionReply,
 ): PredictionReport => ({
-  id,
   model,
   version: version ?? 'hidden',
   status,

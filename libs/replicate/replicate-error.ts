@@ -33,8 +33,6 @@ type FailureDetails = {
   readonly code?: string;
   /** Whether the same model may succeed a moment later. */
   readonly retryable?: boolean;
-  /** Whether it is certain that nothing was created. */
-  readonly nothingPaid?: boolean;
   /** An error, or the vendor's text, of which only a redacted start is kept. */
   readonly cause?: unknown;
 };
@@ -45,21 +43,14 @@ export class ReplicateError extends Error {
   readonly kind: ReplicateErrorKind;
   readonly code: string | undefined;
   readonly retryable: boolean;
-  /** See `isNothingPaid`. */
-  readonly nothingPaid: boolean;
 
-  constructor(
-    kind: ReplicateErrorKind,
-    message: string,
-    { code, retryable = false, nothingPaid = false, cause }: FailureDetails = {},
-  ) {
+  constructor(kind: ReplicateErrorKind, message: string, { code, retryable = false, cause }: FailureDetails = {}) {
     super(code ? `${message} (${code})` : message, {
       cause: typeof cause === 'string' ? new Error(providerText(cause)) : cause,
     });
     this.kind = kind;
     this.code = code;
     this.retryable = retryable;
-    this.nothingPaid = nothingPaid;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Bus } from '@styling/bus';
 import type { RequestAccepted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
-import { toServiceError } from '@styling/service';
+import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { count, inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Work } from '../work.ts';
 import { begunBy, noteBegun } from './begun.ts';
@@ -104,6 +104,9 @@ export function createProviders<Port>(
       return { made, by: name };
     } catch (error) {
       circuit.ended(outcomeOf(error, work.signal));
+      // Whatever a provider throws then: only this process leaves the work, and a redelivery does it.
+      if (work.signal.aborted && !cancellationOf(work.signal))
+        throw new ServiceError('unavailable', {}, { cause: error });
       throw error;
     }
   }
