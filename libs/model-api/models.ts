@@ -11,6 +11,8 @@ export type ModelWork = {
   /** See `Work` of @styling/capability. */
   readonly signal: AbortSignal;
   readonly progress?: ReportProgress;
+  /** To be told of everything that cost something, in US dollars; again, with the same id, when it is resumed. */
+  readonly charged?: ((charge: { readonly id: string; readonly model: string; readonly usd: number }) => void) | undefined;
   /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
   readonly checkpointPrefix: string;
 };

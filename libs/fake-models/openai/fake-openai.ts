@@ -27,12 +27,15 @@ export class FakeOpenAi {
   readonly counts = { models: 0, edits: 0, chats: 0, made: 0, abandoned: 0 };
   readonly asked: OpenAiAsked[] = [];
   readonly #origin: string;
-  readonly #default: OpenAiBehaviour;
+  readonly #first: OpenAiBehaviour;
+  #default: OpenAiBehaviour;
   readonly #pictures = new Map<string, Uint8Array>();
   #script: OpenAiBehaviour[] = [];
+  #running = 0;
 
   constructor(origin: string, behaviour: OpenAiBehaviour = {}) {
     this.#origin = origin;
+    this.#first = behaviour;
     this.#default = behaviour;
   }
 
@@ -41,9 +44,20 @@ export class FakeOpenAi {
     this.#script = [...behaviours];
   }
 
-  /** Clears script, counts and what was asked. */
+  /** Sets the behaviour of every request without a script. */
+  behave(behaviour: OpenAiBehaviour): void {
+    this.#default = behaviour;
+  }
+
+  /** Requests that it works on. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Clears script, behaviour, counts and what was asked. */
   reset(): void {
     this.#script = [];
+    this.#default = this.#first;
     this.asked.length = 0;
     Object.assign(this.counts, { models: 0, edits: 0, chats: 0, made: 0, abandoned: 0 });
   }
@@ -107,11 +121,14 @@ export class FakeOpenAi {
     const behaviour = this.#script.shift() ?? this.#default;
     const fault = faultAnswer(behaviour, dialect);
     if (fault) return fault;
+    this.#running++;
     try {
       await sleep(behaviour.takesMs ?? 0, undefined, { signal: gone });
     } catch {
       this.counts.abandoned++;
       return 'hang';
+    } finally {
+      this.#running--;
     }
     const answer = await make(behaviour);
     if (typeof answer === 'string' || answer.status === 200) this.counts.made++;
