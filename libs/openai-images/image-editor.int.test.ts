@@ -143,10 +143,14 @@ describe('failures', () => {
 });
 
 describe('a redelivery', () => {
-  test('given an answer that came, then it is taken', async () => {
-    const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
-    const first = await editor.generateImage(order(), models.work(901));
-    const again = await editor.generateImage(order(), models.work(901));
+  test('given an answer that came, then it is taken, and charged under the same id', async () => {
+    const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1', OPENAI_IMAGES_USD: '0.05' });
+    const charges: object[] = [];
+    const charged = (charge: object) => void charges.push(charge);
+    const first = await editor.generateImage(order(), { ...models.work(901), charged });
+    const again = await editor.generateImage(order(), { ...models.work(901), charged });
+    const charge = { id: 'requests/openai-901/picture', model: 'gpt-image-1', usd: 0.05 };
+    expect(charges).toEqual([charge, charge]);
     expect(Buffer.from(again.image).equals(Buffer.from(first.image))).toBe(true);
     expect(models.openAi.counts.edits).toBe(1);
   });

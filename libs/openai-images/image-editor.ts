@@ -1,5 +1,5 @@
 import { normaliseJpeg } from '@styling/imaging';
-import type { ImageEditor } from '@styling/model-api';
+import { type ImageEditor, vendorName } from '@styling/model-api';
 import { ServiceError } from '@styling/service';
 import { answered, askDependencies, type ModelDependencies } from './answered.ts';
 import { EDITS, editPicture } from './edit-picture.ts';
@@ -33,7 +33,7 @@ export async function connectImageEditor(config: OpenAiConfig, deps: ModelDepend
   const server = await openServer(endpoint, EDITS, deps.log);
   const asking = { ...askDependencies(deps), api: server.api, endpoint };
   return {
-    models: [server.known?.model ?? endpoint.model ?? []].flat(),
+    models: [server.known?.model ?? endpoint.model ?? []].flat().map(vendorName),
     isPaid: endpoint.isPaid,
     hasSeed: server.known?.dialect.hasSeed ?? false,
     async generateImage({ prompt, pictures, seed }, work) {
@@ -46,6 +46,8 @@ export async function connectImageEditor(config: OpenAiConfig, deps: ModelDepend
         const picture = await editPicture(asking, found, order, work);
         return picture.bytes;
       });
+      const usd = config.OPENAI_IMAGES_USD;
+      if (usd !== undefined) work.charged?.({ id: `${work.checkpointPrefix}picture`, model, usd });
       work.progress?.('generating', MADE);
       // A picture that cannot be decoded is the model's fault, not the client's.
       const {

@@ -1,5 +1,5 @@
 import { normaliseJpeg } from '@styling/imaging';
-import { type PictureReader, repairPrompt, strictSchema, structured, VendorError } from '@styling/model-api';
+import { type PictureReader, repairPrompt, strictSchema, structured, VendorError, vendorName } from '@styling/model-api';
 import { ServiceError } from '@styling/service';
 import { answered, askDependencies, type ModelDependencies } from './answered.ts';
 import { COMPLETIONS, completeChat } from './complete-chat.ts';
@@ -32,7 +32,7 @@ export async function connectPictureReader(
   const server = await openServer(endpoint, COMPLETIONS, deps.log);
   const asking = { ...askDependencies(deps), api: server.api };
   return {
-    models: [server.known?.model ?? endpoint.model ?? []].flat(),
+    models: [server.known?.model ?? endpoint.model ?? []].flat().map(vendorName),
     isPaid: endpoint.isPaid,
     async answer({ instructions, prompt, pictures, name, schema }, work) {
       const jpegs = await Promise.all(

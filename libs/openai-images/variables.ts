@@ -27,6 +27,8 @@ export const openAiVariables = z.object({
   OPENAI_IMAGES_MAX_PICTURES: positiveInteger.min(1).max(16).default(4),
   /** Whether a picture costs money: then a request is never repeated where it may have been served. Default by the host. */
   OPENAI_IMAGES_PAID: isPaid,
+  /** Of one picture, in US dollars, for the budget of the day. */
+  OPENAI_IMAGES_USD: z.coerce.number().positive().optional(),
   /** Concurrent requests per process. */
   OPENAI_IMAGES_CONCURRENCY: positiveInteger.default(4),
   /** Of the language model that reads pictures; default: the same server. */

@@ -95,7 +95,7 @@ export function connectHostedModels(
     const onProgress = (fraction: number) => progress?.(at.stage, COPYING_FROM * fraction);
     const made = await replicate.predictWithFallback({ ...order, deadline, signal, checkpoint, onProgress });
     const ordered = order.candidates.find(({ model }) => model === made.model);
-    const usd = ordered && priceOf(made.model, ordered.input(order.images as never));
+    const usd = ordered && priceOf(made.model, ordered.input([]));
     if (usd !== undefined) work.charged?.({ id: made.id, model: made.model, usd });
     return made;
   };

@@ -132,7 +132,7 @@ export const metrics = {
     'styling.provider',
     'styling.model',
     'styling.prediction.status',
-  ).describe('Hosted predictions, from creation to end as measured by the vendor'),
+  ).describe('Hosted predictions, from creation to end as measured by the vendor, else by the worker'),
   'styling.prediction.cost': counter(
     '{USD}',
     'styling.provider',
