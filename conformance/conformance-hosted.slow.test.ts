@@ -9,16 +9,12 @@ const RUN_WITHIN_MS = 240_000;
 /** Of one prediction: the rows on concurrency need requests that take a while. */
 const PREDICTION_MS = 400;
 let fakes: FakeModels;
-let subject: Subject;
 
 beforeAll(async () => {
-  fakes = await startFakeModels({ behaviour: { takesMs: PREDICTION_MS } });
-  subject = await startSubject(fakes.variables);
+  const behaviour = { takesMs: PREDICTION_MS };
+  fakes = await startFakeModels({ behaviour, openAiBehaviour: behaviour });
 }, 120_000);
-afterAll(async () => {
-  await subject.stop();
-  await fakes.stop();
-}, 60_000);
+afterAll(() => fakes.stop(), 60_000);
 
 const description = { field: 'clothing_description' };
 const selfie = { field: 'selfie_base64' };
@@ -40,7 +36,23 @@ const acceptedBy = {
   '/style_me': unposed,
 };
 
-describe('npm run conformance, on hosted models', () => {
+/** The variables of each provider, and how many pictures and answers it was asked for. */
+const hosted = {
+  replicate: { variables: () => fakes.variables, asked: () => fakes.replicate.counts.creates },
+  'openai-images': {
+    variables: () => ({ ...fakes.variables, ...fakes.openAi.variables() }),
+    asked: () => fakes.openAi.counts.edits + fakes.openAi.counts.chats,
+  },
+};
+
+describe.each(['replicate', 'openai-images'] as const)('npm run conformance, on %s', (provider) => {
+  const { variables, asked } = hosted[provider];
+  let subject: Subject;
+  beforeAll(async () => {
+    subject = await startSubject(variables());
+  }, 120_000);
+  afterAll(() => subject.stop(), 60_000);
+
   it(
     'every row that can be run passes, and the others are named',
     async () => {
@@ -55,7 +67,7 @@ describe('npm run conformance, on hosted models', () => {
       );
       expect(run.output).toMatch(/^2\d\d passed, 0 failed, \d+ not run$/m);
       expect(run.code).toBe(0);
-      expect(fakes.replicate.counts.creates).toBeGreaterThan(20);
+      expect(asked()).toBeGreaterThan(20);
     },
     RUN_WITHIN_MS,
   );

@@ -1,3 +1,4 @@
+export * from './abilities.ts';
 export * from './asyncapi.ts';
 export * from './bus-users.ts';
 export * from './counts-against-day.ts';
@@ -13,6 +14,7 @@ export * from './progress.ts';
 export * from './queries/assets.ts';
 export * from './queries/check-selfie.ts';
 export * from './queries/define-query.ts';
+export * from './queries/describe-providers.ts';
 export * from './queries/images.ts';
 export * from './queries/jobs.ts';
 export * from './queries/usage.ts';
@@ -25,3 +27,4 @@ export * from './work/generate-image.ts';
 export * from './work/selfie-field.ts';
 export * from './work/style-me.ts';
 export * from './work/try-on-outfit.ts';
+export * from './work/unmet-need.ts';

@@ -7,6 +7,8 @@ export type Received = {
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+  /** Aborted when the client leaves before it has the response. */
+  readonly gone: AbortSignal;
 };
 
 /** A response: bytes are sent as they are, any other body as JSON. */
@@ -22,9 +24,11 @@ export type Answer = 'hang' | 'reset' | 'garbage' | FakeResponse;
 const GARBAGE: FakeResponse = { status: 200, body: Buffer.from('<html>Bad <b>gateway') };
 
 /** Reads a whole request. */
-export async function receive(request: IncomingMessage, origin: string): Promise<Received> {
+export async function receive(request: IncomingMessage, response: ServerResponse, origin: string): Promise<Received> {
   const { method = 'GET', url = '/', headers } = request;
-  return { method, url: new URL(url, origin), headers, body: await buffer(request) };
+  const gone = new AbortController();
+  response.once('close', () => void (response.writableFinished || gone.abort()));
+  return { method, url: new URL(url, origin), headers, body: await buffer(request), gone: gone.signal };
 }
 
 /** Sends a response, or does what the fault says. */

@@ -1,4 +1,5 @@
 export * from './fetch-image.ts';
+export * from './private-host.ts';
 export * from './public-address.ts';
 export * from './resolve-host.ts';
 export * from './url-policy.ts';

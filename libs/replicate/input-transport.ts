@@ -1,11 +1,8 @@
-import { isPublicAddress } from '@styling/fetching';
+import { isPrivateHost } from '@styling/fetching';
 import type { ReplicateConfig } from './variables.ts';
 
 /** How a model gets its input pictures. */
 export type InputTransport = NonNullable<ReplicateConfig['REPLICATE_INPUTS']>;
-
-/** Host names that resolve only inside a private network, such as a cluster's services. */
-const PRIVATE_NAME = /^[^.]*$|\.(local|localhost|internal|svc|lan|home\.arpa|test)$/;
 
 /**
  * Chooses the transport of input pictures: REPLICATE_INPUTS if set, else presigned URLs if the vendor can reach the object
@@ -19,10 +16,4 @@ export function inputTransport({
   return S3_ENDPOINT === undefined || isPublic(S3_ENDPOINT) ? 'presigned' : 'upload';
 }
 
-function isPublic(endpoint: string): boolean {
-  const url = URL.parse(endpoint);
-  if (url?.protocol !== 'https:') return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isAddress = /^[\d.]+$|:/.test(host);
-  return isAddress ? isPublicAddress(host) : !PRIVATE_NAME.test(host);
-}
+const isPublic = (endpoint: string): boolean => endpoint.startsWith('https:') && !isPrivateHost(endpoint);

@@ -64,7 +64,7 @@ export const attributes = {
   },
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
   'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage', 'jobs'] },
-  'styling.provider': { description: 'Provider of the model', values: ['replicate', 'ondevice'] },
+  'styling.provider': { description: 'Provider of the model, as STYLING_PROVIDER names it' },
   'styling.source': { description: 'Subject filter of the events that a read model applies' },
   'styling.request_id': { description: 'Request id, as in the X-Request-Id header; spans only' },
   'url.scheme': { description: 'Scheme of the request to the gateway itself', values: ['http'] },
@@ -121,12 +121,18 @@ export const metrics = {
   'styling.provider.call.duration': duration(LONG, 'styling.provider', 'styling.operation', 'error.type').describe(
     'Provider calls, one per picture or answer',
   ),
+  'styling.provider.fallbacks': counter('{call}', 'styling.provider', 'styling.operation', 'error.type').describe(
+    'Calls that another provider was asked for, by the provider that failed',
+  ),
+  'styling.provider.circuit': gauge('{circuit}', 'styling.provider').describe(
+    '0 while a provider is asked, 1 while one call tries it, 2 while it is not asked; of this replica',
+  ),
   'styling.prediction.duration': duration(
     LONG,
     'styling.provider',
     'styling.model',
     'styling.prediction.status',
-  ).describe('Hosted predictions, from creation to end as measured by the vendor'),
+  ).describe('Hosted predictions, from creation to end as measured by the vendor, else by the worker'),
   'styling.prediction.cost': counter(
     '{USD}',
     'styling.provider',

@@ -12,6 +12,8 @@ import { generatedViolations, writeGenerated } from './generated-files.ts';
 // builds every overlay as a cluster's administrator would and checks it. `npm run manifests` generates first.
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
+const overlays = [...['dev', 'production', 'data'].map((name) => `deploy/k8s/overlays/${name}`), 'deploy/gpu/k8s'];
+
 async function violations(): Promise<string[]> {
   const ofDeclarations = declarationViolations(repository);
   if (ofDeclarations.length > 0) return ofDeclarations;
@@ -21,7 +23,7 @@ async function violations(): Promise<string[]> {
 
   const found = composeViolations(readFileSync(join(repository, 'deploy/compose.yaml'), 'utf8'));
   const kubectl = findKubectl(join(repository, '.local/bin'));
-  for (const overlay of ['dev', 'production', 'data'].map((name) => `deploy/k8s/overlays/${name}`)) {
+  for (const overlay of overlays) {
     const ofOverlay = await checkManifests(buildOverlay(kubectl, join(repository, overlay)));
     found.push(...ofOverlay.map((violation) => `${overlay}: ${violation}`));
   }

@@ -19,6 +19,7 @@ const verified = (secret: string): string =>
 /** Variables that come from a Secret, with examples of their shape. */
 const REQUIRED = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'password', REPLICATE_API_TOKEN: 'r8_token' };
 const OPTIONAL = {
+  ...{ OPENAI_IMAGES_API_KEY: 'sk-key', OPENAI_CHAT_API_KEY: 'sk-key' },
   ...{ SERPAPI_KEY: 'key', EBAY_CLIENT_ID: 'name', EBAY_CLIENT_SECRET: 'password' },
   ...Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), 'password'])),
 };

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
+import { handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import { outfitAnalysis, type RequestAccepted } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import {
@@ -56,11 +56,16 @@ beforeAll(async () => {
     ...{ bus: servers.bus, store: servers.store, clock, log },
     urlPolicy: publicOnly,
     imageStoreUrl: servers.imageStoreUrl,
-    provider: await openProvider(config, { store: servers.store, clock, log }, implementations),
+    providers: await openProviders(
+      'analysis',
+      config,
+      { bus: servers.bus, store: servers.store, clock, log },
+      implementations,
+    ),
     searchProducts: products.search,
   };
   close = async () => {
-    await deps.provider.close();
+    await deps.providers.close();
     await products.stop();
     await db.destroy();
   };
@@ -141,7 +146,7 @@ describe('a hosted analysis', () => {
     const event = await analysed();
     expect(await outcomeOf(event)).toMatchObject({ status: 200 });
     expect(await itemsOf(event)).toHaveLength(3);
-    expect(askedModels()).toEqual([GPT, GPT]);
+    expect(askedModels()).toEqual([GPT, GEMINI]);
     expect(JSON.stringify(fakes.replicate.asked[1]?.input)).toContain('A blazer, I believe.');
   });
 
@@ -212,7 +217,7 @@ describe('a hosted analysis', () => {
 
   it('given a model beyond the deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
-    expect(await outcomeOf(await analysed(new Date(Date.now() + 2_000)))).toMatchObject({
+    expect(await outcomeOf(await analysed(new Date(Date.now() + 7_000)))).toMatchObject({
       status: 504,
       error: { code: 'deadline_exceeded' },
     });

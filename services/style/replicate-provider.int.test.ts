@@ -1,6 +1,6 @@
-import { type Delivery, handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
+import { type Delivery, handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
-import { breaks, type FakeModels, fails, refuses, says, startFakeModels } from '@styling/fake-models';
+import { breaks, type FakeModels, fails, hangs, refuses, says, startFakeModels } from '@styling/fake-models';
 import { provenanceXmp, sharp } from '@styling/imaging';
 import {
   acceptRequest,
@@ -13,7 +13,7 @@ import {
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { variables as declared } from './config.ts';
-import type { StyleProvider } from './provider.ts';
+import type { StyleProviders } from './provider.ts';
 import { implementations } from './service.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
@@ -25,7 +25,7 @@ let servers: TestServers;
 let fakes: FakeModels;
 let selfie: Buffer;
 let requests = 0;
-let providers: StyleProvider[] = [];
+let providers: StyleProviders[] = [];
 let lines: string[] = [];
 const log: Logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
@@ -52,12 +52,16 @@ async function worker(variables: Record<string, string> = {}): Promise<StyleDepe
   const store = { NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT };
   const config = readCapabilityConfig(declared, { ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
   const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
-  const provider = await openProvider(config, clients, implementations);
-  providers.push(provider);
-  return { ...clients, provider, temporaryTtlSeconds: 3600 };
+  const opened = await openProviders('style', config, clients, implementations);
+  providers.push(opened);
+  return { ...clients, providers: opened, temporaryTtlSeconds: 3600 };
 }
 
-const accepted = (wishes: Partial<StyleMeInput> = {}, photo: Buffer = selfie): Promise<RequestAccepted> => {
+const accepted = (
+  wishes: Partial<StyleMeInput> = {},
+  photo: Buffer = selfie,
+  deadline?: Date,
+): Promise<RequestAccepted> => {
   const input = { style_preferences: 'quiet luxury', occasion: 'summer wedding', num_outfits: 2, ...wishes };
   return acceptRequest(servers.store, {
     number: ++requests,
@@ -66,6 +70,7 @@ const accepted = (wishes: Partial<StyleMeInput> = {}, photo: Buffer = selfie): P
     input: input satisfies StyleMeInput,
     images: { selfie_base64: photo },
     imageCount: input.num_outfits,
+    ...(deadline && { deadline }),
   });
 };
 
@@ -161,24 +166,25 @@ describe('advice by hosted models', () => {
     ]);
   });
 
-  it('given an answer that violates the schema, has it repaired once', async () => {
+  it('given an answer that violates the schema, has it repaired once, by the other model', async () => {
     fakes.replicate.script([says(json({ outfits: [outfit(1)] })), says(json({ outfits: [outfit(1), outfit(2)] }))]);
     const event = await accepted();
     await deliver(event);
     expect(await outfitsOf(event)).toHaveLength(2);
-    expect(asked(GPT)).toHaveLength(2);
-    expect(promptOf(asked(GPT)[1])).toMatch(/<earlier_answer>\n[\s\S]*number 1[\s\S]*<what_is_wrong>\n[\s\S]*outfits/);
+    expect(asked(GPT)).toHaveLength(1);
+    expect(promptOf(asked(GEMINI)[0])).toMatch(
+      /<earlier_answer>\n[\s\S]*number 1[\s\S]*<what_is_wrong>\n[\s\S]*outfits/,
+    );
   });
 
   it('given prose twice, ends as an internal error that does not quote it', async () => {
-    fakes.replicate.behave(GPT, says({ text: 'I would rather not' }));
+    for (const model of [GPT, GEMINI]) fakes.replicate.behave(model, says({ text: 'I would rather not' }));
     const event = await accepted();
     await deliver(event);
     const said = await ended(event);
     expect(said).toMatchObject([{ status: 500, error: { code: 'internal' } }]);
     expect(JSON.stringify(said)).not.toContain('rather');
-    expect(asked(GPT)).toHaveLength(2);
-    expect(asked(NANO)).toHaveLength(0);
+    expect(fakes.replicate.asked.map(({ model }) => model)).toEqual([GPT, GEMINI]);
   });
 
   it('given a model that fails, uses the other vendor’s', async () => {
@@ -206,8 +212,17 @@ describe('advice by hosted models', () => {
     expect((await ended(event)).at(-1)).toMatchObject({ status: 200 });
   });
 
+  it('given a picture that is never finished, returns the others in time', async () => {
+    fakes.replicate.script([says(json({ outfits: [outfit(1), outfit(2)] })), hangs()]);
+    const event = await accepted({}, selfie, new Date(Date.now() + 12_000));
+    await deliver(event);
+    expect((await outfitsOf(event)).filter(({ object }) => object === null)).toHaveLength(1);
+    expect((await ended(event)).at(-1)).toMatchObject({ status: 200 });
+    expect(Date.now()).toBeLessThan(Date.parse(event.data.deadline));
+  });
+
   it('given an API that goes down after the advice, continues with the same advice later', async () => {
-    fakes.replicate.script([says(json({ outfits: [outfit(1)] })), ...Array.from({ length: 4 }, () => breaks(503))]);
+    fakes.replicate.script([says(json({ outfits: [outfit(1)] })), breaks(503)]);
     const event = await accepted({ num_outfits: 1 });
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
     await deliver(event, { deliveries: 2 });
@@ -233,7 +248,7 @@ describe('a shutdown', () => {
     const event = await accepted({ num_outfits: 1 });
     const leaving = new AbortController();
     const first = deliver(event, { signal: leaving.signal });
-    await noted(`requests/${event.data.request_id}/advice/prediction`);
+    await noted(`requests/${event.data.request_id}/advice/replicate/prediction`);
     leaving.abort(new Error('killed'));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
     finish();
@@ -250,7 +265,7 @@ describe('a shutdown', () => {
     const event = await accepted();
     const leaving = new AbortController();
     const first = deliver(event, { signal: leaving.signal });
-    for (const id of event.data.image_ids) await noted(`requests/${event.data.request_id}/${id}/prediction`);
+    for (const id of event.data.image_ids) await noted(`requests/${event.data.request_id}/${id}/replicate/prediction`);
     leaving.abort(new Error('killed'));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
     finish();

@@ -3,7 +3,7 @@ import { type Delivery, makePicture, type PictureFacts, partsOf, workOf } from '
 import type { RequestAccepted } from '@styling/contracts';
 import { cancellationOf, renamingField } from '@styling/service';
 import type { TryOnDependencies } from './dependencies.ts';
-import { dressInPasses } from './dress-in-passes.ts';
+import { dress } from './dress.ts';
 import { type Made, madeOf, type Tried } from './made-of.ts';
 import { readTryOnOrder } from './read-order.ts';
 
@@ -19,7 +19,7 @@ export async function makeVariants(
   delivery: Delivery,
   stored: readonly (PictureFacts | null)[],
 ): Promise<Made> {
-  const { provider, temporaryTtlSeconds, log } = deps;
+  const { providers, temporaryTtlSeconds, log } = deps;
   const { order, selfieField, persistent, seed, variants } = await readTryOnOrder(deps, request);
   const [first = ''] = request.image_ids;
   const isSeeded = seed !== null || variants !== null;
@@ -33,8 +33,8 @@ export async function makeVariants(
     const work = workOf(request, image_id, { ...delivery, progress: reports[index] ?? progress });
     const mine = isSeeded ? { seed: (firstSeed + index) >>> 0 } : {};
     const make = async () => {
-      const picture = await dressInPasses(provider, { ...order, ...mine }, work);
-      return isSeeded ? { ...picture, seed: picture.seed ?? null } : picture;
+      const { made, by } = await dress(providers, request, { ...order, ...mine }, work);
+      return { made: isSeeded ? { ...made, seed: made.seed ?? null } : made, by };
     };
     try {
       return { facts: await makePicture(deps, image_id, persistent ? null : temporaryTtlSeconds, make) };

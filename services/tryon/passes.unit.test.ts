@@ -30,7 +30,7 @@ describe('dressing in passes', () => {
   it('dresses the person of the pass before, keeps its scene, and has a checkpoint for each', async () => {
     const seen: { order: TryOnOrder; prefix: string }[] = [];
     const provider = {
-      references: 1,
+      abilities: { references: 1 },
       tryOn: async (order: TryOnOrder, { checkpointPrefix }: { checkpointPrefix: string }) => {
         seen.push({ order, prefix: checkpointPrefix });
         const image = Buffer.from(`pass ${seen.length}`);
@@ -53,6 +53,31 @@ describe('dressing in passes', () => {
       ['pass 1', 'kept', 3, 'p/pass-2/'],
     ]);
   });
+});
+
+it('given a provider that takes no pictures of garments, dresses by descriptions and says so', async () => {
+  const orders: TryOnOrder[] = [];
+  const provider = {
+    abilities: { references: 0 },
+    tryOn: async (order: TryOnOrder) => {
+      orders.push(order);
+      return { image: Buffer.from('x'), width: 1, height: 1, model: 'm', approximations: [] };
+    },
+  };
+  const work = {
+    deadline: new Date(),
+    signal: new AbortController().signal,
+    checkpointPrefix: 'p/',
+    progress: () => {},
+  };
+  const garments = [garment('outerwear'), garment('bottom', false)];
+  const { approximations } = await dressInPasses(
+    provider,
+    { selfie: Buffer.from('me'), garments, mode: 'studio' },
+    work,
+  );
+  expect(approximations).toEqual(['reference_ignored']);
+  expect(orders.map(({ garments }) => garments)).toEqual([[garment('outerwear', false), garment('bottom', false)]]);
 });
 
 describe('the prompt', () => {

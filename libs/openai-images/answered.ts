@@ -1,0 +1,64 @@
+import { toPublicError, VendorError, vendorName } from '@styling/model-api';
+import type { ObjectStore } from '@styling/objectstore';
+import { pause, ServiceError } from '@styling/service';
+import { type Logger, record } from '@styling/telemetry';
+import type { AskDependencies } from './ask.ts';
+import { askOnce } from './ask-once.ts';
+import type { Discovery } from './discover.ts';
+import type { Server } from './server.ts';
+
+/** What a server of models is used with. */
+export type ModelDependencies = { readonly store: ObjectStore; readonly log: Logger; readonly clock: () => Date };
+
+export const askDependencies = ({ log, clock }: ModelDependencies): AskDependencies => ({
+  clock,
+  sleep: pause,
+  random: Math.random,
+  log,
+});
+
+/**
+ * Has a server make one thing, at most once where it is paid, with its duration measured.
+ *
+ * @param prefix of the objects that hold what is known of it
+ * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`; whatever else `make` throws
+ */
+export async function answered(
+  { store, log, clock }: ModelDependencies,
+  { endpoint: { isPaid }, find }: Server,
+  prefix: string,
+  make: (discovery: Discovery) => Promise<Uint8Array>,
+): Promise<{ readonly bytes: Uint8Array; readonly model: string }> {
+  try {
+    const discovery = await find();
+    const model = vendorName(discovery.model);
+    const bytes = await askOnce({ store, prefix, isPaid }, async () => {
+      const begun = clock().getTime();
+      const report = (status: 'succeeded' | 'failed') => {
+        const seconds = (clock().getTime() - begun) / 1000;
+        const attributes = {
+          'styling.provider': 'openai-images',
+          'styling.model': model,
+          'styling.prediction.status': status,
+        };
+        record('styling.prediction.duration', seconds, attributes);
+        log.info({ model, status, seconds }, 'prediction finished');
+      };
+      try {
+        const made = await make(discovery);
+        report('succeeded');
+        return made;
+      } catch (error) {
+        report('failed');
+        throw error;
+      }
+    });
+    return { bytes, model };
+  } catch (error) {
+    throw error instanceof VendorError ? publicError(error, isPaid) : error;
+  }
+}
+
+/** What one's own server may have made in vain can be made again. */
+const publicError = (error: VendorError, isPaid: boolean): ServiceError =>
+  error.kind === 'ambiguous' && !isPaid ? new ServiceError('unavailable', {}, { cause: error }) : toPublicError(error);

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { endpointsOf } from './endpoints.ts';
+import { openAiVariables } from './variables.ts';
+
+const endpoints = (environment: Record<string, string>) => endpointsOf(openAiVariables.parse(environment));
+
+describe('endpointsOf', () => {
+  test.each([
+    ['http://localhost:8000/v1', false],
+    ['http://gpu:8000/v1', false],
+    ['http://10.1.2.3:8000/v1', false],
+    ['http://gpu.styling.svc/v1', false],
+    ['http://[fd00::1]:8000/v1', false],
+    ['https://api.openai.com/v1', true],
+    ['https://8.8.8.8/v1', true],
+  ])('given %s, then whether it is paid is %s, unless it is said', (OPENAI_IMAGES_BASE_URL, isPaid) => {
+    expect(endpoints({ OPENAI_IMAGES_BASE_URL }).images.isPaid).toBe(isPaid);
+    expect(endpoints({ OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_PAID: `${!isPaid}` }).images.isPaid).toBe(!isPaid);
+  });
+
+  test('given nothing, then both are at OpenAI, with the same key', () => {
+    const { images, chat } = endpoints({ OPENAI_IMAGES_API_KEY: 'sk-1' });
+    expect(images.baseUrl).toBe('https://api.openai.com/v1');
+    expect(chat).toMatchObject({ baseUrl: images.baseUrl, apiKey: 'sk-1' });
+  });
+
+  test('given a language model elsewhere, then the key of the images is not sent there', () => {
+    const { chat } = endpoints({ OPENAI_IMAGES_API_KEY: 'sk-1', OPENAI_CHAT_BASE_URL: 'http://vllm:8000/v1' });
+    expect(chat.apiKey).toBeUndefined();
+  });
+
+  test.each(['ftp://gpu/v1', 'gpu:8000', ''])('given the address %s, then it is refused', (OPENAI_IMAGES_BASE_URL) => {
+    expect(() => endpoints({ OPENAI_IMAGES_BASE_URL })).toThrow();
+  });
+});

@@ -1,0 +1,3 @@
+export * from './image-editor.ts';
+export * from './picture-reader.ts';
+export * from './variables.ts';
