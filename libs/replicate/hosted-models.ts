@@ -92,7 +92,8 @@ export function connectHostedModels(
     const made = await replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, onProgress });
     const { input = {} } = candidates.find(({ model }) => model === made.model) ?? {};
     const usd = priceOf(made.model, input);
-    if (usd !== undefined) work.charged?.({ id: made.id, model: made.model, usd });
+    // Without a known price too: after it nobody else may be asked.
+    work.charged?.({ id: made.id, model: made.model, usd: usd ?? 0 });
     return made;
   };
 

@@ -17,7 +17,7 @@ export type HostedWork = {
   /** See `Order`. */
   readonly signal: AbortSignal;
   readonly progress?: ReportProgress;
-  /** To be told of every prediction that cost something, in US dollars; again, with the same id, when it is resumed. */
+  /** To be told of every prediction that succeeded, in US dollars, 0 where its price is unknown; again, with the same id, when it is resumed. */
   readonly charged?: (charge: { readonly id: string; readonly model: string; readonly usd: number }) => void;
   /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
   readonly checkpointPrefix: string;
