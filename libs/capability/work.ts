@@ -7,6 +7,7 @@ export type Charge = {
   /** The vendor's id of what it charges for, the same whenever it is told. */
   readonly id: string;
   readonly model: string;
+  /** US dollars; 0 where the price is unknown. */
   readonly usd: number;
 };
 
@@ -22,7 +23,7 @@ export type Work = {
   readonly signal: AbortSignal;
   /** Takes note of how far it is. */
   readonly progress: ReportProgress;
-  /** To be told of everything that the provider charges for, also of what fails; again after a redelivery. Never throws. */
+  /** To be told of everything that the provider charges for, also of what fails; again after a redelivery. After it no other provider is asked. Never throws. */
   readonly charged?: (charge: Charge) => void;
   /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
   readonly checkpointPrefix: string;

@@ -96,7 +96,8 @@ export function connectHostedModels(
     const made = await replicate.predictWithFallback({ ...order, deadline, signal, checkpoint, onProgress });
     const ordered = order.candidates.find(({ model }) => model === made.model);
     const usd = ordered && priceOf(made.model, ordered.input([]));
-    if (usd !== undefined) work.charged?.({ id: made.id, model: made.model, usd });
+    // Without a known price too: after it nobody else may be asked.
+    work.charged?.({ id: made.id, model: made.model, usd: usd ?? 0 });
     return made;
   };
 

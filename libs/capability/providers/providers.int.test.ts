@@ -147,8 +147,9 @@ describe('a redelivery', () => {
 describe('a circuit', () => {
   it('opens after five faults: the provider is not asked for half a minute, then by one call', async () => {
     const providers = list(provider('a'), provider('b'));
+    let pieces = 0;
     const fresh = () => {
-      work = { ...work, checkpointPrefix: `requests/fresh-${requests}-${asked.length}/` };
+      work = { ...work, checkpointPrefix: `requests/fresh-${++pieces}/` };
     };
     does.a = fails('unavailable');
     for (let times = 0; times < 5; times++) {
@@ -193,6 +194,28 @@ describe('what a provider charges', () => {
       throw new ServiceError('internal');
     };
     for (const _ of [1, 2]) await expect(call(list(provider('a')))).rejects.toThrow();
+    expect(asked).toEqual(['a', 'a']);
     expect(await charges()).toEqual([expect.stringMatching(/^req_\w+\/charged\/[a-f0-9]{24} a m 0.067$/)]);
   });
+
+  it('keeps anybody else from being asked, whatever the failure says', async () => {
+    does.a = async ({ charged }) => {
+      charged?.({ id: 'p2', model: 'm', usd: 1 });
+      throw new ServiceError('unavailable');
+    };
+    await expect(call(list(provider('a'), provider('b')))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toEqual(['a']);
+  });
+
+  it('that cannot be published leaves the work to a redelivery, and asks nobody else', async () => {
+    does.a = async ({ charged }) => {
+      charged?.({ id: 'p3', model: 'm', usd: 1 });
+      return 'by a';
+    };
+    const away = await servers.connect('away');
+    await away.close();
+    const members = [...provider('a'), ...provider('b')];
+    await expect(call(createProviders<Port>(members, { ...deps(), bus: away }))).rejects.toThrow();
+    expect(asked).toEqual(['a']);
+  }, 30_000);
 });

@@ -5,12 +5,12 @@ import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { count, inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Work } from '../work.ts';
 import { begunBy, noteBegun } from './begun.ts';
+import { publishCharges } from './charges.ts';
 import { createCircuits } from './circuits.ts';
 import type { Made } from './made.ts';
 import { orderOf } from './order-of.ts';
 import { mayFallBack, outcomeOf } from './outcome-of.ts';
 import type { Provider } from './provider.ts';
-import { tellCharges } from './tell-charges.ts';
 
 export type RoutingDependencies = {
   readonly bus: Bus;
@@ -83,25 +83,19 @@ export function createProviders<Port>(
 
   async function ask<T>(
     operation: Operation,
-    request: RequestAccepted['data'],
-    work: Work,
     provider: Provider & Port,
+    work: Work,
     make: (provider: Provider & Port, work: Work) => Promise<T>,
-  ): Promise<Made<T>> {
+  ): Promise<T> {
     const { name } = provider;
     const attributes = { 'styling.provider': name, 'styling.operation': operation };
     const circuit = circuits.begin(name);
     try {
       const made = await timed('styling.provider.call.duration', attributes, () =>
-        inSpan('provider.call', { about: `${operation} ${name}`, attributes }, () =>
-          tellCharges(deps, request, name, (charged) =>
-            // A provider's checkpoint state is its own.
-            make(provider, { ...work, charged, checkpointPrefix: `${work.checkpointPrefix}${name}/` }),
-          ),
-        ),
+        inSpan('provider.call', { about: `${operation} ${name}`, attributes }, () => make(provider, work)),
       );
       circuit.ended('answered');
-      return { made, by: name };
+      return made;
     } catch (error) {
       circuit.ended(outcomeOf(error, work.signal));
       // Whatever a provider throws then: only this process leaves the work, and a redelivery does it.
@@ -115,28 +109,40 @@ export function createProviders<Port>(
     all,
     concurrency: Math.max(...all.map(({ concurrency }) => concurrency)),
     savesCheckpoints: isList || all.some(({ savesCheckpoints }) => savesCheckpoints),
-    async call(operation, request, work, make, can = () => true) {
+    async call<T>(
+      operation: Operation,
+      request: RequestAccepted['data'],
+      work: Work,
+      make: (provider: Provider & Port, work: Work) => Promise<T>,
+      can: (provider: Provider) => boolean = () => true,
+    ) {
       const begun = isList ? await begunBy(store, work) : null;
       const [first, ...others] = candidates(request, begun, can);
-      let provider = first;
-      for (;;) {
-        if (!provider) throw new Error('no provider');
-        if (isList && provider.name !== begun) await noteBegun(store, work, provider.name);
+      for (let provider = first; provider; ) {
+        const { name } = provider;
+        if (isList && name !== begun) await noteBegun(store, work, name);
+        const charges = publishCharges(deps, request, name);
+        // A provider's checkpoint state is its own.
+        const its = { ...work, charged: charges.charged, checkpointPrefix: `${work.checkpointPrefix}${name}/` };
+        let made: T;
         try {
-          return await ask(operation, request, work, provider, make);
+          made = await ask(operation, provider, its, make);
         } catch (error) {
+          await charges.published().catch(() => undefined);
           const next = others.shift();
-          if (!next || clock() >= work.deadline || !mayFallBack(error, provider, work.signal)) throw error;
+          const isLast = !next || clock() >= work.deadline || charges.any();
+          if (isLast || !mayFallBack(error, provider, work.signal)) throw error;
+          log.warn({ err: error, provider: name, next: next.name }, 'provider failed; asking the next one');
           const { code } = toServiceError(error);
-          log.warn({ err: error, provider: provider.name, next: next.name }, 'provider failed; asking the next one');
-          count('styling.provider.fallbacks', 1, {
-            'styling.provider': provider.name,
-            'styling.operation': operation,
-            'error.type': code,
-          });
+          const failed = { 'styling.provider': name, 'styling.operation': operation, 'error.type': code };
+          count('styling.provider.fallbacks', 1, failed);
           provider = next;
+          continue;
         }
+        await charges.published();
+        return { made, by: name };
       }
+      throw new Error('no provider');
     },
     details: circuits.details,
     async close() {
