@@ -16,8 +16,8 @@ const PAUSE_MS = 1_000;
 
 /**
  * Makes a prediction with the first model that succeeds: each gets one retry after a retryable failure, then the next one
- * is tried. The checkpoint holds the number of the attempt from before its create, so that a redelivery continues there: all deliveries
- * together make as many creates as one may. An attempt whose worker was killed during the create counts as made.
+ * is tried. The checkpoint holds the number of the attempt from before its create, so that a redelivery continues there:
+ * all deliveries together make as many creates as one may. An attempt whose worker was killed during the create counts.
  *
  * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the VendorError as cause
  * @throws ServiceError when `signal` is aborted: that with which the request was cancelled, else `unavailable`, so that another
