@@ -20,8 +20,10 @@ async function midJob({ stage, times, client, gateway }: Scene, takesMs: number)
 }
 
 const KINDS: readonly [string, Behaviour, number[]][] = [
-  // Retried until the deadline.
-  ['500', breaks(500), [503, 504]],
+  // Perhaps created, and never sent again.
+  ['500', breaks(500), [500]],
+  // Sent again by later deliveries.
+  ['503', breaks(503), [503, 504]],
   ['garbage', { create: 'garbage' }, [500, 503]],
   ['nothing', hangs(), [504]],
   ['failure', fails('E001'), [500, 503]],
@@ -90,7 +92,7 @@ export const workerChecks: Check[] = [
   },
   {
     id: '17',
-    name: 'the model answers 500, garbage, nothing, failure, refusal: an error, refunded but for the refusal, slot free',
+    name: 'the model answers 500, 503, garbage, nothing, failure, refusal: an error, refunded but for the refusal, slot free',
     async run({ stage, times, gateway, other }) {
       const clients = await stage.newClients(KINDS.length);
       const seen = await Promise.all(

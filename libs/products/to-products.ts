@@ -27,8 +27,8 @@ const MOST = 5;
 const LONGEST = { title: 200, price: 40, store: 80, snippet: 300, url: 2_048 } as const;
 
 /**
- * What a client gets of a search's results: the first five different ones that have a title and a web address, as plain text of bounded
- * length. A thumbnail that is no web address is left empty.
+ * What a client gets of a search's results: the first five different ones that have a title and a web address, as plain
+ * text of bounded length. A thumbnail that is no web address is left empty.
  *
  * @param secrets our credentials at the vendor: an address that holds one is dropped
  */

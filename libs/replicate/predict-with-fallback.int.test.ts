@@ -15,7 +15,7 @@ import {
 import { ServiceError } from '@styling/service';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, type Checkpoint, SEEDREAM_4_5, seedream45Input } from './index.ts';
-import { bananas, connectWorker, failure, inMemory, unhurried, useFakeModels } from './replicate.fixture.ts';
+import { bananas, connectWorker, failure, inMemory, START, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const fake = () => hosted.fakes.replicate;
@@ -168,11 +168,25 @@ describe('predictWithFallback', () => {
     },
   );
 
-  test('given a worker killed during a create, then the next one fails rather than to pay twice', async () => {
-    expect(await failure(predicted([], inMemory('1/')))).toMatchObject({
-      code: 'internal',
-      cause: { kind: 'ambiguous' },
+  test('given workers killed during their creates, then the next one makes the next attempt, and the last one none', async () => {
+    await expect(predicted([], inMemory('1/'))).resolves.toMatchObject({ model: SEEDREAM_4_5 });
+    expect(await failure(predicted([], inMemory('3/')))).toMatchObject({ code: 'unavailable' });
+    expect(fake().counts.creates).toBe(1);
+  });
+
+  test('given a create whose response is lost while the worker leaves, then it is still not sent again', async () => {
+    const leaving = new AbortController();
+    const { replicate } = connectWorker(hosted.fakes, {
+      clock: () => {
+        if (fake().counts.creates > 0) leaving.abort(new Error('leaves'));
+        return START;
+      },
     });
+    fake().script([resets('after')]);
+    const order = { candidates: [bananas, seedream], ...unhurried(), signal: leaving.signal, checkpoint: inMemory() };
+    expect(await failure(replicate.predictWithFallback(order))).toMatchObject({ code: 'internal' });
+    expect(leaving.signal.aborted).toBe(true);
+  });
     expect(fake().counts.creates).toBe(0);
   });
 

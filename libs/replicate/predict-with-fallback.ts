@@ -16,8 +16,8 @@ const PAUSE_MS = 1_000;
 
 /**
  * Makes a prediction with the first model that succeeds: each gets one retry after a retryable failure, then the next one
- * is tried. The checkpoint holds the number of the attempt from before its create, so that a redelivery continues there: all deliveries
- * together make as many creates as one may.
+ * is tried. The checkpoint holds the number of the attempt from before its create, so that a redelivery continues there:
+ * all deliveries together make as many creates as one may. An attempt whose worker was killed during the create counts.
  *
  * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the VendorError as cause
  * @throws ServiceError when `signal` is aborted: that with which the request was cancelled, else `unavailable`, so that another
@@ -29,7 +29,8 @@ export async function predictWithFallback(
 ): Promise<Prediction> {
   let state = fromCheckpoint(await checkpoint.load());
   if (state.phase === 'creating') {
-    throw toPublicError(new VendorError('ambiguous', 'an earlier worker ended during the create'));
+    deps.log.warn({ attempt: state.attempt }, 'worker ended during a create; will make the next attempt');
+    state = { attempt: state.attempt + 1, phase: 'free' };
   }
   for (;;) {
     const { attempt } = state;
@@ -40,11 +41,10 @@ export async function predictWithFallback(
     } catch (error) {
       if (!(error instanceof VendorError)) throw order.signal.aborted ? aborted(order.signal) : error;
       const next = nextAttempt(attempt, error, candidates.length);
-      if (error.kind !== 'ambiguous') {
-        await checkpoint.save(toCheckpoint({ attempt: next ?? attemptsOf(candidates.length), phase: 'free' }));
-      }
-      if (order.signal.aborted) throw aborted(order.signal);
       const failure = toPublicError(error);
+      if (error.kind === 'ambiguous') throw cancellationOf(order.signal) ?? failure;
+      await checkpoint.save(toCheckpoint({ attempt: next ?? attemptsOf(candidates.length), phase: 'free' }));
+      if (order.signal.aborted) throw aborted(order.signal);
       // The API as a whole is away or busy: the next delivery, which comes later and later, goes on.
       if (next === undefined || failure.code === 'unavailable') throw failure;
       deps.log.warn({ model: candidate.model, kind: error.kind, code: error.code }, 'prediction failed; will retry');

@@ -32,7 +32,10 @@ export type PredictDependencies = {
 export type Journal = {
   /** The prediction that an earlier worker created. */
   readonly known: { readonly id: string; readonly isCounted: boolean } | null;
-  /** Before a create is sent: if nothing else is noted afterwards, a prediction with an unknown id may exist. */
+  /**
+   * Before a create is sent: if nothing else is noted afterwards, a prediction with an unknown id may exist, and the attempt
+   * is over.
+   */
   creating(): Promise<void>;
   /** The create was throttled, and is sent again later. */
   notCreated(): Promise<void>;

@@ -7,8 +7,8 @@ const statuses = ['starting', RUNNING, 'succeeded', 'failed', 'canceled', 'abort
 const seconds = z.number().nonnegative().nullish().catch(undefined);
 
 /**
- * The part of the API's prediction object that is used here; any field may be missing while it runs. Whatever decides nothing may have
- * any shape; an unknown status counts as running.
+ * The part of the API's prediction object that is used here; any field may be missing while it runs. Whatever decides
+ * nothing may have any shape; an unknown status counts as running.
  */
 export const predictionReply = z.object({
   status: z.enum(statuses).catch(RUNNING),
