@@ -1,0 +1,59 @@
+import { VendorError } from '@styling/model-api';
+import { cancellationOf } from '@styling/service';
+import type { ComfyFile } from './api.ts';
+import type { AttemptCheckpoint, ComfyAttempt } from './checkpoint.ts';
+import type { Bounds, ComfyDependencies } from './dependencies.ts';
+import { eraseAttempt, fileOf, type PreparedPicture } from './pictures.ts';
+import { type AttemptResult, runAttempt } from './run-attempt.ts';
+
+export type WorkflowOrder = Bounds & {
+  readonly checkpoint: AttemptCheckpoint;
+  readonly pictures: readonly PreparedPicture[];
+  /** The workflow of an attempt, with the names of its pictures at the server. */
+  readonly promptOf: (attempt: ComfyAttempt) => object;
+  readonly node: string;
+  readonly onProgress: (fraction: number) => void;
+};
+
+/** The first and one more after a failure that may pass. */
+const ATTEMPTS = 2;
+
+/**
+ * Runs a workflow, or resumes what an earlier worker began. One prompt is sent in each attempt, under an id that was saved
+ * before: whether the server has it can be asked. What the server was given and what it made is overwritten when the work has
+ * ended, but not when another worker is to resume it.
+ *
+ * @throws VendorError; the reason of `signal` when that is aborted; whatever `checkpoint` throws
+ */
+export async function runWorkflow(deps: ComfyDependencies, order: WorkflowOrder): Promise<AttemptResult['picture']> {
+  const { checkpoint, pictures, promptOf, signal } = order;
+  let saved = await checkpoint.load();
+  for (let number = saved?.number ?? 1; ; number++) {
+    const resumed = saved !== null;
+    const attempt = saved ?? firstOf(deps.newId(), number);
+    if (!resumed) await checkpoint.save(attempt);
+    saved = null;
+    const given = pictures.map(({ placeholder }) => fileOf(attempt, placeholder));
+    const erase = async (...made: ComfyFile[]) => {
+      const last = (await checkpoint.load()) ?? attempt;
+      await eraseAttempt(deps, last.id === attempt.id ? last : attempt, [...given, ...made]);
+    };
+    try {
+      const { picture, file } = await runAttempt(deps, { ...order, attempt, resumed, prompt: promptOf(attempt) });
+      await erase(file);
+      return picture;
+    } catch (error) {
+      if (isToBeResumed(error, signal)) throw error;
+      await erase();
+      if (!(error instanceof VendorError && error.retryable) || number >= ATTEMPTS) throw error;
+      deps.log.warn({ kind: error.kind, code: error.code }, 'prompt failed; will retry');
+    }
+  }
+}
+
+const firstOf = (id: string, number: number): ComfyAttempt => ({ id, prompt: id, number });
+
+/** Whether another worker, or a redelivery, goes on with the attempt. */
+const isToBeResumed = (error: unknown, signal: AbortSignal): boolean =>
+  (signal.aborted && !cancellationOf(signal)) ||
+  (error instanceof VendorError && (error.kind === 'unavailable' || error.kind === 'throttled'));
