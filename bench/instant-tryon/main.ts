@@ -1,7 +1,7 @@
-import { capabilityVariables, runCapability } from '@styling/capability';
+import { capabilityVariables, onlyProvider, runCapability } from '@styling/capability';
 import { publicOnly } from '@styling/fetching';
 import { pause, positiveInteger } from '@styling/service';
-import { performTryOn } from '@styling/tryon';
+import { performTryOn, type TryOnOperations } from '@styling/tryon';
 import sharp from 'sharp';
 import { z } from 'zod';
 
@@ -18,24 +18,24 @@ await runCapability('tryon', variables, process.env, async (config, clients) => 
     .jpeg()
     .toBuffer();
   const picture = { image, width: 64, height: 64, model: 'instant', approximations: [] };
-  const provider = {
-    name: 'instant',
-    concurrency: config.BENCH_CONCURRENCY,
-    savesCheckpoints: false,
-    references: 6,
-    checkSelfie: async () => true,
-    async tryOn(_: unknown, { signal }: { readonly signal: AbortSignal }) {
-      if (config.BENCH_MODEL_MS > 0) await pause(config.BENCH_MODEL_MS, signal);
-      return picture;
+  const providers = onlyProvider<TryOnOperations>(
+    {
+      name: 'instant',
+      concurrency: config.BENCH_CONCURRENCY,
+      checkSelfie: async () => true,
+      async tryOn(_, { signal }) {
+        if (config.BENCH_MODEL_MS > 0) await pause(config.BENCH_MODEL_MS, signal);
+        return picture;
+      },
     },
-    close: async () => {},
-  };
+    clients,
+  );
   const perform = performTryOn({
     ...clients,
-    provider,
+    providers,
     imageStoreUrl: config.IMAGE_STORE_URL,
     temporaryTtlSeconds: 86_400,
     urlPolicy: publicOnly,
   });
-  return { provider, perform };
+  return { providers, perform };
 });

@@ -35,14 +35,10 @@ const cancel = ({ request_id, user_id, endpoint }: RequestAccepted['data'] = eve
   );
 const image = () => event.data.image_ids[0] ?? '';
 const storePicture = () =>
-  makePicture(
-    { ...deps(), provider: { name: 'scripted', concurrency: 1, close: async () => {} } },
-    ...([
-      image(),
-      3600,
-      async () => ({ image: Buffer.from('x'), width: 3, height: 4, model: 'm', approximations: [] }),
-    ] as const),
-  );
+  makePicture(deps(), image(), 3600, async () => ({
+    made: { image: Buffer.from('x'), width: 3, height: 4, model: 'm', approximations: [] },
+    by: 'scripted',
+  }));
 /** Works until it is aborted. */
 const untilAborted: Perform = (_, { signal }) =>
   new Promise((_resolve, reject) => {

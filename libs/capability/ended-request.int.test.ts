@@ -21,7 +21,6 @@ import { imageCreatedEvent, makePicture } from './stored-picture.ts';
 let servers: TestServers;
 let requests = 0;
 const log = { ...silentLogger(), info: vi.fn(), error: vi.fn() } as never as ReturnType<typeof silentLogger>;
-const provider = { name: 'scripted', concurrency: 1, close: async () => {} };
 let deps: Parameters<typeof handleRequest>[0];
 let event: RequestAccepted;
 
@@ -71,8 +70,9 @@ const isPublic = async (index: number) => (await servers.store.head(objectNames.
 const hasInput = async () => (await servers.store.head(event.data.input)) !== null;
 /** Stores a picture as a worker does. */
 const storePicture = (index = 0) =>
-  makePicture({ ...deps, provider }, image(index), 3600, async () => ({
-    ...{ image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] },
+  makePicture(deps, image(index), 3600, async () => ({
+    made: { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] },
+    by: 'scripted',
   }));
 /** Ends the request as the gateway's sweep does. */
 async function sweep(): Promise<void> {

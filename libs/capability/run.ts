@@ -6,7 +6,7 @@ import { followCancellations } from './cancellations.ts';
 import type { CapabilityDependencies } from './dependencies.ts';
 import { failRequest } from './end-request.ts';
 import { handleRequest, type Perform } from './handle-request.ts';
-import type { Provider } from './provider.ts';
+import type { Providers } from './providers/providers.ts';
 import { reportProgress } from './report-progress.ts';
 import {
   type CapabilityConfig,
@@ -24,11 +24,15 @@ const GRACE_MS = 120_000;
  */
 const LOOK_BACK_MS = limits.cancelAfterSeconds * 1000 + 15 * 60_000;
 
-/** Opens a capability; `close` ends what it opened besides its provider. */
+/** Opens a capability; `close` ends what it opened besides its providers. */
 export type OpenCapability<Schema extends typeof capabilityVariables> = (
   config: CapabilityConfig<Schema>,
   clients: CapabilityDependencies,
-) => Promise<{ readonly provider: Provider; readonly perform: Perform; close?(): Promise<void> }>;
+) => Promise<{
+  readonly providers: Pick<Providers<unknown>, 'concurrency' | 'close'>;
+  readonly perform: Perform;
+  close?(): Promise<void>;
+}>;
 
 /** Runs a capability's process (see `runService`): connects to bus and object store, opens it and serves its requests. */
 export const runCapability = <Schema extends typeof capabilityVariables>(
@@ -44,13 +48,13 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
       const bus = await connectBus({ ...busAccess(config, name), log });
       const store = connectObjectStore(config);
       const clients = { bus, store, log, clock: () => new Date(), ackWaitMs: config.ACK_WAIT_SECONDS * 1000 };
-      const { provider, perform, close } = await open(config, clients);
-      const service = await serveCapability(clients, name, provider.concurrency, perform);
+      const { providers, perform, close } = await open(config, clients);
+      const service = await serveCapability(clients, name, providers.concurrency, perform);
       return {
         async stop() {
           await service.stop();
           await close?.();
-          await provider.close();
+          await providers.close();
           await bus.close();
           store.close();
         },

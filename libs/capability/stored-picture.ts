@@ -3,7 +3,7 @@ import { createEvent, imageCreated, type RequestAccepted } from '@styling/contra
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { z } from 'zod';
 import { type CapabilityDependencies, sourceOf } from './dependencies.ts';
-import { callProvider, type Provider } from './provider.ts';
+import type { Made } from './providers/made.ts';
 
 /** A finished picture: a JPEG without metadata of its source, that says of itself how it was made (`@styling/imaging`). */
 export type Picture = {
@@ -46,17 +46,18 @@ export async function storedFacts(store: ObjectStore, imageId: string): Promise<
 }
 
 /**
- * Has a provider make the picture of an image record, and stores it.
+ * Makes the picture of an image record, and stores it.
  *
  * @param ttlSeconds its lifetime; null if it is kept
  */
 export async function makePicture(
-  { store, clock, provider }: CapabilityDependencies & { readonly provider: Provider },
+  { store, clock }: Pick<CapabilityDependencies, 'store' | 'clock'>,
   imageId: string,
   ttlSeconds: number | null,
-  make: () => Promise<Picture>,
+  make: () => Promise<Made<Picture>>,
 ): Promise<PictureFacts> {
-  const { image, ...described } = await callProvider('generate', provider, make);
+  const { made, by } = await make();
+  const { image, ...described } = made;
   const created = clock();
   const facts = pictureFacts.parse({
     ...described,
@@ -64,7 +65,7 @@ export async function makePicture(
     expires_at: ttlSeconds === null ? null : new Date(created.getTime() + ttlSeconds * 1000).toISOString(),
     bytes: image.length,
     sha256: createHash('sha256').update(image).digest('hex'),
-    provider: provider.name,
+    provider: by,
   });
   await store.put(objectNames.image(imageId), image, PICTURE_MIME_TYPE, { facts: JSON.stringify(facts) });
   return facts;

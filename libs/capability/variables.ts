@@ -1,7 +1,7 @@
-import { ondeviceVariables } from '@styling/ondevice/variables.ts';
-import { providerOf, replicateVariables } from '@styling/replicate';
 import { objectStoreVariables, positiveInteger, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
+import { type ProviderName, providerNames, providers, type SettingsOf } from './providers/declared.ts';
+import { ROUTES_FORM, type Route, routesFrom } from './providers/routes.ts';
 
 /**
  * A job may take minutes, its heartbeats come every third of this. A request that takes every worker with it is given up
@@ -9,26 +9,57 @@ import { z } from 'zod';
  */
 export const DEFAULT_ACK_WAIT_SECONDS = 10;
 
-/** Variables of every capability. */
+/** Variables of every capability; those of providers come on top, see {@link readCapabilityConfig}. */
 export const capabilityVariables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
-  ...replicateVariables.shape,
-  ...ondeviceVariables.shape,
+  /** Providers with their weights, in the order in which they stand in for each other. */
+  STYLING_PROVIDER: z
+    .string()
+    .transform((text, { addIssue }) => {
+      const routes = routesFrom(text);
+      if (!routes) addIssue(ROUTES_FORM);
+      return routes ?? [];
+    })
+    .optional(),
+  /** Whether the embedded detectors check selfies before a provider that does not judge them gets them. */
+  SELFIE_CHECK: z.enum(['ondevice', 'off']).default('ondevice'),
   /** How long a running job may miss its heartbeats before another worker takes it over. The same in all replicas. */
   ACK_WAIT_SECONDS: positiveInteger.default(DEFAULT_ACK_WAIT_SECONDS),
 });
 
-/** The variables of a capability, and the provider derived from them. */
+/** All variables of all providers, whichever are named. */
+export const providerVariables: Readonly<Record<string, z.ZodType>> = Object.assign(
+  {},
+  ...providerNames.map((name) => providers[name].variables.shape),
+);
+
+/** The settings of the providers that are named. */
+export type ProviderSettings = { readonly [Name in ProviderName]?: SettingsOf<Name> };
+
+/** The variables of a capability, its providers in order, and their settings. */
 export type CapabilityConfig<Schema extends typeof capabilityVariables = typeof capabilityVariables> = Readonly<
   z.output<Schema>
-> & { readonly provider: ReturnType<typeof providerOf> };
+> & { readonly routes: readonly Route[]; readonly settings: ProviderSettings };
 
-/** @throws ConfigError */
+/**
+ * Reads the variables of a capability and of the providers that STYLING_PROVIDER names: by default `replicate` if there is a
+ * token, else `ondevice`. The embedded engine's are read where it checks selfies, too.
+ *
+ * @throws ConfigError
+ */
 export function readCapabilityConfig<Schema extends typeof capabilityVariables>(
   variables: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): CapabilityConfig<Schema> {
   const config = readConfig(variables, environment);
-  return { ...config, provider: providerOf(config) };
+  const routes: readonly Route[] = config.STYLING_PROVIDER ?? [
+    { name: environment.REPLICATE_API_TOKEN ? 'replicate' : 'ondevice' },
+  ];
+  const read = new Set<ProviderName>(routes.map(({ name }) => name));
+  if (config.SELFIE_CHECK === 'ondevice') read.add('ondevice');
+  const settings = Object.fromEntries(
+    [...read].map((name) => [name, readConfig(providers[name].variables, environment)]),
+  );
+  return { ...config, routes, settings };
 }

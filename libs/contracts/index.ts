@@ -1,3 +1,4 @@
+export * from './abilities.ts';
 export * from './asyncapi.ts';
 export * from './bus-users.ts';
 export * from './counts-against-day.ts';

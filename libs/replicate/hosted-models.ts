@@ -14,7 +14,7 @@ import type { Checkpoint, PredictionReport } from './prediction.ts';
 import { ReplicateError } from './replicate-error.ts';
 import { strictSchema } from './strict-schema.ts';
 import { repairPrompt, structured } from './structured.ts';
-import { providerOf, type ReplicateConfig } from './variables.ts';
+import type { ReplicateConfig } from './variables.ts';
 
 /** An order to an image editor; the prompt counts the pictures from 1. */
 type PictureOrder = { readonly prompt: string; readonly pictures: readonly SourcePicture[] };
@@ -45,14 +45,12 @@ export type HostedModelsDependencies = {
  * `generateImage` and `answer` throw ServiceErrors: `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or
  * one about an input picture.
  *
- * @throws ConfigError without a token, or for an unknown model
+ * @throws ConfigError for an unknown model
  */
 export function connectHostedModels(
   config: ReplicateConfig & { readonly S3_ENDPOINT?: string | undefined },
   { store, log, clock }: HostedModelsDependencies,
 ) {
-  providerOf({ ...config, STYLING_PROVIDER: 'replicate' });
-
   /** Functions from an order to a candidate, one per variable. */
   const known = <Order>(
     inputOf: (model: string) => ((order: Order) => object) | undefined,
@@ -64,11 +62,15 @@ export function connectHostedModels(
       if (!input) throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/replicate/models`);
       return (order: Order): Candidate => ({ model, input: input(order) });
     });
-  const editors = known((model) => imageModel(model)?.input, 'REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK');
-  const readers = known(answerInput, 'REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK');
+  const toEditor = known(
+    (model) => imageModel(model)?.input,
+    'REPLICATE_MODEL_IMAGE',
+    'REPLICATE_MODEL_IMAGE_FALLBACK',
+  );
+  const toReader = known(answerInput, 'REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK');
 
   const replicate = connectReplicate({
-    token: config.REPLICATE_API_TOKEN as string,
+    token: config.REPLICATE_API_TOKEN,
     baseUrl: config.REPLICATE_BASE_URL,
     clock,
     sleep: pause,
@@ -89,13 +91,16 @@ export function connectHostedModels(
     return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, onProgress });
   };
 
-  const mostImages = [config.REPLICATE_MODEL_IMAGE, config.REPLICATE_MODEL_IMAGE_FALLBACK].map(
-    (model) => imageModel(model)?.images ?? 1,
-  );
+  const editorNames = [config.REPLICATE_MODEL_IMAGE, config.REPLICATE_MODEL_IMAGE_FALLBACK];
 
   return {
+    /** Models of `generateImage` and of `answer`, the preferred one first. */
+    editors: editorNames,
+    readers: [config.REPLICATE_MODEL_TEXT, config.REPLICATE_MODEL_TEXT_FALLBACK],
     /** Most pictures of an order to `generateImage`, by any of its models. */
-    mostImages: Math.min(...mostImages),
+    mostImages: Math.min(...editorNames.map((model) => imageModel(model)?.images ?? 1)),
+    /** Whether all of its models have a seed. */
+    hasSeed: editorNames.every((model) => imageModel(model)?.hasSeed),
 
     /** Generates a picture: a JPEG marked as generated, without other metadata. `model` is `owner/name:version`, `seed` that of a model which has one. */
     generateImage: (
@@ -103,7 +108,7 @@ export function connectHostedModels(
       work: HostedWork,
     ) =>
       withInputUrls(inputs, pictures, work, async (images) => {
-        const candidates = editors.map((candidate) => candidate({ prompt, images, seed }));
+        const candidates = toEditor.map((candidate) => candidate({ prompt, images, seed }));
         const { model, version, output } = await predict(candidates, work, 'generating', 'prediction');
         const picture = await replicate.copyOutput(output);
         // A picture that cannot be decoded is the model's fault, not the client's.
@@ -118,7 +123,7 @@ export function connectHostedModels(
         const { instructions, name, schema } = order;
         const ask = async (prompt: string, checkpointName: string) => {
           const question = { instructions, prompt, images, answer: strictSchema(name, schema) };
-          const candidates = readers.map((candidate) => candidate(question));
+          const candidates = toReader.map((candidate) => candidate(question));
           const { output } = await predict(candidates, work, 'analysing', checkpointName);
           return structured(output, schema);
         };

@@ -64,7 +64,7 @@ export const attributes = {
   },
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
   'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage', 'jobs'] },
-  'styling.provider': { description: 'Provider of the model', values: ['replicate', 'ondevice'] },
+  'styling.provider': { description: 'Provider of the model, as STYLING_PROVIDER names it' },
   'styling.source': { description: 'Subject filter of the events that a read model applies' },
   'styling.request_id': { description: 'Request id, as in the X-Request-Id header; spans only' },
   'url.scheme': { description: 'Scheme of the request to the gateway itself', values: ['http'] },

@@ -1,13 +1,16 @@
-import { serviceNames } from '@styling/contracts';
+import { type capabilityVariables, providerVariables, readCapabilityConfig } from '@styling/capability';
+import { capabilities, serviceNames } from '@styling/contracts';
 import { databaseVariables, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { bucketVariables } from '../../deploy/provision/bucket.ts';
 import { streamsVariables } from '../../deploy/provision/streams.ts';
 import { tablesVariables } from '../../deploy/provision/tables.ts';
 
 type Variables = Parameters<typeof readConfig>[0];
-/** What a service's `config.ts` exports; `readEnvironment` if more than the variables decides. */
 type Config = {
+  /** What a service's `config.ts` exports. */
   readonly variables: Variables;
+  /** Names of variables that it reads besides. */
+  readonly others?: readonly string[];
   /** @throws ConfigError */
   readonly readEnvironment?: (environment: Readonly<Record<string, string>>) => unknown;
 };
@@ -17,12 +20,19 @@ export const OPERATOR = '--eval setTimeout(() => {}, 2 ** 31 - 1)';
 const AWS_CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 const operatorVariables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
+const capability = (variables: typeof capabilityVariables): Config => ({
+  variables,
+  others: Object.keys(providerVariables),
+  readEnvironment: (environment) => readCapabilityConfig(variables, environment),
+});
 /** The programs of this repository, by the arguments that start them. */
 const programs: ReadonlyMap<string, Config> = new Map<string, Config>([
   ...(await Promise.all(
-    serviceNames.map(
-      async (name) => [`services/${name}/main.ts`, await import(`../../services/${name}/config.ts`)] as const,
-    ),
+    serviceNames.map(async (name): Promise<[string, Config]> => {
+      const { variables } = await import(`../../services/${name}/config.ts`);
+      const isCapability = capabilities.some((capability) => capability === name);
+      return [`services/${name}/main.ts`, isCapability ? capability(variables) : { variables }];
+    }),
   )),
   [
     'deploy/provision/main.ts',
@@ -36,7 +46,8 @@ const programs: ReadonlyMap<string, Config> = new Map<string, Config>([
 
 /** Names of the variables that a program reads, also through the AWS SDK; none if there is no such program. */
 export function variablesOf(start: string): readonly string[] {
-  const names = Object.keys(programs.get(start)?.variables.shape ?? {});
+  const { variables, others = [] } = programs.get(start) ?? {};
+  const names = [...Object.keys(variables?.shape ?? {}), ...others];
   return names.includes('S3_BUCKET') ? [...names, ...AWS_CREDENTIALS] : names;
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { handleRequest } from '@styling/capability';
+import { handleRequest, onlyProvider } from '@styling/capability';
 import { outfitAnalysis, type Product, type RequestAccepted } from '@styling/contracts';
 import { anywhere, publicOnly } from '@styling/fetching';
 import type { ProductSearch } from '@styling/products';
@@ -10,7 +10,7 @@ import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
-import type { SeenItem } from './provider.ts';
+import type { AnalysisOperations, SeenItem } from './provider.ts';
 
 let servers: TestServers;
 let deps: AnalysisDependencies;
@@ -59,16 +59,16 @@ beforeAll(async () => {
     urlPolicy: anywhere,
     imageStoreUrl: servers.imageStoreUrl,
     searchProducts: (...query) => search(...query),
-    provider: {
-      name: 'scripted',
-      concurrency: 1,
-      savesCheckpoints: false,
-      async analyse({ bytes }) {
-        calls.push(bytes);
-        return answer();
+    providers: onlyProvider<AnalysisOperations>(
+      {
+        name: 'scripted',
+        async analyse({ bytes }) {
+          calls.push(bytes);
+          return answer();
+        },
       },
-      close: async () => {},
-    },
+      { store: servers.store, clock: () => new Date(), log: silentLogger() },
+    ),
   };
 });
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import {
   type CapabilityDependencies,
-  callProvider,
   claimInput,
   fetchPicture,
   type Perform,
@@ -11,11 +10,11 @@ import {
 import { analyzeOutfitInput, type IdentifiedItem, type OutfitAnalysis } from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
-import type { AnalysisProvider, SeenItem } from './provider.ts';
+import type { AnalysisProviders, SeenItem } from './provider.ts';
 
 /** Dependencies of the analysis service. */
 export type AnalysisDependencies = CapabilityDependencies &
-  PictureSources & { readonly provider: AnalysisProvider; readonly searchProducts: ProductSearch };
+  PictureSources & { readonly providers: AnalysisProviders; readonly searchProducts: ProductSearch };
 
 const FIELD = 'image_url';
 
@@ -23,12 +22,14 @@ const FIELD = 'image_url';
 export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, delivery) => {
-    const { store, provider, clock } = deps;
+    const { store, providers, clock } = deps;
     const result = await storeResult(deps, request, delivery, 'application/json', async () => {
       const { fields } = await claimInput(store, request, analyzeOutfitInput);
       const picture = { bytes: await fetchPicture(deps, fields.image_url, FIELD), field: FIELD };
       const work = workOf(request, 'analysis', delivery);
-      const seen = await callProvider('analyse', provider, () => provider.analyse(picture, work));
+      const { made: seen } = await providers.call('analyse', request, work, (provider, work) =>
+        provider.analyse(picture, work),
+      );
       const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
       work.progress('searching_products', 0.8);
       const items = await inSpan('products.find', {}, () =>
@@ -36,7 +37,7 @@ export const analyzeOutfit =
       );
       return Buffer.from(JSON.stringify({ items } satisfies OutfitAnalysis));
     });
-    return { result, images: [], hasCheckpoints: provider.savesCheckpoints };
+    return { result, images: [], hasCheckpoints: providers.savesCheckpoints };
   };
 
 /** Adds matching products to an item; searches until `signal` is aborted. */

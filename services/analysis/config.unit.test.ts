@@ -12,7 +12,7 @@ describe('configuration of the analysis service', () => {
     [{ REPLICATE_API_TOKEN: 't' }, 'replicate'],
     [{ REPLICATE_API_TOKEN: 't', STYLING_PROVIDER: 'ondevice' }, 'ondevice'],
   ])('given %j, runs %s', (set, provider) => {
-    expect(read(set)).toMatchObject({ provider });
+    expect(read(set)).toMatchObject({ routes: [{ name: provider }] });
   });
 
   it('given hosted models and no token, is rejected', () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
+import { handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import { outfitAnalysis, type RequestAccepted } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import {
@@ -56,11 +56,11 @@ beforeAll(async () => {
     ...{ bus: servers.bus, store: servers.store, clock, log },
     urlPolicy: publicOnly,
     imageStoreUrl: servers.imageStoreUrl,
-    provider: await openProvider(config, { store: servers.store, clock, log }, implementations),
+    providers: await openProviders('analysis', config, { store: servers.store, clock, log }, implementations),
     searchProducts: products.search,
   };
   close = async () => {
-    await deps.provider.close();
+    await deps.providers.close();
     await products.stop();
     await db.destroy();
   };

@@ -1,11 +1,11 @@
+import type { OpeningDependencies } from '@styling/capability';
 import { photo } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ondeviceProvider } from './ondevice-provider.ts';
-import type { AnalysisProvider } from './provider.ts';
+import { open } from './ondevice-provider.ts';
 
-let provider: AnalysisProvider;
+let provider: Awaited<ReturnType<typeof open>>;
 beforeAll(async () => {
-  provider = await ondeviceProvider();
+  provider = await open({ ONDEVICE_IDLE_SECONDS: 30 }, {} as OpeningDependencies);
 });
 afterAll(() => provider.close());
 

@@ -1,4 +1,4 @@
-import type { Provider, Work } from '@styling/capability';
+import type { Provider, Providers, Work } from '@styling/capability';
 import type { IdentifiedItem } from '@styling/contracts';
 
 /** An item seen in a picture, and the query for its product search. */
@@ -9,8 +9,7 @@ export type OutfitPicture = { readonly bytes: Uint8Array; readonly field: string
 
 /** The port for clothing analysis. Errors in the picture are ServiceErrors of status 4xx that name its field. */
 export type AnalysisOperations = {
-  /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
-  readonly savesCheckpoints: boolean;
   analyse(picture: OutfitPicture, work: Work): Promise<readonly SeenItem[]>;
 };
 export type AnalysisProvider = Provider & AnalysisOperations;
+export type AnalysisProviders = Providers<AnalysisOperations>;

@@ -1,12 +1,12 @@
+import type { OpenProvider } from '@styling/capability';
 import { adviseOutfits, openEngine } from '@styling/ondevice';
-import type { EngineOptions } from '@styling/ondevice/variables.ts';
-import type { StyleProvider } from './provider.ts';
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
+import type { StyleOperations } from './provider.ts';
 
 /** The embedded engine as a provider: colouring is measured, advice comes from rules. */
-export async function ondeviceProvider(options: EngineOptions = {}): Promise<StyleProvider> {
-  const engine = await openEngine(options);
+export const open: OpenProvider<'ondevice', StyleOperations> = async (settings) => {
+  const engine = await openEngine(engineOptionsOf(settings));
   return {
-    name: 'ondevice',
     // The outfits of one request use all threads.
     concurrency: 1,
     async advise(selfie, { style_preferences, occasion, num_outfits }, { signal }) {
@@ -15,6 +15,7 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Sty
     },
     tryOn: (selfie, description, { signal, progress }) =>
       engine.tryOn({ selfie, description, mode: 'model_shot' }, signal, progress),
+    models: [],
     close: () => engine.close(),
   };
-}
+};

@@ -1,15 +1,8 @@
-import {
-  type CapabilityDependencies,
-  callProvider,
-  claimInput,
-  type Delivery,
-  isRedelivery,
-  workOf,
-} from '@styling/capability';
+import { type CapabilityDependencies, claimInput, type Delivery, isRedelivery, workOf } from '@styling/capability';
 import { outfitAdvice, type RequestAccepted, type SelfieField, styleMeInput } from '@styling/contracts';
 import { renamingField } from '@styling/service';
 import { z } from 'zod';
-import type { PlannedOutfit, StyleProvider } from './provider.ts';
+import type { PlannedOutfit, StyleProviders } from './provider.ts';
 
 const plan = z.array(outfitAdvice.extend({ clothing: z.string() }));
 
@@ -19,7 +12,7 @@ const plan = z.array(outfitAdvice.extend({ clothing: z.string() }));
  */
 export async function planOutfits(
   { store }: CapabilityDependencies,
-  provider: StyleProvider,
+  providers: StyleProviders,
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<{ selfie: Uint8Array; selfieField: SelfieField; outfits: readonly PlannedOutfit[] }> {
@@ -31,10 +24,11 @@ export async function planOutfits(
   const kept = isRedelivery(delivery) ? await store.get(name) : null;
   if (kept) return { selfie, selfieField, outfits: plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
   work.progress('advising', 0.02);
-  const advise = () => provider.advise(selfie, wishes, work);
-  const outfits = await callProvider('advise', provider, advise).catch((error) => {
-    throw renamingField(error, { selfie_base64: selfieField });
-  });
+  const { made: outfits } = await providers
+    .call('advise', request, work, (provider, work) => provider.advise(selfie, wishes, work))
+    .catch((error) => {
+      throw renamingField(error, { selfie_base64: selfieField });
+    });
   await store.put(name, Buffer.from(JSON.stringify(outfits)), 'application/json');
   return { selfie, selfieField, outfits };
 }

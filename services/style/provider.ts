@@ -1,4 +1,4 @@
-import type { Picture, Provider, Work } from '@styling/capability';
+import type { Picture, Provider, Providers, Work } from '@styling/capability';
 import type { OutfitAdvice, StyleMeInput } from '@styling/contracts';
 
 /** Advice, and a description of its clothes for a try-on. */
@@ -12,3 +12,4 @@ export type StyleOperations = {
   tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
 };
 export type StyleProvider = Provider & StyleOperations;
+export type StyleProviders = Providers<StyleOperations>;

@@ -1,4 +1,4 @@
-import { type Delivery, handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
+import { type Delivery, handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { breaks, type FakeModels, fails, refuses, says, startFakeModels } from '@styling/fake-models';
 import { provenanceXmp, sharp } from '@styling/imaging';
@@ -13,7 +13,7 @@ import {
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { variables as declared } from './config.ts';
-import type { StyleProvider } from './provider.ts';
+import type { StyleProviders } from './provider.ts';
 import { implementations } from './service.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
@@ -25,7 +25,7 @@ let servers: TestServers;
 let fakes: FakeModels;
 let selfie: Buffer;
 let requests = 0;
-let providers: StyleProvider[] = [];
+let providers: StyleProviders[] = [];
 let lines: string[] = [];
 const log: Logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
@@ -52,9 +52,9 @@ async function worker(variables: Record<string, string> = {}): Promise<StyleDepe
   const store = { NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT };
   const config = readCapabilityConfig(declared, { ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
   const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
-  const provider = await openProvider(config, clients, implementations);
-  providers.push(provider);
-  return { ...clients, provider, temporaryTtlSeconds: 3600 };
+  const opened = await openProviders('style', config, clients, implementations);
+  providers.push(opened);
+  return { ...clients, providers: opened, temporaryTtlSeconds: 3600 };
 }
 
 const accepted = (wishes: Partial<StyleMeInput> = {}, photo: Buffer = selfie): Promise<RequestAccepted> => {

@@ -1,17 +1,16 @@
-import { type Implementations, type OpenCapability, openProvider } from '@styling/capability';
+import { type Implementations, type OpenCapability, openProviders } from '@styling/capability';
 import type { variables } from './config.ts';
 import type { StyleOperations } from './provider.ts';
-import { replicateProvider } from './replicate-provider.ts';
 import { styleMe } from './style-me.ts';
 
-export const implementations: Implementations<StyleOperations> = {
-  replicate: replicateProvider,
-  ondevice: async (options) => (await import('./ondevice-provider.ts')).ondeviceProvider(options),
+export const implementations: Implementations<'style', StyleOperations> = {
+  ondevice: () => import('./ondevice-provider.ts'),
+  replicate: () => import('./replicate-provider.ts'),
 };
 
-/** Opens the service with the configured provider. */
+/** Opens the service with the configured providers. */
 export const openStyle: OpenCapability<typeof variables> = async (config, clients) => {
-  const provider = await openProvider(config, clients, implementations);
+  const providers = await openProviders('style', config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
-  return { provider, perform: styleMe({ ...clients, provider, temporaryTtlSeconds }) };
+  return { providers, perform: styleMe({ ...clients, providers, temporaryTtlSeconds }) };
 };

@@ -1,9 +1,10 @@
-import { type Delivery, handleRequest } from '@styling/capability';
+import { type Delivery, handleRequest, onlyProvider } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StyleOperations } from './provider.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
 let servers: TestServers;
@@ -24,26 +25,27 @@ beforeAll(async () => {
     clock: () => new Date(),
     log: silentLogger(),
     temporaryTtlSeconds: 3600,
-    provider: {
-      name: 'scripted',
-      concurrency: 1,
-      async advise(_, wishes) {
-        advised.push(wishes);
-        return Array.from({ length: wishes.num_outfits }, (_, index) => ({
-          description: `outfit ${index} of round ${advised.length}`,
-          items: ['coat', 'shirt'],
-          style: 'classic',
-          clothing: `coat ${index}`,
-        }));
+    providers: onlyProvider<StyleOperations>(
+      {
+        name: 'scripted',
+        async advise(_, wishes) {
+          advised.push(wishes);
+          return Array.from({ length: wishes.num_outfits }, (_, index) => ({
+            description: `outfit ${index} of round ${advised.length}`,
+            items: ['coat', 'shirt'],
+            style: 'classic',
+            clothing: `coat ${index}`,
+          }));
+        },
+        async tryOn(_, clothing) {
+          dressed.push(clothing);
+          const failure = failing.get(clothing);
+          if (failure) throw failure;
+          return { image: Buffer.from(clothing), width: 3, height: 4, model: 'scripted-1', approximations: [] };
+        },
       },
-      async tryOn(_, clothing) {
-        dressed.push(clothing);
-        const failure = failing.get(clothing);
-        if (failure) throw failure;
-        return { image: Buffer.from(clothing), width: 3, height: 4, model: 'scripted-1', approximations: [] };
-      },
-      close: async () => {},
-    },
+      { store: servers.store, clock: () => new Date(), log: silentLogger() },
+    ),
   };
 });
 afterAll(() => servers.stop());

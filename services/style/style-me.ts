@@ -2,6 +2,7 @@ import {
   type CapabilityDependencies,
   type Delivery,
   isRedelivery,
+  type Made,
   makePicture,
   type Perform,
   PICTURE_MIME_TYPE,
@@ -16,11 +17,11 @@ import type { RequestAccepted, StyleMeResult } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { cancellationOf, renamingField, toServiceError } from '@styling/service';
 import { planOutfits } from './plan.ts';
-import type { StyleProvider } from './provider.ts';
+import type { StyleProviders } from './provider.ts';
 
 /** Dependencies of the style service. */
 export type StyleDependencies = CapabilityDependencies & {
-  readonly provider: StyleProvider;
+  readonly providers: StyleProviders;
   /** Lifetime of the pictures. */
   readonly temporaryTtlSeconds: number;
 };
@@ -43,14 +44,15 @@ async function makeOutfits(
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<StyleMeResult> {
-  const { selfie, selfieField, outfits } = await planOutfits(deps, deps.provider, request, delivery);
+  const { selfie, selfieField, outfits } = await planOutfits(deps, deps.providers, request, delivery);
   const { progress = () => {} } = delivery;
   const reports = partsOf(progress, outfits.length, ADVISED, 1);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
     if (image_id === undefined) throw new Error('more outfits than reserved image ids');
     const work = workOf(request, image_id, { ...delivery, progress: reports[index] ?? progress });
-    const make = () => deps.provider.tryOn(selfie, clothing, work);
+    const make = () =>
+      deps.providers.call('generate', request, work, (provider, work) => provider.tryOn(selfie, clothing, work));
     const hasPicture = await hasMadePicture(deps, image_id, make, delivery);
     return { ...advice, object: hasPicture ? objectNames.image(image_id) : null, mime_type: PICTURE_MIME_TYPE };
   });
@@ -72,7 +74,7 @@ async function makeOutfits(
 async function hasMadePicture(
   deps: StyleDependencies,
   image_id: string,
-  make: () => Promise<Picture>,
+  make: () => Promise<Made<Picture>>,
   delivery: Delivery,
 ): Promise<boolean> {
   if (isRedelivery(delivery) && (await storedFacts(deps.store, image_id))) return true;

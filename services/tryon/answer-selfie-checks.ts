@@ -2,7 +2,7 @@ import { answerQueries } from '@styling/bus';
 import type { CapabilityDependencies } from '@styling/capability';
 import { checkSelfie } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import type { TryOnProvider } from './provider.ts';
+import type { TryOnProviders } from './provider.ts';
 
 /** How long a check may take, in ms: the asker has given up by then. */
 const TIME_LIMIT_MS = 15_000;
@@ -10,7 +10,7 @@ const TIME_LIMIT_MS = 15_000;
 /** Judges uploaded selfies for the gateway, as the first step of a try-on with them would. */
 export function answerSelfieChecks(
   { bus, store, log }: CapabilityDependencies,
-  provider: Pick<TryOnProvider, 'checkSelfie' | 'concurrency'>,
+  { all: [provider], concurrency }: TryOnProviders,
 ) {
   return answerQueries(
     bus,
@@ -19,10 +19,10 @@ export function answerSelfieChecks(
       const name = objectNames.asset(asset_id);
       const found = await store.get(name);
       if (!found) throw new Error(`${name} is gone`);
-      const isChecked = await provider.checkSelfie(found.bytes, AbortSignal.timeout(TIME_LIMIT_MS));
+      const isChecked = await provider?.checkSelfie(found.bytes, AbortSignal.timeout(TIME_LIMIT_MS));
       return { checks: isChecked ? ['one_person'] : [] };
     },
     // Each holds a picture in memory.
-    { queue: 'tryon', log, concurrency: 4 * provider.concurrency },
+    { queue: 'tryon', log, concurrency: 4 * concurrency },
   );
 }

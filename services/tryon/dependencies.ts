@@ -1,10 +1,10 @@
 import type { CapabilityDependencies, PictureSources } from '@styling/capability';
-import type { TryOnProvider } from './provider.ts';
+import type { TryOnProviders } from './provider.ts';
 
 /** Dependencies of the tryon service. */
 export type TryOnDependencies = CapabilityDependencies &
   PictureSources & {
-    readonly provider: TryOnProvider;
+    readonly providers: TryOnProviders;
     /** Lifetime of images that are not stored permanently. */
     readonly temporaryTtlSeconds: number;
   };

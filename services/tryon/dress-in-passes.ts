@@ -1,6 +1,7 @@
 import { type Picture, partsOf, type Work } from '@styling/capability';
+import type { Abilities } from '@styling/contracts';
 import { passesOf } from './passes.ts';
-import type { TryOnOperations, TryOnOrder } from './provider.ts';
+import type { TryOnOrder, TryOnProvider } from './provider.ts';
 
 /**
  * Makes a picture by as many orders as the provider needs: each dresses the person of the one before in further garments. The
@@ -8,11 +9,11 @@ import type { TryOnOperations, TryOnOrder } from './provider.ts';
  * the work was.
  */
 export async function dressInPasses(
-  provider: Pick<TryOnOperations, 'tryOn' | 'references'>,
+  provider: Pick<TryOnProvider, 'tryOn'> & { readonly abilities: Pick<Abilities, 'references'> },
   order: TryOnOrder,
   work: Work,
 ): Promise<Picture> {
-  const [first = [], ...others] = passesOf(order.garments, provider.references);
+  const [first = [], ...others] = passesOf(order.garments, provider.abilities.references);
   const [progress = work.progress, ...reports] = partsOf(work.progress, 1 + others.length, 0, 1);
   let picture = await provider.tryOn({ ...order, garments: first }, { ...work, progress });
   for (const [index, garments] of others.entries()) {

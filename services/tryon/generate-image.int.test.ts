@@ -1,4 +1,4 @@
-import { handleRequest } from '@styling/capability';
+import { handleRequest, onlyProvider } from '@styling/capability';
 import type { GenerateImageInput, RequestAccepted } from '@styling/contracts';
 import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
@@ -6,7 +6,7 @@ import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServ
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
-import type { TryOnOrder } from './provider.ts';
+import type { TryOnOperations, TryOnOrder } from './provider.ts';
 
 let servers: TestServers;
 let approximations: string[] = [];
@@ -24,18 +24,17 @@ beforeAll(async () => {
     temporaryTtlSeconds: 3600,
     urlPolicy: publicOnly,
     imageStoreUrl: servers.imageStoreUrl,
-    provider: {
-      name: 'scripted',
-      concurrency: 1,
-      savesCheckpoints: false,
-      references: 6,
-      checkSelfie: async () => true,
-      async tryOn(order) {
-        orders.push(order);
-        return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations };
+    providers: onlyProvider<TryOnOperations>(
+      {
+        name: 'scripted',
+        checkSelfie: async () => true,
+        async tryOn(order) {
+          orders.push(order);
+          return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations };
+        },
       },
-      close: async () => {},
-    },
+      { store: servers.store, clock: () => new Date(), log: silentLogger() },
+    ),
   };
 });
 afterAll(() => servers.stop());

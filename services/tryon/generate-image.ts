@@ -1,4 +1,4 @@
-import { callProvider, type Perform, storePictureResult, workOf } from '@styling/capability';
+import { type Perform, storePictureResult, workOf } from '@styling/capability';
 import { renamingField } from '@styling/service';
 import type { TryOnDependencies } from './dependencies.ts';
 import { dressInPasses } from './dress-in-passes.ts';
@@ -8,15 +8,18 @@ import { readGenerateOrder } from './read-order.ts';
 export const generateImage =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
-    const { provider } = deps;
+    const { providers } = deps;
     const { result, approximations } = await storePictureResult(deps, request, delivery, async () => {
       const { order, selfieField } = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', delivery);
       try {
-        return await callProvider('generate', provider, () => dressInPasses(provider, order, work));
+        const { made } = await providers.call('generate', request, work, (provider, work) =>
+          dressInPasses(provider, order, work),
+        );
+        return made;
       } catch (error) {
         throw renamingField(error, { selfie_base64: selfieField });
       }
     });
-    return { result, images: [], approximations, hasCheckpoints: provider.savesCheckpoints };
+    return { result, images: [], approximations, hasCheckpoints: providers.savesCheckpoints };
   };

@@ -19,7 +19,7 @@ export async function makeVariants(
   delivery: Delivery,
   stored: readonly (PictureFacts | null)[],
 ): Promise<Made> {
-  const { provider, temporaryTtlSeconds, log } = deps;
+  const { providers, temporaryTtlSeconds, log } = deps;
   const { order, selfieField, persistent, seed, variants } = await readTryOnOrder(deps, request);
   const [first = ''] = request.image_ids;
   const isSeeded = seed !== null || variants !== null;
@@ -33,8 +33,10 @@ export async function makeVariants(
     const work = workOf(request, image_id, { ...delivery, progress: reports[index] ?? progress });
     const mine = isSeeded ? { seed: (firstSeed + index) >>> 0 } : {};
     const make = async () => {
-      const picture = await dressInPasses(provider, { ...order, ...mine }, work);
-      return isSeeded ? { ...picture, seed: picture.seed ?? null } : picture;
+      const { made, by } = await providers.call('generate', request, work, (provider, work) =>
+        dressInPasses(provider, { ...order, ...mine }, work),
+      );
+      return { made: isSeeded ? { ...made, seed: made.seed ?? null } : made, by };
     };
     try {
       return { facts: await makePicture(deps, image_id, persistent ? null : temporaryTtlSeconds, make) };

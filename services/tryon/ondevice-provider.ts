@@ -1,7 +1,7 @@
-import { limits } from '@styling/contracts';
+import type { OpenProvider } from '@styling/capability';
 import { openEngine } from '@styling/ondevice';
-import type { EngineOptions } from '@styling/ondevice/variables.ts';
-import type { TryOnOrder, TryOnProvider } from './provider.ts';
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
+import type { TryOnOperations, TryOnOrder } from './provider.ts';
 
 /** Maps modes to the engine's scenes: it has a studio and can keep a scene, but cannot invent a street or an office. */
 const SCENES = {
@@ -13,13 +13,10 @@ const SCENES = {
 } as const satisfies Record<TryOnOrder['mode'], string>;
 
 /** The embedded engine as a provider: no account, no network, one picture per thread at a time. */
-export async function ondeviceProvider(options: EngineOptions = {}): Promise<TryOnProvider> {
-  const engine = await openEngine(options);
+export const open: OpenProvider<'ondevice', TryOnOperations> = async (settings) => {
+  const engine = await openEngine(engineOptionsOf(settings));
   return {
-    name: 'ondevice',
     concurrency: engine.concurrency,
-    savesCheckpoints: false,
-    references: limits.garments,
     async tryOn({ selfie, garments, mode, seed }, { signal, progress }) {
       const worn = garments.map(({ reference, field, ...garment }) => ({
         ...garment,
@@ -31,6 +28,7 @@ export async function ondeviceProvider(options: EngineOptions = {}): Promise<Try
       return { ...picture, seed, approximations: [...picture.approximations, ...approximations] };
     },
     checkSelfie: (selfie, signal) => engine.checkSelfie(selfie, signal),
+    models: [],
     close: () => engine.close(),
   };
-}
+};

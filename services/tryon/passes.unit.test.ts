@@ -30,7 +30,7 @@ describe('dressing in passes', () => {
   it('dresses the person of the pass before, keeps its scene, and has a checkpoint for each', async () => {
     const seen: { order: TryOnOrder; prefix: string }[] = [];
     const provider = {
-      references: 1,
+      abilities: { references: 1 },
       tryOn: async (order: TryOnOrder, { checkpointPrefix }: { checkpointPrefix: string }) => {
         seen.push({ order, prefix: checkpointPrefix });
         const image = Buffer.from(`pass ${seen.length}`);

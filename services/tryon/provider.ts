@@ -1,4 +1,4 @@
-import type { Picture, Provider, Work } from '@styling/capability';
+import type { Picture, Provider, Providers, Work } from '@styling/capability';
 import type { GarmentCategory, GenerateImageInput, TryOnInput } from '@styling/contracts';
 
 /** A garment to put on, as a description, a picture, or both. */
@@ -25,10 +25,6 @@ export type TryOnOrder = {
 
 /** The port for virtual try-on. Errors in the request are ServiceErrors of status 4xx; anything else is an internal error. */
 export type TryOnOperations = {
-  /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
-  readonly savesCheckpoints: boolean;
-  /** Pictures of garments that it takes in one order; orders with more are made in several passes, see `dressInPasses`. */
-  readonly references: number;
   /** Makes one picture: of several variants each is an order of its own. */
   tryOn(order: TryOnOrder, work: Work): Promise<Picture>;
   /**
@@ -40,3 +36,4 @@ export type TryOnOperations = {
   checkSelfie(selfie: Uint8Array, signal: AbortSignal): Promise<boolean>;
 };
 export type TryOnProvider = Provider & TryOnOperations;
+export type TryOnProviders = Providers<TryOnOperations>;

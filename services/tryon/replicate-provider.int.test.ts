@@ -1,4 +1,4 @@
-import { type Delivery, handleRequest, openProvider, readCapabilityConfig } from '@styling/capability';
+import { type Delivery, handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import type { RequestAccepted, TryOnInput } from '@styling/contracts';
 import {
   breaks,
@@ -30,7 +30,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { variables as declared } from './config.ts';
 import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
-import type { TryOnProvider } from './provider.ts';
+import type { TryOnProviders } from './provider.ts';
 import { implementations } from './service.ts';
 import { tryOnOutfit } from './try-on-outfit.ts';
 
@@ -43,7 +43,7 @@ let fakes: FakeModels;
 let selfie: Buffer;
 let outfit: Buffer;
 let requests = 0;
-let providers: TryOnProvider[] = [];
+let providers: TryOnProviders[] = [];
 let lines: string[] = [];
 const log: Logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
@@ -79,9 +79,9 @@ async function worker(variables: Record<string, string> = {}): Promise<TryOnDepe
   });
   const { bus, store, imageStoreUrl } = servers;
   const clients = { bus, store, log, clock: () => new Date() };
-  const provider = await openProvider(config, clients, implementations);
-  providers.push(provider);
-  return { ...clients, provider, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
+  const opened = await openProviders('tryon', config, clients, implementations);
+  providers.push(opened);
+  return { ...clients, providers: opened, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
 }
 
 const nobody = () =>
@@ -331,11 +331,11 @@ describe('the configuration', () => {
       S3_BUCKET: 'x',
       IMAGE_STORE_URL: 'http://localhost/x',
     });
-    expect(config.provider).toBe('ondevice');
+    expect(config.routes).toEqual([{ name: 'ondevice' }]);
   });
 
   it('sets the concurrency of a process', async () => {
-    expect((await worker()).provider.concurrency).toBe(16);
-    expect((await worker({ REPLICATE_CONCURRENCY: '3' })).provider.concurrency).toBe(3);
+    expect((await worker()).providers.concurrency).toBe(16);
+    expect((await worker({ REPLICATE_CONCURRENCY: '3' })).providers.concurrency).toBe(3);
   });
 });

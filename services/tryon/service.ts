@@ -1,7 +1,7 @@
 import {
   type Implementations,
   type OpenCapability,
-  openProvider,
+  openProviders,
   type Perform,
   pictureSources,
 } from '@styling/capability';
@@ -10,21 +10,22 @@ import type { variables } from './config.ts';
 import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
 import type { TryOnOperations } from './provider.ts';
-import { replicateProvider } from './replicate-provider.ts';
 import { tryOnOutfit } from './try-on-outfit.ts';
 
-export const implementations: Implementations<TryOnOperations> = {
-  replicate: replicateProvider,
-  ondevice: async (options) => (await import('./ondevice-provider.ts')).ondeviceProvider(options),
+export type { TryOnOperations } from './provider.ts';
+
+export const implementations: Implementations<'tryon', TryOnOperations> = {
+  ondevice: () => import('./ondevice-provider.ts'),
+  replicate: () => import('./replicate-provider.ts'),
 };
 
-/** Opens the service with the configured provider. */
+/** Opens the service with the configured providers. */
 export const openTryOn: OpenCapability<typeof variables> = async (config, clients) => {
-  const provider = await openProvider(config, clients, implementations);
+  const providers = await openProviders('tryon', config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
-  const checks = answerSelfieChecks(clients, provider);
-  const perform = performTryOn({ ...clients, ...pictureSources(config), provider, temporaryTtlSeconds });
-  return { provider, perform, close: () => checks.stop() };
+  const checks = answerSelfieChecks(clients, providers);
+  const perform = performTryOn({ ...clients, ...pictureSources(config), providers, temporaryTtlSeconds });
+  return { providers, perform, close: () => checks.stop() };
 };
 
 /** The work of the service, by endpoint. */

@@ -1,4 +1,4 @@
-import { type Delivery, handleRequest, type Picture } from '@styling/capability';
+import { type Delivery, handleRequest, onlyProvider, type Picture } from '@styling/capability';
 import type { ImageCreated, RequestAccepted, TryOnInput } from '@styling/contracts';
 import { publicOnly } from '@styling/fetching';
 import { objectNames } from '@styling/objectstore';
@@ -7,7 +7,7 @@ import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TryOnDependencies } from './dependencies.ts';
-import type { TryOnOrder } from './provider.ts';
+import type { TryOnOperations, TryOnOrder } from './provider.ts';
 import { tryOnOutfit } from './try-on-outfit.ts';
 
 let servers: TestServers;
@@ -37,18 +37,17 @@ beforeAll(async () => {
     temporaryTtlSeconds: 3600,
     urlPolicy: publicOnly,
     imageStoreUrl: servers.imageStoreUrl,
-    provider: {
-      name: 'scripted',
-      concurrency: 1,
-      savesCheckpoints: false,
-      references: 6,
-      checkSelfie: async () => true,
-      async tryOn(order) {
-        orders.push(order);
-        return answer();
+    providers: onlyProvider<TryOnOperations>(
+      {
+        name: 'scripted',
+        checkSelfie: async () => true,
+        async tryOn(order) {
+          orders.push(order);
+          return answer();
+        },
       },
-      close: async () => {},
-    },
+      { store: servers.store, clock: () => new Date(), log: silentLogger() },
+    ),
   };
 });
 afterAll(() => servers.stop());

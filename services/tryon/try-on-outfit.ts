@@ -7,7 +7,7 @@ import { makeVariants } from './make-variants.ts';
 export const tryOnOutfit =
   (deps: TryOnDependencies): Perform =>
   async (request, delivery) => {
-    const { store, provider } = deps;
+    const { store, providers } = deps;
     const ids = request.image_ids;
     const stored = await Promise.all(ids.map((id) => (isRedelivery(delivery) ? storedFacts(store, id) : null)));
     const isDone =
@@ -30,7 +30,7 @@ export const tryOnOutfit =
     return {
       result: { object, mime_type: PICTURE_MIME_TYPE, image_id, ...(variants.length > 0 && { variants }) },
       images: made.map(({ image_id, facts }) => imageCreatedEvent(request, image_id, facts)),
-      hasCheckpoints: provider.savesCheckpoints,
+      hasCheckpoints: providers.savesCheckpoints,
       cost,
     };
   };

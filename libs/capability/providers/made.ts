@@ -1,0 +1,2 @@
+/** What a provider made, and its name. */
+export type Made<T> = { readonly made: T; readonly by: string };

@@ -1,0 +1,51 @@
+import type { Capability } from '@styling/contracts';
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
+import { ConfigError } from '@styling/service';
+import type { CapabilityConfig } from '../variables.ts';
+import { providerOf } from './declared.ts';
+import type { Implementations, OpeningDependencies, OpenProvider, Provider } from './provider.ts';
+import { createProviders, type Member, type Providers, type RoutingDependencies } from './providers.ts';
+import type { Route } from './routes.ts';
+
+/** Opens those of the configured providers that do the capability. @throws ConfigError if there is none */
+export async function openProviders<Of extends Capability, Port>(
+  capability: Of,
+  config: CapabilityConfig,
+  deps: RoutingDependencies,
+  implementations: Implementations<Of, Port>,
+): Promise<Providers<Port>> {
+  const routes = config.routes.filter(({ name }) => providerOf(name).does.includes(capability));
+  if (routes.length === 0) {
+    throw new ConfigError(
+      `STYLING_PROVIDER: none of the providers does ${capability}; add one that does, e.g. ondevice`,
+    );
+  }
+  const isChecked = config.SELFIE_CHECK === 'ondevice' && routes.some(({ name }) => !providerOf(name).judgesSelfies);
+  const selfies = isChecked ? await openSelfieCheck(config) : undefined;
+  const opening: OpeningDependencies = {
+    ...deps,
+    s3Endpoint: config.S3_ENDPOINT,
+    checkSelfie: selfies?.check ?? (async () => false),
+  };
+  const open = async ({ name, weight }: Route): Promise<Member<Port>> => {
+    const { abilities, isPaid, savesCheckpoints } = providerOf(name);
+    const load = implementations[name as keyof typeof implementations];
+    const module = (await load()) as { open: OpenProvider<typeof name, Port> };
+    const settings = config.settings[name];
+    if (!settings) throw new Error(`the settings of ${name} were not read`);
+    const opened = await module.open(settings as never, opening);
+    const provider = {
+      ...{ isPaid, savesCheckpoints },
+      ...opened,
+      name,
+      abilities: { ...abilities, ...opened.abilities },
+    } satisfies Provider;
+    return { provider, ...(weight !== undefined && { weight }) };
+  };
+  return createProviders(await Promise.all(routes.map(open)), deps, selfies?.close);
+}
+
+async function openSelfieCheck({ settings }: CapabilityConfig) {
+  const ondevice = await import('@styling/ondevice');
+  return ondevice.openSelfieCheck('ondevice', settings.ondevice && engineOptionsOf(settings.ondevice));
+}

@@ -1,0 +1,52 @@
+import type { Abilities, Capability } from '@styling/contracts';
+import type { ObjectStore } from '@styling/objectstore';
+import type { SelfieCheck } from '@styling/ondevice';
+import type { Logger } from '@styling/telemetry';
+import type { ProviderFor, ProviderName, SettingsOf } from './declared.ts';
+
+/** The part of a provider that does not depend on the capability. */
+export type Provider = {
+  readonly name: string;
+  readonly abilities: Abilities;
+  /** Whether what it is asked for costs money. */
+  readonly isPaid: boolean;
+  /** Models as configured, the preferred one first; empty where the provider has no names for them. */
+  readonly models: readonly string[];
+  /** Number of requests it processes concurrently. */
+  readonly concurrency: number;
+  /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
+  readonly savesCheckpoints: boolean;
+  close(): Promise<void>;
+};
+
+/** What opening a provider gives besides its port; what is left out is as declared. */
+export type Opened = Pick<Provider, 'concurrency' | 'models' | 'close'> &
+  Partial<Pick<Provider, 'isPaid'>> & {
+    /** What its settings decide of its abilities. */
+    readonly abilities?: Partial<Abilities>;
+  };
+
+/** What a provider is opened with, besides its settings. */
+export type OpeningDependencies = {
+  readonly store: ObjectStore;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  /** Of the object store; undefined: that of the AWS SDK. */
+  readonly s3Endpoint: string | undefined;
+  /**
+   * Hosted models would invent a person where a selfie shows none: to be called before the first paid call. Accepts
+   * everything where SELFIE_CHECK is `off`, and for a provider that judges selfies itself.
+   */
+  readonly checkSelfie: SelfieCheck['check'];
+};
+
+/** Opens the port of one capability. @throws ConfigError of one line that names the wrong variable */
+export type OpenProvider<Name extends ProviderName, Port> = (
+  settings: SettingsOf<Name>,
+  deps: OpeningDependencies,
+) => Promise<Opened & Port>;
+
+/** A module for each provider that does the capability, loaded when it is named. It exports `open`. */
+export type Implementations<Of extends Capability, Port> = {
+  readonly [Name in ProviderFor<Of>]: () => Promise<{ readonly open: OpenProvider<Name, Port> }>;
+};
