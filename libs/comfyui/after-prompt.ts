@@ -33,8 +33,10 @@ const BUSY = { baseMs: 1_000, limitMs: 15_000 };
 
 /** Decides what follows the reply to a prompt. A reply that is lost is looked for: the id is ours. */
 export function afterPrompt(reply: Reply, { now, deadline, tries, random }: PromptSituation): PromptStep {
-  if (reply.outcome === 'unsent') return fail('unavailable', 'server unreachable', { cause: reply.cause });
-  if (reply.outcome === 'lost') return { next: 'look' };
+  if (reply.outcome !== 'answered') {
+    const { outcome, cause } = reply;
+    return outcome === 'unsent' ? fail('unavailable', 'server unreachable', { cause }) : { next: 'look' };
+  }
   const { status, body, retryAfter } = reply;
   const code = String(status);
   if (status < 300) {

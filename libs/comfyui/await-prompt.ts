@@ -13,14 +13,13 @@ const UNSEEN_MS = 5_000;
  * Waits until a prompt has ended. It is taken back at the deadline and when its request is cancelled; one that ends just before is
  * used nevertheless.
  *
- * @param node whose first picture is the result
- * @param woken replaced by the caller's wish to look at once
+ * @param prompt `node` is the one whose first picture is the result; `woken` resolves when there may be news
  * @throws VendorError `deadline`; `unavailable` if the server does not know the prompt any more
  * @throws the reason of `signal` when that is aborted
  */
 export async function awaitPrompt(
   deps: ComfyDependencies,
-  { id, node, wake }: { readonly id: string; readonly node: string; readonly wake: () => Promise<void> },
+  { id, node, woken }: { readonly id: string; readonly node: string; readonly woken: () => Promise<void> },
   { deadline, signal }: Bounds,
 ): Promise<Ended> {
   const { clock, sleep } = deps;
@@ -34,7 +33,7 @@ export async function awaitPrompt(
       await takeBack(deps, id);
       signal.throwIfAborted();
       const last = await findPrompt(deps, id, node);
-      if (typeof last === 'object' && 'file' in last) return last;
+      if (typeof last === 'object' && !(last.result instanceof VendorError)) return last;
       throw new VendorError('deadline', 'not finished in time');
     }
     signal.throwIfAborted();
@@ -43,7 +42,7 @@ export async function awaitPrompt(
       throw new VendorError('unavailable', 'the server does not know the prompt any more');
     }
     const waiting = new AbortController();
-    await Promise.race([sleep(Math.min(LOOK_MS, left), AbortSignal.any([signal, waiting.signal])), wake()]);
+    await Promise.race([sleep(Math.min(LOOK_MS, left), AbortSignal.any([signal, waiting.signal])), woken()]);
     waiting.abort();
   }
 }

@@ -34,9 +34,11 @@ export type ComfyWork = Bounds & {
 };
 
 export type ConnectDependencies = {
-  readonly store: ObjectStore;
+  readonly store: Pick<ObjectStore, 'get' | 'put'>;
   readonly log: Logger;
   readonly clock: () => Date;
+  /** Of one request, in ms; default 30,000. */
+  readonly timeoutMs?: number;
 };
 
 /** From here on the picture is fetched, and made what is returned. */
@@ -57,13 +59,13 @@ export type Comfyui = ReturnType<typeof connectComfyui>;
  */
 export function connectComfyui(
   { COMFYUI_URL, COMFYUI_WORKFLOW }: ComfyuiConfig,
-  { store, log, clock }: ConnectDependencies,
+  { store, log, clock, timeoutMs = TIMEOUT_MS }: ConnectDependencies,
 ) {
   const workflow = readWorkflowFile(COMFYUI_WORKFLOW);
   const { output: node, model, references, text, seed: hasSeed } = workflow;
   const api = connectApi(COMFYUI_URL);
   const deps: ComfyDependencies = {
-    ...{ api, clock, log, sleep: pause, random: Math.random, newId: randomUUID, timeoutMs: TIMEOUT_MS },
+    ...{ api, clock, log, sleep: pause, random: Math.random, newId: randomUUID, timeoutMs },
   };
   const required = requiredInputs(deps, workflow.workflow);
 

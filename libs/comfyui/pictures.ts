@@ -1,4 +1,4 @@
-import { normaliseJpeg, sharp } from '@styling/imaging';
+import { normaliseJpeg } from '@styling/imaging';
 import type { ComfyAttempt } from './checkpoint.ts';
 import type { ComfyFile } from './api.ts';
 import type { Bounds, ComfyDependencies } from './dependencies.ts';
@@ -55,29 +55,4 @@ export async function uploadPictures(
       insist(deps, bounds, 'upload', (options) => deps.api.upload(fileOf(attempt, placeholder), bytes, MIME_TYPE, options)),
     ),
   );
-}
-
-const blank = sharp({ create: { width: 64, height: 64, channels: 3, background: 'white' } });
-const BLANKS = { jpg: blank.clone().jpeg(), png: blank.clone().png() };
-const CLEAN_UP_MS = 2_000;
-
-/**
- * Overwrites files at the server with a blank picture, and has it forget the prompt: ComfyUI deletes nothing on request. What
- * fails within two seconds is logged and left to the operator.
- */
-export async function eraseAttempt(
-  { api, log }: Pick<ComfyDependencies, 'api' | 'log'>,
-  attempt: ComfyAttempt,
-  files: readonly ComfyFile[],
-): Promise<void> {
-  const options = { timeoutMs: CLEAN_UP_MS };
-  const replies = await Promise.all([
-    ...files.map(async (file) => {
-      const isPng = file.filename.toLowerCase().endsWith('.png');
-      return api.upload(file, await BLANKS[isPng ? 'png' : 'jpg'].clone().toBuffer(), isPng ? 'image/png' : MIME_TYPE, options);
-    }),
-    api.forget(attempt.prompt, options),
-  ]);
-  const failed = replies.filter((reply) => reply.outcome !== 'answered' || reply.status >= 300).length;
-  if (failed > 0) log.warn({ prompt: attempt.prompt, failed }, 'could not erase what the server was given');
 }

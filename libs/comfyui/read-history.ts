@@ -2,8 +2,8 @@ import { VendorError, vendorName } from '@styling/model-api';
 import { z } from 'zod';
 import type { ComfyFile } from './api.ts';
 
-/** How a prompt ended. */
-export type Ended = { readonly file: ComfyFile } | { readonly error: VendorError };
+/** How a prompt ended: with a picture or an error, and all pictures that it left at the server. */
+export type Ended = { readonly result: ComfyFile | VendorError; readonly left: readonly ComfyFile[] };
 /** Where a prompt is; `unseen`: neither in the history nor in the queue. */
 export type Seen = Ended | 'running' | 'pending' | 'unseen';
 
@@ -31,17 +31,21 @@ export function readHistory(body: unknown, id: string, node: string): Ended | un
   const found = z.record(z.string(), z.unknown()).safeParse(body).data?.[id];
   if (found === undefined) return undefined;
   const { outputs, status } = entry.safeParse(found).data ?? { outputs: {}, status: null };
+  const left = Object.values(outputs).flatMap((one) => output.safeParse(one).data?.images ?? []);
+  return { result: resultOf(output.safeParse(outputs[node]).data?.images[0], status), left };
+}
+
+function resultOf(made: ComfyFile | undefined, status: z.output<typeof entry>['status']): Ended['result'] {
   const messages = new Map(status?.messages ?? []);
-  if (messages.has('execution_interrupted')) return { error: new VendorError('failed', 'interrupted at the server') };
+  if (messages.has('execution_interrupted')) return new VendorError('failed', 'interrupted at the server');
   if (messages.has('execution_error') || status?.status_str === 'error') {
     const { node_type = '', exception_type = '' } = failure.safeParse(messages.get('execution_error')).data ?? {};
     // The server has unloaded its models by then.
     const retryable = /OutOfMemory/i.test(exception_type);
     const code = `${vendorName(node_type)}:${vendorName(exception_type)}`;
-    return { error: new VendorError('failed', 'a node failed', { code, retryable }) };
+    return new VendorError('failed', 'a node failed', { code, retryable });
   }
-  const [made] = output.safeParse(outputs[node]).data?.images ?? [];
-  return made ? { file: made } : { error: new VendorError('failed', 'the output node gave no picture') };
+  return made ?? new VendorError('failed', 'the output node gave no picture');
 }
 
 /** Reads where a prompt that is not in the history is, from `GET /queue`; undefined if that is unreadable. */

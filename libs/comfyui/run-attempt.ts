@@ -1,11 +1,11 @@
-import { readPicture, VendorError, type VendorPicture } from '@styling/model-api';
+import { VendorError, type VendorPicture } from '@styling/model-api';
 import { afterPrompt } from './after-prompt.ts';
 import { awaitPrompt } from './await-prompt.ts';
-import type { AttemptCheckpoint, ComfyAttempt } from './checkpoint.ts';
+import type { ComfyAttempt } from './checkpoint.ts';
 import type { ComfyFile } from './api.ts';
 import type { Bounds, ComfyDependencies } from './dependencies.ts';
 import { findPrompt } from './find-prompt.ts';
-import { insist } from './insist.ts';
+import { fetchPicture } from './fetch-picture.ts';
 import { listen } from './listen.ts';
 import { type PreparedPicture, uploadPictures } from './pictures.ts';
 
@@ -13,18 +13,18 @@ export type AttemptOrder = Bounds & {
   readonly attempt: ComfyAttempt;
   /** Whether an earlier worker began it: then its prompt is looked for first. */
   readonly resumed: boolean;
-  readonly checkpoint: AttemptCheckpoint;
   readonly pictures: readonly PreparedPicture[];
   /** The workflow with the values of the order. */
   readonly prompt: object;
   /** The node whose first picture is the result. */
   readonly node: string;
+  /** Told the id under which the server has the prompt, before it is waited for. */
+  readonly onQueued: (id: string) => Promise<void>;
   /** Told an estimate of how far the prompt is, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
+  /** Told what the prompt left at the server. */
+  readonly onLeft: (files: readonly ComfyFile[]) => void;
 };
-
-/** The picture of a prompt, and the file it is at the server. */
-export type AttemptResult = { readonly picture: VendorPicture; readonly file: ComfyFile };
 
 /** While a prompt waits, and from when on it runs. */
 const QUEUED = 0.05;
@@ -33,9 +33,9 @@ const RUNNING = 0.1;
 /**
  * Makes the picture of one attempt: sends its prompt unless the server has it already, waits for it, and fetches its picture.
  *
- * @throws VendorError; the reason of `signal` when that is aborted; whatever `checkpoint` throws
+ * @throws VendorError; the reason of `signal` when that is aborted, and whatever `onQueued` throws
  */
-export async function runAttempt(deps: ComfyDependencies, order: AttemptOrder): Promise<AttemptResult> {
+export async function runAttempt(deps: ComfyDependencies, order: AttemptOrder): Promise<VendorPicture> {
   const { attempt, node, onProgress } = order;
   let wake = Promise.withResolvers<void>();
   const close = listen(deps.api.socketUrl(attempt.id), {
@@ -48,11 +48,10 @@ export async function runAttempt(deps: ComfyDependencies, order: AttemptOrder): 
   try {
     const id = await queuedPrompt(deps, order);
     onProgress(QUEUED);
-    const ended = await awaitPrompt(deps, { id, node, wake: () => wake.promise }, order);
-    if ('error' in ended) throw ended.error;
-    const { file } = ended;
-    const { bytes } = await insist(deps, order, 'download', (options) => deps.api.view(file, options));
-    return { picture: await readPicture(bytes), file };
+    const { result, left } = await awaitPrompt(deps, { id, node, woken: () => wake.promise }, order);
+    order.onLeft(left);
+    if (result instanceof VendorError) throw result;
+    return await fetchPicture(deps, result, order);
   } finally {
     close();
   }
@@ -75,7 +74,7 @@ async function queuedPrompt(deps: ComfyDependencies, order: AttemptOrder): Promi
 
 async function sendPrompt(deps: ComfyDependencies, order: AttemptOrder): Promise<string> {
   const { api, clock, sleep, random, log, timeoutMs } = deps;
-  const { attempt, checkpoint, prompt, deadline, signal } = order;
+  const { attempt, prompt, onQueued, deadline, signal } = order;
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     const left = deadline.getTime() - clock().getTime();
@@ -88,7 +87,7 @@ async function sendPrompt(deps: ComfyDependencies, order: AttemptOrder): Promise
         throw step.error;
       case 'queued':
         log.info({ prompt: step.id }, 'prompt queued');
-        if (step.id !== attempt.prompt) await checkpoint.save({ ...attempt, prompt: step.id });
+        await onQueued(step.id);
         return step.id;
       case 'look':
         log.warn({ prompt: attempt.prompt }, 'no response to the prompt; will look for it');

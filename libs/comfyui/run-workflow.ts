@@ -1,10 +1,10 @@
-import { VendorError } from '@styling/model-api';
+import { VendorError, type VendorPicture } from '@styling/model-api';
 import { cancellationOf } from '@styling/service';
-import type { ComfyFile } from './api.ts';
 import type { AttemptCheckpoint, ComfyAttempt } from './checkpoint.ts';
 import type { Bounds, ComfyDependencies } from './dependencies.ts';
-import { eraseAttempt, fileOf, type PreparedPicture } from './pictures.ts';
-import { type AttemptResult, runAttempt } from './run-attempt.ts';
+import { eraseAttempt } from './erase-attempt.ts';
+import { fileOf, type PreparedPicture } from './pictures.ts';
+import { runAttempt } from './run-attempt.ts';
 
 export type WorkflowOrder = Bounds & {
   readonly checkpoint: AttemptCheckpoint;
@@ -25,26 +25,32 @@ const ATTEMPTS = 2;
  *
  * @throws VendorError; the reason of `signal` when that is aborted; whatever `checkpoint` throws
  */
-export async function runWorkflow(deps: ComfyDependencies, order: WorkflowOrder): Promise<AttemptResult['picture']> {
+export async function runWorkflow(deps: ComfyDependencies, order: WorkflowOrder): Promise<VendorPicture> {
   const { checkpoint, pictures, promptOf, signal } = order;
   let saved = await checkpoint.load();
   for (let number = saved?.number ?? 1; ; number++) {
     const resumed = saved !== null;
-    const attempt = saved ?? firstOf(deps.newId(), number);
-    if (!resumed) await checkpoint.save(attempt);
+    let attempt = saved ?? firstOf(deps.newId(), number);
     saved = null;
-    const given = pictures.map(({ placeholder }) => fileOf(attempt, placeholder));
-    const erase = async (...made: ComfyFile[]) => {
-      const last = (await checkpoint.load()) ?? attempt;
-      await eraseAttempt(deps, last.id === attempt.id ? last : attempt, [...given, ...made]);
-    };
+    const prompt = promptOf(attempt);
+    if (!resumed) await checkpoint.save(attempt);
+    const files = pictures.map(({ placeholder }) => fileOf(attempt, placeholder));
     try {
-      const { picture, file } = await runAttempt(deps, { ...order, attempt, resumed, prompt: promptOf(attempt) });
-      await erase(file);
+      const picture = await runAttempt(deps, {
+        ...order,
+        ...{ attempt, resumed, prompt },
+        onQueued: async (id) => {
+          if (id === attempt.prompt) return;
+          attempt = { ...attempt, prompt: id };
+          await checkpoint.save(attempt);
+        },
+        onLeft: (left) => void files.push(...left),
+      });
+      await eraseAttempt(deps, attempt, files);
       return picture;
     } catch (error) {
       if (isToBeResumed(error, signal)) throw error;
-      await erase();
+      await eraseAttempt(deps, attempt, files);
       if (!(error instanceof VendorError && error.retryable) || number >= ATTEMPTS) throw error;
       deps.log.warn({ kind: error.kind, code: error.code }, 'prompt failed; will retry');
     }

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { FakeComfyui } from './comfyui/fake-comfyui.ts';
+import type { RunBehaviour } from './comfyui/run-behaviour.ts';
 import { type Answer, type Received, receive, send } from './exchange.ts';
 import type { Behaviour, BehaviourOf } from './replicate/behaviour.ts';
 import { FakeReplicate } from './replicate/fake-replicate.ts';
@@ -15,6 +19,8 @@ export type FakeModelsOptions = {
   readonly port?: number;
   /** Default behaviour of creates without a script. */
   readonly behaviour?: Behaviour | BehaviourOf;
+  /** Default behaviour of ComfyUI's prompts. */
+  readonly comfyuiBehaviour?: RunBehaviour;
 };
 
 /** Credentials the stand-ins accept. */
@@ -25,22 +31,28 @@ const CREDENTIALS = {
   EBAY_CLIENT_SECRET: 'ebay-fake-secret',
 };
 
+/** Path in front of ComfyUI's API, as behind a proxy. */
+const COMFYUI_PATH = '/comfyui';
+const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../comfyui/example-workflow.json', import.meta.url));
+
 /**
- * Starts stand-ins for Replicate, SerpApi and eBay that implement the part of their contracts we use. `variables` are the
- * environment variables that point a service at them; `stop` closes all connections and may be called twice.
+ * Starts stand-ins for Replicate, ComfyUI, SerpApi and eBay that implement the part of their contracts we use. `variables` and
+ * `comfyuiVariables` are the environment variables that point a service at them; `stop` closes all connections and may be called twice.
  */
-export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOptions = {}) {
+export async function startFakeModels({ port = 0, behaviour = {}, comfyuiBehaviour }: FakeModelsOptions = {}) {
   const server = createServer();
   server.listen({ port, host: '127.0.0.1' });
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const replicate = new FakeReplicate(origin, CREDENTIALS.REPLICATE_API_TOKEN, behaviour);
+  const comfyui = new FakeComfyui(comfyuiBehaviour);
   const serpApi = new FakeSerpApi(CREDENTIALS.SERPAPI_KEY);
   const ebay = new FakeEbay(CREDENTIALS.EBAY_CLIENT_ID, CREDENTIALS.EBAY_CLIENT_SECRET);
 
   async function handle(received: Received): Promise<Answer> {
     const { pathname } = received.url;
     const route = `${received.method} ${pathname}`;
+    if (pathname.startsWith(`${COMFYUI_PATH}/`)) return comfyui.handle(received, pathname.slice(COMFYUI_PATH.length));
     if (pathname.startsWith('/v1/')) return replicate.handle(received);
     if (route.startsWith('GET /delivery/')) return replicate.files.download(pathname.slice('/delivery/'.length));
     if (route === 'GET /search.json') return serpApi.search(received);
@@ -58,8 +70,18 @@ export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOp
     }
   });
 
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on('error', () => {}).on('close', () => upgraded.delete(socket));
+    const url = new URL(request.url ?? '/', origin);
+    if (url.pathname === `${COMFYUI_PATH}/ws`) comfyui.upgrade(request, socket, head, url);
+    else socket.destroy();
+  });
+
   return {
     replicate,
+    comfyui,
     serpApi,
     ebay,
     variables: {
@@ -68,11 +90,17 @@ export async function startFakeModels({ port = 0, behaviour = {} }: FakeModelsOp
       EBAY_BASE_URL: origin,
       ...CREDENTIALS,
     },
+    comfyuiVariables: {
+      STYLING_PROVIDER: 'comfyui,ondevice',
+      COMFYUI_URL: `${origin}${COMFYUI_PATH}`,
+      COMFYUI_WORKFLOW: EXAMPLE_WORKFLOW,
+    },
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
       await closed;
     },
   };

@@ -1,13 +1,18 @@
+import { parseArgs } from 'node:util';
 import { startFakeModels } from './server.ts';
 
-// `npm run fake-models`: hosted models without an account. Each prediction takes FAKE_PREDICTION_MS.
+// `npm run fake-models`: hosted models without an account, `-- --comfyui`: a ComfyUI server without a GPU. Each prediction takes
+// FAKE_PREDICTION_MS.
+const { values } = parseArgs({ options: { comfyui: { type: 'boolean', default: false } } });
 const { FAKE_MODELS_PORT = '8090', FAKE_PREDICTION_MS = '1500' } = process.env;
 const fakes = await startFakeModels({
   port: Number(FAKE_MODELS_PORT),
   behaviour: { takesMs: Number(FAKE_PREDICTION_MS) },
+  comfyuiBehaviour: { takesMs: Number(FAKE_PREDICTION_MS) },
 });
 // A Ctrl-C arrives twice: from the terminal and forwarded by npm.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void fakes.stop());
+const variables = values.comfyui ? fakes.comfyuiVariables : fakes.variables;
 console.log('Fake models are running. Start the stack in another terminal with these variables:\n');
-for (const [name, value] of Object.entries(fakes.variables)) console.log(`export ${name}=${value}`);
+for (const [name, value] of Object.entries(variables)) console.log(`export ${name}=${value}`);
 console.log('\nready');

@@ -17,6 +17,7 @@ export type { TryOnOperations } from './provider.ts';
 export const implementations: Implementations<'tryon', TryOnOperations> = {
   ondevice: () => import('./ondevice-provider.ts'),
   replicate: () => import('./replicate-provider.ts'),
+  comfyui: () => import('./comfyui-provider.ts'),
 };
 
 /** Opens the service with the configured providers. */

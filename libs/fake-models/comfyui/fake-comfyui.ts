@@ -11,9 +11,13 @@ import { validate } from './validate.ts';
 
 /** A route, such as `POST /prompt`, `GET /history` for that of one prompt, or `GET /ws`. */
 export type ComfyRoute = `${'GET' | 'POST'} /${'upload/image' | 'prompt' | 'history' | 'view' | 'queue' | 'interrupt' | 'object_info' | 'system_stats' | 'ws'}`;
-/** A fault in place of the response; `after`: what was asked for is done first. */
-export type ComfyFault = Answer | 'reset after' | 'hang after';
+/** A fault in place of the response; `after`: what was asked for is done first; `half`: half of the body arrives; `pass`: no fault. */
+export type ComfyFault = Answer | 'reset after' | 'hang after' | 'half' | 'pass';
 
+const halved = (answer: Answer): Answer =>
+  typeof answer === 'object' && answer.body instanceof Uint8Array
+    ? { ...answer, cutAfter: Math.floor(answer.body.length / 2) }
+    : answer;
 const OK: Answer = { status: 200, body: Buffer.alloc(0), headers: { 'content-type': 'application/octet-stream' } };
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -77,16 +81,26 @@ export class FakeComfyui {
   async handle(received: Received, path: string): Promise<Answer> {
     const route = `${received.method} ${path.replace(/^(\/(?:history|object_info))\/.*/, '$1')}` as ComfyRoute;
     const fault = this.#count(route);
-    if (fault !== undefined && fault !== 'reset after' && fault !== 'hang after') return fault;
-    const answer = await this.#answer(route, received, path.split('/')[2]);
-    return fault === undefined ? answer : fault === 'reset after' ? 'reset' : 'hang';
+    switch (fault) {
+      case undefined:
+      case 'pass':
+        return this.#answer(route, received, path);
+      case 'half':
+        return halved(await this.#answer(route, received, path));
+      case 'reset after':
+      case 'hang after':
+        await this.#answer(route, received, path);
+        return fault === 'reset after' ? 'reset' : 'hang';
+      default:
+        return fault;
+    }
   }
 
   /** Opens a web socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
     const fault = this.#count('GET /ws');
     if (fault === 'hang') return;
-    if (fault !== undefined) socket.destroy();
+    if (fault !== undefined && fault !== 'pass') socket.destroy();
     else this.#sockets.open(request, socket, head, url.searchParams.get('clientId'), this.#execInfo());
   }
 
@@ -97,7 +111,8 @@ export class FakeComfyui {
 
   #execInfo = () => ({ exec_info: { queue_remaining: this.#queue.running.length + this.#queue.pending.length } });
 
-  async #answer(route: ComfyRoute, received: Received, name: string | undefined): Promise<Answer> {
+  async #answer(route: ComfyRoute, received: Received, path: string): Promise<Answer> {
+    const name = path.split('/')[2];
     const json = (body: unknown): Answer => ({ status: 200, body });
     switch (route) {
       case 'GET /system_stats':
