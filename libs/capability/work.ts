@@ -4,7 +4,7 @@ import type { Delivery } from './handle-request.ts';
 
 /** The circumstances of one piece of work that a provider does for a request, besides what it is asked for. */
 export type Work = {
-  /** Of the request: nobody waits for it any longer. */
+  /** When the provider has to give up: some seconds before nobody waits for the request any longer. */
   readonly deadline: Date;
   /**
    * Aborted when the work is to stop. `cancellationOf(signal)` tells why: the error with which the request ends if it was
@@ -18,13 +18,16 @@ export type Work = {
   readonly checkpointPrefix: string;
 };
 
+/** Left of a request's time for what was finished by the deadline of the work: to fetch, store and announce it, in ms. */
+const MARGIN_MS = 5_000;
+
 /** @param what is made, unique in the request: an image's id, `result`, … */
 export const workOf = (
   { request_id, deadline }: RequestAccepted['data'],
   what: string,
   { signal, progress = () => {} }: Pick<Delivery, 'signal' | 'progress'>,
 ): Work => ({
-  deadline: new Date(deadline),
+  deadline: new Date(Date.parse(deadline) - MARGIN_MS),
   signal,
   progress,
   checkpointPrefix: objectNames.checkpointPrefix(request_id, what),

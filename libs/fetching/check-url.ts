@@ -15,7 +15,8 @@ export function checkUrl(url: string, field: string, policy: UrlPolicy, base?: U
     throw new ServiceError('invalid_url', { field });
   }
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (!policy.allowsPort(parsed.port) || (isIP(host) && !policy.allowsAddress(host))) {
+  const isAllowed = policy.allowsPort(parsed.port) && (policy.allowsUrl?.(parsed) ?? true);
+  if (!isAllowed || (isIP(host) && !policy.allowsAddress(host))) {
     throw new ServiceError('forbidden_url', { field });
   }
   return parsed;

@@ -25,6 +25,17 @@ export type FetchOptions = {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const headers = { accept: 'image/jpeg, image/png, image/webp;q=0.9, */*;q=0.1', 'user-agent': 'image-styling-service' };
 
+/** What a server answered in place of a file: the cause of an `unreachable_url`. */
+export class UnexpectedStatus extends Error {
+  override readonly name = 'UnexpectedStatus';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
+
 /**
  * Fetches a URL given by a client, protected against SSRF: http and https only, no credentials, every host including
  * redirects checked by name, literal and resolved address. The caller has to check that the bytes are an image.
@@ -55,7 +66,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
       response.body.on('error', () => {});
       const location = response.headers.location;
       if (!redirectStatuses.has(response.statusCode) || typeof location !== 'string') {
-        if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
+        if (response.statusCode !== 200) throw new UnexpectedStatus(response.statusCode);
         if (Number(response.headers['content-length']) > maxBytes) throw new errors.ResponseExceededMaxSizeError();
         return await response.body.bytes();
       }

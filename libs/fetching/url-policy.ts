@@ -2,6 +2,8 @@ import { isPublicAddress } from './public-address.ts';
 
 /** Which hosts may be fetched from. */
 export type UrlPolicy = {
+  /** Of every URL on the way, redirects included; default: all. */
+  allowsUrl?(url: URL): boolean;
   /** @param port as in a parsed URL: `''` for the protocol's default */
   allowsPort(port: string): boolean;
   /** @param address an IPv4 or IPv6 literal */

@@ -9,7 +9,10 @@ const schema = z.object({
     itemAffiliateWebUrl: z.unknown(),
     itemWebUrl: z.unknown(),
     image: z.object({ imageUrl: z.unknown() }).optional().catch(undefined),
-    price: z.object({ value: z.string(), currency: z.string() }).optional().catch(undefined),
+    price: z
+      .object({ value: z.union([z.string(), z.number()]), currency: z.string() })
+      .optional()
+      .catch(undefined),
     shortDescription: z.unknown(),
     condition: z.unknown(),
   }),

@@ -41,6 +41,7 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
   const providers: Provider[] = [];
   if (serpApi) providers.push({ name: 'serpapi', search: (query, signal) => searchSerpApi(serpApi, query, signal) });
   if (ebay) providers.push({ name: 'ebay', search: connectEbay(ebay, clock) });
+  const secrets = [serpApi?.key, ebay?.clientSecret].filter((secret) => secret !== undefined);
   const names = providers.map(({ name }) => name);
   const running = new Map<string, Promise<readonly Product[]>>();
 
@@ -56,7 +57,7 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
       const signal = AbortSignal.timeout(Math.ceil(isLast ? left : left * SHARE));
       try {
         const span = { about: name, attributes: { 'styling.product_search': name } };
-        const found = toProducts(await inSpan('products.request', span, () => search(query, signal)));
+        const found = toProducts(await inSpan('products.request', span, () => search(query, signal)), secrets);
         if (found.length > 0) return await keep(key, found, end);
       } catch (error) {
         allAnswered = false;

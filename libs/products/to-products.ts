@@ -1,6 +1,6 @@
 import type { Product } from '@styling/contracts';
+import { plainText } from '@styling/model-api';
 import { z } from 'zod';
-import { plainText } from './plain-text.ts';
 
 /** A search result as the provider sends it: any field may be missing or have another type. */
 export type Listing = {
@@ -27,26 +27,40 @@ const MOST = 5;
 const LONGEST = { title: 200, price: 40, store: 80, snippet: 300, url: 2_048 } as const;
 
 /**
- * What a client gets of a search's results: the first five that have a title and a web address, as plain text of bounded
+ * What a client gets of a search's results: the first five different ones that have a title and a web address, as plain text of bounded
  * length. A thumbnail that is no web address is left empty.
+ *
+ * @param secrets our credentials at the vendor: an address that holds one is dropped
  */
-export function toProducts(listings: readonly Listing[]): Product[] {
-  return listings
+export function toProducts(listings: readonly Listing[], secrets: readonly string[] = []): Product[] {
+  const webAddress = (value: unknown) => harmlessAddress(value, secrets);
+  const products = listings
     .map(({ title, urls, thumbnail, price, store, snippet }) => ({
       title: plainText(title, LONGEST.title),
       url: urls.map(webAddress).find((address) => address !== '') ?? '',
       thumbnail: webAddress(thumbnail),
-      price: plainText(price, LONGEST.price),
+      price: plainText(typeof price === 'number' ? String(price) : price, LONGEST.price),
       store: plainText(store, LONGEST.store),
       snippet: plainText(snippet, LONGEST.snippet),
     }))
-    .filter(({ title, url }) => title && url)
-    .slice(0, MOST);
+    .filter(({ title, url }) => title && url);
+  const addresses = products.map(({ url }) => url);
+  return products.filter(({ url }, index) => addresses.indexOf(url) === index).slice(0, MOST);
 }
 
-/** `value` if it is an http(s) address without credentials, else an empty string. */
-function webAddress(value: unknown): string {
+/** `value` if it is an http(s) address without credentials of anybody, else an empty string. */
+function harmlessAddress(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string' || value.length > LONGEST.url || !URL.canParse(value)) return '';
   const { protocol, username, password, href } = new URL(value);
-  return /^https?:$/.test(protocol) && !username && !password && href.length <= LONGEST.url ? href : '';
+  const isOurs = secrets.some((secret) => decoded(href).includes(secret) || href.includes(secret));
+  return /^https?:$/.test(protocol) && !username && !password && !isOurs && href.length <= LONGEST.url ? href : '';
+}
+
+/** An address without its escapes; with them if they are not well-formed. */
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
 }

@@ -1,6 +1,6 @@
 import { product } from '@styling/contracts';
+import { plainText } from '@styling/model-api';
 import { describe, expect, it } from 'vitest';
-import { plainText } from './plain-text.ts';
 import { normaliseQuery, searchKey } from './search-key.ts';
 import { toProducts } from './to-products.ts';
 
@@ -40,8 +40,27 @@ describe('products', () => {
   });
 
   it('are five at most, of those that can be used', () => {
-    const titles = ['', ...'abcdefg'].map((title) => ({ ...listing, title }));
+    const titles = ['', ...'abcdefg'].map((title) => ({ title, urls: [`https://a.example/${title}`] }));
     expect(toProducts(titles).map(({ title }) => title)).toEqual([...'abcde']);
+  });
+
+  it('of the same address come once', () => {
+    expect(
+      toProducts([listing, { ...listing, title: 'Hat again' }, { ...listing, urls: ['https://b.example/'] }]),
+    ).toMatchObject([{ title: 'Hat' }, { url: 'https://b.example/' }]);
+  });
+
+  it.each(['https://a.example/?api_key=s3cret+key', 'https://a.example/?k=s3cret%2Bkey'])(
+    'with our own key in the address %s, are dropped',
+    (url) => {
+      expect(toProducts([{ ...listing, urls: [url, 'https://b.example/'] }], ['s3cret+key'])).toMatchObject([
+        { url: 'https://b.example/' },
+      ]);
+    },
+  );
+
+  it('keep a price that is a number', () => {
+    expect(toProducts([{ ...listing, price: 19.9 }])).toMatchObject([{ price: '19.9' }]);
   });
 
   it('have texts of bounded length', () => {

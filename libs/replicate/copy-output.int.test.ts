@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mislabels } from '@styling/fake-models';
+import { pause } from '@styling/service';
 import { photo } from '@styling/testing';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,25 +12,26 @@ import {
   bananas,
   connectWorker,
   failure,
-  inMemory,
+  journal,
   sleepingClock,
   unhurried,
   useFakeModels,
 } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
+const soon = unhurried().deadline;
 const fake = () => hosted.fakes.replicate;
 
-async function outputOf(input: object = bananas.input): Promise<unknown> {
+async function outputOf(input: object = bananas.input([])): Promise<unknown> {
   const { replicate } = connectWorker(hosted.fakes);
-  return (await replicate.predict({ ...bananas, ...unhurried(), input, checkpoint: inMemory() })).output;
+  return (await replicate.predict({ ...bananas, ...unhurried(), input: () => input, journal: journal() })).output;
 }
-const copied = (output: unknown) => connectWorker(hosted.fakes).replicate.copyOutput(output);
+const copied = (output: unknown) => connectWorker(hosted.fakes).replicate.copyOutput(output, soon);
 
 describe('copyOutput', () => {
   test('given a generated picture, then its bytes and header are returned', async () => {
     const { replicate } = connectWorker(hosted.fakes);
-    const sent = await replicate.upload(await photo('grace-hopper.jpg'), 'image/jpeg');
+    const sent = await replicate.upload(await photo('grace-hopper.jpg'), 'image/jpeg', unhurried());
     const picture = await copied(await outputOf(nanoBanana2Input({ prompt: 'a hat', images: [sent.url] })));
     expect(picture).toMatchObject({ format: 'jpeg', width: 768, height: 1024 });
     expect((await sharp(picture.bytes).stats()).isOpaque).toBe(true);
@@ -46,11 +48,11 @@ describe('copyOutput', () => {
   });
 
   test('given a data URI, then its bytes are returned', async () => {
-    const png = await sharp({ create: { width: 80, height: 90, channels: 3, background: 'red' } })
+    const png = await sharp({ create: { width: 300, height: 400, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
     const picture = await copied([`data:image/jpeg;base64,${png.toString('base64')}`]);
-    expect(picture).toMatchObject({ format: 'png', width: 80, height: 90 });
+    expect(picture).toMatchObject({ format: 'png', width: 300, height: 400 });
     expect(Buffer.compare(picture.bytes, png)).toBe(0);
   });
 
@@ -60,11 +62,11 @@ describe('copyOutput', () => {
   });
 
   test('given a delivery that keeps failing, then `unavailable`: a retry may still get it', async () => {
-    const away = { status: 404, body: {} };
+    const away = { status: 503, body: {} };
     fake().script([{ end: { status: 'succeeded', deliveries: [away, away, away] } }]);
     expect(await failure(copied(await outputOf()))).toMatchObject({
       code: 'unavailable',
-      cause: { name: 'ReplicateError', kind: 'unavailable' },
+      cause: { name: 'VendorError', kind: 'unavailable' },
     });
   });
 
@@ -77,7 +79,48 @@ describe('copyOutput', () => {
   ])('given an output of %s, then it is our own failure, never the client’s', async (_, output) => {
     expect(await failure(copied(output))).toMatchObject({
       code: 'internal',
-      cause: { name: 'ReplicateError', kind: 'failed' },
+      cause: { name: 'VendorError', kind: 'failed' },
+    });
+  });
+
+  test.each([403, 404, 410])('given a delivery answered %d, then it is asked for once', async (status) => {
+    const gone = { status, body: {} };
+    fake().script([{ end: { status: 'succeeded', deliveries: [gone] } }]);
+    expect(await failure(copied(await outputOf()))).toMatchObject({ code: 'internal', cause: { kind: 'failed' } });
+  });
+
+  test('given a delivery that hangs, then the deadline ends it', async () => {
+    fake().script([{ end: { status: 'succeeded', deliveries: ['hang', 'hang', 'hang'] } }]);
+    const output = await outputOf();
+    const { replicate } = connectWorker(hosted.fakes, { clock: () => new Date(), sleep: (ms) => pause(ms) });
+    const begun = performance.now();
+    expect(await failure(replicate.copyOutput(output, new Date(Date.now() + 600)))).toMatchObject({
+      ...{ code: 'deadline_exceeded', cause: { kind: 'deadline' } },
+    });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::ffff:127.0.0.1]:1/x.jpg',
+    'http://localhost/x.jpg',
+    'https://elsewhere.example/x.jpg',
+  ])('given a delivery by the API that redirects to %s, then that is not followed', async (location) => {
+    fake().script([{ end: { status: 'succeeded', deliveries: [{ status: 302, body: {}, headers: { location } }] } }]);
+    expect(await failure(copied(await outputOf()))).toMatchObject({
+      ...{ code: 'internal', cause: { kind: 'failed', cause: { code: 'forbidden_url' } } },
+    });
+  });
+
+  test.each([
+    ['tiny', 255, 400],
+    ['a strip', 1_200, 300],
+  ])('given a picture that is %s, then it failed', async (_, width, height) => {
+    const png = await sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    expect(await failure(copied(`data:image/png;base64,${png.toString('base64')}`))).toMatchObject({
+      ...{ code: 'internal', cause: { kind: 'failed', message: 'output has an odd size' } },
     });
   });
 
@@ -92,14 +135,19 @@ describe('copyOutput', () => {
     ['a private network', 'fd00::1', 6],
   ])('given a delivery host that resolves to %s, then nothing is fetched from there', async (_, address, family) => {
     const dependencies = { ...sleepingClock(), random: () => 0.5, resolve: async () => [{ address, family }] };
-    const copying = copyOutput(dependencies, 'https://api.replicate.com', 'https://x.replicate.delivery/output.png');
+    const copying = copyOutput(
+      dependencies,
+      'https://api.replicate.com',
+      'https://x.replicate.delivery/output.png',
+      soon,
+    );
     expect(await failure(copying)).toMatchObject({ kind: 'failed', cause: { code: 'forbidden_url' } });
     expect(dependencies.slept).toEqual([]);
   });
 
   test('given a delivery that stays away, then the pauses between the tries grow', async () => {
     const dependencies = { ...sleepingClock(), random: () => 0.5 };
-    await failure(copyOutput(dependencies, 'http://127.0.0.1:1', 'http://127.0.0.1:1/output.png'));
+    await failure(copyOutput(dependencies, 'http://127.0.0.1:1', 'http://127.0.0.1:1/output.png', soon));
     expect(dependencies.slept).toEqual([375, 750]);
   });
 
@@ -116,7 +164,7 @@ describe('copyOutput', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const copy = (output: string) => copyOutput({ ...sleepingClock(), random: () => 0.5 }, origin, output);
+    const copy = (output: string) => copyOutput({ ...sleepingClock(), random: () => 0.5 }, origin, output, soon);
     expect(await copy(`${origin}/large`)).toMatchObject({ format: 'png', width: 2000 });
     expect(await failure(copy(`${origin}/too-large`))).toMatchObject({
       ...{ kind: 'failed', cause: { code: 'image_too_large' } },

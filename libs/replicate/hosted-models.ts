@@ -1,5 +1,6 @@
 import type { ProgressStage } from '@styling/contracts';
 import { normaliseJpeg } from '@styling/imaging';
+import { repairPrompt, strictSchema, structured, VendorError } from '@styling/model-api';
 import type { ObjectStore } from '@styling/objectstore';
 import { ConfigError, pause, ServiceError } from '@styling/service';
 import { count, type Logger, record } from '@styling/telemetry';
@@ -9,11 +10,8 @@ import { inputTransport } from './input-transport.ts';
 import { type HostedWork, type InputUrlDependencies, type SourcePicture, withInputUrls } from './input-urls.ts';
 import { imageModel } from './models/image-models.ts';
 import { answerInput } from './models/text-models.ts';
-import type { Candidate } from './predict.ts';
-import type { Checkpoint, PredictionReport } from './prediction.ts';
-import { ReplicateError } from './replicate-error.ts';
-import { strictSchema } from './strict-schema.ts';
-import { repairPrompt, structured } from './structured.ts';
+import type { FallbackOrder } from './predict-with-fallback.ts';
+import type { Candidate, Checkpoint, PredictionReport } from './prediction.ts';
 import type { ReplicateConfig } from './variables.ts';
 
 /** An order to an image editor; the prompt counts the pictures from 1. */
@@ -28,6 +26,11 @@ type AnswerOrder<Schema extends z.ZodType> = PictureOrder & {
 
 /** From here on an output is fetched, and made what is returned. */
 const COPYING_FROM = 0.9;
+/** How long after the deadline a picture that was finished by then is fetched, in ms; less than what `Work` leaves the worker. */
+const COPYING_MS = 2_500;
+
+/** What a prediction is for, and the name of its checkpoint. */
+type Stage = { readonly stage: ProgressStage; readonly checkpoint: string };
 
 type ModelVariable = keyof ReplicateConfig & `REPLICATE_MODEL_${string}`;
 
@@ -51,8 +54,8 @@ export function connectHostedModels(
   config: ReplicateConfig & { readonly S3_ENDPOINT?: string | undefined },
   { store, log, clock }: HostedModelsDependencies,
 ) {
-  /** Functions from an order to a candidate, one per variable. */
-  const known = <Order>(
+  /** Functions from an order without its pictures to a candidate, one per variable. */
+  const known = <Order extends { readonly images: readonly string[] }>(
     inputOf: (model: string) => ((order: Order) => object) | undefined,
     ...variables: readonly ModelVariable[]
   ) =>
@@ -60,7 +63,10 @@ export function connectHostedModels(
       const model = config[variable];
       const input = inputOf(model);
       if (!input) throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/replicate/models`);
-      return (order: Order): Candidate => ({ model, input: input(order) });
+      return (order: Omit<Order, 'images'>): Candidate => ({
+        model,
+        input: (images) => input({ ...order, images } as Order),
+      });
     });
   const toEditor = known(
     (model) => imageModel(model)?.input,
@@ -84,11 +90,11 @@ export function connectHostedModels(
   });
   const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
 
-  const predict = (candidates: readonly Candidate[], work: HostedWork, stage: ProgressStage, name: string) => {
+  const predict = (order: Pick<FallbackOrder, 'candidates' | 'images'>, work: HostedWork, at: Stage) => {
     const { deadline, signal, progress, checkpointPrefix } = work;
-    const checkpoint = checkpointInStore(store, `${checkpointPrefix}${name}`);
-    const onProgress = (fraction: number) => progress?.(stage, COPYING_FROM * fraction);
-    return replicate.predictWithFallback({ candidates, deadline, signal, checkpoint, onProgress });
+    const checkpoint = checkpointInStore(store, `${checkpointPrefix}${at.checkpoint}`);
+    const onProgress = (fraction: number) => progress?.(at.stage, COPYING_FROM * fraction);
+    return replicate.predictWithFallback({ ...order, deadline, signal, checkpoint, onProgress });
   };
 
   const editorNames = [config.REPLICATE_MODEL_IMAGE, config.REPLICATE_MODEL_IMAGE_FALLBACK];
@@ -108,30 +114,31 @@ export function connectHostedModels(
       work: HostedWork,
     ) =>
       withInputUrls(inputs, pictures, work, async (images) => {
-        const candidates = toEditor.map((candidate) => candidate({ prompt, images, seed }));
-        const { model, version, output } = await predict(candidates, work, 'generating', 'prediction');
-        const picture = await replicate.copyOutput(output);
+        const candidates = toEditor.map((candidate) => candidate({ prompt, seed }));
+        const at: Stage = { stage: 'generating', checkpoint: 'prediction' };
+        const { model, version, output } = await predict({ candidates, images }, work, at);
+        const picture = await replicate.copyOutput(output, new Date(work.deadline.getTime() + COPYING_MS));
         // A picture that cannot be decoded is the model's fault, not the client's.
         const { bytes: image, width, height } = await normaliseJpeg(picture.bytes, { generated: true }).catch(internal);
         const made = { image, width, height, model: model.includes(':') ? model : `${model}:${version}` };
         return imageModel(model)?.hasSeed ? { ...made, seed } : made;
       }),
 
-    /** Asks for a structured answer; repairs an invalid one once. */
+    /** Asks for a structured answer; has an invalid one repaired once, by the fallback model. */
     answer: <Schema extends z.ZodType>(order: AnswerOrder<Schema>, work: HostedWork): Promise<z.output<Schema>> =>
       withInputUrls(inputs, order.pictures, work, async (images) => {
         const { instructions, name, schema } = order;
-        const ask = async (prompt: string, checkpointName: string) => {
-          const question = { instructions, prompt, images, answer: strictSchema(name, schema) };
-          const candidates = toReader.map((candidate) => candidate(question));
-          const { output } = await predict(candidates, work, 'analysing', checkpointName);
+        const ask = async (prompt: string, of: typeof toReader, checkpoint: string) => {
+          const question = { instructions, prompt, answer: strictSchema(name, schema) };
+          const candidates = of.map((candidate) => candidate(question));
+          const { output } = await predict({ candidates, images }, work, { stage: 'analysing', checkpoint });
           return structured(output, schema);
         };
-        const first = await ask(order.prompt, 'prediction');
+        const first = await ask(order.prompt, toReader, 'prediction');
         if ('answer' in first) return first.answer;
-        const repaired = await ask(repairPrompt(order.prompt, first), 'repair');
+        const repaired = await ask(repairPrompt(order.prompt, first), toReader.toReversed(), 'repair');
         if ('answer' in repaired) return repaired.answer;
-        return internal(new ReplicateError('failed', 'answer does not match the schema, nor does the repaired one'));
+        return internal(new VendorError('failed', 'answer does not match the schema, nor does the repaired one'));
       }),
 
     close: replicate.close,

@@ -1,11 +1,7 @@
 export * from './connect.ts';
-export * from './fence.ts';
 export * from './hosted-models.ts';
 export * from './models/image-models.ts';
 export * from './models/text-models.ts';
-export type { Candidate } from './predict.ts';
-export type { Checkpoint, Prediction, PredictionReport } from './prediction.ts';
+export type { Candidate, Checkpoint, Prediction, PredictionReport } from './prediction.ts';
 export * from './prices.ts';
-export * from './replicate-error.ts';
-export * from './strict-schema.ts';
 export * from './variables.ts';

@@ -40,39 +40,47 @@ type Uploads = z.output<typeof uploads>;
 
 /**
  * Makes pictures available to a model by URL while `use` runs: as upright JPEGs of moderate size without metadata, so
- * that no EXIF place or time leaves the system. Presigned URLs expire shortly after the deadline. Temporary uploads are
- * recorded for a resumed prediction and removed when `use` ends or the request is cancelled, but not on shutdown, when the next
- * worker needs them.
+ * that no EXIF place or time leaves the system. That is done when the URLs are first asked for: a resumed prediction has its
+ * pictures. Presigned URLs expire shortly after the deadline. Temporary uploads are recorded for the next worker and removed when
+ * `use` ends or the request is cancelled, but not on shutdown, when the next worker needs them.
  *
- * @throws ServiceError `not_an_image`, `bad_image_size`, `unavailable`; whatever `use` throws
+ * @param use its argument throws ServiceError `not_an_image`, `bad_image_size`, `unavailable`, `deadline_exceeded`, `internal`
+ * @throws whatever `use` throws
  */
 export async function withInputUrls<Result>(
   deps: InputUrlDependencies,
   pictures: readonly SourcePicture[],
   work: HostedWork,
-  use: (urls: readonly string[]) => Promise<Result>,
+  use: (urls: () => Promise<readonly string[]>) => Promise<Result>,
 ): Promise<Result> {
-  const { store, transport, log } = deps;
+  const { transport, log } = deps;
   const normalise = () =>
     Promise.all(
       pictures.map(async ({ bytes, field }) => (await normaliseJpeg(bytes, { field, maxSide: MAX_SIDE })).bytes),
     );
-  if (transport === 'presigned') return use(await presignAll(deps, await normalise(), work));
-  const record = `${work.checkpointPrefix}uploads.json`;
-  const found = await store.get(record);
-  const uploaded = found
-    ? uploads.parse(JSON.parse(Buffer.from(found.bytes).toString()))
-    : await uploadAll(deps, await normalise(), record);
+  if (transport === 'presigned') return use(once(async () => presignAll(deps, await normalise(), work)));
   try {
-    return await use(uploaded.map(({ url }) => url));
+    return await use(
+      once(async () => {
+        const uploaded = (await recordedUploads(deps, work)) ?? (await uploadAll(deps, await normalise(), work));
+        return uploaded.map(({ url }) => url);
+      }),
+    );
   } finally {
     // A failed clean-up must not lose the result.
     if (!work.signal.aborted || cancellationOf(work.signal)) {
-      await removeUploads(deps, uploaded, record).catch((err) =>
-        log.warn({ err }, 'could not remove temporary uploads'),
-      );
+      await removeUploads(deps, work).catch((err) => log.warn({ err }, 'could not remove temporary uploads'));
     }
   }
+}
+
+/** `make`, done at most once. */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 async function presignAll(
@@ -90,15 +98,23 @@ async function presignAll(
   );
 }
 
+const recordOf = ({ checkpointPrefix }: HostedWork): string => `${checkpointPrefix}uploads.json`;
+
+/** Uploads of this work, by this worker or an earlier one. */
+async function recordedUploads({ store }: InputUrlDependencies, work: HostedWork): Promise<Uploads | null> {
+  const found = await store.get(recordOf(work));
+  return found && uploads.parse(JSON.parse(Buffer.from(found.bytes).toString()));
+}
+
 async function uploadAll(
   { replicate, store }: InputUrlDependencies,
   files: readonly Uint8Array[],
-  record: string,
+  work: HostedWork,
 ): Promise<Uploads> {
   const uploaded: Uploads = [];
   try {
-    for (const bytes of files) uploaded.push(await replicate.upload(bytes, MIME_TYPE));
-    await store.put(record, Buffer.from(JSON.stringify(uploaded)), 'application/json');
+    for (const bytes of files) uploaded.push(await replicate.upload(bytes, MIME_TYPE, work));
+    await store.put(recordOf(work), Buffer.from(JSON.stringify(uploaded)), 'application/json');
     return uploaded;
   } catch (error) {
     await Promise.all(uploaded.map(({ id }) => replicate.removeFile(id)));
@@ -107,7 +123,9 @@ async function uploadAll(
 }
 
 /** The record goes first: once the files are gone it would mislead a redelivery. */
-async function removeUploads({ replicate, store }: InputUrlDependencies, uploaded: Uploads, record: string) {
-  await store.delete(record);
-  await Promise.all(uploaded.map(({ id }) => replicate.removeFile(id)));
+async function removeUploads(deps: InputUrlDependencies, work: HostedWork): Promise<void> {
+  const uploaded = await recordedUploads(deps, work);
+  if (!uploaded) return;
+  await deps.store.delete(recordOf(work));
+  await Promise.all(uploaded.map(({ id }) => deps.replicate.removeFile(id)));
 }

@@ -1,26 +1,27 @@
-import type { ReplicateError } from './replicate-error.ts';
+import type { VendorError } from '@styling/model-api';
 
 /** Attempts per candidate: the first and one retry. */
 const TRIES = 2;
+/** After these another prediction would not help, or could be paid for twice. */
+const FINAL: readonly VendorError['kind'][] = ['refused', 'ambiguous', 'deadline', 'denied'];
+/** Nothing was created. */
+const UNUSED: readonly VendorError['kind'][] = ['unreachable', 'throttled'];
 
 /** The candidate an attempt belongs to. Attempts count from 0. */
 export const candidateOf = (attempt: number): number => Math.floor(attempt / TRIES);
 
+/** Attempts of so many candidates together. */
+export const attemptsOf = (candidates: number): number => candidates * TRIES;
+
 /**
- * The attempt after a failed one: the same model again if the error is retryable, else the next model. Undefined if no
- * model is left, or if another prediction would not help or could be paid for twice.
+ * The attempt after a failed one: the same one if nothing was created, the same model again if the error is retryable, else the next
+ * model. Undefined if no
+ * model is left, or after what is final. A result that was paid for and is gone is asked for once more, of the same model.
  */
-export function nextAttempt(attempt: number, error: ReplicateError, candidates: number): number | undefined {
-  if (['refused', 'ambiguous', 'deadline', 'throttled'].includes(error.kind)) return undefined;
+export function nextAttempt(attempt: number, error: VendorError, candidates: number): number | undefined {
+  if (FINAL.includes(error.kind)) return undefined;
+  if (UNUSED.includes(error.kind)) return attempt;
+  if (error.kind === 'expired' && attempt % TRIES > 0) return undefined;
   const next = error.retryable ? attempt + 1 : (candidateOf(attempt) + 1) * TRIES;
   return candidateOf(next) < candidates ? next : undefined;
-}
-
-/** Encodes an attempt's number and its prediction's id for a checkpoint. */
-export const toCheckpoint = (attempt: number, id: string): string => `${attempt}/${id}`;
-
-/** Decodes what {@link toCheckpoint} wrote; null for anything else. */
-export function fromCheckpoint(saved: string | null): { attempt: number; id: string } | null {
-  const [, attempt, id] = /^(\d+)\/(.+)$/.exec(saved ?? '') ?? [];
-  return attempt !== undefined && id !== undefined ? { attempt: Number(attempt), id } : null;
 }

@@ -1,9 +1,9 @@
+import { VendorError, type VendorErrorKind } from '@styling/model-api';
 import { describe, expect, test } from 'vitest';
-import { candidateOf, fromCheckpoint, nextAttempt, toCheckpoint } from './next-attempt.ts';
-import { ReplicateError, type ReplicateErrorKind } from './replicate-error.ts';
+import { candidateOf, nextAttempt } from './next-attempt.ts';
 
-const after = (attempt: number, kind: ReplicateErrorKind, retryable = false) =>
-  nextAttempt(attempt, new ReplicateError(kind, 'x', { retryable }), 2);
+const after = (attempt: number, kind: VendorErrorKind, retryable = false) =>
+  nextAttempt(attempt, new VendorError(kind, 'x', { retryable }), 2);
 
 describe('nextAttempt', () => {
   test('given retryable failures, then each of two models is tried twice', () => {
@@ -15,17 +15,18 @@ describe('nextAttempt', () => {
     expect([0, 1, 2, 3].map((attempt) => after(attempt, 'invalid'))).toEqual([2, 2, undefined, undefined]);
   });
 
-  test.each(['refused', 'ambiguous', 'deadline', 'throttled'] as const)('given %s, then nothing follows', (kind) => {
-    expect(after(0, kind, true)).toBeUndefined();
-  });
-});
+  test.each(['refused', 'ambiguous', 'deadline', 'denied'] as const)(
+    'given %s, then nothing follows',
+    (kind) => {
+      expect(after(0, kind, true)).toBeUndefined();
+    },
+  );
 
-describe('saved', () => {
-  test('given an attempt, then it survives a round trip', () => {
-    expect(fromCheckpoint(toCheckpoint(3, 'ab/c'))).toEqual({ attempt: 3, id: 'ab/c' });
+  test.each(['unreachable', 'throttled'] as const)('given %s, then the attempt is not used up', (kind) => {
+    expect([0, 3].map((attempt) => after(attempt, kind, true))).toEqual([0, 3]);
   });
 
-  test.each([null, '', 'p1', 'x/p1', '1/'])('given %s, then nothing is remembered', (saved) => {
-    expect(fromCheckpoint(saved)).toBeNull();
+  test('given a paid output that is gone, then the same model is asked once more, and no other', () => {
+    expect([0, 1, 2, 3].map((attempt) => after(attempt, 'expired', true))).toEqual([1, undefined, 3, undefined]);
   });
 });

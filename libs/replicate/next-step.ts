@@ -1,79 +1,88 @@
+import { clampDelay, isBeyond, type Reply, retryAfterMs, VendorError } from '@styling/model-api';
 import { backoff } from '@styling/service';
-import type { Reply } from './call.ts';
-import { type PredictionReply, predictionReply } from './prediction.ts';
+import { type CreatedReply, createdReply, type PredictionReply, predictionReply } from './prediction.ts';
 import { readFailure } from './read-failure.ts';
-import { ReplicateError } from './replicate-error.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 /** The state of a prediction when a reply arrives. */
 export type Situation = {
   readonly now: Date;
   readonly deadline: Date;
-  /** Earlier replies of this kind: to creates, or to polls. */
+  /** Earlier replies of this kind: to creates, or to looks. */
   readonly tries: number;
+  /** Looks before this one, without another reply in between, that were answered 401 to 404. */
+  readonly rejected: number;
   /** 0 to 1. */
   readonly random: number;
 };
 
 /** What to do next; delays in ms. */
 export type CreateStep =
-  | { readonly next: 'created'; readonly reply: PredictionReply }
+  | { readonly next: 'created'; readonly reply: CreatedReply }
   | { readonly next: 'create'; readonly afterMs: number }
-  | { readonly next: 'fail'; readonly error: ReplicateError };
+  | { readonly next: 'fail'; readonly error: VendorError };
 export type PollStep =
   | { readonly next: 'done'; readonly reply: PredictionReply }
-  | { readonly next: 'poll'; readonly afterMs: number; readonly reply?: PredictionReply }
+  | { readonly next: 'poll'; readonly afterMs: number; readonly reply?: PredictionReply; readonly isRejected?: boolean }
   /** The deadline has passed: cancel the prediction. */
   | { readonly next: 'cancel' }
-  | { readonly next: 'fail'; readonly error: ReplicateError; readonly reply?: PredictionReply };
+  /** Without a reply the prediction may still be running. */
+  | { readonly next: 'fail'; readonly error: VendorError; readonly reply?: PredictionReply };
 
 const THROTTLE = { baseMs: 1_000, limitMs: 15_000 };
 const POLL = { baseMs: 600, growth: 1.25, limitMs: 2_500 };
 const FAULT = { baseMs: 500, limitMs: 5_000 };
+/** Looks at a prediction that may be rejected before it is given up: one may be a mistake of a proxy or a replica. */
+const MAX_REJECTED = 3;
+const DENIED: ReadonlySet<number> = new Set([401, 402, 403]);
 
 /**
- * Decides what follows the reply to a create. Only a 429 is retried: no other reply guarantees that nothing was created.
+ * Decides what follows the reply to a create. Only a 429 is retried; a 503 and an unsent request are the only other ones after
+ * which nothing was created, as far as anybody can tell.
  */
 export function afterCreate(reply: Reply, { now, deadline, tries, random }: Situation): CreateStep {
   if (reply.outcome !== 'answered') {
     const { outcome, cause } = reply;
-    if (outcome === 'unsent') return fail('unavailable', 'API unreachable', { retryable: true, cause });
+    if (outcome === 'unsent') return fail('unreachable', 'API unreachable', { retryable: true, cause });
     return fail('ambiguous', 'no response to create', { cause });
   }
   const { status, body, retryAfter } = reply;
   const details = { code: String(status), cause: JSON.stringify(body) };
   if (status >= 200 && status < 300) {
-    const parsed = predictionReply.safeParse(body);
+    const parsed = createdReply.safeParse(body);
     if (parsed.success) return { next: 'created', reply: parsed.data };
-    return fail('ambiguous', 'unreadable response to create', { cause: parsed.error });
+    return fail('ambiguous', 'unreadable response to create', { code: details.code });
   }
   if (status === 429) {
     const requested = retryAfterMs(retryAfter, body, now);
     // Jitter is only ever added to the requested delay.
     const afterMs = requested === undefined ? wait(tries, THROTTLE, random) : requested + random * THROTTLE.baseMs;
-    if (now.getTime() + afterMs >= deadline.getTime()) return fail('throttled', 'throttled', details);
-    return { next: 'create', afterMs };
+    return isBeyond(afterMs, now, deadline) ? fail('throttled', 'throttled', details) : { next: 'create', afterMs };
   }
-  // The vendor's gateway timed out, but the prediction may have been created.
-  if (status === 504) return fail('ambiguous', 'no response to create', details);
-  if (status >= 500) return fail('unavailable', 'API unavailable', { ...details, retryable: true });
+  if (status === 503) return fail('unavailable', 'API unavailable', { ...details, retryable: true });
+  // A gateway or the API failed after it had received the create.
+  if (status >= 500) return fail('ambiguous', 'create failed', details);
+  if (DENIED.has(status)) return fail('denied', 'create rejected', details);
   return fail('invalid', 'create rejected', details);
 }
 
-/** Decides what follows the reply to a poll (GET), or to a create, whose reply may already be final. */
+/** Decides what follows the reply to a look (GET), or to a create, whose reply may already be final. */
 export function afterPoll(reply: Reply, situation: Situation): PollStep {
-  const { now, deadline, tries, random } = situation;
-  if (reply.outcome === 'answered') {
-    const { status, body } = reply;
-    const details = { code: String(status), cause: JSON.stringify(body) };
-    if (status === 404) return fail('expired', 'prediction not found', { ...details, retryable: true });
-    if (status === 401 || status === 402 || status === 403) return fail('invalid', 'poll rejected', details);
-    const parsed = predictionReply.safeParse(body);
-    if (status < 300 && parsed.success) return afterStatus(parsed.data, situation);
+  const { now, deadline, tries, rejected, random } = situation;
+  const isRejected = reply.outcome === 'answered' && (DENIED.has(reply.status) || reply.status === 404);
+  if (isRejected && rejected + 1 >= MAX_REJECTED) {
+    const details = { code: String(reply.status), cause: JSON.stringify(reply.body) };
+    if (reply.status !== 404) return fail('denied', 'look rejected', details);
+    return fail('expired', 'prediction not found', { ...details, retryable: true });
   }
-  // Throttled, failed or unreadable: the prediction keeps running, and polling is free.
+  if (reply.outcome === 'answered' && reply.status < 300) {
+    const parsed = predictionReply.safeParse(reply.body);
+    if (parsed.success) return afterStatus(parsed.data, situation);
+  }
+  // Throttled, failed, rejected or unreadable: the prediction keeps running, and looking is free.
   const requested = reply.outcome === 'answered' ? retryAfterMs(reply.retryAfter, reply.body, now) : undefined;
-  return pollAgain(requested ?? wait(tries, FAULT, random), now, deadline);
+  const afterMs = clampDelay(requested ?? wait(tries, FAULT, random), FAULT.baseMs, FAULT.limitMs);
+  const step = pollAgain(afterMs, now, deadline);
+  return isRejected && step.next === 'poll' ? { ...step, isRejected } : step;
 }
 
 /** Decides what follows the reply to a cancel at the deadline: the prediction may have finished just before. */
@@ -100,14 +109,15 @@ function afterStatus(reply: PredictionReply, { now, deadline, tries }: Situation
   }
 }
 
-/** The last poll is at the deadline itself. */
-function pollAgain(afterMs: number, now: Date, deadline: Date, reply?: PredictionReply): PollStep {
+/** The last look is at the deadline itself. */
+function pollAgain(afterMs: number, now: Date, deadline: Date, reply?: PredictionReply) {
   const left = deadline.getTime() - now.getTime();
-  return left <= 0 ? { next: 'cancel' } : { next: 'poll', afterMs: Math.min(afterMs, left), ...(reply && { reply }) };
+  if (left <= 0) return { next: 'cancel' } as const;
+  return { next: 'poll', afterMs: Math.min(afterMs, left), ...(reply && { reply }) } as const;
 }
 
 const wait = (tries: number, { baseMs, limitMs }: { baseMs: number; limitMs: number }, random: number) =>
   backoff(tries, baseMs, limitMs, random);
 
-const fail = (...error: ConstructorParameters<typeof ReplicateError>) =>
-  ({ next: 'fail', error: new ReplicateError(...error) }) as const;
+const fail = (...error: ConstructorParameters<typeof VendorError>) =>
+  ({ next: 'fail', error: new VendorError(...error) }) as const;

@@ -1,12 +1,17 @@
+import type { Reply } from '@styling/model-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Reply } from './call.ts';
 import { afterCancel, afterCreate, afterPoll, type Situation } from './next-step.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
-const situation: Situation = { now, deadline: new Date(now.getTime() + 60_000), tries: 0, random: 0.5 };
+const situation: Situation = { now, deadline: new Date(now.getTime() + 60_000), tries: 0, rejected: 0, random: 0.5 };
 const late: Situation = { ...situation, now: situation.deadline };
-const answered = (status: number, body?: unknown): Reply => ({ outcome: 'answered', status, body });
+const answered = (status: number, body?: unknown): Reply => ({
+  outcome: 'answered',
+  status,
+  body,
+  bytes: new Uint8Array(),
+});
 const prediction = (status: string, more: object = {}) => answered(200, { id: 'p1', status, ...more });
 
 const anyReply: fc.Arbitrary<Reply> = fc.oneof(
@@ -15,6 +20,7 @@ const anyReply: fc.Arbitrary<Reply> = fc.oneof(
     outcome: fc.constant('answered' as const),
     status: fc.integer({ min: 200, max: 599 }),
     body: fc.jsonValue(),
+    bytes: fc.constant(new Uint8Array()),
   }),
 );
 
@@ -44,11 +50,20 @@ describe('afterCreate', () => {
     ['a prediction', answered(201, { id: 'p1', status: 'starting' }), { next: 'created', reply: { id: 'p1' } }],
     ['a prediction that waited', answered(202, { id: 'p1', status: 'processing' }), { next: 'created' }],
     ['a prediction without an id', answered(201, { status: 'starting' }), { error: { kind: 'ambiguous' } }],
-    ['an unknown status', answered(201, { id: 'p1', status: 'queued' }), { error: { kind: 'ambiguous' } }],
+    ['an unknown status', answered(201, { id: 'p1', status: 'queued' }), { next: 'created' }],
+    [
+      'an id that leads elsewhere',
+      answered(201, { id: '../files', status: 'starting' }),
+      { error: { kind: 'ambiguous' } },
+    ],
+    ['a 500', answered(500), { error: { kind: 'ambiguous', code: '500' } }],
+    ['a 502', answered(502), { error: { kind: 'ambiguous', code: '502' } }],
+    ['a 503', answered(503), { error: { kind: 'unavailable', retryable: true } }],
+    ['a 402', answered(402), { error: { kind: 'denied' } }],
     ['no JSON', answered(201), { error: { kind: 'ambiguous' } }],
     ['a redirect', answered(302), { error: { kind: 'invalid', code: '302' } }],
     ['a safety setting that is none', answered(422, { detail: 'safety_filter_level' }), { error: { kind: 'invalid' } }],
-    ['a refused connection', { outcome: 'unsent', cause: new Error('x') } as Reply, { error: { kind: 'unavailable' } }],
+    ['a refused connection', { outcome: 'unsent', cause: new Error('x') } as Reply, { error: { kind: 'unreachable' } }],
     ['a broken connection', { outcome: 'lost', cause: new Error('x') } as Reply, { error: { kind: 'ambiguous' } }],
   ])('given %s, then the step is right', (_, reply, expected) => {
     expect(afterCreate(reply, situation)).toMatchObject(expected);
@@ -85,9 +100,12 @@ describe('afterPoll', () => {
     ['a running prediction at the deadline', prediction('processing'), { next: 'cancel' }, late],
     ['a running prediction', prediction('processing'), { next: 'poll', afterMs: 600 }],
     ['a prediction that runs for long', prediction('processing'), { afterMs: 2_500 }, { ...situation, tries: 99 }],
-    ['a 404', answered(404, {}), { error: { kind: 'expired' } }],
-    ['a 402', answered(402, {}), { error: { kind: 'invalid' } }],
-    ['a 500', answered(500, {}), { next: 'poll', afterMs: 375 }],
+    ['a 404', answered(404, {}), { next: 'poll', isRejected: true }],
+    ['a third 404', answered(404, {}), { error: { kind: 'expired' } }, { ...situation, rejected: 2 }],
+    ['a third 402', answered(402, {}), { error: { kind: 'denied' } }, { ...situation, rejected: 2 }],
+    ['a 500', answered(500, {}), { next: 'poll', afterMs: 500 }],
+    ['a 429 for no time', answered(429, { retry_after: 0 }), { next: 'poll', afterMs: 500 }],
+    ['a 429 for an hour', answered(429, { retry_after: 3_600 }), { next: 'poll', afterMs: 5_000 }],
     ['a 429', answered(429, { retry_after: 4 }), { next: 'poll', afterMs: 4_000 }],
   ])('given %s, then the step is right', (_, reply, expected, at: Situation = situation) => {
     expect(afterPoll(reply, at)).toMatchObject(expected);
@@ -96,7 +114,7 @@ describe('afterPoll', () => {
 
 describe('afterCancel', () => {
   test.each([
-    ['cancelled', prediction('canceled'), { next: 'fail', error: { kind: 'deadline' }, reply: { id: 'p1' } }],
+    ['cancelled', prediction('canceled'), { next: 'fail', error: { kind: 'deadline' }, reply: { status: 'canceled' } }],
     ['done just before', prediction('succeeded', { output: 'x' }), { next: 'done' }],
     ['failed just before', prediction('failed', { error: 'x (E005)' }), { error: { kind: 'refused' } }],
     ['still running', prediction('processing'), { error: { kind: 'deadline' } }],

@@ -1,6 +1,7 @@
 import {
   type Behaviour,
   breaks,
+  breaksAfter,
   ends,
   expires,
   fails,
@@ -13,12 +14,15 @@ import {
 } from '@styling/fake-models';
 import { ServiceError } from '@styling/service';
 import { describe, expect, test } from 'vitest';
-import { type Checkpoint, SEEDREAM_4_5, seedream45Input } from './index.ts';
+import { type Candidate, type Checkpoint, SEEDREAM_4_5, seedream45Input } from './index.ts';
 import { bananas, connectWorker, failure, inMemory, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const fake = () => hosted.fakes.replicate;
-const seedream = { model: SEEDREAM_4_5, input: seedream45Input({ prompt: 'a red sweater', images: [] }) };
+const seedream: Candidate = {
+  model: SEEDREAM_4_5,
+  input: (images) => seedream45Input({ prompt: 'a red sweater', images }),
+};
 const askedModels = () => fake().asked.map(({ model }) => model);
 
 function predicted(script: readonly Behaviour[], checkpoint: Checkpoint = inMemory()) {
@@ -38,7 +42,6 @@ describe('predictWithFallback', () => {
     ['E9828', fails('E9828')],
     ['in demand', fails('E003')],
     ['unavailable', fails('E004')],
-    ['answered with 503', breaks(503)],
     ['expired', expires()],
   ])('given a prediction that is %s once, then the same model gets one retry', async (_, behaviour) => {
     await expect(predicted([behaviour])).resolves.toMatchObject({ model: bananas.model });
@@ -74,7 +77,7 @@ describe('predictWithFallback', () => {
 
   test.each([
     ['fail', fails('E003'), 'internal'],
-    ['are not available', breaks(500), 'unavailable'],
+    ['are not available', breaks(503), 'unavailable'],
     ['are not paid for', { create: refusals.insufficientCredit }, 'internal'],
   ])('given models that all %s, then the client hears %s and not why', async (_, behaviour, code) => {
     for (const model of [bananas.model, SEEDREAM_4_5]) fake().behave(model, behaviour);
@@ -131,17 +134,82 @@ describe('predictWithFallback', () => {
 
   test('given a checkpoint that fails, then its error is thrown and no other model is used', async () => {
     const away = new ServiceError('unavailable');
-    const checkpoint = { load: async () => null, save: () => Promise.reject(away) };
+    let saves = 0;
+    const save = async () => {
+      if (++saves > 1) throw away;
+    };
+    const checkpoint = { load: async () => null, save };
     const order = { candidates: [bananas, seedream] as const, ...unhurried(), checkpoint };
     expect(await failure(connectWorker(hosted.fakes).replicate.predictWithFallback(order))).toBe(away);
     expect(askedModels()).toEqual([bananas.model]);
   });
 
-  test('given a checkpoint beyond the configured models, then it is an internal error', async () => {
-    expect(await failure(predicted([], { load: async () => '4/p1', save: async () => {} }))).toMatchObject({
-      message: 'attempt 4 of 2 models',
+  test('given earlier deliveries that used all attempts, then nothing more is created', async () => {
+    expect(await failure(predicted([], { load: async () => '4', save: async () => {} }))).toMatchObject({
+      code: 'unavailable',
     });
     expect(fake().counts.creates).toBe(0);
+  });
+
+  test.each([
+    ['503 to every create, although they are stored', { ...breaks(503), stored: true }, 4, 'unavailable'],
+    ['500 to every create, although they are stored', breaksAfter(500), 1, 'internal'],
+    ['outputs that are null', { end: { fields: { output: null } } }, 2, 'internal'],
+    ['outputs that are removed', expires(), 2, 'internal'],
+    ['an account without credit', { create: refusals.insufficientCredit }, 1, 'internal'],
+  ] satisfies [string, Behaviour, number, string][])(
+    'given %s, in five deliveries, then creates do not begin anew',
+    async (_, behaviour, creates, code) => {
+      for (const model of [bananas.model, SEEDREAM_4_5]) fake().behave(model, behaviour);
+      const checkpoint = inMemory();
+      expect(await failure(predicted([], checkpoint))).toMatchObject({ code });
+      for (let delivery = 2; delivery <= 5; delivery++) await failure(predicted([], checkpoint));
+      expect(fake().counts.creates).toBe(creates);
+    },
+  );
+
+  test('given a worker killed during a create, then the next one fails rather than to pay twice', async () => {
+    expect(await failure(predicted([], inMemory('1/')))).toMatchObject({
+      code: 'internal',
+      cause: { kind: 'ambiguous' },
+    });
+    expect(fake().counts.creates).toBe(0);
+  });
+
+  test('given no server in the first delivery, then the second one has all attempts', async () => {
+    const checkpoint = inMemory();
+    const { replicate } = connectWorker(hosted.fakes, { baseUrl: 'http://127.0.0.1:1/v1' });
+    const order = { candidates: [bananas, seedream], ...unhurried(), checkpoint };
+    expect(await failure(replicate.predictWithFallback(order))).toMatchObject({ code: 'unavailable' });
+    expect(checkpoint.saved).toBe('0');
+    await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
+  });
+
+  test('given a worker that leaves while it is throttled, then the next one creates the prediction', async () => {
+    const checkpoint = inMemory();
+    const leaving = new AbortController();
+    fake().script([throttles(5)]);
+    const { replicate } = connectWorker(hosted.fakes, { sleep: async () => leaving.abort(new Error('leaves')) });
+    const order = { candidates: [bananas, seedream], ...unhurried(), signal: leaving.signal, checkpoint };
+    expect(await failure(replicate.predictWithFallback(order))).toMatchObject({ code: 'unavailable' });
+    await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
+  });
+
+  test('given a 503, then the next delivery makes the next attempt', async () => {
+    const checkpoint = inMemory();
+    expect(await failure(predicted([breaks(503)], checkpoint))).toMatchObject({ code: 'unavailable' });
+    expect(checkpoint.saved).toBe('1');
+    await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
+    expect(fake().counts.creates).toBe(2);
+  });
+
+  test('given a finished prediction that is resumed, then it is counted once', async () => {
+    const checkpoint = inMemory();
+    const first = await predicted([], checkpoint);
+    const { replicate, reports } = connectWorker(hosted.fakes);
+    const order = { candidates: [bananas, seedream], ...unhurried(), checkpoint };
+    await expect(replicate.predictWithFallback(order)).resolves.toMatchObject({ id: first.id });
+    expect(reports).toEqual([]);
   });
 
   test('given an expired output on resumption, then one more prediction is made', async () => {

@@ -1,12 +1,14 @@
+import { toPublicError, VendorError } from '@styling/model-api';
 import { cancellationOf, ServiceError } from '@styling/service';
-import { candidateOf, fromCheckpoint, nextAttempt, toCheckpoint } from './next-attempt.ts';
-import { type Candidate, type Order, type PredictDependencies, predict } from './predict.ts';
-import type { Prediction } from './prediction.ts';
-import { ReplicateError, toPublicError } from './replicate-error.ts';
+import { type AttemptState, fromCheckpoint, toCheckpoint } from './attempt-state.ts';
+import { attemptsOf, candidateOf, nextAttempt } from './next-attempt.ts';
+import { type Journal, type Order, type PredictDependencies, predict } from './predict.ts';
+import type { Candidate, Checkpoint, Prediction } from './prediction.ts';
 
-export type FallbackOrder = Omit<Order, keyof Candidate> & {
+export type FallbackOrder = Omit<Order, keyof Candidate | 'journal'> & {
   /** In order of preference; the next one should be another vendor's. */
   readonly candidates: readonly Candidate[];
+  readonly checkpoint: Checkpoint;
 };
 
 /** Pause before another attempt, in ms: lack of capacity does not pass at once. */
@@ -14,42 +16,55 @@ const PAUSE_MS = 1_000;
 
 /**
  * Makes a prediction with the first model that succeeds: each gets one retry after a retryable failure, then the next one
- * is tried. The checkpoint holds the number of the attempt, so that a resumed request continues with it.
+ * is tried. The checkpoint holds the number of the attempt from before its create, so that a redelivery continues there: all deliveries
+ * together make as many creates as one may.
  *
- * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the ReplicateError as cause
+ * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the VendorError as cause
  * @throws ServiceError when `signal` is aborted: that with which the request was cancelled, else `unavailable`, so that another
- *   worker resumes; whatever `checkpoint` throws
+ *   worker resumes; whatever `checkpoint` and `images` throw
  */
 export async function predictWithFallback(
   deps: PredictDependencies,
   { candidates, checkpoint, ...order }: FallbackOrder,
 ): Promise<Prediction> {
-  let saved = fromCheckpoint(await checkpoint.load());
-  let attempt = saved?.attempt ?? 0;
+  let state = fromCheckpoint(await checkpoint.load());
+  if (state.phase === 'creating') {
+    throw toPublicError(new VendorError('ambiguous', 'an earlier worker ended during the create'));
+  }
   for (;;) {
+    const { attempt } = state;
     const candidate = candidates[candidateOf(attempt)];
-    if (!candidate) throw new Error(`attempt ${attempt} of ${candidates.length} models`);
-    const id = saved?.id ?? null;
-    const now = attempt;
+    if (!candidate) throw toPublicError(new VendorError('unavailable', 'earlier deliveries have used all attempts'));
     try {
-      return await predict(deps, {
-        ...order,
-        ...candidate,
-        checkpoint: { load: async () => id, save: (created) => checkpoint.save(toCheckpoint(now, created)) },
-      });
+      return await predict(deps, { ...order, ...candidate, journal: journalOf(checkpoint, state) });
     } catch (error) {
-      if (order.signal.aborted) throw aborted(order.signal);
-      if (!(error instanceof ReplicateError)) throw error;
+      if (!(error instanceof VendorError)) throw order.signal.aborted ? aborted(order.signal) : error;
       const next = nextAttempt(attempt, error, candidates.length);
-      if (next === undefined) throw toPublicError(error);
+      if (error.kind !== 'ambiguous') {
+        await checkpoint.save(toCheckpoint({ attempt: next ?? attemptsOf(candidates.length), phase: 'free' }));
+      }
+      if (order.signal.aborted) throw aborted(order.signal);
+      const failure = toPublicError(error);
+      // The API as a whole is away or busy: the next delivery, which comes later and later, goes on.
+      if (next === undefined || failure.code === 'unavailable') throw failure;
       deps.log.warn({ model: candidate.model, kind: error.kind, code: error.code }, 'prediction failed; will retry');
       await deps.sleep(PAUSE_MS * (0.5 + deps.random() / 2), order.signal);
       if (order.signal.aborted) throw aborted(order.signal);
-      attempt = next;
-      saved = null;
+      state = { attempt: next, phase: 'free' };
     }
   }
 }
+
+const journalOf = (checkpoint: Checkpoint, { attempt, phase, id }: AttemptState): Journal => {
+  const save = (state: AttemptState) => checkpoint.save(toCheckpoint(state));
+  return {
+    known: id === undefined ? null : { id, isCounted: phase === 'counted' },
+    creating: () => save({ attempt, phase: 'creating' }),
+    notCreated: () => save({ attempt, phase: 'free' }),
+    created: (created) => save({ attempt, phase: 'created', id: created }),
+    counted: (created) => save({ attempt, phase: 'counted', id: created }),
+  };
+};
 
 const aborted = (signal: AbortSignal) =>
   cancellationOf(signal) ?? new ServiceError('unavailable', {}, { cause: signal.reason });

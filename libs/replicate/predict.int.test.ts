@@ -1,6 +1,7 @@
 import {
   type Behaviour,
   breaks,
+  breaksAfter,
   ends,
   expires,
   fails,
@@ -15,31 +16,33 @@ import {
   throttled,
   throttles,
 } from '@styling/fake-models';
+import { VendorError } from '@styling/model-api';
 import { ServiceError } from '@styling/service';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { ReplicateError } from './index.ts';
-import { bananas, connectWorker, failure, inMemory, START, unhurried, useFakeModels } from './replicate.fixture.ts';
+import { bananas, connectWorker, failure, journal, START, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const fake = () => hosted.fakes.replicate;
 
 /** One prediction by a worker of its own. */
-function predicted(script: readonly Behaviour[], order: object = {}, checkpoint = inMemory()) {
+function predicted(script: readonly Behaviour[], order: object = {}, kept = journal()) {
   fake().script(script);
   const worker = connectWorker(hosted.fakes);
-  const done = worker.replicate.predict({ ...bananas, ...unhurried(), checkpoint, ...order });
-  return { ...worker, checkpoint, done };
+  const done = worker.replicate.predict({ ...bananas, ...unhurried(), journal: kept, ...order });
+  return { ...worker, journal: kept, done };
 }
 
 describe('predict', () => {
   test('given a model that works, then its output, its version, and one create that ends by the deadline', async () => {
-    const { done, checkpoint, reports } = predicted([runs(3)]);
+    const { done, journal, reports } = predicted([runs(3)]);
     const prediction = await done;
-    expect(prediction).toMatchObject({ model: bananas.model, version: 'hidden', id: checkpoint.saved });
+    const { id, ...made } = prediction;
+    expect(made).toMatchObject({ model: bananas.model, version: 'hidden' });
+    expect(journal.noted).toEqual(['creating', `created ${id}`, `counted ${id}`]);
     expect(prediction.output).toMatch(/^http:.*\/output\.jpg$/);
     expect(fake().counts).toMatchObject({ creates: 1, polls: 4, cancels: 0 });
-    expect(fake().asked).toEqual([{ ...bananas, cancelAfter: '120s' }]);
+    expect(fake().asked).toEqual([{ model: bananas.model, input: bananas.input([]), cancelAfter: '120s' }]);
     expect(reports).toEqual([
       { model: bananas.model, version: 'hidden', status: 'succeeded', seconds: expect.any(Number), cost: 0.067 },
     ]);
@@ -53,18 +56,21 @@ describe('predict', () => {
 
   test('given a shutdown, then the next worker resumes the prediction: one create, no cancel', async () => {
     const leaving = new AbortController();
-    const checkpoint = inMemory();
+    const kept = journal();
     fake().script([runs(4)]);
     const first = connectWorker(hosted.fakes, {
       sleep: async () => leaving.abort(new Error('the worker leaves')),
     });
-    const left = first.replicate.predict({ ...bananas, ...unhurried(), signal: leaving.signal, checkpoint });
+    const left = first.replicate.predict({ ...bananas, ...unhurried(), signal: leaving.signal, journal: kept });
     expect(await failure(left)).toBe(leaving.signal.reason);
     const second = connectWorker(hosted.fakes);
-    const prediction = await second.replicate.predict({ ...bananas, ...unhurried(), checkpoint });
-    expect(prediction.id).toBe(checkpoint.saved);
+    const [id = ''] = fake().predictions.map((stored) => stored.id);
+    expect(kept.noted).toEqual(['creating', `created ${id}`]);
+    const images = () => Promise.reject(new Error('it has its pictures'));
+    const prediction = await second.replicate.predict({ ...bananas, ...unhurried(), images, journal: journal(id) });
+    expect(prediction.id).toBe(id);
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 0 });
-    expect(fake().predictions).toEqual([expect.objectContaining({ id: checkpoint.saved, status: 'succeeded' })]);
+    expect(fake().predictions).toEqual([expect.objectContaining({ id, status: 'succeeded' })]);
   });
 
   test('given its request is cancelled, then the prediction is cancelled, and it was told how far it is', async () => {
@@ -76,7 +82,7 @@ describe('predict', () => {
         if (told.length > 1) cancelling.abort(new ServiceError('canceled'));
       },
     });
-    const order = { ...bananas, ...unhurried(), signal: cancelling.signal, checkpoint: inMemory() };
+    const order = { ...bananas, ...unhurried(), signal: cancelling.signal, journal: journal() };
     const done = replicate.predict({ ...order, onProgress: (fraction) => told.push(fraction) });
     expect(await failure(done)).toBe(cancelling.signal.reason);
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
@@ -91,8 +97,8 @@ describe('predict', () => {
   });
 
   test('given a checkpoint that fails, then the prediction is cancelled', async () => {
-    const broken = { load: async () => null, save: () => Promise.reject(new Error('store is away')) };
-    const { done } = predicted([hangs()], { checkpoint: broken });
+    const broken = { ...journal(), created: () => Promise.reject(new Error('store is away')) };
+    const { done } = predicted([hangs()], { journal: broken });
     expect(await failure(done)).toMatchObject({ message: 'store is away' });
     expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
   });
@@ -125,7 +131,7 @@ describe('predict', () => {
       },
       clock: () => (going.signal.aborted ? unhurried().deadline : START),
     });
-    expect(await failure(replicate.predict({ ...bananas, ...unhurried(), checkpoint: inMemory() }))).toMatchObject({
+    expect(await failure(replicate.predict({ ...bananas, ...unhurried(), journal: journal() }))).toMatchObject({
       kind: 'deadline',
     });
   });
@@ -167,36 +173,39 @@ describe('predict', () => {
     ['a create that is never answered', { create: 'hang' }, 1],
     ['an unreadable answer to a create', { create: 'garbage' }, 1],
     ['a gateway that gave up on a create', breaks(504), 0],
+    ['a 500 to a create that is stored', breaksAfter(500), 1],
+    ['a 502 to a create that is stored', breaksAfter(502), 1],
   ] satisfies [string, Behaviour, number][])(
     'given %s, then it is ambiguous and never sent again',
     async (_, behaviour, stored) => {
-      const { done, checkpoint } = predicted([behaviour]);
+      const { done, journal } = predicted([behaviour]);
       expect(await failure(done)).toMatchObject({ kind: 'ambiguous', retryable: false });
       expect(fake().counts.creates).toBe(1);
       expect(fake().predictions).toHaveLength(stored);
-      expect(checkpoint.saved).toBeNull();
+      expect(journal.noted).toEqual(['creating']);
     },
   );
 
-  test('given a 5xx to a create, then it is unavailable and may be tried again', async () => {
+  test('given a 503 to a create, then it is unavailable and may be tried again', async () => {
     expect(await failure(predicted([breaks(503)]).done)).toMatchObject({ kind: 'unavailable', retryable: true });
     expect(fake().counts.creates).toBe(1);
   });
 
   test('given no server, then it is unavailable, as nothing was sent', async () => {
     const { replicate } = connectWorker(hosted.fakes, { baseUrl: 'http://127.0.0.1:1/v1' });
-    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), checkpoint: inMemory() }));
-    expect(error).toMatchObject({ kind: 'unavailable', retryable: true });
+    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), journal: journal() }));
+    expect(error).toMatchObject({ kind: 'unreachable', retryable: true });
   });
 
   test.each(Object.entries(refusals))('given %s, then it is our own fault', async (_, create) => {
-    expect(await failure(predicted([{ create }]).done)).toMatchObject({ kind: 'invalid', code: String(create.status) });
+    const kind = create.status === 401 || create.status === 402 ? 'denied' : 'invalid';
+    expect(await failure(predicted([{ create }]).done)).toMatchObject({ kind, code: String(create.status) });
   });
 
-  test('given a wrong token, then the error is `invalid` and does not contain the token', async () => {
+  test('given a wrong token, then the error is `denied` and does not contain the token', async () => {
     const { replicate } = connectWorker(hosted.fakes, { token: 'r8_wrong' });
-    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), checkpoint: inMemory() }));
-    expect(error).toMatchObject({ kind: 'invalid', code: '401' });
+    const error = await failure(replicate.predict({ ...bananas, ...unhurried(), journal: journal() }));
+    expect(error).toMatchObject({ kind: 'denied', code: '401' });
     expect(logged(error)).not.toContain('r8_wrong');
   });
 
@@ -214,8 +223,49 @@ describe('predict', () => {
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
   });
 
-  test('given a token revoked meanwhile, then the error is `invalid`', async () => {
-    expect(await failure(predicted([{ polls: [refusals.unauthenticated] }]).done)).toMatchObject({ kind: 'invalid' });
+  test.each([refusals.unauthenticated, refusals.insufficientCredit, refusals.notFound])(
+    'given one or two looks answered $status, then it is looked at again',
+    async (refusal) => {
+      const { done } = predicted([{ ...runs(1), polls: [refusal, refusal] }]);
+      await expect(done).resolves.toMatchObject({ model: bananas.model });
+      expect(fake().counts).toMatchObject({ creates: 1, cancels: 0 });
+    },
+  );
+
+  test('given a token revoked meanwhile, then it is `denied`, and the prediction is cancelled as far as possible', async () => {
+    const polls = Array.from({ length: 9 }, () => refusals.unauthenticated);
+    expect(await failure(predicted([{ ...hangs(), polls }]).done)).toMatchObject({ kind: 'denied' });
+    expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
+  });
+
+  test.each(['0', '0.001', '9999999999'])(
+    'given looks throttled for %s s, then they come every 0.5 to 5 s',
+    async (seconds) => {
+      const polls = Array.from({ length: 4 }, () => throttled(Number(seconds), 'header'));
+      const { done, slept } = predicted([{ polls }]);
+      await expect(done).resolves.toMatchObject({ model: bananas.model });
+      for (const ms of slept) expect(ms).toBeGreaterThanOrEqual(500);
+      for (const ms of slept) expect(ms).toBeLessThanOrEqual(5_000);
+    },
+  );
+
+  test.each([
+    ['an odd version', { version: { is: 'new' } }, 'hidden'],
+    ['a version that is not ASCII', { version: 'größe-2 r8_abcdefgh' }, 'gre-2token'],
+    ['a version of a megabyte', { version: 'v'.repeat(1_200_000) }, 'v'.repeat(100)],
+    ['odd metrics', { metrics: 'fast', version: null }, 'hidden'],
+    ['negative metrics', { metrics: { total_time: -1 } }, 'hidden'],
+    ['an odd mark of removal', { data_removed: 'no' }, 'hidden'],
+    ['no id', { id: null, logs: 7 }, 'hidden'],
+  ])('given %s, which decides nothing, then it succeeds', async (_, fields, version) => {
+    const { done } = predicted([{ end: { fields } }]);
+    await expect(done).resolves.toMatchObject({ model: bananas.model, version });
+  });
+
+  test('given an unknown status, then it counts as running', async () => {
+    const polls = [{ status: 200, body: { id: 'x', status: 'queued' } }];
+    await expect(predicted([{ polls }]).done).resolves.toMatchObject({ model: bananas.model });
+    expect(fake().counts).toMatchObject({ creates: 1, cancels: 0 });
   });
 
   test.each([
@@ -229,14 +279,14 @@ describe('predict', () => {
   ] as const)('given %s, then the failure says so', async (_, behaviour, kind, code, retryable) => {
     const { done, reports } = predicted([behaviour]);
     const error = await failure(done);
-    expect(error).toBeInstanceOf(ReplicateError);
+    expect(error).toBeInstanceOf(VendorError);
     expect(error).toMatchObject({ kind, code, retryable });
     expect(reports).toHaveLength(1);
     expect(reports[0]?.cost).toBe(kind === 'expired' ? 0.067 : undefined);
   });
 
   test('given a saved prediction unknown to the vendor, then the error is `expired`', async () => {
-    expect(await failure(predicted([], {}, inMemory('gone')).done)).toMatchObject({ kind: 'expired', code: '404' });
+    expect(await failure(predicted([], {}, journal('gone')).done)).toMatchObject({ kind: 'expired', code: '404' });
     expect(fake().counts.creates).toBe(0);
   });
 

@@ -1,33 +1,55 @@
+import { vendorName } from '@styling/model-api';
 import { z } from 'zod';
 import { priceOf } from './prices.ts';
 
-/** The part of the API's prediction object that is used here; any field may be missing while it runs. */
+const RUNNING = 'processing';
+const statuses = ['starting', RUNNING, 'succeeded', 'failed', 'canceled', 'aborted'] as const;
+const seconds = z.number().nonnegative().nullish().catch(undefined);
+
+/**
+ * The part of the API's prediction object that is used here; any field may be missing while it runs. Whatever decides nothing may have
+ * any shape; an unknown status counts as running.
+ */
 export const predictionReply = z.object({
-  id: z.string().min(1),
-  status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
-  version: z.string().nullish(),
+  status: z.enum(statuses).catch(RUNNING),
+  version: z
+    .unknown()
+    .optional()
+    .transform((version) => (typeof version === 'string' ? vendorName(version) : 'hidden')),
   output: z.unknown().optional(),
   error: z.unknown().optional(),
   /** Of the model, as it prints it; many print a progress bar. */
-  logs: z.string().nullish(),
+  logs: z.string().nullish().catch(undefined),
   /** Input, output and logs are removed an hour after the end. */
-  data_removed: z.boolean().nullish(),
-  metrics: z.object({ predict_time: z.number().nullish(), total_time: z.number().nullish() }).nullish(),
+  data_removed: z.boolean().nullish().catch(undefined),
+  metrics: z.object({ predict_time: seconds, total_time: seconds }).nullish().catch(undefined),
 });
 export type PredictionReply = z.output<typeof predictionReply>;
+
+/** The reply to a create: without an id, which is safe in a path, the prediction cannot be looked at or cancelled. */
+export const createdReply = predictionReply.extend({ id: z.string().regex(/^\w[\w.-]{0,99}$/) });
+export type CreatedReply = z.output<typeof createdReply>;
+
+/** A model, and how its input is made. */
+export type Candidate = {
+  /** `owner/name` for an official model, `owner/name:<version>` for any other. */
+  readonly model: string;
+  /** In the model's own shape, with the pictures as https URLs. */
+  readonly input: (images: readonly string[]) => object;
+};
 
 /** A prediction that succeeded. */
 export type Prediction = {
   readonly id: string;
   /** As ordered, `owner/name`. */
   readonly model: string;
-  /** As the vendor names it; `hidden` for most official models. */
+  /** As the vendor names it, in a short ASCII form; `hidden` for most official models. */
   readonly version: string;
   /** In the model's own shape; its files expire after an hour. */
   readonly output: unknown;
 };
 
-/** Stores the id of a running prediction, so that the next worker resumes it instead of paying for another. */
+/** Stores where the attempts of a request are, so that the next worker continues with them instead of paying again. */
 export type Checkpoint = {
   /** The last saved value, or null. */
   load(): Promise<string | null>;
@@ -46,12 +68,12 @@ export type PredictionReport = Pick<Prediction, 'model' | 'version'> & {
 
 /** Summarises a prediction in a final state. */
 export const reportOf = (
-  { model, input }: { readonly model: string; readonly input: object },
+  { model, input }: Candidate,
   { status, version, metrics }: PredictionReply,
 ): PredictionReport => ({
   model,
-  version: version ?? 'hidden',
+  version,
   status,
   seconds: metrics?.total_time ?? metrics?.predict_time ?? undefined,
-  cost: status === 'succeeded' ? priceOf(model, input) : undefined,
+  cost: status === 'succeeded' ? priceOf(model, input([])) : undefined,
 });

@@ -20,6 +20,8 @@ describe('readFailure', () => {
     'The request failed because the input image may violate our content policy',
     'This prompt violates our usage guidelines',
     'OutputImageSensitiveContentDetected',
+    'Content blocked: SAFETY',
+    '{"error":{"code":"moderation_blocked","message":"x"}}',
   ])('given %s, then it is a refusal and not tried again', (text) => {
     expect(readFailure(text)).toMatchObject({ kind: 'refused', retryable: false });
   });
@@ -36,6 +38,7 @@ describe('readFailure', () => {
   });
 
   test('given words that only resemble a safety filter, then it is not a refusal', () => {
+    expect(readFailure('The upload was blocked by network policy').kind).toBe('failed');
     expect(readFailure('unsafe deserialisation of weights').kind).toBe('failed');
     expect(readFailure('the privacy policy of this account has to be accepted').kind).toBe('failed');
   });

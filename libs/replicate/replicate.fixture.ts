@@ -10,6 +10,7 @@ import {
   type PredictionReport,
   type ReplicateOptions,
 } from './index.ts';
+import type { Journal } from './predict.ts';
 
 export const START = new Date('2026-06-01T12:00:00Z');
 
@@ -76,15 +77,32 @@ export function inMemory(first: string | null = null): Checkpoint & { saved: str
   };
 }
 
+/** A journal in memory, which lists what was noted. @param id of a prediction that an earlier worker created */
+export function journal(id: string | null = null): Journal & { noted: string[] } {
+  const noted: string[] = [];
+  const note = (what: string) => async (of?: string) => void noted.push(of ? `${what} ${of}` : what);
+  return {
+    noted,
+    known: id === null ? null : { id, isCounted: false },
+    ...{
+      creating: note('creating'),
+      notCreated: note('not created'),
+      created: note('created'),
+      counted: note('counted'),
+    },
+  };
+}
+
 export const bananas: Candidate = {
   model: NANO_BANANA_2,
-  input: nanoBanana2Input({ prompt: 'a red sweater', images: [] }),
+  input: (images) => nanoBanana2Input({ prompt: 'a red sweater', images }),
 };
 
 /** The rest of an order: a deadline in two minutes, never aborted. */
 export const unhurried = () => ({
   deadline: new Date(START.getTime() + 120_000),
   signal: new AbortController().signal,
+  images: async () => [],
 });
 
 /** What `work` throws; undefined when it does not. */

@@ -25,7 +25,8 @@ export async function work(baseUrl: string, token: string, saved: string): Promi
   });
   try {
     return await replicate.predictWithFallback({
-      candidates: [{ model: 'google/nano-banana-2', input: { prompt: 'a red sweater' } }],
+      candidates: [{ model: 'google/nano-banana-2', input: () => ({ prompt: 'a red sweater' }) }],
+      images: async () => [],
       deadline: new Date(Date.now() + 30_000),
       signal: new AbortController().signal,
       checkpoint: fileCheckpoint(saved),

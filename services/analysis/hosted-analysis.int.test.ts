@@ -141,7 +141,7 @@ describe('a hosted analysis', () => {
     const event = await analysed();
     expect(await outcomeOf(event)).toMatchObject({ status: 200 });
     expect(await itemsOf(event)).toHaveLength(3);
-    expect(askedModels()).toEqual([GPT, GPT]);
+    expect(askedModels()).toEqual([GPT, GEMINI]);
     expect(JSON.stringify(fakes.replicate.asked[1]?.input)).toContain('A blazer, I believe.');
   });
 
@@ -212,7 +212,7 @@ describe('a hosted analysis', () => {
 
   it('given a model beyond the deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
-    expect(await outcomeOf(await analysed(new Date(Date.now() + 2_000)))).toMatchObject({
+    expect(await outcomeOf(await analysed(new Date(Date.now() + 7_000)))).toMatchObject({
       status: 504,
       error: { code: 'deadline_exceeded' },
     });

@@ -1,6 +1,6 @@
 import type { OpenProvider } from '@styling/capability';
 import { connectHostedModels } from '@styling/replicate';
-import { adviceAnswer } from './advice-answer.ts';
+import { adviceAnswer, readAdvice } from './advice-answer.ts';
 import { advicePrompt } from './prompts/advice.ts';
 import { dressPrompt } from './prompts/dress.ts';
 import { INSTRUCTIONS } from './prompts/instructions.ts';
@@ -17,7 +17,7 @@ export const open: OpenProvider<'replicate', StyleOperations> = async (settings,
     close: hosted.close,
     async advise(selfie, wishes, work) {
       await deps.checkSelfie(selfie, work.signal);
-      const { outfits } = await hosted.answer(
+      const answer = await hosted.answer(
         {
           instructions: INSTRUCTIONS,
           prompt: advicePrompt(wishes),
@@ -27,7 +27,7 @@ export const open: OpenProvider<'replicate', StyleOperations> = async (settings,
         },
         work,
       );
-      return outfits.slice(0, wishes.num_outfits);
+      return readAdvice(answer, wishes.num_outfits);
     },
     async tryOn(selfie, clothing, work) {
       const picture = await hosted.generateImage({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);

@@ -2,6 +2,7 @@ import { type Delivery, handleRequest, openProviders, readCapabilityConfig } fro
 import type { RequestAccepted, TryOnInput } from '@styling/contracts';
 import {
   breaks,
+  breaksAfter,
   expires,
   type FakeModels,
   fails,
@@ -118,6 +119,10 @@ const saidOf = ({ data }: RequestAccepted) => outcomeOfRequest(servers.bus, data
 const ended = async (event: RequestAccepted) => (await saidOf(event)).map(({ data }) => data);
 const input = (index = 0) => fakes.replicate.asked[index]?.input as { prompt: string; image_input: string[] };
 
+/** A PNG of 64 x 64 pixels. */
+const TINY =
+  (await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } }).png().toBuffer()).toString('base64');
+
 describe('a try-on by hosted models', () => {
   it.each([
     ['model_shot', 'none', 1, /pure white background/],
@@ -221,7 +226,9 @@ describe('a try-on that hosted models cannot complete', () => {
     ['with an output that is no picture', says('I cannot see anything'), 500, 'internal', 1],
     ['with a file that is no picture', says('data:image/png;base64,AAAA'), 500, 'internal', 1],
     ['that fails', fails('E001'), 500, 'internal', 2],
-    ['whose output was removed', expires(), 500, 'internal', 4],
+    ['whose output was removed', expires(), 500, 'internal', 2],
+    ['with a 502 after the create', breaksAfter(502), 500, 'internal', 1],
+    ['that has an odd size', says(`data:image/png;base64,${TINY}`), 500, 'internal', 1],
   ])('%s, ends with a public error without the vendor’s text', async (_, behaviour, status, code, creates) => {
     fakes.replicate.behave(NANO, behaviour);
     fakes.replicate.behave(SEEDREAM, behaviour);
@@ -243,7 +250,7 @@ describe('a try-on that hosted models cannot complete', () => {
 
   it('that misses its deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
-    const event = await accepted({}, 1_500);
+    const event = await accepted({}, 6_500);
     await deliver(event);
     expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
     expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
@@ -252,28 +259,53 @@ describe('a try-on that hosted models cannot complete', () => {
 
   it('in a storm of 429s, is redelivered, and fails at the deadline', async () => {
     fakes.replicate.behave(NANO, throttles(1));
-    const event = await accepted({}, 2_500);
+    const event = await accepted({}, 7_500);
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
     expect(fakes.replicate.counts.creates).toBeGreaterThan(1);
     expect(fakes.replicate.predictions).toEqual([]);
     expect(await saidOf(event)).toEqual([]);
-    await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(Date.parse(event.data.deadline));
+    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(Date.parse(event.data.deadline));
     await deliver(event, { deliveries: 2 });
     expect(await ended(event)).toMatchObject([{ status: 504 }]);
     expect(fakes.replicate.files.inputs).toBe(0);
   });
 
   it('with an API that is down, is redelivered and then succeeds, or fails at the last attempt', async () => {
-    fakes.replicate.script([breaks(503), breaks(500), breaks(503), breaks(502)]);
+    fakes.replicate.script([breaks(503)]);
     const event = await accepted();
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
     await deliver(event, { deliveries: 2 });
     expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
 
-    fakes.replicate.script([breaks(503), breaks(500), breaks(503), breaks(502)]);
+    fakes.replicate.script([breaks(503)]);
     const hopeless = await accepted();
     await deliver(hopeless, { deliveries: 5, lastAttempt: true });
     expect(await ended(hopeless)).toMatchObject([{ status: 503, error: { code: 'unavailable' } }]);
+  });
+
+  it('with copies at the vendor that cannot be removed in time, still ends well', async () => {
+    fakes.replicate.files.faults.removals = ['hang'];
+    const event = await accepted();
+    await deliver(event);
+    expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
+  });
+
+  it('with a delivery that is gone, is not redelivered', async () => {
+    fakes.replicate.script([{ end: { deliveries: [{ status: 404, body: {} }] } }]);
+    const event = await accepted();
+    await deliver(event);
+    expect(await ended(event)).toMatchObject([{ status: 500 }]);
+    expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: 1 });
+  });
+
+  it('with a delivery that fails for a while, uploads nothing again', async () => {
+    fakes.replicate.script([{ end: { deliveries: ['reset', 'reset', 'reset'] } }]);
+    const event = await accepted();
+    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
+    await deliver(event, { deliveries: 2 });
+    expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
+    expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: 1 });
+    expect(lines.filter((line) => line.includes('prediction finished'))).toHaveLength(1);
   });
 
   it('given a selfie that cannot be decoded, names the field and calls no model', async () => {

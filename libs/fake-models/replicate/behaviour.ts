@@ -7,6 +7,8 @@ export type Behaviour = {
    * How the create fails. Nothing is stored, except for `reset after`, `hang` and `garbage`, which only lose the response.
    */
   readonly create?: Answer | 'reset after';
+  /** Whether the prediction is stored although the create fails with an answer. */
+  readonly stored?: boolean;
   /** Faults of the first polls, in order. */
   readonly polls?: readonly Answer[];
   /** Number of polls that find the prediction running. */
@@ -31,6 +33,8 @@ export type Ending = {
   readonly expired?: boolean;
   /** The picture is delivered with the wrong file extension and media type. */
   readonly mislabelled?: boolean;
+  /** Replaces members of the final prediction object. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** Answers of the first downloads of the picture, in order. */
   readonly deliveries?: readonly Answer[];
 };
@@ -52,6 +56,8 @@ export const refuses = (): Behaviour => ({ runs: 1, end: { status: 'failed', err
 export const throttles = (...args: Parameters<typeof throttled>): Behaviour => ({ create: throttled(...args) });
 /** The create gets a 5xx whose body is no API error. */
 export const breaks = (status: number): Behaviour => ({ create: { status, body: 'upstream connect error' } });
+/** The create gets a 5xx although the prediction is stored. */
+export const breaksAfter = (status: number): Behaviour => ({ ...breaks(status), stored: true });
 /** The connection is reset before or after the prediction is stored. */
 export const resets = (when: 'before' | 'after'): Behaviour => ({
   create: when === 'before' ? 'reset' : 'reset after',

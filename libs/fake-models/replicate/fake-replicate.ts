@@ -38,8 +38,9 @@ export class FakeReplicate {
     this.#byModel.set(model, behaviour);
   }
 
-  /** Clears scripts, behaviours, counts and predictions. */
+  /** Clears scripts, behaviours, counts, predictions and uploads. */
   reset(): void {
+    this.files.reset();
     this.#script = [];
     this.#byModel.clear();
     this.#predictions.clear();
@@ -86,7 +87,7 @@ export class FakeReplicate {
     this.asked.push({ model, input, cancelAfter: received.headers['cancel-after'] });
     const behaviour = this.#script.shift() ?? this.#byModel.get(model) ?? this.#default(create);
     const fault = behaviour.create;
-    if (typeof fault === 'object' || fault === 'reset') return fault;
+    if ((typeof fault === 'object' && !behaviour.stored) || fault === 'reset') return fault;
     const record = this.#store(create, behaviour);
     if (fault) return fault === 'reset after' ? 'reset' : fault;
     return { status: 201, body: await toReply(record, this.#origin, Date.now()) };

@@ -59,5 +59,6 @@ export async function toReply(record: PredictionRecord, origin: string, now: num
     completed_at: isFinal(status) ? new Date(now).toISOString() : null,
     ...(isFinal(status) && { metrics: { predict_time: takesMs / 1000, total_time: (now - createdAt) / 1000 } }),
     urls: { get: api, cancel: `${api}/cancel`, web: `https://replicate.com/p/${id}` },
+    ...(isFinal(status) && end?.fields),
   };
 }

@@ -8,6 +8,8 @@ export class StoredFiles {
   /** The answers to a download, in order; the last one is repeated. */
   readonly #deliveries = new Map<string, Answer[]>();
   readonly #origin: string;
+  /** Answers to the next uploads and removals, in order, in place of the right ones; an upload is stored nevertheless. */
+  readonly faults: { uploads: Answer[]; removals: Answer[] } = { uploads: [], removals: [] };
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -16,6 +18,13 @@ export class StoredFiles {
   /** Number of uploaded files that were not removed. */
   get inputs(): number {
     return this.#inputs.size;
+  }
+
+  /** Forgets uploads and faults. */
+  reset(): void {
+    this.#inputs.clear();
+    this.faults.uploads = [];
+    this.faults.removals = [];
   }
 
   /** POST /v1/files: multipart with the file as `content`. */
@@ -30,6 +39,8 @@ export class StoredFiles {
     const id = randomUUID();
     this.#inputs.set(id, await content.bytes());
     const urls = { get: `${this.#origin}/v1/files/${id}` };
+    const fault = this.faults.uploads.shift();
+    if (fault) return fault;
     return {
       status: 201,
       body: { id, name: 'input', content_type: content.type, size: content.size, metadata: {}, urls },
@@ -38,6 +49,8 @@ export class StoredFiles {
 
   /** DELETE /v1/files/{id} */
   remove(id: string): Answer {
+    const fault = this.faults.removals.shift();
+    if (fault) return fault;
     return this.#inputs.delete(id) ? { status: 204, body: undefined } : refusals.notFound;
   }
 

@@ -1,3 +1,4 @@
+import { strictSchema } from '@styling/model-api';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -8,7 +9,6 @@ import {
   priceOf,
   SEEDREAM_4_5,
   seedream45Input,
-  strictSchema,
 } from '../index.ts';
 
 const images = ['https://store.example/a', 'https://store.example/b'];

@@ -1,4 +1,4 @@
-import type { AnswerSchema } from '../strict-schema.ts';
+import type { AnswerSchema } from '@styling/model-api';
 
 /** An order to a vision-language model. */
 export type AnswerOrder = {

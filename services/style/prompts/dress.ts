@@ -1,4 +1,4 @@
-import { fenced } from '@styling/replicate';
+import { fenced } from '@styling/model-api';
 
 /** The prompt for an image editor: image 1 is the selfie. */
 export const dressPrompt = (clothing: string): string =>

@@ -1,7 +1,7 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Text of a search result as plain text on one line, without mark-up, control characters and characters that change the
+ * Text from a model or a search as plain text on one line, without mark-up, control characters and characters that change the
  * direction of writing. Anything but a string becomes empty.
  *
  * @param limit in characters

@@ -15,6 +15,10 @@ describe('structured', () => {
     ['chunks', [text.slice(0, 5), text.slice(5)]],
     ['a fence', `\`\`\`json\n${text}\n\`\`\``],
     ['a fence with words around it', `Here you are:\n\`\`\`\n${text}\n\`\`\`\nEnjoy!`],
+    ['a byte order mark', `\ufeff${text}`],
+    ['a fence in one line', `Sure! \`\`\`json ${text}\`\`\` there.`],
+    ['prose around it', `Here is your answer: ${text} I hope it helps.`],
+    ['one bad element', { json_output: { items: [{ item: 7 }, ...answer.items, 'x'] } }],
     ['fields nobody asked for', { json_output: { ...answer, advert: 'https://evil.example' } }],
   ])('given %s, then the answer', (_, output) => {
     expect(structured(output, schema)).toEqual({ answer });

@@ -1,0 +1,128 @@
+import { errorType, inSpan } from '@styling/telemetry';
+import { Agent, request } from 'undici';
+import { clampDelay, MAX_TIMER_MS } from './retry-after.ts';
+
+/** The outcome of one HTTP request to a vendor. */
+export type Reply =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      /** The header `Retry-After`. */
+      readonly retryAfter?: string | undefined;
+      /** Parsed JSON; undefined if it is not JSON. */
+      readonly body: unknown;
+      /** The body as it came. */
+      readonly bytes: Uint8Array;
+    }
+  /**
+   * `unsent`: no connection was made. `lost`: it broke, timed out or was aborted, and the vendor may have received the
+   * request.
+   */
+  | { readonly outcome: 'unsent' | 'lost'; readonly cause: unknown };
+
+export type AttemptOptions = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A form is sent as multipart, a string as it is, anything else as JSON. */
+  readonly body?: object | FormData | string | undefined;
+  /** Of the whole request, in ms. */
+  readonly timeoutMs: number;
+  /** Aborts the request, which then counts as `lost` once it was sent. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Makes exactly one request; follows no redirect, never retries, never throws. */
+export type Attempt = (url: string | URL, options: AttemptOptions) => Promise<Reply>;
+
+/** Longest response that is read by default, in bytes: outputs may be data URIs. */
+const MAX_BODY = 40 * 1024 * 1024;
+const USER_AGENT = 'image-styling-service';
+/** Errors that occur before anything is sent. */
+const UNSENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Opens connections to a vendor. Errors contain neither the request nor its headers. */
+export function connectAttempts(maxBody = MAX_BODY): { attempt: Attempt; close(): Promise<void> } {
+  const kept = new Agent({ allowH2: false, maxResponseSize: maxBody });
+  // A POST on a keep-alive connection that the server is closing would be lost, with no way to know whether it was
+  // received. Each POST gets a new connection.
+  const fresh = new Agent({ allowH2: false, maxResponseSize: maxBody, pipelining: 0 });
+
+  const send: Attempt = async (url, { method, headers, body, timeoutMs, signal }) => {
+    try {
+      const limit = AbortSignal.timeout(Math.ceil(clampDelay(timeoutMs, 0, MAX_TIMER_MS)));
+      const encoded = await encode(body);
+      const response = await request(url, {
+        method,
+        dispatcher: method === 'POST' ? fresh : kept,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...encoded?.headers, ...headers },
+        ...(encoded && { body: encoded.bytes }),
+      });
+      const retryAfter = response.headers['retry-after'];
+      const bytes = await response.body.bytes();
+      return {
+        outcome: 'answered',
+        status: response.statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        bytes,
+        body: parseJson(bytes),
+      };
+    } catch (cause) {
+      return { outcome: UNSENT.has(codeOf(cause)) ? 'unsent' : 'lost', cause };
+    }
+  };
+
+  return {
+    attempt(url, options) {
+      const { method } = options;
+      const attributes = { 'http.request.method': method, 'server.address': new URL(url).hostname };
+      return inSpan('model.request', { about: method, attributes }, async (setAttributes) => {
+        const reply = await send(url, options);
+        if (reply.outcome !== 'answered') setAttributes({ 'error.type': errorType(reply.cause) });
+        else {
+          const { status } = reply;
+          setAttributes({ 'http.response.status_code': status, ...(status >= 400 && { 'error.type': status }) });
+        }
+        return reply;
+      });
+    },
+    async close() {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
+  };
+}
+
+async function encode(body: AttemptOptions['body']) {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return { bytes: body, headers: {} };
+  if (!(body instanceof FormData)) {
+    return { bytes: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  }
+  const multipart = new Response(body);
+  return {
+    bytes: await multipart.bytes(),
+    headers: { 'content-type': multipart.headers.get('content-type') ?? 'multipart/form-data' },
+  };
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    // Without a byte order mark, as TextDecoder removes it.
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error code of the system or undici; for several failed addresses, that of the first. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

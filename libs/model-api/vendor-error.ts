@@ -1,0 +1,68 @@
+import { ServiceError } from '@styling/service';
+import { vendorName, vendorText } from './vendor-text.ts';
+
+/** Why the call of a model failed. */
+export type VendorErrorKind =
+  /** 429 for longer than there is time; nothing was created. */
+  | 'throttled'
+  /** No connection was made; nothing was sent. */
+  | 'unreachable'
+  /** A 503, or a file that cannot be fetched or stored: nothing was created, as far as the vendor says. */
+  | 'unavailable'
+  /** It is not known whether it was created: the response was lost, or the vendor failed. Paid work may be running. */
+  | 'ambiguous'
+  /** By a safety filter. */
+  | 'refused'
+  /** Our account was rejected (401, 402, 403): no other model of the vendor would help. */
+  | 'denied'
+  /** Our request was rejected (400, 404, 422). */
+  | 'invalid'
+  /** It ran and failed, or its output is unusable. */
+  | 'failed'
+  /** Not finished in time; it was cancelled. */
+  | 'deadline'
+  /** It succeeded, but without an output: it was removed before it was downloaded, or there never was one. */
+  | 'expired';
+
+/** All other kinds are `internal`. */
+const PUBLIC_CODES: Partial<Record<VendorErrorKind, ServiceError['code']>> = {
+  refused: 'content_refused',
+  deadline: 'deadline_exceeded',
+  throttled: 'unavailable',
+  unreachable: 'unavailable',
+  unavailable: 'unavailable',
+};
+
+type FailureDetails = {
+  /** The vendor's code or the HTTP status, e.g. `E003`, `422`. */
+  readonly code?: string;
+  /** Whether the same model may succeed a moment later. */
+  readonly retryable?: boolean;
+  /** An error, or the vendor's text, of which only a redacted start is kept. */
+  readonly cause?: unknown;
+};
+
+/** A failed call of a model. The message is ours; the vendor's text is in `cause` only. */
+export class VendorError extends Error {
+  override readonly name = 'VendorError';
+  readonly kind: VendorErrorKind;
+  readonly code: string | undefined;
+  readonly retryable: boolean;
+
+  constructor(kind: VendorErrorKind, message: string, { code, retryable = false, cause }: FailureDetails = {}) {
+    const name = code === undefined ? undefined : vendorName(code);
+    super(name ? `${message} (${name})` : message, {
+      cause: typeof cause === 'string' ? new Error(vendorText(cause)) : cause,
+    });
+    this.kind = kind;
+    this.code = name;
+    this.retryable = retryable;
+  }
+}
+
+/**
+ * Maps the error to one that a client may see. `unavailable` invites a retry and is used only if nothing was
+ * created; a lost response to a create becomes `internal`, which is never retried.
+ */
+export const toPublicError = (cause: VendorError): ServiceError =>
+  new ServiceError(PUBLIC_CODES[cause.kind] ?? 'internal', {}, { cause });
