@@ -7,6 +7,7 @@ import { configurableLimits } from '../services/gateway/config.ts';
 import { endpoints } from '../services/gateway/endpoints/all-endpoints.ts';
 import { apiDocument } from '../services/gateway/http/api-document.ts';
 import { endpointTable } from '../services/gateway/http/endpoint-table.ts';
+import { abilitiesTable, behavioursTable } from './provider-tables.ts';
 import { telemetryPage } from './telemetry-page.ts';
 import { vocabularyPage } from './vocabulary-page.ts';
 
@@ -19,6 +20,11 @@ const files = {
   'docs/asyncapi.json': json(asyncapiDocument(root.version)),
   'docs/openapi.json': json(
     apiDocument(root.version, { dailyLimit: DAILY_LIMIT, requestTimeoutSeconds: REQUEST_TIMEOUT_SECONDS }),
+  ),
+  'docs/providers.md': between(
+    between(await readFile('docs/providers.md', 'utf8'), 'abilities', abilitiesTable()),
+    'behaviours',
+    behavioursTable(),
   ),
   'docs/telemetry.md': telemetryPage(),
   'docs/vocabulary.md': vocabularyPage(),

@@ -1,5 +1,5 @@
-import { busAccess, connectBus, consumeEvents } from '@styling/bus';
-import { type Capability, limits, logConsumers } from '@styling/contracts';
+import { answerQueries, busAccess, connectBus, consumeEvents } from '@styling/bus';
+import { type Capability, describeProviders, limits, logConsumers } from '@styling/contracts';
 import { connectObjectStore } from '@styling/objectstore';
 import { type Running, runService, ServiceError } from '@styling/service';
 import { followCancellations } from './cancellations.ts';
@@ -29,7 +29,7 @@ export type OpenCapability<Schema extends typeof capabilityVariables> = (
   config: CapabilityConfig<Schema>,
   clients: CapabilityDependencies,
 ) => Promise<{
-  readonly providers: Pick<Providers<unknown>, 'concurrency' | 'close'>;
+  readonly providers: Pick<Providers<unknown>, 'all' | 'concurrency' | 'details' | 'close'>;
   readonly perform: Perform;
   close?(): Promise<void>;
 }>;
@@ -49,9 +49,16 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
       const store = connectObjectStore(config);
       const clients = { bus, store, log, clock: () => new Date(), ackWaitMs: config.ACK_WAIT_SECONDS * 1000 };
       const { providers, perform, close } = await open(config, clients);
+      const described = providers.all.map(({ name, models, abilities }) => ({ name, models: [...models], abilities }));
+      const answers = answerQueries(bus, describeProviders[name], async () => ({ providers: described }), {
+        queue: name,
+        log,
+      });
       const service = await serveCapability(clients, name, providers.concurrency, perform);
       return {
+        details: providers.details,
         async stop() {
+          await answers.stop();
           await service.stop();
           await close?.();
           await providers.close();

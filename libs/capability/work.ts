@@ -2,6 +2,14 @@ import type { ReportProgress, RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { Delivery } from './handle-request.ts';
 
+/** What a provider charges for a piece of work. */
+export type Charge = {
+  /** The vendor's id of what it charges for, the same whenever it is told. */
+  readonly id: string;
+  readonly model: string;
+  readonly usd: number;
+};
+
 /** The circumstances of one piece of work that a provider does for a request, besides what it is asked for. */
 export type Work = {
   /** When the provider has to give up: some seconds before nobody waits for the request any longer. */
@@ -14,6 +22,8 @@ export type Work = {
   readonly signal: AbortSignal;
   /** Takes note of how far it is. */
   readonly progress: ReportProgress;
+  /** To be told of everything that the provider charges for, also of what fails; again after a redelivery. Never throws. */
+  readonly charged?: (charge: Charge) => void;
   /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
   readonly checkpointPrefix: string;
 };

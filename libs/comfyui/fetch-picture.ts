@@ -4,8 +4,8 @@ import { isBlankPicture } from './blank-picture.ts';
 import type { Bounds, ComfyDependencies } from './dependencies.ts';
 import { insist } from './insist.ts';
 
-/** A picture that was made just in time is fetched nevertheless, in ms. */
-const GRACE_MS = 5_000;
+/** For which a picture that was made just in time is fetched nevertheless, in ms. */
+const GRACE_MS = 3_000;
 
 /**
  * Fetches the picture of a prompt.

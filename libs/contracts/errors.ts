@@ -89,6 +89,14 @@ export const errorCatalogue = {
     message:
       '{field} asks for {category}, which is not dressed; ask for a garment, for example a dress or a shirt and trousers',
   },
+  picture_needed: {
+    status: 400,
+    message: '{field} cannot be used without an image of the garment: no configured model dresses by a description',
+  },
+  description_needed: {
+    status: 400,
+    message: '{field} is required: no configured model takes images of garments',
+  },
   invalid_deadline: {
     status: 400,
     message: 'Cancel-After must be a duration between {min} and {max} seconds, e.g. 15s',
@@ -98,6 +106,7 @@ export const errorCatalogue = {
   daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },
   in_progress: { status: 429, message: 'A request is already in progress. Please wait for it to complete.' },
   internal: { status: 500, message: 'Internal server error' },
+  budget_exhausted: { status: 503, message: 'The budget of the day is used up. Try again after midnight UTC' },
   unavailable: { status: 503, message: 'Service temporarily unavailable' },
   deadline_exceeded: { status: 504, message: 'The request took too long' },
 } as const satisfies Record<string, { status: number; message: string }>;

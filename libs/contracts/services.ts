@@ -28,7 +28,7 @@ export type Deployment = { readonly resources: Resources; readonly scaling: Scal
 
 /** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
 type BusRights = {
-  /** Events that it publishes; `request.completed` and a capability's `request.started` only as its own. A capability consumes its accepted requests. */
+  /** Events that it publishes; `request.completed` and a capability's `request.started` and `request.charged` only as its own. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
   /** Events that it reads from a position on. */
   readonly reads?: readonly string[];
@@ -87,7 +87,7 @@ export const services = {
         ...['asset.created', 'asset.used'],
       ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
-      asks: ['images', 'usage', 'jobs', 'tryon'],
+      asks: ['images', 'usage', 'jobs', 'tryon', 'analysis', 'style'],
       listensTo: ['job.changed', 'request.progressed'],
       streams: 'counts dead letters',
     },
@@ -97,7 +97,7 @@ export const services = {
     objectStore: true,
     internet: true,
     bus: {
-      publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
+      publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
       follows: ['request.cancel_requested'],
       notifies: ['request.progressed'],
     },
@@ -108,7 +108,7 @@ export const services = {
     objectStore: true,
     internet: true,
     bus: {
-      publishes: ['request.started', 'request.completed'],
+      publishes: ['request.started', 'request.charged', 'request.completed'],
       follows: ['request.cancel_requested'],
       notifies: ['request.progressed'],
     },
@@ -118,7 +118,7 @@ export const services = {
     objectStore: true,
     internet: true,
     bus: {
-      publishes: ['request.started', 'image.created', 'image.deleted', 'request.completed'],
+      publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
       follows: ['request.cancel_requested'],
       notifies: ['request.progressed'],
     },

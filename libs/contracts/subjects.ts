@@ -36,6 +36,7 @@ export const subjects = {
   /** Requests of a capability's users to end what it works on. */
   cancelRequests: (capability: Capability) => `styling.request.cancel_requested.${capability}.*`,
   allCancelRequests: 'styling.request.cancel_requested.>',
+  allCharges: 'styling.request.charged.>',
   allRevocations: 'styling.key.revoked.>',
   allUserLimits: 'styling.user.limits_changed.>',
   allReads: 'styling.read.>',

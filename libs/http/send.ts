@@ -35,12 +35,15 @@ export const errorBody = ({ code, message }: PublicError, requestId: string): ob
   request_id: requestId,
 });
 
-/** Headers of an error response: `Retry-After` for a 503. */
-export const errorHeaders = (status: number): Record<string, string> =>
-  status === 503 ? { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) } : {};
+/** Headers of an error response: `Retry-After` for a 503, in whole seconds. */
+export const errorHeaders = (
+  status: number,
+  retryAfter: string | number = UNAVAILABLE_RETRY_SECONDS,
+): Record<string, string> => (status === 503 ? { 'Retry-After': String(retryAfter) } : {});
 
-/** Sends an error response: its status, {@link errorBody} and {@link errorHeaders}. */
+/** Sends an error response: its status, {@link errorBody} and {@link errorHeaders}; its parameter `retry_after`, if any, is the delay. */
 export function sendError(response: ServerResponse, error: ServiceError): void {
-  for (const [name, value] of Object.entries(errorHeaders(error.status))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(errorHeaders(error.status, error.parameters.retry_after)))
+    response.setHeader(name, value);
   sendJson(response, error.status, errorBody(error, requestIdOf(response)));
 }

@@ -12,6 +12,7 @@ import { imageModel } from './models/image-models.ts';
 import { answerInput } from './models/text-models.ts';
 import type { FallbackOrder } from './predict-with-fallback.ts';
 import type { Candidate, Checkpoint, PredictionReport } from './prediction.ts';
+import { priceOf } from './prices.ts';
 import type { ReplicateConfig } from './variables.ts';
 
 /** An order to an image editor; the prompt counts the pictures from 1. */
@@ -90,11 +91,15 @@ export function connectHostedModels(
   });
   const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
 
-  const predict = (order: Pick<FallbackOrder, 'candidates' | 'images'>, work: HostedWork, at: Stage) => {
+  const predict = async (order: Pick<FallbackOrder, 'candidates' | 'images'>, work: HostedWork, at: Stage) => {
     const { deadline, signal, progress, checkpointPrefix } = work;
     const checkpoint = checkpointInStore(store, `${checkpointPrefix}${at.checkpoint}`);
     const onProgress = (fraction: number) => progress?.(at.stage, COPYING_FROM * fraction);
-    return replicate.predictWithFallback({ ...order, deadline, signal, checkpoint, onProgress });
+    const made = await replicate.predictWithFallback({ ...order, deadline, signal, checkpoint, onProgress });
+    const input = order.candidates.find(({ model }) => model === made.model)?.input([]);
+    const usd = input && priceOf(made.model, input);
+    if (usd !== undefined) work.charged?.({ id: made.id, model: made.model, usd });
+    return made;
   };
 
   const editorNames = [config.REPLICATE_MODEL_IMAGE, config.REPLICATE_MODEL_IMAGE_FALLBACK];

@@ -17,6 +17,8 @@ export type HostedWork = {
   /** See `Order`. */
   readonly signal: AbortSignal;
   readonly progress?: ReportProgress;
+  /** To be told of every prediction that cost something, in US dollars; again, with the same id, when it is resumed. */
+  readonly charged?: (charge: { readonly id: string; readonly model: string; readonly usd: number }) => void;
   /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
   readonly checkpointPrefix: string;
 };

@@ -20,6 +20,14 @@ export class ServiceError extends Error {
   }
 }
 
+/**
+ * Whether a provider failed before anything was paid, so that another one may be asked: `unavailable` says so, and so does the
+ * `cause` of an internal error with `nothingPaid`.
+ */
+export const isNothingPaid = ({ code, cause }: ServiceError): boolean =>
+  code === 'unavailable' ||
+  (code === 'internal' && cause instanceof Error && 'nothingPaid' in cause && cause.nothingPaid === true);
+
 /** `error` itself if it is a ServiceError, else an `internal` (500) error with `error` as its cause. */
 export function toServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError('internal', {}, { cause: error });

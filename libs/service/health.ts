@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
- * Serves `GET /livez` (200 while the event loop runs), `GET /readyz` (503 with the reason of `notReady()`, if there is one)
- * and `GET /metrics` (for Prometheus). Liveness does not depend on NATS or Postgres: a restart would not bring them back.
+ * Serves `GET /livez` (200 while the event loop runs), `GET /readyz` (503 with the reason of `notReady()`, if there is one, else 200
+ * with the lines of `details()`) and `GET /metrics` (for Prometheus). Liveness does not depend on NATS or Postgres: a restart would not bring them back.
  *
  * @param host address to listen on; undefined: all interfaces
  */
@@ -16,12 +16,14 @@ export async function serveHealth(
   notReady: () => string | undefined,
   metricsText: () => Promise<string>,
   host?: string,
+  details: () => readonly string[] = () => [],
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
     if (request.url === '/metrics') return void answerMetrics(response, metricsText);
     const reason = request.url === '/readyz' ? notReady() : undefined;
     const status = reason !== undefined ? 503 : request.url === '/livez' || request.url === '/readyz' ? 200 : 404;
-    const text = status === 200 ? 'ok' : reason;
+    const lines = request.url === '/readyz' ? details() : [];
+    const text = status === 200 ? ['ok', ...lines].join('\n') : reason;
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text && `${text}\n`);
   });
   await once(server.listen({ port, host }), 'listening');

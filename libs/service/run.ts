@@ -8,6 +8,8 @@ export type Running = {
   stop(): Promise<void>;
   /** Why it must not get requests now, in a line that is shown on `/readyz`; undefined while it may. */
   notReady?(): string | undefined;
+  /** What is amiss although it is ready, in lines that are shown on `/readyz`. */
+  details?(): readonly string[];
   /** Settles when it cannot go on; its process then exits. */
   readonly ended?: Promise<unknown>;
 };
@@ -52,6 +54,7 @@ export async function runService<Config extends RunConfig>(
     () => (running && !stopping ? running.notReady?.() : ''),
     telemetry.metricsText,
     config.HEALTH_HOST,
+    () => running?.details?.() ?? [],
   );
   const starting = start(config, log);
   const stop = (reason: string) => {

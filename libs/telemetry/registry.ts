@@ -121,6 +121,12 @@ export const metrics = {
   'styling.provider.call.duration': duration(LONG, 'styling.provider', 'styling.operation', 'error.type').describe(
     'Provider calls, one per picture or answer',
   ),
+  'styling.provider.fallbacks': counter('{call}', 'styling.provider', 'styling.operation', 'error.type').describe(
+    'Calls that another provider was asked for, by the provider that failed',
+  ),
+  'styling.provider.circuit': gauge('{circuit}', 'styling.provider').describe(
+    '0 while a provider is asked, 1 while one call tries it, 2 while it is not asked; of this replica',
+  ),
   'styling.prediction.duration': duration(
     LONG,
     'styling.provider',

@@ -13,6 +13,6 @@ export async function eventsOfRequest(bus: Bus, request_id: string): Promise<Sty
   return found.sort((a, b) => a.seq - b.seq).map(({ event }) => event);
 }
 
-/** The events of a request that follow from its work: all but that it was started. */
+/** The events of a request that follow from its work: all but that it was started, and what was charged for it. */
 export const outcomeOfRequest = async (bus: Bus, request_id: string): Promise<StylingEvent[]> =>
-  (await eventsOfRequest(bus, request_id)).filter(({ type }) => type !== 'request.started');
+  (await eventsOfRequest(bus, request_id)).filter(({ type }) => !['request.started', 'request.charged'].includes(type));

@@ -67,7 +67,7 @@ beforeAll(async () => {
           return answer();
         },
       },
-      { store: servers.store, clock: () => new Date(), log: silentLogger() },
+      { bus: servers.bus, store: servers.store, clock: () => new Date(), log: silentLogger() },
     ),
   };
 });

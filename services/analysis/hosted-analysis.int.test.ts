@@ -56,7 +56,12 @@ beforeAll(async () => {
     ...{ bus: servers.bus, store: servers.store, clock, log },
     urlPolicy: publicOnly,
     imageStoreUrl: servers.imageStoreUrl,
-    providers: await openProviders('analysis', config, { store: servers.store, clock, log }, implementations),
+    providers: await openProviders(
+      'analysis',
+      config,
+      { bus: servers.bus, store: servers.store, clock, log },
+      implementations,
+    ),
     searchProducts: products.search,
   };
   close = async () => {

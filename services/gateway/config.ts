@@ -31,6 +31,8 @@ export const variables = z.object({
   MAX_BODY_MB: positiveInteger.min(3 * limits.bodyMegabytes).default(defaultLimits.bodyBytes / MEGABYTE),
   /** How long after its deadline a request without a terminal event is ended; its worker may be about to publish one. */
   SWEEP_GRACE_SECONDS: positiveInteger.default(30),
+  /** What providers may charge in a day (UTC) before requests are refused, US dollars. */
+  STYLING_DAILY_BUDGET_USD: z.coerce.number().positive().optional(),
   /** Orphaned inputs and results are deleted when they are older than a request can be by this much. */
   ORPHAN_MARGIN_SECONDS: positiveInteger.default(300),
 });
@@ -44,6 +46,7 @@ export const settingsOf = (config: z.output<typeof variables>) => ({
   sweepGraceMs: config.SWEEP_GRACE_SECONDS * 1000,
   /** Checked as often. */
   orphanMarginMs: config.ORPHAN_MARGIN_SECONDS * 1000,
+  dailyBudgetUsd: config.STYLING_DAILY_BUDGET_USD,
   /** Public URL of the object store's bucket. */
   imageStoreUrl: config.IMAGE_STORE_URL,
   limits: {

@@ -50,7 +50,7 @@ export type TestGateways = {
 export async function startTestGateways({
   duplicateWindowMs,
   ...options
-}: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits'> &
+}: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits' | 'dailyBudgetUsd'> &
   Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs'>> & {
     duplicateWindowMs?: number;
   }): Promise<TestGateways> {

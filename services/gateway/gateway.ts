@@ -5,6 +5,8 @@ import type { Kysely } from 'kysely';
 import type { DayUsed } from './admission/admission.ts';
 import type { Admitter } from './admission/admitter.ts';
 import type { UserDay } from './admission/day-used.ts';
+import type { Budget } from './budget/budget.ts';
+import type { ProviderBoard } from './capabilities/known-providers.ts';
 import type { settingsOf } from './config.ts';
 import type { GatewayCapacity, GatewayLimits } from './http/capacity.ts';
 import type { ReadCounts } from './http/read-counts.ts';
@@ -18,7 +20,7 @@ import type { GatewayTables } from './tables.ts';
 type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
 /** Clients and settings of a gateway: real ones from `main.ts`, those of test servers in tests. */
-export type GatewayDependencies = Omit<Settings, 'limits'> & {
+export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd'> & {
   /** Name of this process in subjects, random: the completions that it waits for are published to it alone. */
   readonly name: string;
   readonly bus: Bus;
@@ -28,6 +30,8 @@ export type GatewayDependencies = Omit<Settings, 'limits'> & {
   readonly clock: () => Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly version: string;
+  /** What providers may charge in a day (UTC) before requests are refused, US dollars; undefined: without limit. */
+  readonly dailyBudgetUsd?: number | undefined;
   /** Default `defaultLimits`. */
   readonly limits?: Partial<GatewayLimits>;
 };
@@ -42,6 +46,9 @@ export type Gateway = GatewayDependencies & {
   readonly findJob: FindJob;
   readonly watches: Watches;
   readonly readCounts: ReadCounts;
+  /** What the capabilities can do. */
+  readonly providers: ProviderBoard;
+  readonly budget: Budget;
   /** Why no request can be taken now, in a line; undefined while they can. */
   readonly notReady: () => string | undefined;
   /** How much a user has used of a day; concurrent calls share a statement. */

@@ -5,6 +5,8 @@ import { runProjection } from '@styling/projections';
 import { type Running, repeat, settledWithin } from '@styling/service';
 import { createAdmitter } from './admission/admitter.ts';
 import { daysUsed, type UserDay } from './admission/day-used.ts';
+import { createBudget } from './budget/budget.ts';
+import { followProviders } from './capabilities/known-providers.ts';
 import { catchUp } from './catch-up.ts';
 import type { GatewayDependencies } from './gateway.ts';
 import { gatewayProjection } from './gateway-projection.ts';
@@ -65,6 +67,8 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     watches: createWatches(capacity.watches),
     progress: followProgress(bus),
     readCounts: createReadCounts(),
+    providers: followProviders(bus, log),
+    budget: createBudget(db, clock, deps.dailyBudgetUsd),
   };
   const every = (intervalMs: number, job: (deps: GatewayDependencies) => Promise<unknown>, failure: string) =>
     repeat(
@@ -97,6 +101,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
       await server.close();
       gateway.admitter.stop();
       gateway.progress.stop();
+      await gateway.providers.stop();
       for (const end of endObserving) end();
       for (const job of upkeep) await job.stop();
       await publishReadCounts(gateway, true).catch((error) => log.error({ err: error }, 'read counts lost'));

@@ -73,6 +73,12 @@ export type IdempotencyKeyTable = {
 /** That a running request is to end, as the log has it. */
 export type CancelRequestTable = { request_id: string; requested_at: Date };
 
+/** What a provider charged, by the id of its event: told again it counts once. */
+export type ChargeTable = { charge_id: string; charged_at: Date; usd: number };
+
+/** What providers charged on a day (UTC, YYYY-MM-DD), in US dollars. */
+export type SpendingTable = { day: string; usd: number };
+
 /** Where the projection of the log is; written by `@styling/projections`. */
 export type CheckpointTable = { name: string; source: string; seq: number; event_id: string | null };
 
@@ -84,6 +90,8 @@ export type GatewayTables = {
   user_limit: UserLimitTable;
   idempotency_key: IdempotencyKeyTable;
   cancel_request: CancelRequestTable;
+  charge: ChargeTable;
+  spending: SpendingTable;
   outbox: OutboxTable;
   checkpoint: CheckpointTable;
 };

@@ -246,7 +246,7 @@ describe('a shutdown', () => {
     const event = await accepted({ num_outfits: 1 });
     const leaving = new AbortController();
     const first = deliver(event, { signal: leaving.signal });
-    await noted(`requests/${event.data.request_id}/advice/prediction`);
+    await noted(`requests/${event.data.request_id}/advice/replicate/prediction`);
     leaving.abort(new Error('killed'));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
     finish();
@@ -263,7 +263,7 @@ describe('a shutdown', () => {
     const event = await accepted();
     const leaving = new AbortController();
     const first = deliver(event, { signal: leaving.signal });
-    for (const id of event.data.image_ids) await noted(`requests/${event.data.request_id}/${id}/prediction`);
+    for (const id of event.data.image_ids) await noted(`requests/${event.data.request_id}/${id}/replicate/prediction`);
     leaving.abort(new Error('killed'));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
     finish();

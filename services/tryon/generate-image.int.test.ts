@@ -33,7 +33,7 @@ beforeAll(async () => {
           return { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations };
         },
       },
-      { store: servers.store, clock: () => new Date(), log: silentLogger() },
+      { bus: servers.bus, store: servers.store, clock: () => new Date(), log: silentLogger() },
     ),
   };
 });

@@ -1,7 +1,7 @@
 import { type Perform, storePictureResult, workOf } from '@styling/capability';
 import { renamingField } from '@styling/service';
 import type { TryOnDependencies } from './dependencies.ts';
-import { dressInPasses } from './dress-in-passes.ts';
+import { dress } from './dress.ts';
 import { readGenerateOrder } from './read-order.ts';
 
 /** POST /generate_image: makes the picture that the gateway returns inline, or reuses that of an earlier delivery. */
@@ -13,10 +13,7 @@ export const generateImage =
       const { order, selfieField } = await readGenerateOrder(deps, request);
       const work = workOf(request, 'result', delivery);
       try {
-        const { made } = await providers.call('generate', request, work, (provider, work) =>
-          dressInPasses(provider, order, work),
-        );
-        return made;
+        return (await dress(providers, request, order, work)).made;
       } catch (error) {
         throw renamingField(error, { selfie_base64: selfieField });
       }

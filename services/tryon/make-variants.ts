@@ -3,7 +3,7 @@ import { type Delivery, makePicture, type PictureFacts, partsOf, workOf } from '
 import type { RequestAccepted } from '@styling/contracts';
 import { cancellationOf, renamingField } from '@styling/service';
 import type { TryOnDependencies } from './dependencies.ts';
-import { dressInPasses } from './dress-in-passes.ts';
+import { dress } from './dress.ts';
 import { type Made, madeOf, type Tried } from './made-of.ts';
 import { readTryOnOrder } from './read-order.ts';
 
@@ -33,9 +33,7 @@ export async function makeVariants(
     const work = workOf(request, image_id, { ...delivery, progress: reports[index] ?? progress });
     const mine = isSeeded ? { seed: (firstSeed + index) >>> 0 } : {};
     const make = async () => {
-      const { made, by } = await providers.call('generate', request, work, (provider, work) =>
-        dressInPasses(provider, { ...order, ...mine }, work),
-      );
+      const { made, by } = await dress(providers, request, { ...order, ...mine }, work);
       return { made: isSeeded ? { ...made, seed: made.seed ?? null } : made, by };
     };
     try {

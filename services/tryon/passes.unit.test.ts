@@ -55,6 +55,31 @@ describe('dressing in passes', () => {
   });
 });
 
+it('given a provider that takes no pictures of garments, dresses by descriptions and says so', async () => {
+  const orders: TryOnOrder[] = [];
+  const provider = {
+    abilities: { references: 0 },
+    tryOn: async (order: TryOnOrder) => {
+      orders.push(order);
+      return { image: Buffer.from('x'), width: 1, height: 1, model: 'm', approximations: [] };
+    },
+  };
+  const work = {
+    deadline: new Date(),
+    signal: new AbortController().signal,
+    checkpointPrefix: 'p/',
+    progress: () => {},
+  };
+  const garments = [garment('outerwear'), garment('bottom', false)];
+  const { approximations } = await dressInPasses(
+    provider,
+    { selfie: Buffer.from('me'), garments, mode: 'studio' },
+    work,
+  );
+  expect(approximations).toEqual(['reference_ignored']);
+  expect(orders.map(({ garments }) => garments)).toEqual([[garment('outerwear', false), garment('bottom', false)]]);
+});
+
 describe('the prompt', () => {
   it('given several garments, says which image shows which', () => {
     const prompt = tryOnPrompt({

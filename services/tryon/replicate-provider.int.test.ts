@@ -333,7 +333,9 @@ describe('a shutdown during a prediction', () => {
     const first = deliver(event, { signal: leaving.signal }, await worker({ REPLICATE_INPUTS: transport }));
     await expect.poll(() => fakes.replicate.counts.creates).toBe(1);
     await expect
-      .poll(() => servers.store.head(`requests/${event.data.request_id}/${event.data.image_ids[0]}/prediction`))
+      .poll(() =>
+        servers.store.head(`requests/${event.data.request_id}/${event.data.image_ids[0]}/replicate/prediction`),
+      )
       .not.toBeNull();
     leaving.abort(new Error('killed'));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });

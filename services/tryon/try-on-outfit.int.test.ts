@@ -46,7 +46,7 @@ beforeAll(async () => {
           return answer();
         },
       },
-      { store: servers.store, clock: () => new Date(), log: silentLogger() },
+      { bus: servers.bus, store: servers.store, clock: () => new Date(), log: silentLogger() },
     ),
   };
 });

@@ -40,7 +40,13 @@ export type OpeningDependencies = {
   readonly checkSelfie: SelfieCheck['check'];
 };
 
-/** Opens the port of one capability. @throws ConfigError of one line that names the wrong variable */
+/**
+ * Opens the port of one capability. Whatever its operations throw is a ServiceError of status 4xx about the request, `unavailable` if
+ * nothing was paid and a retry can help, or `deadline_exceeded`; anything else is an internal error, after which nobody else is
+ * asked unless its cause has `nothingPaid: true` (e.g. credentials that were rejected).
+ *
+ * @throws ConfigError of one line that names the wrong variable
+ */
 export type OpenProvider<Name extends ProviderName, Port> = (
   settings: SettingsOf<Name>,
   deps: OpeningDependencies,

@@ -1,11 +1,19 @@
+import type { Bus } from '@styling/bus';
 import type { RequestAccepted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
-import { inSpan, type Logger, timed } from '@styling/telemetry';
+import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
+import { count, inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Work } from '../work.ts';
+import { begunBy, noteBegun } from './begun.ts';
+import { createCircuits } from './circuits.ts';
 import type { Made } from './made.ts';
+import { orderOf } from './order-of.ts';
+import { mayFallBack, outcomeOf } from './outcome-of.ts';
 import type { Provider } from './provider.ts';
+import { tellCharges } from './tell-charges.ts';
 
 export type RoutingDependencies = {
+  readonly bus: Bus;
   readonly store: ObjectStore;
   readonly log: Logger;
   readonly clock: () => Date;
@@ -26,41 +34,113 @@ export type Providers<Port> = {
   /** Whether there may be checkpoint state under the prefix of a request. */
   readonly savesCheckpoints: boolean;
   /**
-   * Has a provider do a piece of work, with a span and a measured duration.
+   * Has a provider do a piece of work, with a span and a measured duration: the one that began with it, else one whose turn it is
+   * (`orderOf`) and whose circuit is not open. If it fails before anything was paid, the next one is asked.
    *
-   * @throws what `make` does
+   * @param can which providers can do it; default all
+   * @throws what `make` does, of the last provider that was asked
    */
   call<T>(
     operation: Operation,
-    request: Pick<RequestAccepted['data'], 'request_id'>,
+    request: RequestAccepted['data'],
     work: Work,
     make: (provider: Provider & Port, work: Work) => Promise<T>,
+    can?: (provider: Provider) => boolean,
   ): Promise<Made<T>>;
+  /** A line for each provider that is not asked as usual. */
+  details(): string[];
   close(): Promise<void>;
 };
 
 /** @param close ends what was opened beside the providers */
 export function createProviders<Port>(
   members: readonly Member<Port>[],
-  _deps: RoutingDependencies,
+  deps: RoutingDependencies,
   close: () => Promise<void> = async () => {},
 ): Providers<Port> {
+  const { store, log, clock } = deps;
   const all = members.map(({ provider }) => provider);
-  const [first] = all;
-  if (!first) throw new Error('no provider');
+  const isList = all.length > 1;
+  const circuits = createCircuits(
+    all.map(({ name }) => name),
+    clock,
+    (provider, state) => log.warn({ provider, state }, 'circuit of a provider changed'),
+  );
+
+  /** In the order in which they are asked: who began first; nobody with an open circuit, unless there is nobody else. */
+  function candidates(
+    { request_id }: { request_id: string },
+    begun: string | null,
+    can: (provider: Provider) => boolean,
+  ) {
+    const able = members.filter(({ provider }) => can(provider));
+    const ordered = orderOf(able.length > 0 ? able : members, request_id);
+    const asked = ordered.filter(({ provider: { name } }) => name === begun || circuits.mayCall(name));
+    return (asked.length > 0 ? asked : ordered)
+      .map(({ provider }) => provider)
+      .toSorted((a, b) => Number(b.name === begun) - Number(a.name === begun));
+  }
+
+  async function ask<T>(
+    operation: Operation,
+    request: RequestAccepted['data'],
+    work: Work,
+    provider: Provider & Port,
+    make: (provider: Provider & Port, work: Work) => Promise<T>,
+  ): Promise<Made<T>> {
+    const { name } = provider;
+    const attributes = { 'styling.provider': name, 'styling.operation': operation };
+    const circuit = circuits.begin(name);
+    try {
+      const made = await timed('styling.provider.call.duration', attributes, () =>
+        inSpan('provider.call', { about: `${operation} ${name}`, attributes }, () =>
+          tellCharges(deps, request, name, (charged) =>
+            // A provider's checkpoint state is its own.
+            make(provider, { ...work, charged, checkpointPrefix: `${work.checkpointPrefix}${name}/` }),
+          ),
+        ),
+      );
+      circuit.ended('answered');
+      return { made, by: name };
+    } catch (error) {
+      circuit.ended(outcomeOf(error, work.signal));
+      // Whatever a provider throws then: only this process leaves the work, and a redelivery does it.
+      if (work.signal.aborted && !cancellationOf(work.signal))
+        throw new ServiceError('unavailable', {}, { cause: error });
+      throw error;
+    }
+  }
+
   return {
     all,
     concurrency: Math.max(...all.map(({ concurrency }) => concurrency)),
-    savesCheckpoints: all.some(({ savesCheckpoints }) => savesCheckpoints),
-    async call(operation, _request, work, make) {
-      const { name } = first;
-      const attributes = { 'styling.provider': name, 'styling.operation': operation };
-      const made = await timed('styling.provider.call.duration', attributes, () =>
-        inSpan('provider.call', { about: `${operation} ${name}`, attributes }, () => make(first, work)),
-      );
-      return { made, by: name };
+    savesCheckpoints: isList || all.some(({ savesCheckpoints }) => savesCheckpoints),
+    async call(operation, request, work, make, can = () => true) {
+      const begun = isList ? await begunBy(store, work) : null;
+      const [first, ...others] = candidates(request, begun, can);
+      let provider = first;
+      for (;;) {
+        if (!provider) throw new Error('no provider');
+        if (isList && provider.name !== begun) await noteBegun(store, work, provider.name);
+        try {
+          return await ask(operation, request, work, provider, make);
+        } catch (error) {
+          const next = others.shift();
+          if (!next || clock() >= work.deadline || !mayFallBack(error, provider, work.signal)) throw error;
+          const { code } = toServiceError(error);
+          log.warn({ err: error, provider: provider.name, next: next.name }, 'provider failed; asking the next one');
+          count('styling.provider.fallbacks', 1, {
+            'styling.provider': provider.name,
+            'styling.operation': operation,
+            'error.type': code,
+          });
+          provider = next;
+        }
+      }
     },
+    details: circuits.details,
     async close() {
+      circuits.close();
       await Promise.all(all.map((provider) => provider.close()));
       await close();
     },

@@ -12,6 +12,7 @@ export * from './read-counted.ts';
 export * from './reads-rolled-up.ts';
 export * from './request-accepted.ts';
 export * from './request-cancel-requested.ts';
+export * from './request-charged.ts';
 export * from './request-completed.ts';
 export * from './request-started.ts';
 export * from './user-limits-changed.ts';

@@ -6,6 +6,7 @@ import { createAsset } from './create-asset.ts';
 import { deleteAsset } from './delete-asset.ts';
 import { deleteImage } from './delete-image.ts';
 import { getAsset } from './get-asset.ts';
+import { getCapabilities } from './get-capabilities.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
 import { getJob } from './get-job.ts';
@@ -33,6 +34,7 @@ export const endpoints = endpointList<Endpoint>([
   listAssets,
   getAsset,
   deleteAsset,
+  getCapabilities,
   getUsage,
   getHealth,
 ]);

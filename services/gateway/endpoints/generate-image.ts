@@ -2,6 +2,7 @@ import { type GenerateImageInput, generateImageInput } from '@styling/contracts'
 import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
 import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
+import { describedNeed, refuseUnmet } from '../capabilities/refuse-unmet.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT, selfieFields } from '../http/image-fields.ts';
 import { jobResponse } from '../jobs/job-record.ts';
@@ -57,6 +58,8 @@ async function submit(call: Call): Promise<Submitted> {
   const fields = await readFields(call, body);
   const given = parseSelfie(fields);
   const { clothing_image_url = null, ...rest } = parseFields(clothes, fields);
+  const hasPicture = clothing_image_url !== null;
+  refuseUnmet(call.gateway.providers, [describedNeed(rest.clothing_description, hasPicture)]);
   const selfie = await givenSelfie(call, given);
   return submitRequest<GenerateImageInput>(call, {
     capability: 'tryon',

@@ -4,6 +4,7 @@ import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { garmentList, givenGarments } from '../assets/garment-fields.ts';
 import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
+import { describedNeed, listedNeed, refuseUnmet } from '../capabilities/refuse-unmet.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT, selfieFields } from '../http/image-fields.ts';
 import { imageUrl } from '../http/image-record.ts';
@@ -103,6 +104,7 @@ that could be made are in the response, and only they count. With \`seed\` a req
     ['asset_not_found', { field: 'garments.0.asset_id' }],
     ['no_garment_understood', { field: 'garments.0.description' }],
     ['pictures_too_large'],
+    ['garment_not_dressed', { field: 'garments.0.description', category: 'shoes' }],
   ],
   submit,
   async answer({ imageStoreUrl }, { result }) {
@@ -133,6 +135,8 @@ type Given = ReturnType<typeof parseSelfie>;
 
 async function submitDescribed(call: Call, given: Given, fields: object): Promise<Submitted> {
   const { outfit_base64, clothing_description, clothing_image_url = null, ...rest } = parseFields(described, fields);
+  const hasPicture = outfit_base64 !== undefined || clothing_image_url !== null;
+  refuseUnmet(call.gateway.providers, [describedNeed(clothing_description, hasPicture)]);
   const selfie = await givenSelfie(call, given);
   const clothes = { clothing_description, clothing_image_url, has_outfit: outfit_base64 !== undefined };
   const pictures = { selfie_base64: selfie.picture, ...(outfit_base64 && { outfit_base64 }) };
@@ -145,6 +149,7 @@ async function submitListed(call: Call, given: Given, fields: Record<string, unk
   );
   if (other) throw new ServiceError('only_one_of', { field: 'garments', other });
   const { garments, ...rest } = parseFields(listed, fields);
+  refuseUnmet(call.gateway.providers, garments.map(listedNeed));
   const selfie = await givenSelfie(call, given);
   const worn = await givenGarments(call, garments);
   const clothes = { clothing_description: '', clothing_image_url: null, has_outfit: false, garments: worn.garments };

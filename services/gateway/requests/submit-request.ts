@@ -23,6 +23,7 @@ const ABANDON_WAIT_MS = 1_000;
  * user's slot is free, nothing more is done for that key.
  *
  * @throws LimitExceeded when it is refused
+ * @throws ServiceError `budget_exhausted` when what providers may charge in a day is used up
  * @throws ServiceError `invalid_preference`, `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
  *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
@@ -45,6 +46,8 @@ export async function submitRequest<Fields extends object>(
   const cancelAfterMs = readCancelAfter(call.request.headers, mostSeconds(call));
   const deadline = new Date(received_at.getTime() + (cancelAfterMs ?? gateway.requestTimeoutMs));
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at, cost };
+  // With a key it may be a replay, which costs nothing.
+  if (!key) await gateway.budget.check();
   const admission = await gateway.admitter.admit({ ...request, deadline }, key);
   if (asynchronous && admission.outcome === 'in_progress' && admission.repeats !== undefined) {
     call.headers = rateLimitHeaders(admission);
@@ -56,6 +59,7 @@ export async function submitRequest<Fields extends object>(
   const expectation = gateway.completions.expect(request_id, deadline);
   const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
+    if (key) await gateway.budget.check();
     const repeatable = key !== undefined || asynchronous !== undefined;
     const cancel_at_deadline = cancelAfterMs !== undefined;
     const accepted = await handOver(call, {

@@ -1,0 +1,86 @@
+import { publish } from '@styling/bus';
+import { createEvent, type RequestAccepted, requestCharged } from '@styling/contracts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { createKey } from '../keys/key-administration.ts';
+import { startGateway } from '../service.ts';
+import { applyCharges } from './apply-charges.ts';
+
+let gateways: TestGateways;
+let key: string;
+let body: string;
+let charges = 0;
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 100, clock: fromNoon, dailyBudgetUsd: 0.1 });
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
+  key = (await createKey(gateways.deps, 'alice', 'test')).key;
+});
+afterAll(() => gateways.stop());
+
+const tryOn = (port = gateways.gateway.port, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port}/try_on_outfit`, {
+    ...{ method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers }, body },
+  });
+const chargeOf = ({ request_id, user_id, endpoint }: RequestAccepted['data'], usd: number, id = `c${++charges}`) =>
+  createEvent(requestCharged, '/services/tryon', fromNoon(), {
+    ...{ request_id, user_id, endpoint, capability: 'tryon', provider: 'replicate', model: 'm', charge_id: id, usd },
+  });
+const spent = async () => (await gateways.db.selectFrom('spending').select('usd').executeTakeFirst())?.usd ?? 0;
+
+describe('the budget of a day', () => {
+  it('given a charge that is told twice, counts it once, and admits what is left', async () => {
+    gateways.setWork(async (event) => {
+      const charge = chargeOf(event.data, 0.067);
+      await publish(gateways.servers.bus, charge);
+      await publish(gateways.servers.bus, { ...charge, id: charge.id });
+      await gateways.complete(event);
+    });
+    expect((await tryOn(undefined, { 'idempotency-key': 'first' })).status).toBe(200);
+    await vi.waitFor(async () => expect(await spent()).toBeCloseTo(0.067), 10_000);
+  });
+
+  it('given it is used up, refuses on every gateway, also one that starts now, before anything is admitted', async () => {
+    expect((await tryOn()).status).toBe(200);
+    await vi.waitFor(async () => expect(await spent()).toBeCloseTo(0.134), 10_000);
+    const third = await startGateway({ ...gateways.deps, name: 'gateway-3' }, 0);
+    try {
+      for (const { port } of [gateways.gateway, gateways.otherGateway, third]) {
+        const answer = await tryOn(port);
+        expect(answer.status).toBe(503);
+        expect(await answer.json()).toMatchObject({ code: 'budget_exhausted' });
+        const seconds = Number(answer.headers.get('retry-after'));
+        expect(seconds).toBeGreaterThan(11 * 3600);
+        expect(seconds).toBeLessThanOrEqual(12 * 3600);
+        expect(answer.headers.get('x-ratelimit-remaining')).toBeNull();
+      }
+    } finally {
+      await third.stop();
+    }
+  });
+
+  it('given it is used up, still repeats what was answered, and refuses a new request with a key without counting it', async () => {
+    const replay = await tryOn(undefined, { 'idempotency-key': 'first' });
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    const fresh = await tryOn(undefined, { 'idempotency-key': 'second' });
+    expect([fresh.status, await fresh.json()]).toEqual([503, expect.objectContaining({ code: 'budget_exhausted' })]);
+    const usage = await fetch(`http://127.0.0.1:${gateways.gateway.port}/usage`, { headers: { 'x-api-key': key } });
+    expect(await usage.json()).toMatchObject({ rate_limit: { used_today: 2 } });
+  });
+
+  it('given the log is folded again, is the same; days that are long over are forgotten', async () => {
+    const data = { request_id: 'req_1', user_id: 'alice', endpoint: '/try_on_outfit' } as RequestAccepted['data'];
+    const at = (day: number, id: string) => ({ ...chargeOf(data, 1, id), time: `2026-03-${day}T12:00:00.000Z` });
+    const log = [at(10, 'x1'), at(10, 'x2'), at(15, 'x3'), at(20, 'x4')];
+    const { db } = gateways;
+    await db.deleteFrom('spending').execute();
+    for (const _ of [1, 2]) {
+      for (const charge of log) await applyCharges(db, [charge, charge]);
+      expect(await db.selectFrom('spending').selectAll().orderBy('day').execute()).toEqual([
+        { day: '2026-03-15', usd: 1 },
+        { day: '2026-03-20', usd: 1 },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { ask, type Bus } from '@styling/bus';
+import { type Capability, capabilities, describeProviders, type ProviderDescription } from '@styling/contracts';
+import { repeat } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+
+/** How often the capabilities are asked what they can do, in ms: they change when they are configured anew. */
+const ASK_EVERY_MS = 15_000;
+/** How long one may take to answer, in ms. */
+const ASK_TIMEOUT_MS = 1_000;
+
+/** What is known of a capability's providers. */
+export type KnownProviders = {
+  /** Whether it answered when it was last asked. */
+  readonly available: boolean;
+  /** As it last answered; empty before it did. */
+  readonly providers: ProviderDescription[];
+};
+
+export type ProviderBoard = {
+  /** Asks all capabilities anew. Never rejects. */
+  refresh(): Promise<void>;
+  known(capability: Capability): KnownProviders;
+  stop(): Promise<void>;
+};
+
+/** Asks the capabilities which providers they have, at intervals, so that no request waits for the answer. */
+export function followProviders(bus: Bus, log: Logger): ProviderBoard {
+  const board = new Map<Capability, KnownProviders>();
+  const known = (capability: Capability) => board.get(capability) ?? { available: false, providers: [] };
+  const askOne = async (capability: Capability) => {
+    try {
+      const { providers } = await ask(bus, describeProviders[capability], {}, { timeoutMs: ASK_TIMEOUT_MS });
+      board.set(capability, { available: true, providers });
+    } catch (error) {
+      if (known(capability).available) log.warn({ err: error, capability }, 'a capability does not say what it can do');
+      board.set(capability, { ...known(capability), available: false });
+    }
+  };
+  let asking: Promise<unknown> | undefined;
+  const refresh = async () => {
+    asking ??= Promise.all(capabilities.map(askOne)).finally(() => {
+      asking = undefined;
+    });
+    await asking;
+  };
+  const { stop } = repeat(ASK_EVERY_MS, refresh, (error) => log.error({ err: error }, 'asking capabilities failed'));
+  return { refresh, known, stop };
+}

@@ -1,0 +1,183 @@
+import {
+  type Delivery,
+  handleRequest,
+  openProviders,
+  type ProviderFor,
+  readCapabilityConfig,
+} from '@styling/capability';
+import type { RequestAccepted } from '@styling/contracts';
+import { anywhere } from '@styling/fetching';
+import { provenanceXmp, sharp } from '@styling/imaging';
+import { ServiceError } from '@styling/service';
+import {
+  acceptRequest,
+  jpegMetadata,
+  outcomeOfRequest,
+  photo,
+  startTestServers,
+  type TestServers,
+} from '@styling/testing';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { variables } from '../config.ts';
+import type { TryOnDependencies } from '../dependencies.ts';
+import type { TryOnProviders } from '../provider.ts';
+import { implementations } from '../service.ts';
+import { tryOnOutfit } from '../try-on-outfit.ts';
+import { type Behaviour, behaviours, exempt } from './behaviours.ts';
+import { type Rig, rigs } from './rigs.fixture.ts';
+
+const DESCRIPTION = 'a very secret red coat';
+
+let servers: TestServers;
+let selfie: Buffer;
+let requests = 0;
+let lines: string[] = [];
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  selfie = await photo('grace-hopper.jpg');
+});
+afterAll(() => servers.stop());
+
+describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (name) => {
+  let rig: Rig;
+  let opened: TryOnProviders[] = [];
+  beforeAll(async () => {
+    rig = await rigs[name]();
+  });
+  afterAll(() => rig.stop());
+  beforeEach(() => {
+    lines = [];
+    rig.behave('well');
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((providers) => providers.close()));
+    opened = [];
+  });
+
+  const configOf = (more: Readonly<Record<string, string>> = {}) =>
+    readCapabilityConfig(variables, {
+      ...{ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT: new URL(servers.imageStoreUrl).origin },
+      ...{ IMAGE_STORE_URL: servers.imageStoreUrl, ...rig.variables, ...more },
+    });
+  async function worker(): Promise<TryOnDependencies> {
+    const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
+    const providers = await openProviders('tryon', configOf(), clients, implementations);
+    opened.push(providers);
+    const { imageStoreUrl } = servers;
+    return { ...clients, providers, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
+  }
+  const accept = (picture: Buffer = selfie, ms = 60_000) =>
+    acceptRequest(servers.store, {
+      ...{ number: ++requests, endpoint: '/try_on_outfit', capability: 'tryon', imageCount: 1 },
+      input: {
+        ...{ clothing_description: DESCRIPTION, clothing_image_url: null, has_outfit: false },
+        ...{ mode: 'model_shot', store_image: false },
+      },
+      images: { selfie_base64: picture },
+      deadline: new Date(Date.now() + ms),
+    });
+  async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {}): Promise<void> {
+    const deps = await worker();
+    const signal = new AbortController().signal;
+    const whole = { deliveries: 1, lastAttempt: false, signal, ...delivery };
+    await handleRequest(deps, 'tryon', tryOnOutfit(deps), event, whole);
+  }
+  const ended = async ({ data }: RequestAccepted) =>
+    (await outcomeOfRequest(servers.bus, data.request_id)).map(({ data }) => data);
+  /** Delivers a request, and aborts the work with `reason` once the provider has begun. */
+  async function interrupt(event: RequestAccepted, reason: Error): Promise<void> {
+    const stop = new AbortController();
+    const begun = vi.fn();
+    const work = deliver(event, { signal: stop.signal, progress: (_, fraction) => fraction > 0 && begun() });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 30_000, interval: 5 });
+    stop.abort(reason);
+    await work;
+  }
+
+  const shows: Record<Behaviour, () => Promise<void>> = {
+    async picture() {
+      const event = await accept();
+      await deliver(event);
+      expect(await ended(event)).toMatchObject([{ provider: name }, { status: 200, error: null }]);
+      const stored = await servers.store.get(`images/${event.data.image_ids[0]}.jpg`);
+      expect(jpegMetadata(stored?.bytes ?? new Uint8Array())).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
+    },
+    async setting() {
+      const [variable = ''] = Object.keys(rig.wrong);
+      expect(() => configOf(rig.wrong)).toThrow(new RegExp(`^${variable}: .+$`));
+    },
+    async person() {
+      const ground = sharp({ create: { width: 300, height: 300, channels: 3, background: '#8899aa' } });
+      const event = await accept(await ground.png().toBuffer());
+      await deliver(event);
+      expect(await ended(event)).toMatchObject([{ status: 400, error: { code: 'no_person' } }]);
+      expect(rig.asked()).toBe(0);
+    },
+    async away() {
+      rig.behave('away');
+      const event = await accept();
+      await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
+      expect(await ended(event)).toEqual([]);
+      await deliver(event, { deliveries: 5, lastAttempt: true });
+      expect(await ended(event)).toMatchObject([{ status: 503, error: { code: 'unavailable' } }]);
+    },
+    async brokenPicture() {
+      rig.behave('brokenPicture');
+      const event = await accept();
+      await deliver(event);
+      expect(await ended(event)).toMatchObject([{ status: 500, error: { message: 'Internal server error' } }]);
+    },
+    async refusal() {
+      rig.behave('refusal');
+      const event = await accept();
+      await deliver(event);
+      expect(await ended(event)).toMatchObject([{ status: 400, error: { code: 'content_refused' } }]);
+      expect(rig.asked()).toBe(1);
+    },
+    async deadline() {
+      rig.behave('hanging');
+      const event = await accept(selfie, 8_000);
+      await deliver(event);
+      expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
+      expect([rig.asked(), rig.running()]).toEqual([1, 0]);
+    },
+    async cancel() {
+      rig.behave('slowly');
+      const event = await accept();
+      await interrupt(event, new ServiceError('canceled'));
+      expect(await ended(event)).toMatchObject([{ status: 409, error: { code: 'canceled' } }]);
+      expect(rig.running()).toBe(0);
+    },
+    async redelivery() {
+      rig.behave('slowly');
+      const event = await accept();
+      await expect(interrupt(event, new Error('this process leaves'))).rejects.toMatchObject({ code: 'unavailable' });
+      expect(await ended(event)).toEqual([]);
+      await deliver(event, { deliveries: 2 });
+      expect(await ended(event)).toMatchObject([{ provider: name }, { status: 200 }]);
+      const isResumable = opened[0]?.all[0]?.abilities.resumable;
+      if (isResumable) expect(rig.asked()).toBe(1);
+    },
+    async secrets() {
+      const told = [];
+      for (const as of ['well', 'away'] as const) {
+        rig.behave(as);
+        const event = await accept();
+        await deliver(event, { lastAttempt: true });
+        told.push(...(await ended(event)));
+      }
+      const everything = JSON.stringify(told) + lines.join('');
+      for (const secret of [DESCRIPTION, ...rig.secrets]) expect(everything).not.toContain(secret);
+    },
+  };
+
+  const shown = (Object.keys(behaviours) as Behaviour[]).filter((behaviour) => exempt[name][behaviour] === undefined);
+  it.each(shown.map((behaviour) => [behaviours[behaviour], shows[behaviour]] as const))(
+    '%s',
+    (_, show) => show(),
+    60_000,
+  );
+});

@@ -1,0 +1,77 @@
+import type { ProviderFor } from '@styling/capability';
+import { breaks, hangs, held, type RunBehaviour, refuses, runs, says, startFakeModels } from '@styling/fake-models';
+
+/** How a provider is made to behave. */
+export type Case = 'well' | 'slowly' | 'away' | 'brokenPicture' | 'refusal' | 'hanging';
+
+/** A provider with what stands behind it, for the tests of all providers. */
+export type Rig = {
+  /** That make it the provider of a worker. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** A variable that it refuses. */
+  readonly wrong: Readonly<Record<string, string>>;
+  /** What must be in no event and no log line. */
+  readonly secrets: readonly string[];
+  /** From now on; forgets what was asked before. */
+  behave(as: Case): void;
+  /** How often it was asked for a picture, and how many of those it still works on. */
+  asked(): number;
+  running(): number;
+  stop(): Promise<void>;
+};
+
+/** A picture whose end is missing. */
+const HALF = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64')}`;
+
+/** A rig for each provider of try-ons. */
+export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig> } = {
+  ondevice: async () => ({
+    variables: { STYLING_PROVIDER: 'ondevice', ONDEVICE_THREADS: '1' },
+    wrong: { ONDEVICE_THREADS: 'many' },
+    secrets: [],
+    behave: () => {},
+    asked: () => 0,
+    running: () => 0,
+    stop: async () => {},
+  }),
+  replicate: async () => {
+    const fakes = await startFakeModels();
+    const cases = {
+      ...{ well: {}, slowly: runs(3), away: breaks(503), brokenPicture: says(HALF) },
+      ...{ refusal: refuses(), hanging: hangs() },
+    } as const satisfies Record<Case, object>;
+    return {
+      variables: { STYLING_PROVIDER: 'replicate', ...fakes.variables },
+      wrong: { REPLICATE_MODEL_IMAGE: 'nano' },
+      secrets: [fakes.variables.REPLICATE_API_TOKEN, fakes.variables.REPLICATE_BASE_URL],
+      behave(as) {
+        fakes.replicate.reset();
+        for (const model of ['google/nano-banana-2', 'bytedance/seedream-4.5'])
+          fakes.replicate.behave(model, cases[as]);
+      },
+      asked: () => fakes.replicate.counts.creates,
+      running: () => fakes.replicate.predictions.filter(({ status }) => /starting|processing/.test(status)).length,
+      stop: () => fakes.stop(),
+    };
+  },
+  comfyui: async () => {
+    const fakes = await startFakeModels();
+    const { comfyui, comfyuiVariables } = fakes;
+    const cases: Partial<Record<Case, RunBehaviour>> = {
+      ...{ slowly: { takesMs: 3_000 }, brokenPicture: { saves: Buffer.from('<html>') }, hanging: held() },
+    };
+    return {
+      variables: { ...comfyuiVariables, STYLING_PROVIDER: 'comfyui' },
+      wrong: { COMFYUI_URL: 'my gpu' },
+      secrets: [comfyuiVariables.COMFYUI_URL],
+      behave(as) {
+        comfyui.reset();
+        comfyui.run([cases[as] ?? {}]);
+        if (as === 'away') comfyui.script({ 'POST /upload/image': Array.from({ length: 12 }, () => 'reset' as const) });
+      },
+      asked: () => comfyui.prompts.length,
+      running: () => comfyui.queue.running.length + comfyui.queue.pending.length,
+      stop: () => fakes.stop(),
+    };
+  },
+};
