@@ -25,6 +25,8 @@ export async function awaitPrompt(
   const { clock, sleep } = deps;
   let unseenSince: number | undefined;
   for (;;) {
+    // Before the look: what ends during it wakes, too.
+    const news = woken();
     const seen = await findPrompt(deps, id, node, signal);
     if (typeof seen === 'object') return seen;
     const now = clock().getTime();
@@ -42,7 +44,7 @@ export async function awaitPrompt(
       throw new VendorError('unavailable', 'the server does not know the prompt any more');
     }
     const waiting = new AbortController();
-    await Promise.race([sleep(Math.min(LOOK_MS, left), AbortSignal.any([signal, waiting.signal])), woken()]);
+    await Promise.race([sleep(Math.min(LOOK_MS, left), AbortSignal.any([signal, waiting.signal])), news]);
     waiting.abort();
   }
 }

@@ -21,7 +21,7 @@ const ATTEMPTS = 2;
 /**
  * Runs a workflow, or resumes what an earlier worker began. One prompt is sent in each attempt, under an id that was saved
  * before: whether the server has it can be asked. What the server was given and what it made is overwritten when the work has
- * ended, but not when another worker is to resume it.
+ * ended, for whatever reason, but not when this process leaves it to another one.
  *
  * @throws VendorError; the reason of `signal` when that is aborted; whatever `checkpoint` throws
  */
@@ -49,7 +49,9 @@ export async function runWorkflow(deps: ComfyDependencies, order: WorkflowOrder)
       await eraseAttempt(deps, attempt, files);
       return picture;
     } catch (error) {
-      if (isToBeResumed(error, signal)) throw error;
+      // Another worker goes on with it.
+      if (signal.aborted && !cancellationOf(signal)) throw error;
+      // After an `unavailable`, too: another provider may stand in, and the next delivery uploads anew.
       await eraseAttempt(deps, attempt, files);
       if (!(error instanceof VendorError && error.retryable) || number >= ATTEMPTS) throw error;
       deps.log.warn({ kind: error.kind, code: error.code }, 'prompt failed; will retry');
@@ -58,8 +60,3 @@ export async function runWorkflow(deps: ComfyDependencies, order: WorkflowOrder)
 }
 
 const firstOf = (id: string, number: number): ComfyAttempt => ({ id, prompt: id, number });
-
-/** Whether another worker, or a redelivery, goes on with the attempt. */
-const isToBeResumed = (error: unknown, signal: AbortSignal): boolean =>
-  (signal.aborted && !cancellationOf(signal)) ||
-  (error instanceof VendorError && (error.kind === 'unavailable' || error.kind === 'throttled'));
