@@ -22,7 +22,10 @@ export type PromptStep =
   | { readonly next: 'fail'; readonly error: VendorError };
 
 const queued = z.object({ prompt_id: z.string().min(1) });
-const problem = z.object({ type: z.string(), extra_info: z.object({ input_name: z.string() }).optional().catch(undefined) });
+const problem = z.object({
+  type: z.string(),
+  extra_info: z.object({ input_name: z.string() }).optional().catch(undefined),
+});
 const rejected = z.object({
   error: z.object({ type: z.string() }),
   node_errors: z

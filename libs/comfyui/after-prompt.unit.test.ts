@@ -13,7 +13,13 @@ const nodeErrors = {
     1: {
       class_type: 'UNETLoader',
       dependent_outputs: ['9'],
-      errors: [{ type: 'value_not_in_list', details: 'secret', extra_info: { input_name: 'unet_name', received_value: 'secret' } }],
+      errors: [
+        {
+          type: 'value_not_in_list',
+          details: 'secret',
+          extra_info: { input_name: 'unet_name', received_value: 'secret' },
+        },
+      ],
     },
   },
 };
@@ -36,8 +42,18 @@ describe('afterPrompt', () => {
     ['a delay beyond the deadline', answered(429, {}, '3600'), 'throttled', '429'],
     ['no access', answered(401), 'denied', '401'],
     ['a missing model', answered(400, nodeErrors), 'invalid', 'UNETLoader.unet_name:value_not_in_list'],
-    ['a missing node', answered(400, { error: { type: 'missing_node_type' }, node_errors: {} }), 'invalid', 'missing_node_type'],
-    ['an old version without outputs', answered(400, { error: { type: 'prompt_no_outputs' }, node_errors: [] }), 'invalid', 'prompt_no_outputs'],
+    [
+      'a missing node',
+      answered(400, { error: { type: 'missing_node_type' }, node_errors: {} }),
+      'invalid',
+      'missing_node_type',
+    ],
+    [
+      'an old version without outputs',
+      answered(400, { error: { type: 'prompt_no_outputs' }, node_errors: [] }),
+      'invalid',
+      'prompt_no_outputs',
+    ],
     ['another 400', answered(404, '404: Not Found'), 'invalid', '404'],
   ])('given %s, then it fails', (_, reply, kind, code) => {
     const step = afterPrompt(reply, at);

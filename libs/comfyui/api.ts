@@ -11,12 +11,14 @@ export type ComfyApi = ReturnType<typeof connectApi>;
 export function connectApi(url: string) {
   const base = url.replace(/\/+$/, '');
   const { attempt, close } = connectAttempts();
-  const get = (path: string, options: Options): Promise<Reply> => attempt(`${base}${path}`, { method: 'GET', ...options });
+  const get = (path: string, options: Options): Promise<Reply> =>
+    attempt(`${base}${path}`, { method: 'GET', ...options });
   const post = (path: string, body: object, options: Options): Promise<Reply> =>
     attempt(`${base}${path}`, { method: 'POST', body, ...options });
   return {
     /** Address of the web socket on which the server tells the progress of prompts with this `client_id`. */
-    socketUrl: (clientId: string): string => `${base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`,
+    socketUrl: (clientId: string): string =>
+      `${base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`,
 
     /** Stores a picture, in place of one with the same name. */
     upload({ filename, subfolder, type }: ComfyFile, bytes: Uint8Array, mimeType: string, options: Options) {

@@ -56,11 +56,17 @@ describe('a picture by the operator’s workflow', () => {
     const loaded = () => JSON.stringify(fake().prompts.at(-1)?.prompt).match(/garment_\d\.jpg/g);
     const first = await worker.generateImage({ ...(await order()), garments, seed: 5 }, work());
     expect(loaded()).toEqual(['garment_1.jpg']);
-    const second = await worker.generateImage({ ...(await order()), garments, seed: 6 }, { ...work(), checkpointPrefix: 'b/' });
+    const second = await worker.generateImage(
+      { ...(await order()), garments, seed: 6 },
+      { ...work(), checkpointPrefix: 'b/' },
+    );
     expect([first.seed, second.seed]).toEqual([5, 6]);
     expect(Buffer.compare(first.image, second.image)).not.toBe(0);
     const asked = fake().counts['GET /object_info'];
-    await worker.generateImage({ ...(await order()), garments: [...garments, ...garments] }, { ...work(), checkpointPrefix: 'c/' });
+    await worker.generateImage(
+      { ...(await order()), garments: [...garments, ...garments] },
+      { ...work(), checkpointPrefix: 'c/' },
+    );
     expect(loaded()).toEqual(['garment_1.jpg', 'garment_2.jpg']);
     expect(fake().counts['GET /object_info']).toBe(asked);
     await expectErased();
@@ -104,7 +110,10 @@ describe('a picture by the operator’s workflow', () => {
     const leaving = new AbortController();
     const left = failure(made({ signal: leaving.signal }, connectWorker(world.fakes, { store })));
     await vi.waitUntil(() => fake().queue.running.length > 0, 20_000);
-    await vi.waitUntil(() => Buffer.from([...store.objects.values()][0] ?? []).includes(fake().prompts[0]?.id ?? '-'), 20_000);
+    await vi.waitUntil(
+      () => Buffer.from([...store.objects.values()][0] ?? []).includes(fake().prompts[0]?.id ?? '-'),
+      20_000,
+    );
     leaving.abort(new Error('the worker leaves'));
     expect(await left).toMatchObject({ code: 'unavailable' });
     fake().release();
@@ -134,7 +143,11 @@ describe('a picture that cannot be made', () => {
     ['a node fails, quoting the prompt', async () => ({ ...brokenNode(DESCRIPTION) }), 'a node failed'],
     ['the output is empty', async () => ({ savesNothing: true }), 'the output node gave no picture'],
     ['the output is no picture', async () => ({ saves: Buffer.from('<html>') }), 'output is not a usable picture'],
-    ['the output is half a picture', async () => ({ saves: (await png(900, 900)).subarray(0, 900) }), 'output is not a usable'],
+    [
+      'the output is half a picture',
+      async () => ({ saves: (await png(900, 900)).subarray(0, 900) }),
+      'output is not a usable',
+    ],
     ['the output is a stamp', async () => ({ saves: await png(100, 100) }), 'output has an odd size'],
   ])('because %s, is an internal error without the server’s text', async (_, behaviour, message) => {
     fake().run([await behaviour()]);

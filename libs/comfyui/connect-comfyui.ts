@@ -91,12 +91,20 @@ export function connectComfyui(
           const { subfolder, filename } = fileOf(attempt, placeholder);
           return [placeholder, `${subfolder}/${filename}`] as const;
         });
-        const filled = fillWorkflow(workflow, { ...texts, ...outputSize(selfie), seed, ...Object.fromEntries(names) }, inputsOf);
+        const filled = fillWorkflow(
+          workflow,
+          { ...texts, ...outputSize(selfie), seed, ...Object.fromEntries(names) },
+          inputsOf,
+        );
         if (!filled) throw new VendorError('invalid', 'the workflow cannot run without the picture of a garment');
         return filled;
       },
     });
-    const { bytes: image, width, height } = await normaliseJpeg(picture.bytes, { generated: true }).catch((cause) => {
+    const {
+      bytes: image,
+      width,
+      height,
+    } = await normaliseJpeg(picture.bytes, { generated: true }).catch((cause) => {
       throw new VendorError('failed', 'output is not a usable picture', { cause });
     });
     return { image, width, height, model, ...(hasSeed && { seed: order.seed }) };

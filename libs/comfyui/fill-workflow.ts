@@ -36,7 +36,10 @@ export function fillWorkflow(
       .filter(([id]) => !removed.has(id))
       .map(([id, node]) => {
         const inputs = Object.entries(node.inputs).filter(([, input]) => !isLost(input));
-        return [id, { ...node, inputs: Object.fromEntries(inputs.map(([name, input]) => [name, filled(input, values)])) }];
+        return [
+          id,
+          { ...node, inputs: Object.fromEntries(inputs.map(([name, input]) => [name, filled(input, values)])) },
+        ];
       }),
   );
 }

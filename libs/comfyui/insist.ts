@@ -31,7 +31,8 @@ export async function insist(
     signal.throwIfAborted();
     const details = reply.outcome === 'answered' ? { code: String(reply.status) } : { cause: reply.cause };
     if (status === 401 || status === 403) throw new VendorError('denied', `${what} denied`, details);
-    if (status !== undefined && status < 500 && status !== 429) throw new VendorError('invalid', `${what} rejected`, details);
+    if (status !== undefined && status < 500 && status !== 429)
+      throw new VendorError('invalid', `${what} rejected`, details);
     if (tries === TRIES) throw new VendorError('unavailable', `${what} failed`, details);
     const requested = reply.outcome === 'answered' ? retryAfterMs(reply.retryAfter, reply.body, clock()) : undefined;
     const pause = requested ?? backoff(tries, PAUSE.baseMs, PAUSE.limitMs, random());

@@ -1,6 +1,6 @@
 import { normaliseJpeg } from '@styling/imaging';
-import type { ComfyAttempt } from './checkpoint.ts';
 import type { ComfyFile } from './api.ts';
+import type { ComfyAttempt } from './checkpoint.ts';
 import type { Bounds, ComfyDependencies } from './dependencies.ts';
 import { insist } from './insist.ts';
 import { PICTURES, type PicturePlaceholder } from './placeholders.ts';
@@ -52,7 +52,9 @@ export async function uploadPictures(
 ): Promise<void> {
   await Promise.all(
     pictures.map(({ placeholder, bytes }) =>
-      insist(deps, bounds, 'upload', (options) => deps.api.upload(fileOf(attempt, placeholder), bytes, MIME_TYPE, options)),
+      insist(deps, bounds, 'upload', (options) =>
+        deps.api.upload(fileOf(attempt, placeholder), bytes, MIME_TYPE, options),
+      ),
     ),
   );
 }

@@ -1,5 +1,13 @@
 /** The pictures of an order, in the order in which a prompt counts them: the selfie, then the garments. */
-export const PICTURES = ['selfie', 'garment_1', 'garment_2', 'garment_3', 'garment_4', 'garment_5', 'garment_6'] as const;
+export const PICTURES = [
+  'selfie',
+  'garment_1',
+  'garment_2',
+  'garment_3',
+  'garment_4',
+  'garment_5',
+  'garment_6',
+] as const;
 const TEXTS = ['prompt', 'description'] as const;
 const NUMBERS = ['seed', 'width', 'height'] as const;
 
@@ -25,11 +33,11 @@ export function placeholdersOf(value: unknown): string[] {
  * one; inside of a longer string it becomes text.
  */
 export function filled(value: unknown, values: PlaceholderValues): unknown {
-  const valueOf = (name: string) => (isPlaceholder(name) ? (values[name] ?? '') : '');
+  const lookUp = (name: string) => (isPlaceholder(name) ? (values[name] ?? '') : '');
   if (typeof value === 'string') {
     const [match] = value.matchAll(PLACEHOLDER);
-    if (match && match[0] === value.trim()) return valueOf(match[1] ?? '');
-    return value.replaceAll(PLACEHOLDER, (_, name: string) => String(valueOf(name)));
+    if (match && match[0] === value.trim()) return lookUp(match[1] ?? '');
+    return value.replaceAll(PLACEHOLDER, (_, name: string) => String(lookUp(name)));
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (typeof value !== 'object' || value === null) return value;

@@ -7,7 +7,11 @@ export type Ended = { readonly result: ComfyFile | VendorError; readonly left: r
 /** Where a prompt is; `unseen`: neither in the history nor in the queue. */
 export type Seen = Ended | 'running' | 'pending' | 'unseen';
 
-const file = z.object({ filename: z.string().min(1), subfolder: z.string().default(''), type: z.string().default('output') });
+const file = z.object({
+  filename: z.string().min(1),
+  subfolder: z.string().default(''),
+  type: z.string().default('output'),
+});
 const output = z.object({ images: z.array(file).min(1) });
 const entry = z.object({
   outputs: z.record(z.string(), z.unknown()).catch({}),

@@ -5,7 +5,10 @@ import { readHistory, readQueue } from './read-history.ts';
 const picture = { filename: 'a.png', subfolder: '', type: 'temp' };
 const other = { filename: 'b.png', subfolder: 'x', type: 'output' };
 const success = { status_str: 'success', completed: true, messages: [['execution_success', {}]] };
-const error = (...messages: unknown[]) => ({ outputs: {}, status: { status_str: 'error', completed: false, messages } });
+const error = (...messages: unknown[]) => ({
+  outputs: {},
+  status: { status_str: 'error', completed: false, messages },
+});
 const read = (entry: unknown) => readHistory({ p: entry }, 'p', '9');
 
 describe('readHistory', () => {
@@ -25,11 +28,19 @@ describe('readHistory', () => {
 
   test.each([
     ['no picture', { outputs: { 9: { images: [] } }, status: success }, 'the output node gave no picture', false],
-    ['only pictures of other nodes', { outputs: { 8: { images: [other] } }, status: success }, 'the output node gave', false],
+    [
+      'only pictures of other nodes',
+      { outputs: { 8: { images: [other] } }, status: success },
+      'the output node gave',
+      false,
+    ],
     ['an interruption', error(['execution_interrupted', {}]), 'interrupted at the server', false],
     [
       'a node that failed',
-      error(['execution_error', { node_type: 'KSampler', exception_type: 'RuntimeError', exception_message: 'of a red coat' }]),
+      error([
+        'execution_error',
+        { node_type: 'KSampler', exception_type: 'RuntimeError', exception_message: 'of a red coat' },
+      ]),
       'a node failed (KSampler:RuntimeError)',
       false,
     ],

@@ -11,7 +11,10 @@ import { useFakeComfyui } from './comfyui.fixture.ts';
 
 const world = useFakeComfyui();
 const fake = () => world.fakes.comfyui;
-const received = (route: ComfyRoute, times = 1) => () => (fake().counts[route] ?? 0) >= times;
+const received =
+  (route: ComfyRoute, times = 1) =>
+  () =>
+    (fake().counts[route] ?? 0) >= times;
 
 type Phase = [Partial<Record<ComfyRoute, readonly ComfyFault[]>>, isReached: () => boolean];
 
@@ -62,7 +65,9 @@ test('given workers killed in every phase after the prompt has ended, then one p
 });
 
 test('given a worker killed once the server has forgotten the prompt, then a second one with the same id', async () => {
-  expect(await workersKilledIn([{ 'POST /history': ['hang after'] }, received('POST /history')])).toMatchObject({ width: 944 });
+  expect(await workersKilledIn([{ 'POST /history': ['hang after'] }, received('POST /history')])).toMatchObject({
+    width: 944,
+  });
   const [first, second, ...others] = fake().prompts.map(({ id }) => id);
   expect([second, others]).toEqual([first, []]);
   await expectErased();

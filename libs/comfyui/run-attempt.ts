@@ -1,11 +1,11 @@
 import { VendorError, type VendorPicture } from '@styling/model-api';
 import { afterPrompt } from './after-prompt.ts';
+import type { ComfyFile } from './api.ts';
 import { awaitPrompt } from './await-prompt.ts';
 import type { ComfyAttempt } from './checkpoint.ts';
-import type { ComfyFile } from './api.ts';
 import type { Bounds, ComfyDependencies } from './dependencies.ts';
-import { findPrompt } from './find-prompt.ts';
 import { fetchPicture } from './fetch-picture.ts';
+import { findPrompt } from './find-prompt.ts';
 import { listen } from './listen.ts';
 import { type PreparedPicture, uploadPictures } from './pictures.ts';
 

@@ -90,11 +90,13 @@ function outputOf(workflow: Workflow): string {
   const isTitled = (id: string) =>
     titled.safeParse(workflow[id]).data?._meta.title.trim().toLowerCase() === OUTPUT_TITLE;
   const byTitle = ids.filter(isTitled);
-  const found = byTitle.length > 0 ? byTitle : ids.filter((id) => OUTPUT_CLASSES.includes(workflow[id]?.class_type ?? ''));
+  const found =
+    byTitle.length > 0 ? byTitle : ids.filter((id) => OUTPUT_CLASSES.includes(workflow[id]?.class_type ?? ''));
   const [output, ...others] = found;
   if (output === undefined) {
     throw new WorkflowError('no output: no node SaveImage or PreviewImage, nor one with the title "output"');
   }
-  if (others.length > 0) throw new WorkflowError(`several outputs (nodes ${found.join(', ')}): title one of them "output"`);
+  if (others.length > 0)
+    throw new WorkflowError(`several outputs (nodes ${found.join(', ')}): title one of them "output"`);
   return output;
 }

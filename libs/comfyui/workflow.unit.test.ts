@@ -24,7 +24,10 @@ describe('a workflow', () => {
   });
 
   it('without a text can dress by a picture', () => {
-    const byPicture = { 2: node('Vton', { image: ['1', 0], garment: ['4', 0] }), 4: node('LoadImage', { image: '{{garment_1}}' }) };
+    const byPicture = {
+      2: node('Vton', { image: ['1', 0], garment: ['4', 0] }),
+      4: node('LoadImage', { image: '{{garment_1}}' }),
+    };
     expect(read(byPicture)).toMatchObject({ references: 1, text: false });
   });
 
@@ -45,7 +48,11 @@ describe('a workflow', () => {
 
   test.each([
     ['no selfie', { 1: node('LoadImage', { image: 'x.png' }) }, 'the placeholder {{selfie}} is missing'],
-    ['nothing to wear', { 2: node('Edit', { image: ['1', 0] }) }, 'one of the placeholders {{prompt}}, {{description}}'],
+    [
+      'nothing to wear',
+      { 2: node('Edit', { image: ['1', 0] }) },
+      'one of the placeholders {{prompt}}, {{description}}',
+    ],
     ['an unknown placeholder', { 4: node('X', { a: ['{{hat}}'] }) }, 'unknown placeholder {{hat}}'],
     ['a gap', { 4: node('LoadImage', { image: '{{garment_2}}' }) }, 'the placeholder {{garment_1}} is missing'],
     ['no output', { 3: node('Other') }, 'no output'],
@@ -81,7 +88,9 @@ describe('the workflow of an order', () => {
   });
 
   it('is none if the output cannot run without the picture, or a class is unknown', () => {
-    expect(fillWorkflow(example, values, (name) => (name === 'ReferenceLatent' ? ['latent'] : required(name)))).toBeUndefined();
+    expect(
+      fillWorkflow(example, values, (name) => (name === 'ReferenceLatent' ? ['latent'] : required(name))),
+    ).toBeUndefined();
     expect(fillWorkflow(example, values, () => undefined)).toBeUndefined();
   });
 });

@@ -120,8 +120,11 @@ const ended = async (event: RequestAccepted) => (await saidOf(event)).map(({ dat
 const input = (index = 0) => fakes.replicate.asked[index]?.input as { prompt: string; image_input: string[] };
 
 /** A PNG of 64 x 64 pixels. */
-const TINY =
-  (await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } }).png().toBuffer()).toString('base64');
+const TINY = (
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+).toString('base64');
 
 describe('a try-on by hosted models', () => {
   it.each([

@@ -10,7 +10,8 @@ import { Sockets } from './sockets.ts';
 import { validate } from './validate.ts';
 
 /** A route, such as `POST /prompt`, `GET /history` for that of one prompt, or `GET /ws`. */
-export type ComfyRoute = `${'GET' | 'POST'} /${'upload/image' | 'prompt' | 'history' | 'view' | 'queue' | 'interrupt' | 'object_info' | 'system_stats' | 'ws'}`;
+export type ComfyRoute =
+  `${'GET' | 'POST'} /${'upload/image' | 'prompt' | 'history' | 'view' | 'queue' | 'interrupt' | 'object_info' | 'system_stats' | 'ws'}`;
 /** A fault in place of the response; `after`: what was asked for is done first; `half`: half of the body arrives; `pass`: no fault. */
 export type ComfyFault = Answer | 'reset after' | 'hang after' | 'half' | 'pass';
 
@@ -167,7 +168,10 @@ export class FakeComfyui {
       return { status: 400, body: { error, node_errors: {} } };
     }
     if (this.takesIds && prompt_id !== undefined && !UUID.test(String(prompt_id))) {
-      return { status: 400, body: { error: { type: 'invalid_prompt_id', message: 'Invalid prompt_id' }, node_errors: {} } };
+      return {
+        status: 400,
+        body: { error: { type: 'invalid_prompt_id', message: 'Invalid prompt_id' }, node_errors: {} },
+      };
     }
     const { outputs, error, nodeErrors } = validate(prompt as Prompt, this.folders);
     if (error) return { status: 400, body: { error, node_errors: nodeErrors } };

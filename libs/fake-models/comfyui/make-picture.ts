@@ -22,7 +22,10 @@ export async function makePicture(prompt: Prompt, output: string, folders: Folde
   const picture = await paint([...literals, ...digests].join('\n'), selfie, { aspectRatio: undefined, format: 'png' });
   const { width, height } = nodes.find(({ class_type }) => class_type === 'EmptyFlux2LatentImage')?.inputs ?? {};
   const size = width === undefined ? {} : { width: Number(width), height: Number(height) };
-  return sharp(picture).resize({ ...size, fit: 'fill' }).png().toBuffer();
+  return sharp(picture)
+    .resize({ ...size, fit: 'fill' })
+    .png()
+    .toBuffer();
 }
 
 const pixelDigest = async (bytes: Uint8Array): Promise<string> =>

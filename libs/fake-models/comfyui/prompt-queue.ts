@@ -119,7 +119,13 @@ export class PromptQueue {
       const isSaved = class_type === 'SaveImage';
       const images = behaviour.savesNothing
         ? []
-        : [this.#folders.save(isSaved ? 'output' : 'temp', isSaved ? String(inputs.filename_prefix) : 'ComfyUI_temp', bytes)];
+        : [
+            this.#folders.save(
+              isSaved ? 'output' : 'temp',
+              isSaved ? String(inputs.filename_prefix) : 'ComfyUI_temp',
+              bytes,
+            ),
+          ];
       this.#tell(client_id, 'executed', { node: output, output: { images }, prompt_id });
       say('execution_success', {});
       return end('success', images);
@@ -143,7 +149,10 @@ export class PromptQueue {
       this.#tell(client_id, 'progress', { value, max: STEPS, prompt_id, node });
     }
     if (holds && !signal.aborted) {
-      await Promise.race([released, new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))]);
+      await Promise.race([
+        released,
+        new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+      ]);
     }
   }
 }
