@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
   ['model-api'],
-  ['projections', 'replicate', 'openai-images', 'products', 'ondevice', 'timeline'],
+  ['projections', 'comfyui', 'replicate', 'openai-images', 'products', 'ondevice', 'timeline'],
   ['capability'],
   [SERVICES],
   ['local-servers'],

@@ -16,6 +16,8 @@ export type FakeResponse = {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes of the body after which the connection is cut. */
+  readonly cutAfter?: number;
 };
 
 /** A response, or an injected fault: no response, a connection reset, a body that is not JSON. */
@@ -38,7 +40,9 @@ export function send(response: ServerResponse, answer: Answer): void {
     response.socket?.resetAndDestroy();
     return;
   }
-  const { status, body, headers } = answer === 'garbage' ? GARBAGE : answer;
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
+  const { status, body, headers, cutAfter }: FakeResponse = answer === 'garbage' ? GARBAGE : answer;
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body) ?? '');
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers });
+  if (cutAfter === undefined) response.end(bytes);
+  else response.write(bytes.subarray(0, cutAfter), () => response.socket?.resetAndDestroy());
 }

@@ -1,3 +1,5 @@
+export type { ComfyFault, ComfyRoute, FakeComfyui } from './comfyui/fake-comfyui.ts';
+export * from './comfyui/run-behaviour.ts';
 export type { FakeResponse } from './exchange.ts';
 export type { OpenAiBehaviour, OpenAiFault } from './openai/behaviour.ts';
 export { CHAT_MODEL, IMAGE_MODEL, type OpenAiServer } from './openai/dialects.ts';

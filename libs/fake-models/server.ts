@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { FakeComfyui } from './comfyui/fake-comfyui.ts';
+import type { RunBehaviour } from './comfyui/run-behaviour.ts';
 import { type Answer, type Received, receive, send } from './exchange.ts';
 import type { OpenAiBehaviour } from './openai/behaviour.ts';
 import { FakeOpenAi } from './openai/fake-openai.ts';
@@ -19,6 +23,8 @@ export type FakeModelsOptions = {
   readonly behaviour?: Behaviour | BehaviourOf;
   /** Default behaviour of OpenAI's API without a script. */
   readonly openAiBehaviour?: OpenAiBehaviour;
+  /** Default behaviour of ComfyUI's prompts. */
+  readonly comfyuiBehaviour?: RunBehaviour;
 };
 
 /** Credentials the stand-ins accept. */
@@ -29,23 +35,35 @@ const CREDENTIALS = {
   EBAY_CLIENT_SECRET: 'ebay-fake-secret',
 };
 
+/** Path in front of ComfyUI's API, as behind a proxy. */
+const COMFYUI_PATH = '/comfyui';
+const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../comfyui/example-workflow.json', import.meta.url));
+
 /**
- * Starts stand-ins for Replicate, servers of OpenAI's API, SerpApi and eBay that implement the part of their contracts we use. `variables` are the
- * environment variables that point a service at them (those of OpenAI's API are `openAi.variables(server)`); `stop` closes all connections and may be called twice.
+ * Starts stand-ins for Replicate, ComfyUI, servers of OpenAI's API, SerpApi and eBay that implement the part of their contracts we use. `variables` and
+ * `comfyuiVariables` are the environment variables that point a service at them (those of OpenAI's API are `openAi.variables(server)`); `stop` closes all
+ * connections and may be called twice.
  */
-export async function startFakeModels({ port = 0, behaviour = {}, openAiBehaviour }: FakeModelsOptions = {}) {
+export async function startFakeModels({
+  port = 0,
+  behaviour = {},
+  openAiBehaviour,
+  comfyuiBehaviour,
+}: FakeModelsOptions = {}) {
   const server = createServer();
   server.listen({ port, host: '127.0.0.1' });
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const replicate = new FakeReplicate(origin, CREDENTIALS.REPLICATE_API_TOKEN, behaviour);
   const openAi = new FakeOpenAi(origin, openAiBehaviour);
+  const comfyui = new FakeComfyui(comfyuiBehaviour);
   const serpApi = new FakeSerpApi(CREDENTIALS.SERPAPI_KEY);
   const ebay = new FakeEbay(CREDENTIALS.EBAY_CLIENT_ID, CREDENTIALS.EBAY_CLIENT_SECRET);
 
   async function handle(received: Received): Promise<Answer> {
     const { pathname } = received.url;
     const route = `${received.method} ${pathname}`;
+    if (pathname.startsWith(`${COMFYUI_PATH}/`)) return comfyui.handle(received, pathname.slice(COMFYUI_PATH.length));
     if (pathname.startsWith('/v1/')) return replicate.handle(received);
     if (pathname.startsWith('/openai/')) return openAi.handle(received);
     if (route.startsWith('GET /delivery/')) return replicate.files.download(pathname.slice('/delivery/'.length));
@@ -64,9 +82,19 @@ export async function startFakeModels({ port = 0, behaviour = {}, openAiBehaviou
     }
   });
 
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on('error', () => {}).on('close', () => upgraded.delete(socket));
+    const url = new URL(request.url ?? '/', origin);
+    if (url.pathname === `${COMFYUI_PATH}/ws`) comfyui.upgrade(request, socket, head, url);
+    else socket.destroy();
+  });
+
   return {
     replicate,
     openAi,
+    comfyui,
     serpApi,
     ebay,
     variables: {
@@ -75,11 +103,17 @@ export async function startFakeModels({ port = 0, behaviour = {}, openAiBehaviou
       EBAY_BASE_URL: origin,
       ...CREDENTIALS,
     },
+    comfyuiVariables: {
+      STYLING_PROVIDER: 'comfyui,ondevice',
+      COMFYUI_URL: `${origin}${COMFYUI_PATH}`,
+      COMFYUI_WORKFLOW: EXAMPLE_WORKFLOW,
+    },
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
       await closed;
     },
   };

@@ -27,6 +27,14 @@ test('given the command, then it prints the variables, responds, and ends on SIG
   expect(await exited).toEqual([0, null]);
 });
 
+test('given --comfyui, then it prints the variables of a ComfyUI server, and is one', async () => {
+  const { variables } = await start('--comfyui');
+  expect(variables).toMatchObject({ STYLING_PROVIDER: 'comfyui,ondevice' });
+  expect(variables.COMFYUI_WORKFLOW).toMatch(/example-workflow\.json$/);
+  const response = await fetch(`${variables.COMFYUI_URL}/object_info/LoadImage`);
+  expect(await response.json()).toMatchObject({ LoadImage: { input: { required: { image: [[], {}] } } } });
+});
+
 async function start(...options: readonly string[]) {
   const script = fileURLToPath(new URL('./start.ts', import.meta.url));
   const command = spawn(process.execPath, [script, ...options], {

@@ -18,6 +18,7 @@ export const implementations: Implementations<'tryon', TryOnOperations> = {
   ondevice: () => import('./ondevice-provider.ts'),
   replicate: () => import('./replicate-provider.ts'),
   'openai-images': () => import('./openai-provider.ts'),
+  comfyui: () => import('./comfyui-provider.ts'),
 };
 
 /** Opens the service with the configured providers. */

@@ -1,3 +1,4 @@
+import { comfyuiVariables } from '@styling/comfyui/variables.ts';
 import { type Abilities, type Capability, everyCategory } from '@styling/contracts';
 import { ondeviceVariables } from '@styling/ondevice/variables.ts';
 import { openAiVariables } from '@styling/openai-images/variables.ts';
@@ -50,6 +51,16 @@ export const providers = {
       categories: everyCategory,
     },
     ...{ isPaid: true, judgesSelfies: false, savesCheckpoints: true },
+  },
+  comfyui: {
+    does: ['tryon'],
+    variables: comfyuiVariables,
+    abilities: {
+      // The workflow decides how many references, whether it takes a description, and whether there is a seed.
+      ...{ references: 1, text: true, seed: false, mask: false, cancellable: true, resumable: true },
+      categories: everyCategory,
+    },
+    ...{ isPaid: false, judgesSelfies: false, savesCheckpoints: true },
   },
 } as const satisfies Record<string, ProviderDeclaration>;
 

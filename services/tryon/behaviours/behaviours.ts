@@ -25,4 +25,5 @@ export const exempt: { readonly [Name in ProviderFor<'tryon'>]: Readonly<Partial
   },
   replicate: {},
   'openai-images': {},
+  comfyui: { refusal: 'the server has no content filter' },
 };

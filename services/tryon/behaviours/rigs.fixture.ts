@@ -2,7 +2,9 @@ import type { ProviderFor } from '@styling/capability';
 import {
   breaks,
   hangs,
+  held,
   type OpenAiBehaviour,
+  type RunBehaviour,
   refuses,
   runs,
   says,
@@ -79,6 +81,26 @@ export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig>
       },
       asked: () => fakes.openAi.counts.edits,
       running: () => fakes.openAi.running,
+      stop: () => fakes.stop(),
+    };
+  },
+  comfyui: async () => {
+    const fakes = await startFakeModels();
+    const { comfyui, comfyuiVariables } = fakes;
+    const cases: Partial<Record<Case, RunBehaviour>> = {
+      ...{ slowly: { takesMs: 3_000 }, brokenPicture: { saves: Buffer.from('<html>') }, hanging: held() },
+    };
+    return {
+      variables: { ...comfyuiVariables, STYLING_PROVIDER: 'comfyui' },
+      wrong: { COMFYUI_URL: 'my gpu' },
+      secrets: [comfyuiVariables.COMFYUI_URL],
+      behave(as) {
+        comfyui.reset();
+        comfyui.run([cases[as] ?? {}]);
+        if (as === 'away') comfyui.script({ 'POST /upload/image': Array.from({ length: 12 }, () => 'reset' as const) });
+      },
+      asked: () => comfyui.prompts.length,
+      running: () => comfyui.queue.running.length + comfyui.queue.pending.length,
       stop: () => fakes.stop(),
     };
   },

@@ -1,0 +1,2 @@
+export * from './connect-comfyui.ts';
+export * from './variables.ts';

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ComfyFault, type ComfyRoute, held } from '@styling/fake-models';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isBlankPicture } from './blank-picture.ts';
+import { useFakeComfyui } from './comfyui.fixture.ts';
+
+const world = useFakeComfyui();
+const fake = () => world.fakes.comfyui;
+const received =
+  (route: ComfyRoute, times = 1) =>
+  () =>
+    (fake().counts[route] ?? 0) >= times;
+
+type Phase = [Partial<Record<ComfyRoute, readonly ComfyFault[]>>, isReached: () => boolean];
+
+/** Workers of one request, each killed in its phase, and one more. @returns what that one printed last */
+async function workersKilledIn(...phases: readonly Phase[]): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'comfyui-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [faults, isReached] of phases) {
+    fake().script(faults);
+    for (const route of Object.keys(fake().counts)) delete fake().counts[route as ComfyRoute];
+    const killed = startWorker(folder);
+    await vi.waitUntil(isReached, 30_000);
+    killed.kill('SIGKILL');
+    expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+  }
+  fake().release();
+  const lines = await outputOf(startWorker(folder));
+  return JSON.parse(lines.at(-1) ?? '{}');
+}
+
+async function expectErased() {
+  const { files } = fake().folders;
+  expect([...files.keys()].filter((name) => name.startsWith('input/'))).toHaveLength(1);
+  for (const bytes of files.values()) expect(await isBlankPicture(bytes)).toBe(true);
+}
+
+test('given workers killed in every phase up to the response to the prompt, then one prompt, and nothing stays', async () => {
+  fake().run([held()]);
+  const printed = await workersKilledIn(
+    [{ 'POST /upload/image': ['hang'] }, received('POST /upload/image')],
+    [{ 'POST /prompt': ['hang'] }, received('POST /prompt')],
+    [{ 'POST /prompt': ['hang after'] }, () => fake().prompts.length > 0],
+    [{}, received('GET /queue', 2)],
+  );
+  expect(printed).toMatchObject({ width: 944, height: 1_104 });
+  expect(fake().prompts).toHaveLength(1);
+  await expectErased();
+});
+
+test('given workers killed in every phase after the prompt has ended, then one prompt, and nothing stays', async () => {
+  const printed = await workersKilledIn(
+    [{ 'GET /view': ['hang'] }, received('GET /view')],
+    [{ 'POST /upload/image': ['hang', 'hang'] }, received('POST /upload/image')],
+  );
+  expect(printed).toMatchObject({ width: 944, height: 1_104 });
+  expect(fake().prompts).toHaveLength(1);
+  await expectErased();
+});
+
+test('given a worker killed once the server has forgotten the prompt, then a second one with the same id', async () => {
+  expect(await workersKilledIn([{ 'POST /history': ['hang after'] }, received('POST /history')])).toMatchObject({
+    width: 944,
+  });
+  const [first, second, ...others] = fake().prompts.map(({ id }) => id);
+  expect([second, others]).toEqual([first, []]);
+  await expectErased();
+});
+
+function startWorker(folder: string): ChildProcess {
+  const { COMFYUI_URL, COMFYUI_WORKFLOW } = world.fakes.comfyuiVariables;
+  const script = fileURLToPath(new URL('./worker.fixture.ts', import.meta.url));
+  const worker = spawn(process.execPath, [script, COMFYUI_URL, COMFYUI_WORKFLOW, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  return worker;
+}
+
+async function outputOf(worker: ChildProcess): Promise<string[]> {
+  const chunks: Buffer[] = [];
+  worker.stdout?.on('data', (chunk) => chunks.push(chunk));
+  await once(worker, 'close');
+  return Buffer.concat(chunks).toString().trim().split('\n');
+}
