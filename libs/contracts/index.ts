@@ -16,6 +16,7 @@ export * from './queries/define-query.ts';
 export * from './queries/images.ts';
 export * from './queries/jobs.ts';
 export * from './queries/usage.ts';
+export * from './queries/webhooks.ts';
 export * from './services.ts';
 export * from './stream-names.ts';
 export * from './subjects.ts';
