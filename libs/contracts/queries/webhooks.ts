@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { deliveryId, requestId, timestamp, userId, webhookId } from '../names.ts';
+import { deliveryId, keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 import { defineQuery } from './define-query.ts';
 
@@ -57,7 +57,7 @@ const description = z.string().max(limits.webhookDescriptionLength);
 /** Makes a webhook. Errors: `too_many_webhooks`, and of the URL `invalid_url`, `not_https`, `forbidden_url`. */
 export const createWebhook = defineQuery({
   subject: 'styling.query.webhooks.create',
-  request: z.object({ user_id: userId, url, events, description }),
+  request: z.object({ user_id: userId, key_id: keyId, url, events, description }),
   reply: z.object({ webhook: storedWebhook, secret: z.string() }),
 });
 

@@ -20,8 +20,8 @@ export type Outcome = {
 export type Attempted = {
   /** Number of this attempt, from 1, since the delivery was scheduled. */
   readonly attempt: number;
-  /** First failure of the endpoint since its last success; null if there was none. */
-  readonly failing_since: Date | null;
+  /** How long ago the endpoint failed first since its last success, in ms; 0 if it has not. */
+  readonly failingForMs: number;
   /** Failed attempts since then. */
   readonly failures: number;
 };
@@ -30,7 +30,7 @@ export type Attempted = {
 export type Settlement = {
   readonly delivery:
     | { readonly status: 'succeeded' | 'failed' }
-    | { readonly status: 'pending'; readonly next_attempt_at: Date };
+    | { readonly status: 'pending'; readonly pauseMs: number };
   /** Why the endpoint is disabled now; null if it is not. */
   readonly disabled: 'gone' | 'failing' | null;
 };
@@ -38,15 +38,14 @@ export type Settlement = {
 /** Whether the receiver took the event: any 2xx, nothing else. */
 export const isSuccess = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300;
 
-/** Decides what follows from an attempt that ended at `now`. @param random 0 to 1 */
+/** Decides what follows from an attempt that ended at `now`, with which a date in `Retry-After` is compared. @param random 0 to 1 */
 export function settleAttempt(outcome: Outcome, attempted: Attempted, now: Date, random: number): Settlement {
   if (isSuccess(outcome)) return { delivery: { status: 'succeeded' }, disabled: null };
   if (outcome.status === GONE) return { delivery: { status: 'failed' }, disabled: 'gone' };
-  const failingFor = now.getTime() - (attempted.failing_since ?? now).getTime();
-  if (failingFor >= FAILING_FOR_MS && attempted.failures + 1 >= FAILED_ATTEMPTS) {
+  if (attempted.failingForMs >= FAILING_FOR_MS && attempted.failures + 1 >= FAILED_ATTEMPTS) {
     return { delivery: { status: 'failed' }, disabled: 'failing' };
   }
-  const pause = pauseAfter(attempted.attempt, retryAfterMs(outcome.retryAfter, now), random);
-  if (pause === null) return { delivery: { status: 'failed' }, disabled: null };
-  return { delivery: { status: 'pending', next_attempt_at: new Date(now.getTime() + pause) }, disabled: null };
+  const pauseMs = pauseAfter(attempted.attempt, retryAfterMs(outcome.retryAfter, now), random);
+  if (pauseMs === null) return { delivery: { status: 'failed' }, disabled: null };
+  return { delivery: { status: 'pending', pauseMs }, disabled: null };
 }

@@ -3,10 +3,10 @@ import { ATTEMPTS } from './retry-schedule.ts';
 import { type Attempted, type Outcome, settleAttempt } from './settle-attempt.ts';
 
 const now = new Date('2026-03-10T12:00:00.000Z');
-const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const DAY_MS = 86_400_000;
 const status = (code: number): Outcome => ({ status: code, failure: null });
 const timeout: Outcome = { status: null, failure: 'timeout' };
-const first: Attempted = { attempt: 1, failing_since: null, failures: 0 };
+const first: Attempted = { attempt: 1, failingForMs: 0, failures: 0 };
 const settle = (outcome: Outcome, attempted = first) => settleAttempt(outcome, attempted, now, 0.5);
 
 describe('an attempt', () => {
@@ -33,20 +33,20 @@ describe('an attempt', () => {
 
 describe('an endpoint that fails', () => {
   it('given five days and ten attempts of it, then is disabled', () => {
-    const attempted = { attempt: 2, failing_since: ago(5), failures: 9 };
+    const attempted = { attempt: 2, failingForMs: 5 * DAY_MS, failures: 9 };
     expect(settle(status(500), attempted)).toEqual({ delivery: { status: 'failed' }, disabled: 'failing' });
   });
 
   it('given a day less, or few attempts in that time, then goes on', () => {
-    expect(settle(timeout, { attempt: 2, failing_since: ago(4), failures: 100 }).disabled).toBeNull();
-    expect(settle(timeout, { attempt: 1, failing_since: ago(30), failures: 8 }).disabled).toBeNull();
+    expect(settle(timeout, { attempt: 2, failingForMs: 4 * DAY_MS, failures: 100 }).disabled).toBeNull();
+    expect(settle(timeout, { attempt: 1, failingForMs: 30 * DAY_MS, failures: 8 }).disabled).toBeNull();
   });
 
   it('given a success, then goes on', () => {
-    expect(settle(status(200), { attempt: 2, failing_since: ago(9), failures: 99 }).disabled).toBeNull();
+    expect(settle(status(200), { attempt: 2, failingForMs: 9 * DAY_MS, failures: 99 }).disabled).toBeNull();
   });
 
   it('given a clock that was set back, then goes on', () => {
-    expect(settle(timeout, { attempt: 1, failing_since: ago(-9), failures: 99 }).disabled).toBeNull();
+    expect(settle(timeout, { attempt: 1, failingForMs: -9 * DAY_MS, failures: 99 }).disabled).toBeNull();
   });
 });
