@@ -66,6 +66,7 @@ export const attributes = {
   'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage', 'jobs'] },
   'styling.provider': { description: 'Provider of the model', values: ['replicate', 'ondevice'] },
   'styling.source': { description: 'Subject filter of the events that a read model applies' },
+  'styling.webhook.outcome': { description: 'How an attempt to deliver ended', values: ['succeeded', 'failed'] },
   'styling.request_id': { description: 'Request id, as in the X-Request-Id header; spans only' },
   'url.scheme': { description: 'Scheme of the request to the gateway itself', values: ['http'] },
 } as const satisfies Record<string, AttributeDefinition>;
@@ -167,6 +168,24 @@ export const metrics = {
   ),
   'styling.image.expiry.lag': gauge('s').describe(
     'Time since the oldest undeleted expired image expired; 0 if there is none',
+  ),
+  'styling.webhook.attempts': counter('{attempt}', 'styling.webhook.outcome').describe(
+    'Attempts to deliver an event to a webhook; a failed one is most often the fault of its receiver',
+  ),
+  'styling.webhook.delivery.delay': duration(LONG).describe(
+    'From when a delivery was due until an attempt began: what this system adds to the time of its receiver',
+  ),
+  'styling.webhook.delivery.overdue': gauge('s').describe(
+    'How long the oldest due delivery to a webhook that does not fail has waited; the same on every replica',
+  ),
+  'styling.webhook.deliveries.pending': gauge('{delivery}').describe(
+    'Deliveries that have not arrived and will be tried again; the same on every replica',
+  ),
+  'styling.webhook.disabled': gauge('{webhook}').describe(
+    'Webhooks that the system disabled, as they only failed or were gone; the same on every replica',
+  ),
+  'styling.webhook.other_key': gauge('{webhook}').describe(
+    'Webhooks encrypted with another key than the first of WEBHOOK_ENCRYPTION_KEY; the same on every replica',
   ),
   'styling.objectstore.operation.duration': duration(QUICK, 'styling.objectstore.operation', 'error.type').describe(
     'Object store operations; failed ones have an error.type',

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceName } from '@styling/contracts';
 import { freePort } from '@styling/local-servers';
-import { addressVariables, EMBEDDED_STORE_CREDENTIALS, serviceSpec, startServiceProcess } from '@styling/process-rig';
+import {
+  addressVariables,
+  EMBEDDED_STORE_CREDENTIALS,
+  serviceSpec,
+  startServiceProcess,
+  THROWAWAY_SECRETS,
+} from '@styling/process-rig';
 import { onTestFinished } from 'vitest';
 import type { TestServers } from './servers.ts';
 
@@ -30,7 +36,8 @@ export async function startSpawnedService(
     ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: origin },
     ...{ bucket: pathname.slice(1), imageStoreUrl: servers.imageStoreUrl },
   });
-  const env = { ...addresses, ...EMBEDDED_STORE_CREDENTIALS, STYLING_PROVIDER: 'ondevice', ...variables };
+  const secrets = { ...EMBEDDED_STORE_CREDENTIALS, ...THROWAWAY_SECRETS };
+  const env = { ...addresses, ...secrets, STYLING_PROVIDER: 'ondevice', ...variables };
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
   const spec = serviceSpec({ service, env, healthPort: await freePort() });
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
