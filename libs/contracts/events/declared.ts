@@ -15,3 +15,5 @@ export * from './request-cancel-requested.ts';
 export * from './request-completed.ts';
 export * from './request-started.ts';
 export * from './user-limits-changed.ts';
+export * from './webhook-disabled.ts';
+export * from './webhook-test-requested.ts';
