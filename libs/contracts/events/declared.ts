@@ -16,4 +16,4 @@ export * from './request-completed.ts';
 export * from './request-started.ts';
 export * from './user-limits-changed.ts';
 export * from './webhook-disabled.ts';
-export * from './webhook-tested.ts';
+export * from './webhook-test-requested.ts';

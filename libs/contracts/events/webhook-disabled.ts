@@ -1,19 +1,25 @@
 import { z } from 'zod';
-import { timestamp, userId, webhookId } from '../names.ts';
-import { defineEvent } from './define-event.ts';
+import { keyId, timestamp, userId, webhookId } from '../names.ts';
+import { defineEvent, type EventOf } from './define-event.ts';
 
+/** Why nothing is delivered to a webhook any more. */
+export const webhookDisabledReason = z.enum(['failing', 'gone']);
+
+/** A webhook can be disabled, enabled and disabled again: each time is an event of its own. */
 export const webhookDisabled = defineEvent({
   type: 'webhook.disabled',
-  description: 'The system stopped delivering to a webhook, as its receiver only failed, or does not want it any more.',
+  description: 'The service stopped to deliver events to a webhook.',
   address: 'styling.webhook.disabled.{user_id}.{partition}',
   data: z.object({
     webhook_id: webhookId,
     user_id: userId,
-    reason: z.enum(['failing', 'gone']).meta({
-      description: '`failing`: nothing but failures for five days; `gone`: the receiver responded with 410',
+    key_id: keyId.meta({ description: 'API key with which the webhook was created' }),
+    reason: webhookDisabledReason.meta({
+      description: '`failing`: nothing but failures for days; `gone`: its receiver responded 410',
     }),
     disabled_at: timestamp,
   }),
   id: ({ webhook_id, disabled_at }) => `${webhook_id}/disabled/${disabled_at}`,
   about: 'webhook_id',
 });
+export type WebhookDisabled = EventOf<typeof webhookDisabled>;

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { deliveryId, keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
+import { deliveryId, eventId, keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
+import { userEventType } from '../user-events.ts';
 import { defineQuery } from './define-query.ts';
 
-/** What a webhook can subscribe to. `webhook.test` goes to the webhook that is tested, whatever it subscribes to. */
-export const subscribable = z.enum([
-  ...(['job.succeeded', 'job.failed', 'job.canceled', 'image.created', 'image.deleted', 'key.created'] as const),
-  ...(['key.revoked', 'usage.threshold', 'webhook.disabled'] as const),
-]);
+/** What a webhook can subscribe to: `webhook.test` goes to the webhook that is tested, whatever it subscribes to. */
+export const subscribable = userEventType.exclude(['webhook.test']);
 
 /** A webhook as its user sees it; its secret is returned when it is made, and never again. */
 export const storedWebhook = z.object({
@@ -39,7 +37,7 @@ export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed']);
 /** An event on its way to a webhook. */
 export const storedDelivery = z.object({
   delivery_id: deliveryId,
-  event_id: z.string().meta({ description: 'Event, as in GET /events/:id and in the header `webhook-id`' }),
+  event_id: eventId.meta({ description: 'Event, as in GET /events/:id and in the header `webhook-id`' }),
   type: z.string().meta({ description: 'Type of the event' }),
   status: deliveryStatus,
   created_at: timestamp,
@@ -109,7 +107,7 @@ export const rotateSecret = defineQuery({
 export const testWebhook = defineQuery({
   subject: 'styling.query.webhooks.test',
   request: z.object({ ...oneWebhook, request_id: requestId }),
-  reply: z.object({ event_id: z.string() }),
+  reply: z.object({ event_id: eventId }),
 });
 
 /** Deliveries to a webhook, newest first. A cursor that this query did not return is an `invalid_cursor` error. */

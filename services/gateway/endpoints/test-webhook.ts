@@ -1,5 +1,5 @@
 import { ask } from '@styling/bus';
-import { testWebhook as testWebhookQuery } from '@styling/contracts';
+import { eventId, testWebhook as testWebhookQuery } from '@styling/contracts';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { deliveryRecordExample, webhookIdOf, webhookParams } from '../http/webhook-record.ts';
@@ -17,7 +17,7 @@ export const testWebhook = defineEndpoint({
   responses: {
     200: {
       description: 'The event',
-      schema: z.object({ event_id: z.string() }).meta({ id: 'TestEvent' }),
+      schema: z.object({ event_id: eventId }).meta({ id: 'TestEvent' }),
       example: { event_id: deliveryRecordExample.event_id },
     },
   },

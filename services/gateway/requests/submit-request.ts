@@ -63,6 +63,7 @@ export async function submitRequest<Fields extends object>(
       input,
       images,
       cost,
+      dailyLimit: admission.limit,
       deadline,
       cancel_at_deadline,
       repeatable,

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { WebhooksTables } from '../tables.ts';
+import type { UserEvent } from '../user-event.ts';
 import { chooseDeliveries, type DueEndpoint, type Sending, type SendingBounds } from './choose-deliveries.ts';
 
 /** A delivery that is this process's to send, until its lease ends. */
@@ -17,7 +18,7 @@ export type Claimed = {
   /** How long it has been due, in ms. */
   readonly lateMs: number;
   /** The event; null if it is no longer in the feed. */
-  readonly event: { event_id: string; type: string; timestamp: string; data: unknown } | null;
+  readonly event: Pick<UserEvent, 'event_id' | 'type' | 'timestamp' | 'data'> | null;
 };
 
 /**
