@@ -33,5 +33,5 @@ async function scheduleAfter(trx: Transaction<WebhooksTables>, most: number): Pr
     on conflict (delivery_id) do nothing`.execute(trx);
   await sql`
     insert into scheduled (seq) select max(seq) from user_event where seq > ${after} having max(seq) is not null
-    on conflict (only) do update set seq = excluded.seq`.execute(trx);
+    on conflict (id) do update set seq = excluded.seq`.execute(trx);
 }

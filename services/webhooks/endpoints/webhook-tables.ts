@@ -54,5 +54,5 @@ export type DeliveryTables = {
   delivery: DeliveryTable;
   attempt: AttemptTable;
   /** One row: position in the log of the last event that was scheduled. */
-  scheduled: { only: Generated<boolean>; seq: number };
+  scheduled: { id: Generated<number>; seq: number };
 };

@@ -45,6 +45,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       latency_ms integer not null
     )`.execute(db);
   await sql`create index attempt_of_delivery on attempt (delivery_id, attempt_id)`.execute(db);
-  await sql`create table scheduled (only boolean primary key default true check (only), seq bigint not null)`.execute(db);
+  await sql`create table scheduled (id integer primary key default 1 check (id = 1), seq bigint not null)`.execute(db);
   await sql`create index user_event_seq on user_event (seq)`.execute(db);
 }
