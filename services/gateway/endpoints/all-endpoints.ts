@@ -6,6 +6,7 @@ import { createAsset } from './create-asset.ts';
 import { deleteAsset } from './delete-asset.ts';
 import { deleteImage } from './delete-image.ts';
 import { getAsset } from './get-asset.ts';
+import { getEvent } from './get-event.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
 import { getJob } from './get-job.ts';
@@ -14,6 +15,7 @@ import { getJobResponse } from './get-job-response.ts';
 import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
 import { listAssets } from './list-assets.ts';
+import { listEvents } from './list-events.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
 
@@ -29,6 +31,8 @@ export const endpoints = endpointList<Endpoint>([
   listImages,
   getImage,
   deleteImage,
+  listEvents,
+  getEvent,
   createAsset,
   listAssets,
   getAsset,
