@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
-import { busKeyFile, freePort, freePorts, keptPassword, portIsFree, type Servers, startServers } from '@styling/local-servers';
+import {
+  busKeyFile,
+  freePort,
+  freePorts,
+  keptPassword,
+  portIsFree,
+  type Servers,
+  startServers,
+} from '@styling/local-servers';
 import { compileCacheDir, KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { databaseAccess } from './database-access.ts';
 import { demoKey } from './demo-key.ts';

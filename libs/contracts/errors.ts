@@ -102,7 +102,10 @@ export const errorCatalogue = {
     message: 'Cancel-After must be a duration between {min} and {max} seconds, e.g. 15s',
   },
   content_refused: { status: 400, message: 'The image was refused by the content filter' },
-  cursor_expired: { status: 410, message: 'The cursor is older than 30 days; the oldest is {oldest}' },
+  cursor_expired: {
+    status: 410,
+    message: 'Not all events after this cursor are kept any more; continue with oldest_cursor',
+  },
   canceled: { status: 409, message: 'The request was canceled' },
   daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },
   in_progress: { status: 429, message: 'A request is already in progress. Please wait for it to complete.' },

@@ -86,7 +86,11 @@ describe('a POST to an address of a client', () => {
     ['hangs', () => undefined, 'timeout'],
     ['resets', (socket: Socket) => void socket.resetAndDestroy(), 'connection_reset'],
     ['closes', (socket: Socket) => void socket.once('data', () => socket.end()), 'connection_reset'],
-    ['sends no HTTP', (socket: Socket) => void socket.once('data', () => socket.end('nonsense\r\n\r\n')), 'invalid_response'],
+    [
+      'sends no HTTP',
+      (socket: Socket) => void socket.once('data', () => socket.end('nonsense\r\n\r\n')),
+      'invalid_response',
+    ],
     ['sends endless headers', endlessHeaders, 'invalid_response'],
   ])('given a receiver that %s, then that is the failure', async (_, handle, code) => {
     expect(await post(await serveRaw(handle), { timeoutMs: 1_000 })).toEqual(failure(code));

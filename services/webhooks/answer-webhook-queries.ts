@@ -26,7 +26,15 @@ export function answerWebhookQueries(deps: Answering, options: AnswerOptions) {
     wake();
     return done;
   };
-  const test = async ({ webhook_id, user_id, request_id }: { webhook_id: string; user_id: string; request_id: string }) => {
+  const test = async ({
+    webhook_id,
+    user_id,
+    request_id,
+  }: {
+    webhook_id: string;
+    user_id: string;
+    request_id: string;
+  }) => {
     const { key_id, status } = await store.findWebhook(db, { user_id, webhook_id });
     if (status !== 'enabled') throw new ServiceError('webhook_disabled');
     const asked = { webhook_id, user_id, key_id, request_id };

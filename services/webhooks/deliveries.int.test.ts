@@ -7,13 +7,13 @@ import { waitUntil } from '@styling/local-servers';
 import { dump, rebuild } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { aRequestCompleted, anAcceptedRequest, startTestServers, type TestServers, testId } from '@styling/testing';
+import { anAcceptedRequest, aRequestCompleted, startTestServers, type TestServers, testId } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startDeliveries } from './deliveries.ts';
-import { claimDeliveries } from './deliveries/claim-deliveries.ts';
 import { sendingBounds } from './deliveries/choose-deliveries.ts';
+import { claimDeliveries } from './deliveries/claim-deliveries.ts';
 import { recordAttempt } from './deliveries/record-attempt.ts';
+import { startDeliveries } from './deliveries.ts';
 import { addressRules } from './endpoints/check-address.ts';
 import { createKeyring } from './endpoints/keyring.ts';
 import { resealWebhooks } from './endpoints/reseal-webhooks.ts';
@@ -75,14 +75,22 @@ async function receiving(behaviour?: Receiver['behaviour']): Promise<Receiver> {
   if (behaviour) receiver.behaviour = behaviour;
   return receiver;
 }
-async function subscribe(user_id: string, receiver: Pick<Receiver, 'url'>, events: readonly string[] = ['job.succeeded']) {
+async function subscribe(
+  user_id: string,
+  receiver: Pick<Receiver, 'url'>,
+  events: readonly string[] = ['job.succeeded'],
+) {
   const given = { user_id, key_id: testId('key', 1), url: receiver.url, description: 'Orders' };
-  const { webhook, secret } = await ask(servers.bus, contracts.createWebhook, { ...given, events: events as ['job.failed'] });
+  const { webhook, secret } = await ask(servers.bus, contracts.createWebhook, {
+    ...given,
+    events: events as ['job.failed'],
+  });
   return { user_id, webhook_id: webhook.webhook_id, secret };
 }
 type Owned = { readonly user_id: string; readonly webhook_id: string };
 const deliveriesOf = async ({ user_id, webhook_id }: Owned) =>
-  (await ask(servers.bus, contracts.listDeliveries, { user_id, webhook_id, status: null, limit: 100, cursor: null })).deliveries;
+  (await ask(servers.bus, contracts.listDeliveries, { user_id, webhook_id, status: null, limit: 100, cursor: null }))
+    .deliveries;
 const getWebhook = async ({ user_id, webhook_id }: Owned) =>
   (await ask(servers.bus, contracts.getWebhook, { user_id, webhook_id })).webhook;
 const errorOf = (work: Promise<unknown>) =>
@@ -94,7 +102,9 @@ const until = async (what: string, isSo: () => Promise<boolean> | boolean) =>
   expect([what, await waitUntil(isSo, { timeoutMs: 20_000 })]).toEqual([what, true]);
 /** What waits for its next attempt gets it now. */
 const hurry = ({ webhook_id }: Owned) =>
-  sql`update delivery set next_attempt_at = now() where webhook_id = ${webhook_id} and status = 'pending' and lease is null`.execute(db);
+  sql`update delivery set next_attempt_at = now() where webhook_id = ${webhook_id} and status = 'pending' and lease is null`.execute(
+    db,
+  );
 
 describe('an event', () => {
   it('given a webhook that wants it, then it is delivered once, signed, with the id of the feed, and its record says so', async () => {
@@ -111,7 +121,12 @@ describe('an event', () => {
     ]);
     await until('recorded', async () => (await deliveriesOf(webhook))[0]?.status === 'succeeded');
     expect(await deliveriesOf(webhook)).toMatchObject([
-      { event_id: events[0]?.id, type: 'job.succeeded', next_attempt_at: null, attempts: [{ status: 204, failure: null }] },
+      {
+        event_id: events[0]?.id,
+        type: 'job.succeeded',
+        next_attempt_at: null,
+        attempts: [{ status: 204, failure: null }],
+      },
     ]);
   });
 
@@ -127,9 +142,9 @@ describe('an event', () => {
     await ask(servers.bus, contracts.changeWebhook, { ...owned(disabled), enabled: false });
     await endJob(user);
     await until('delivered', () => receiver.received.length > 0);
-    expect(await Promise.all([wanting, failures, disabled, foreign].map(async (one) => (await deliveriesOf(one)).length))).toEqual(
-      [1, 0, 0, 0],
-    );
+    expect(
+      await Promise.all([wanting, failures, disabled, foreign].map(async (one) => (await deliveriesOf(one)).length)),
+    ).toEqual([1, 0, 0, 0]);
   });
 
   it('given a test, then it is sent to the tested webhook only, whatever that subscribes to', async () => {
@@ -178,12 +193,17 @@ describe('a receiver that', () => {
     await until('recorded', async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
     const [failed] = await deliveriesOf(webhook);
     expect(failed).toMatchObject({ status: 'pending', attempts: [{ status, failure }] });
-    expect(Date.parse(failed?.next_attempt_at ?? '') - Date.parse(failed?.attempts[0]?.at ?? '')).toBeGreaterThan(4_000);
+    expect(Date.parse(failed?.next_attempt_at ?? '') - Date.parse(failed?.attempts[0]?.at ?? '')).toBeGreaterThan(
+      4_000,
+    );
     expect((await getWebhook(webhook)).failing_since).not.toBeNull();
     receiver.behaviour = responding(200);
     await hurry(webhook);
     await until('delivered', async () => (await deliveriesOf(webhook))[0]?.status === 'succeeded');
-    expect((await deliveriesOf(webhook))[0]?.attempts).toMatchObject([{ status, failure }, { status: 200, failure: null }]);
+    expect((await deliveriesOf(webhook))[0]?.attempts).toMatchObject([
+      { status, failure },
+      { status: 200, failure: null },
+    ]);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
     expect((await getWebhook(webhook)).failing_since).toBeNull();
   });
@@ -209,7 +229,14 @@ describe('a receiver that', () => {
     expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'failed', attempts: [{ status: 410 }] }]);
     await endJob(user);
     const disablings = async () =>
-      (await ask(servers.bus, contracts.readEvents, { user_id: user, cursor: null, types: ['webhook.disabled'], limit: 9 })).events;
+      (
+        await ask(servers.bus, contracts.readEvents, {
+          user_id: user,
+          cursor: null,
+          types: ['webhook.disabled'],
+          limit: 9,
+        })
+      ).events;
     await until('said', async () => (await disablings()).length > 0);
     expect(await disablings()).toMatchObject([{ data: { webhook_id: webhook.webhook_id, reason: 'gone' } }]);
     const recover = () => ask(servers.bus, contracts.recoverDeliveries, { ...owned(webhook), since });
@@ -227,7 +254,9 @@ describe('a receiver that', () => {
     const receiver = await receiving(responding(500));
     const webhook = await subscribe(user, receiver);
     const failFor = (days: number) =>
-      sql`update webhook set failing_since = now() - ${days} * interval '1 day', failures = 20 where webhook_id = ${webhook.webhook_id}`.execute(db);
+      sql`update webhook set failing_since = now() - ${days} * interval '1 day', failures = 20 where webhook_id = ${webhook.webhook_id}`.execute(
+        db,
+      );
     await failFor(4);
     await endJob(user);
     await until('recorded', async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
@@ -282,7 +311,11 @@ describe('a sender that is killed', () => {
       expect(again).toMatchObject({ attempt: 2 });
       // The first one was only slow: what it did is recorded, and decides nothing.
       if (again) await recordAttempt(db, { ...again, lease: 'one', outcome, latencyMs: 40_000, settlement });
-      const [row] = await db.selectFrom('delivery').select(['status', 'lease']).where('webhook_id', '=', webhook.webhook_id).execute();
+      const [row] = await db
+        .selectFrom('delivery')
+        .select(['status', 'lease'])
+        .where('webhook_id', '=', webhook.webhook_id)
+        .execute();
       expect(row).toEqual({ status: 'pending', lease: 'three' });
       await sql`update delivery set next_attempt_at = now() where lease = 'three'`.execute(db);
     });
@@ -324,7 +357,9 @@ describe('a rebuild', () => {
     await stopReplicas();
     await endJob(user);
     await rebuild(servers.bus, feedProjection, options);
-    expect((await db.selectFrom('delivery').selectAll().where('webhook_id', '=', webhook.webhook_id).execute()).length).toBe(1);
+    expect(
+      (await db.selectFrom('delivery').selectAll().where('webhook_id', '=', webhook.webhook_id).execute()).length,
+    ).toBe(1);
     await startReplicas();
     await until('delivered', () => receiver.received.length === 2);
     await endJob(user);
@@ -385,9 +420,9 @@ describe('webhooks of a user', () => {
     expect((await ask(servers.bus, contracts.redeliver, asked)).delivery.status).toBe('pending');
     await until('redelivered', () => receiver.received.length === 4);
     expect(receiver.received.at(-1)?.id).toBe(delivery?.event_id);
-    expect(await errorOf(ask(servers.bus, contracts.redeliver, { ...asked, delivery_id: `dlv_${'0'.repeat(24)}` }))).toBe(
-      'delivery_not_found',
-    );
+    expect(
+      await errorOf(ask(servers.bus, contracts.redeliver, { ...asked, delivery_id: `dlv_${'0'.repeat(24)}` })),
+    ).toBe('delivery_not_found');
   });
 
   it('given the tables, then address, description and secret are not readable in them', async () => {
@@ -419,7 +454,10 @@ describe('webhooks of a user', () => {
     await endJob(user);
     await until('delivered', () => receiver.received.length === 1);
     const key_id = testId('key', 1_000 + numbers);
-    await publish(servers.bus, contracts.createEvent(contracts.imageDisowned, '/services/gateway', new Date(), { key_id, user_id: user }));
+    await publish(
+      servers.bus,
+      contracts.createEvent(contracts.imageDisowned, '/services/gateway', new Date(), { key_id, user_id: user }),
+    );
     await until('gone', async () => (await errorOf(getWebhook(webhook))) === 'webhook_not_found');
     const left = await db.selectFrom('delivery').selectAll().where('webhook_id', '=', webhook.webhook_id).execute();
     expect(left).toEqual([]);

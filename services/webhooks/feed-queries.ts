@@ -128,5 +128,5 @@ export async function findEvent(
 /** @throws ServiceError `cursor_expired` */
 export async function checkContinuous(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<void> {
   if (isContinuous(found, now)) return;
-  throw new ServiceError('cursor_expired', { oldest: await oldestCursor(db, found, now) });
+  throw new ServiceError('cursor_expired', { oldest_cursor: await oldestCursor(db, found, now) });
 }

@@ -11,7 +11,10 @@ export const deliveryIdOf = sql`'dlv_' || left(encode(sha256(convert_to(w.webhoo
  *
  * What is in the feed but was not scheduled is scheduled, too: a rebuild may have gone further than the projection had.
  */
-export async function scheduleDeliveries(trx: Transaction<WebhooksTables>, events: readonly UserEvent[]): Promise<void> {
+export async function scheduleDeliveries(
+  trx: Transaction<WebhooksTables>,
+  events: readonly UserEvent[],
+): Promise<void> {
   const seqs = events.map(({ seq }) => seq);
   if (seqs.length === 0) return;
   await scheduleAfter(trx, Math.min(...seqs) - 1);

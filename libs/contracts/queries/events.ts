@@ -17,7 +17,7 @@ export type FedEvent = Open<z.output<typeof fedEvent>>;
 /**
  * The events of a user after a cursor, oldest first; without one from the oldest that is kept. `next_cursor` continues after the
  * last event, at the end of the feed with what happens next. A cursor that this query did not return is an `invalid_cursor` error,
- * one that is too old to continue without a gap `cursor_expired`, with the oldest cursor as its parameter `oldest`.
+ * one that is too old to continue without a gap `cursor_expired`, with the parameter `oldest_cursor`.
  */
 export const readEvents = defineQuery({
   subject: 'styling.query.webhooks.read_events',

@@ -9,6 +9,7 @@ import { deleteAsset } from './delete-asset.ts';
 import { deleteImage } from './delete-image.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getAsset } from './get-asset.ts';
+import { getEvent } from './get-event.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
 import { getJob } from './get-job.ts';
@@ -19,6 +20,7 @@ import { getUsage } from './get-usage.ts';
 import { getWebhook } from './get-webhook.ts';
 import { listAssets } from './list-assets.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { listEvents } from './list-events.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
 import { listWebhooks } from './list-webhooks.ts';
@@ -39,6 +41,8 @@ export const endpoints = endpointList<Endpoint>([
   listImages,
   getImage,
   deleteImage,
+  listEvents,
+  getEvent,
   createAsset,
   listAssets,
   getAsset,

@@ -3,7 +3,13 @@ import { changeWebhook as changeWebhookQuery } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { webhookFields, webhookIdOf, webhookParams, webhookRecord, webhookRecordExample } from '../http/webhook-record.ts';
+import {
+  webhookFields,
+  webhookIdOf,
+  webhookParams,
+  webhookRecord,
+  webhookRecordExample,
+} from '../http/webhook-record.ts';
 
 const body = z
   .object({

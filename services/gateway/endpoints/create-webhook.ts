@@ -41,7 +41,11 @@ have ${limits.webhooks} webhooks.`,
   ],
   async handle(call) {
     const { description = '', ...given } = await readBody(call, body);
-    const { webhook, secret } = await ask(call.gateway.bus, createWebhookQuery, { ...call.caller, ...given, description });
+    const { webhook, secret } = await ask(call.gateway.bus, createWebhookQuery, {
+      ...call.caller,
+      ...given,
+      description,
+    });
     return { ...webhook, secret };
   },
 });

@@ -10,7 +10,10 @@ const body = z
     since: z.iso
       .datetime({ offset: true, error: 'not_a_time' })
       .refine((text) => !text.startsWith('0000'), 'not_a_time')
-      .meta({ description: 'When the events happened that are sent, at the earliest', examples: ['2026-01-02T03:04:05Z'] }),
+      .meta({
+        description: 'When the events happened that are sent, at the earliest',
+        examples: ['2026-01-02T03:04:05Z'],
+      }),
   })
   .meta({ id: 'RecoverRequest' });
 

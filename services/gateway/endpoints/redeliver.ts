@@ -16,7 +16,8 @@ export const redeliver = defineEndpoint({
   tag: 'Webhooks',
   counted: false,
   summary: 'Send a delivery again',
-  description: 'Sends the same event again, with the same id, at once, and then as often as a new one, whether it had arrived or not.',
+  description:
+    'Sends the same event again, with the same id, at once, and then as often as a new one, whether it had arrived or not.',
   params: deliveryParams,
   responses: {
     200: {

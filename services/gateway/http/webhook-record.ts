@@ -38,7 +38,10 @@ export const webhookFields = {
   url: z
     .string()
     .max(limits.urlLength)
-    .meta({ description: 'Where events are sent: https, port 443, a public host', examples: [webhookRecordExample.url] }),
+    .meta({
+      description: 'Where events are sent: https, port 443, a public host',
+      examples: [webhookRecordExample.url],
+    }),
   events: z
     .array(subscribable, 'not_event_types')
     .min(1, 'not_event_types')

@@ -9,7 +9,10 @@ export type DeliveryCursor = {
   readonly delivery_id: string;
 };
 
-const parts = z.tuple([z.string().regex(/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/), deliveryId]);
+const parts = z.tuple([
+  z.string().regex(/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/),
+  deliveryId,
+]);
 
 /** The cursor that continues after a delivery; opaque to clients. */
 export const cursorAfter = ({ created_at, delivery_id }: DeliveryCursor): string =>

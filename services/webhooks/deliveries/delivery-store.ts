@@ -38,7 +38,8 @@ export async function listDeliveries(
   const last = found.at(-1);
   return {
     deliveries: found.map(({ place, ...delivery }) => delivery),
-    next_cursor: rows.length > limit && last ? cursorAfter({ created_at: last.place, delivery_id: last.delivery_id }) : null,
+    next_cursor:
+      rows.length > limit && last ? cursorAfter({ created_at: last.place, delivery_id: last.delivery_id }) : null,
   };
 }
 

@@ -1,7 +1,7 @@
-import { SealError } from '../endpoints/keyring.ts';
 import { backoff, pause, type Running, settledWithin } from '@styling/service';
 import { count, type Logger, record } from '@styling/telemetry';
 import type { AddressRules } from '../endpoints/check-address.ts';
+import { SealError } from '../endpoints/keyring.ts';
 import type { WebhookStore } from '../endpoints/webhook-store.ts';
 import { type SendingBounds, sendingBounds } from './choose-deliveries.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';

@@ -23,7 +23,10 @@ describe('an attempt', () => {
   );
 
   it('given the last one, then the delivery has failed', () => {
-    expect(settle(timeout, { ...first, attempt: ATTEMPTS })).toEqual({ delivery: { status: 'failed' }, disabled: null });
+    expect(settle(timeout, { ...first, attempt: ATTEMPTS })).toEqual({
+      delivery: { status: 'failed' },
+      disabled: null,
+    });
   });
 
   it('given a 410, then the endpoint is disabled at once', () => {

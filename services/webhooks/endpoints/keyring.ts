@@ -9,7 +9,10 @@ const CIPHER = 'aes-256-gcm';
 
 const encryptionKey = z
   .string()
-  .refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, 'must be 32 bytes in base64, or several with commas')
+  .refine(
+    (text) => Buffer.from(text, 'base64').length === KEY_BYTES,
+    'must be 32 bytes in base64, or several with commas',
+  )
   .transform((text) => Buffer.from(text, 'base64'));
 
 /** Variable with the keys: 32 bytes in base64 each, separated by commas. The first one encrypts, all decrypt. */

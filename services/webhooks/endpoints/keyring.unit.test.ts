@@ -39,13 +39,15 @@ describe('a keyring', () => {
   });
 });
 
-it.each([['', 1], ['short', 1], [randomBytes(31).toString('base64'), 1], [`${randomBytes(32).toString('base64')},`, 1]])(
-  'given the variable %j, then it is refused without quoting it',
-  (text) => {
-    const { error } = encryptionKeys.safeParse(text);
-    expect(error?.message).toContain('32 bytes in base64');
-  },
-);
+it.each([
+  ['', 1],
+  ['short', 1],
+  [randomBytes(31).toString('base64'), 1],
+  [`${randomBytes(32).toString('base64')},`, 1],
+])('given the variable %j, then it is refused without quoting it', (text) => {
+  const { error } = encryptionKeys.safeParse(text);
+  expect(error?.message).toContain('32 bytes in base64');
+});
 
 it('given two keys, then both are read, in their order', () => {
   const text = [newKey, oldKey].map((key) => key.toString('base64')).join(', ');

@@ -5,7 +5,8 @@ export const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
 /** A signing secret as its user stores it: `whsec_` and base64. */
-export const secretFrom = (randomBytes: Uint8Array): string => `${PREFIX}${Buffer.from(randomBytes).toString('base64')}`;
+export const secretFrom = (randomBytes: Uint8Array): string =>
+  `${PREFIX}${Buffer.from(randomBytes).toString('base64')}`;
 
 /** What a receiver verifies: id of the event, Unix time in seconds, and the exact body. */
 export type Signed = { readonly id: string; readonly timestamp: number; readonly body: string };

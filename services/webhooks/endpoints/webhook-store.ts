@@ -27,9 +27,15 @@ export async function createWebhook(
 ): Promise<{ webhook: StoredWebhook; secret: string }> {
   const webhook_id = idFrom('whk', random(12));
   const secret = secretFrom(random(SECRET_BYTES));
-  const sealed = sealSettings(keyring, { user_id, webhook_id }, { url, description, secrets: [{ secret, until: null }] });
+  const sealed = sealSettings(
+    keyring,
+    { user_id, webhook_id },
+    { url, description, secrets: [{ secret, until: null }] },
+  );
   const row = await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/webhooks/' || ${user_id}, 0))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/webhooks/' || ${user_id}, 0))`.execute(
+      trx,
+    );
     const { held } = await trx
       .selectFrom('webhook')
       .select(({ fn }) => fn.countAll<string>().as('held'))
