@@ -6,6 +6,7 @@ import { authenticationRows } from './rows/authentication.ts';
 import { beyondReachRows } from './rows/beyond-reach.ts';
 import { cancellingRows } from './rows/cancelling.ts';
 import { errorRows } from './rows/errors.ts';
+import { eventsRows } from './rows/events.ts';
 import { generateRows } from './rows/generate.ts';
 import { imagesRows } from './rows/images.ts';
 import { jobsRows } from './rows/jobs.ts';
@@ -38,6 +39,7 @@ try {
   cancellingRows(system);
   imagesRows(system);
   jobsRows(system);
+  eventsRows(system);
   assetsRows(system);
   usageRows(system);
   limitsRows(system);

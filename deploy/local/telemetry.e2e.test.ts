@@ -129,11 +129,15 @@ describe('the trace of a request', () => {
     expect(crossings(traceOf('try on'))).toEqual([
       'gateway: publish request.accepted > jobs: project jobs',
       'gateway: publish request.accepted > tryon: process request.accepted',
+      'gateway: publish request.accepted > webhooks: project webhooks',
       'tryon: publish image.created > images: project images',
+      'tryon: publish image.created > webhooks: project webhooks',
       'tryon: publish request.completed > gateway: project gateway',
       'tryon: publish request.completed > jobs: project jobs',
       'tryon: publish request.completed > usage: project usage',
+      'tryon: publish request.completed > webhooks: project webhooks',
       'tryon: publish request.started > jobs: project jobs',
+      'tryon: publish request.started > webhooks: project webhooks',
     ]);
   });
 
@@ -176,6 +180,7 @@ describe('the trace of a request', () => {
       'images: project images',
       'jobs: project jobs',
       'usage: project usage',
+      'webhooks: project webhooks',
     ]);
   });
 });

@@ -251,6 +251,7 @@ describe('the whole system', () => {
       'styling_images',
       'styling_jobs',
       'styling_usage',
+      'styling_webhooks',
     ]);
     const log = await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8');
     expect(log.split('\n').filter((line) => line.includes('permission denied'))).toEqual([]);
@@ -268,19 +269,22 @@ describe('the whole system', () => {
     }
   });
 
-  it.each(['images', 'usage', 'jobs'])('rebuilds the read model of %s from the log, identical', async (service) => {
-    const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
-      cwd: REPOSITORY_DIR,
-      env: {
-        ...sharedEnvironment(stack, stackSettings(environment).environment, true),
-        ...ownEnvironment(stack, 'operator'),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const output = (await child.stdout.toArray()).join('');
-    expect(JSON.parse(output)).toMatchObject({ read_model: service, identical: true });
-    expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
-  });
+  it.each(['images', 'usage', 'jobs', 'webhooks'])(
+    'rebuilds the read model of %s from the log, identical',
+    async (service) => {
+      const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
+        cwd: REPOSITORY_DIR,
+        env: {
+          ...sharedEnvironment(stack, stackSettings(environment).environment, true),
+          ...ownEnvironment(stack, 'operator'),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const output = (await child.stdout.toArray()).join('');
+      expect(JSON.parse(output)).toMatchObject({ read_model: service, identical: true });
+      expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
+    },
+  );
 
   it('says of every picture how it was made, and nothing of where its selfie was taken', async () => {
     const exif = { IFD0: { Copyright: 'Alice Liddell' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } };

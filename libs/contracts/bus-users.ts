@@ -67,7 +67,7 @@ const others = {
       ),
       eventsOf('request.completed', { answered_by: 'gateway', gateway: 'operator' }),
     ],
-    reads: ['image.*', 'asset.*', 'request.*', 'read.*', 'usage.*'].map(filterOf),
+    reads: ['*', 'read.*'].map(filterOf),
     asks: ['images'],
     streams: 'manages dead letters',
   },

@@ -63,7 +63,7 @@ export const attributes = {
     values: ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'],
   },
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
-  'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage', 'jobs'] },
+  'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage', 'jobs', 'webhooks'] },
   'styling.provider': { description: 'Provider of the model', values: ['replicate', 'ondevice'] },
   'styling.source': { description: 'Subject filter of the events that a read model applies' },
   'styling.webhook.outcome': { description: 'How an attempt to deliver ended', values: ['succeeded', 'failed'] },
@@ -114,7 +114,7 @@ export const metrics = {
     'Slots in use: admitted requests that have not ended; the same on every replica',
   ),
   'styling.jobs.watches': gauge('{request}').describe(
-    'Long polls and event streams that wait for a job in this replica',
+    'Long polls and event streams that wait for a job or an event in this replica',
   ),
   'styling.request.wait.duration': duration(LONG, 'styling.capability', 'http.route').describe(
     'From request.accepted until a worker first starts the request',
