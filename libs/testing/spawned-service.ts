@@ -30,7 +30,7 @@ export async function startSpawnedService(
   service: ServiceName,
   servers: TestServers,
   variables: NodeJS.ProcessEnv,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop(): Promise<void>; kill(): Promise<void> }> {
   const { origin, pathname } = new URL(servers.imageStoreUrl);
   const addresses = addressVariables({
     ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: origin },
@@ -41,9 +41,10 @@ export async function startSpawnedService(
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
   const spec = serviceSpec({ service, env, healthPort: await freePort() });
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
+  const remove = () => rm(folder, { recursive: true, force: true });
   const stop = async () => {
     await started.stop(STOP_GRACE_MS);
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   };
   try {
     await started.ready(READY_WITHIN_MS);
@@ -51,5 +52,12 @@ export async function startSpawnedService(
     await stop();
     throw error;
   }
-  return { stop };
+  return {
+    stop,
+    /** SIGKILL. */
+    async kill() {
+      await started.kill();
+      await remove();
+    },
+  };
 }

@@ -13,10 +13,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { sendingBounds } from './deliveries/choose-deliveries.ts';
 import { claimDeliveries } from './deliveries/claim-deliveries.ts';
 import { recordAttempt } from './deliveries/record-attempt.ts';
+import { sendDelivery } from './deliveries/send-delivery.ts';
 import { startDeliveries } from './deliveries.ts';
 import { addressRules } from './endpoints/check-address.ts';
 import { createKeyring } from './endpoints/keyring.ts';
 import { resealWebhooks } from './endpoints/reseal-webhooks.ts';
+import { sealSettings } from './endpoints/sealed-settings.ts';
 import { feedProjection } from './feed-projection.ts';
 import { type Receiver, responding, startReceiver } from './receiver.fixture.ts';
 import { startWebhooks } from './service.ts';
@@ -238,6 +240,8 @@ describe('a receiver that', () => {
         })
       ).events;
     await until('said', async () => (await disablings()).length > 0);
+    const unsaid = () => db.selectFrom('webhook').select('webhook_id').where('is_announced', '=', false).execute();
+    await until('remembered that it was said', async () => (await unsaid()).length === 0);
     expect(await disablings()).toMatchObject([{ data: { webhook_id: webhook.webhook_id, reason: 'gone' } }]);
     const recover = () => ask(servers.bus, contracts.recoverDeliveries, { ...owned(webhook), since });
     expect(await errorOf(recover())).toBe('webhook_disabled');
@@ -282,6 +286,26 @@ describe('a receiver that', () => {
     expect(dead.headers.length).toBe(1);
     await ask(servers.bus, contracts.deleteWebhook, owned(webhook));
   });
+});
+
+describe('an address that is no longer allowed', () => {
+  it('given it was set under other rules, then nothing is sent there', async () => {
+    const receiver = await receiving();
+    const claimed = { ...(await claimedOf(receiver.url)), event: null };
+    const event = { event_id: 'evt_1', type: 'key.created' as const, timestamp: '', data: { key_id: '' } };
+    const sending = { keyring, rules: addressRules(false), now: new Date() };
+    expect(await sendDelivery({ ...claimed, event }, sending)).toEqual({ status: null, failure: 'forbidden_address' });
+    expect(await sendDelivery(claimed, sending)).toEqual({ status: null, failure: 'event_expired' });
+    expect(receiver.headers).toEqual([]);
+  });
+
+  /** A claim of a webhook with this address, as if it had something to send. */
+  async function claimedOf(url: string) {
+    const owned = { user_id: newUser(), webhook_id: testId('whk', ++numbers) };
+    const sealed = sealSettings(keyring, owned, { url, description: '', secrets: [] });
+    const state = { attempt: 1, failingForMs: 0, failures: 0, lateMs: 0 };
+    return { ...owned, ...state, sealed, delivery_id: 'dlv_1', lease: 'one' };
+  }
 });
 
 describe('a sender that is killed', () => {

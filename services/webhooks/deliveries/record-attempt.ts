@@ -42,14 +42,14 @@ export function recordAttempt(db: Kysely<WebhooksTables>, ended: Ended): Promise
   });
 }
 
-/** Disables a webhook if it is enabled; what was on its way has failed, until it is recovered. */
+/** Disables a webhook if it is enabled; what was on its way has failed, until it is recovered. Its moment is part of an event's id. */
 export async function disableWebhook(
   trx: Transaction<WebhooksTables>,
   webhook_id: string,
   reason: 'requested' | 'failing' | 'gone',
 ): Promise<void> {
   await sql`
-    update webhook set status = 'disabled', disabled_reason = ${reason}, disabled_at = now(),
+    update webhook set status = 'disabled', disabled_reason = ${reason}, disabled_at = date_trunc('milliseconds', now()),
       is_announced = ${reason === 'requested'}
     where webhook_id = ${webhook_id} and status = 'enabled'`.execute(trx);
   await sql`

@@ -1,5 +1,5 @@
 import { postGuarded } from '@styling/fetching';
-import type { AddressRules } from '../endpoints/check-address.ts';
+import { type AddressRules, checkAddress } from '../endpoints/check-address.ts';
 import type { Keyring } from '../endpoints/keyring.ts';
 import { liveSecrets, openSettings } from '../endpoints/sealed-settings.ts';
 import { signedHeaders } from '../endpoints/secret.ts';
@@ -24,6 +24,12 @@ export async function sendDelivery(
   const settings = openSettings(keyring, claimed);
   const { event } = claimed;
   if (!event) return { status: null, failure: 'event_expired' };
+  try {
+    checkAddress(settings.url, rules);
+  } catch {
+    // Allowed when it was set, under other rules.
+    return { status: null, failure: 'forbidden_address' };
+  }
   const body = JSON.stringify(bodyOf(event));
   const timestamp = Math.floor(now.getTime() / 1000);
   const signed = signedHeaders({ id: event.event_id, timestamp, body }, liveSecrets(settings, now));
