@@ -33,6 +33,12 @@ export type Job = {
   readonly response_expires_at: string | null;
 };
 export type Jobs = { readonly jobs: readonly Job[]; readonly next_cursor?: string };
+export type Webhook = {
+  readonly webhook_id: string;
+  readonly events: readonly string[];
+  readonly status: string;
+  readonly disabled_reason: string | null;
+};
 export type Events = {
   readonly events: readonly {
     readonly id: string;

@@ -16,6 +16,7 @@ import { serviceRows } from './rows/service.ts';
 import { styleRows } from './rows/style.ts';
 import { tryOnRows } from './rows/try-on.ts';
 import { usageRows } from './rows/usage.ts';
+import { webhooksRows } from './rows/webhooks.ts';
 import { fetchDocument, openSystem } from './system.ts';
 
 // `npm run conformance -- [address]`: see README.md.
@@ -40,6 +41,7 @@ try {
   imagesRows(system);
   jobsRows(system);
   eventsRows(system);
+  webhooksRows(system);
   assetsRows(system);
   usageRows(system);
   limitsRows(system);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish } from '@styling/bus';
-import { createEvent, createWebhook, keyCreated, type StoredDelivery, listDeliveries } from '@styling/contracts';
+import { createEvent, createWebhook, keyCreated, listDeliveries, type StoredDelivery } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { waitUntil } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
@@ -44,10 +44,17 @@ async function subscribed(behaviour: Behaviour) {
   onTestFinished(() => receiver.stop());
   receiver.behaviour = behaviour;
   const user_id = `user${++numbers}`;
-  const given = { user_id, key_id: testId('key', 1), url: receiver.url, events: ['key.created' as const], description: '' };
+  const given = {
+    user_id,
+    key_id: testId('key', 1),
+    url: receiver.url,
+    events: ['key.created' as const],
+    description: '',
+  };
   const { webhook_id } = (await ask(servers.bus, createWebhook, given)).webhook;
   const deliveries = async (): Promise<readonly StoredDelivery[]> =>
-    (await ask(servers.bus, listDeliveries, { user_id, webhook_id, status: null, limit: 100, cursor: null })).deliveries;
+    (await ask(servers.bus, listDeliveries, { user_id, webhook_id, status: null, limit: 100, cursor: null }))
+      .deliveries;
   return { receiver, user_id, deliveries };
 }
 

@@ -98,5 +98,6 @@ export const getTargets = fc.oneof(
   fc.constantFrom(`/jobs/${JOB}/timeline`, `/jobs/${JOB}/cancel`, '/jobs/x/cancel'),
   fc.constantFrom(`/jobs/${JOB}/response`, `/jobs/${JOB}/events`, '/jobs/x/response', `/jobs/${JOB}?wait=30`),
   fc.constantFrom('/events', '/events?types=job.succeeded,', `/events/${EVENT}`, '/events/evt_x', '/events/%00'),
+  fc.constantFrom('/webhooks', '/webhooks/whk_x', '/webhooks/%00/deliveries', '/webhooks/whk_x/deliveries?cursor=%00'),
   listQueries,
 );
