@@ -107,6 +107,8 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     200, 200, 200,
   ]);
   const made = await bytesAt(url);
+  const hook = { url: 'https://hook.example/quixotic-hook', events: ['job.failed'] };
+  expect((await call('/webhooks', hook)).status).toBe(201);
   const part = (bytes: Buffer) => bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 48);
   const secrets = {
     'the selfie': part(selfie),
@@ -115,6 +117,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     'the picture that was not kept': part(Buffer.from(String(inline.body.image_base64), 'base64')),
     'the wish': Buffer.from(WISH),
     'the occasion': Buffer.from(OCCASION),
+    'the address of the webhook': Buffer.from('quixotic-hook'),
     'the key': Buffer.from(key),
   };
   // The search finds what is there.
@@ -150,6 +153,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     union all select 'running', t::text from gateway.running t where user_id = ${USER}
     union all select 'user_limit', t::text from gateway.user_limit t where user_id = ${USER}
     union all select 'user_event', t::text from webhooks.user_event t where user_id = ${USER}
+    union all select 'webhook', t::text from webhooks.webhook t where user_id = ${USER}
     union all select 'day', t::text from webhooks.day t where user_id = ${USER}
     union all select 'job', t::text from jobs.job t where user_id = ${USER}
     union all select 'answered_request', t::text from usage.answered_request t where t::text like ${`%${USER}%`}`.execute(
@@ -160,6 +164,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   key = await newKey();
   expect(await call('/images')).toMatchObject({ status: 200, body: { images: [] } });
   expect(await call('/jobs')).toMatchObject({ status: 200, body: { jobs: [] } });
+  expect(await call('/webhooks')).toMatchObject({ status: 200, body: { webhooks: [] } });
   // The key is new, and so is all that there is of it.
   expect((await call('/events')).body).toMatchObject({ events: [{ type: 'key.created' }] });
   expect(await call(`/images/${id}`)).toMatchObject({ status: 404 });

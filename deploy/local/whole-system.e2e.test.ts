@@ -217,11 +217,14 @@ describe('the whole system', () => {
     const isEmpty = async () =>
       !(await readdir(dataDir, { recursive: true })).some((path) => path.includes('requests/req_'));
     expect(await waitUntil(isEmpty, { timeoutMs: 10_000 })).toBe(true);
+    const hook = { url: 'https://hook.example/quixotic-hook', events: ['job.failed'] };
+    expect((await call(stack.apiUrl, '/webhooks', hook)).status).toBe(201);
     const secrets = {
       'the bytes of the selfie': selfie.subarray(20_000, 20_064),
       'its base64': Buffer.from(selfie.toString('base64').slice(30_000, 30_064)),
       'the description': Buffer.from(DESCRIPTION),
       'the address of a picture': Buffer.from('garment.jpg'),
+      'the address of a webhook': Buffer.from('quixotic-hook'),
       'the key': Buffer.from(stack.demoKey),
     };
     const found: string[] = [];
