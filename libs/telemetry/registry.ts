@@ -176,7 +176,7 @@ export const metrics = {
     'From when a delivery was due until an attempt began: what this system adds to the time of its receiver',
   ),
   'styling.webhook.delivery.overdue': gauge('s').describe(
-    'How long the oldest due delivery to a webhook that does not fail has waited; the same on every replica',
+    'How long the oldest due delivery has waited, of webhooks that neither fail nor are being sent to; the same on every replica',
   ),
   'styling.webhook.deliveries.pending': gauge('{delivery}').describe(
     'Deliveries that have not arrived and will be tried again; the same on every replica',

@@ -15,7 +15,9 @@ export function observeDeliveries(db: Kysely<WebhooksTables>, { head }: Keyring)
       ofDatabase(sql<Sum>`
         select greatest(0, coalesce(extract(epoch from now() - min(d.next_attempt_at)), 0))::float8 as value
         from delivery d join webhook w on w.webhook_id = d.webhook_id
-        where d.status = 'pending' and w.status = 'enabled' and w.failing_since is null`),
+        where d.status = 'pending' and w.status = 'enabled' and w.failing_since is null and not exists (
+          select from delivery sent
+          where sent.webhook_id = w.webhook_id and sent.lease is not null and sent.next_attempt_at > now())`),
     ),
     observe(
       'styling.webhook.deliveries.pending',
