@@ -18,14 +18,21 @@ export function webhooksRows({ api, keys }: System): void {
   describe('Webhooks', () => {
     let made: Webhook & { readonly secret?: string };
     row('POST /webhooks returns a secret, which nothing else returns', async () => {
-      const { status, body } = await call('POST', '', { url: ADDRESS, events: ['job.succeeded'], description: 'conformance' });
+      const { status, body } = await call('POST', '', {
+        url: ADDRESS,
+        events: ['job.succeeded'],
+        description: 'conformance',
+      });
       assert.equal(status, 201);
       made = body;
       assert.match(made.secret ?? '', /^whsec_[A-Za-z0-9+/]{43}=$/);
       const { secret, ...webhook } = made;
       assert.deepEqual((await call('GET', `/${webhook.webhook_id}`)).body, webhook);
       const { body: listed } = await call<{ webhooks: Webhook[] }>('GET', '');
-      assert.deepEqual(listed.webhooks.find(({ webhook_id }) => webhook_id === webhook.webhook_id), webhook);
+      assert.deepEqual(
+        listed.webhooks.find(({ webhook_id }) => webhook_id === webhook.webhook_id),
+        webhook,
+      );
     });
     row('an address or a list of events that cannot be is refused', async () => {
       const events = ['job.succeeded'];
