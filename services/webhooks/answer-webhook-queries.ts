@@ -1,9 +1,9 @@
 import { type AnswerOptions, answerQueries, publish } from '@styling/bus';
 import * as contracts from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
-import { ServiceError } from '@styling/service';
 import { listDeliveries, recoverDeliveries, redeliver } from './deliveries/delivery-store.ts';
 import type { SenderDependencies } from './deliveries/run-sender.ts';
+import { beginTest } from './endpoints/begin-test.ts';
 import { checkAddress } from './endpoints/check-address.ts';
 import * as store from './endpoints/webhook-store.ts';
 import { eventIdOf } from './user-event.ts';
@@ -26,19 +26,9 @@ export function answerWebhookQueries(deps: Answering, options: AnswerOptions) {
     wake();
     return done;
   };
-  const test = async ({
-    webhook_id,
-    user_id,
-    request_id,
-  }: {
-    webhook_id: string;
-    user_id: string;
-    request_id: string;
-  }) => {
-    const { key_id, status } = await store.findWebhook(db, { user_id, webhook_id });
-    if (status !== 'enabled') throw new ServiceError('webhook_disabled');
-    const asked = { webhook_id, user_id, key_id, request_id };
-    const event = contracts.createEvent(contracts.webhookTestRequested, SOURCE, clock(), asked);
+  const test = async (asked: { webhook_id: string; user_id: string; request_id: string }) => {
+    const begun = { ...asked, ...(await beginTest(db, asked)) };
+    const event = contracts.createEvent(contracts.webhookTestRequested, SOURCE, clock(), begun);
     await publish(bus, event);
     return { event_id: eventIdOf(event.id) };
   };

@@ -157,6 +157,8 @@ describe('an event', () => {
     const { event_id } = await ask(servers.bus, contracts.testWebhook, { ...owned(tested), request_id });
     await until('delivered', () => receiver.received.length > 0);
     expect(receiver.received).toMatchObject([{ id: event_id, body: { type: 'webhook.test' } }]);
+    const again = { ...owned(tested), request_id: testId('req', ++numbers) };
+    expect(await ask(servers.bus, contracts.testWebhook, again)).toEqual({ event_id });
     expect(await deliveriesOf(tested)).toMatchObject([{ event_id }]);
     expect(await deliveriesOf(other)).toEqual([]);
   });

@@ -19,6 +19,9 @@ export type WebhookTable = {
   /** First failure since the last success, and how many since. */
   failing_since: Date | null;
   failures: Generated<number>;
+  /** The last test, and the request that asked for it. */
+  tested_at: Date | null;
+  test_request_id: string | null;
 };
 
 /** One event on its way to one webhook; its id follows from both. */

@@ -15,7 +15,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_announced boolean not null default true,
       created_at timestamptz not null,
       failing_since timestamptz,
-      failures integer not null default 0
+      failures integer not null default 0,
+      tested_at timestamptz,
+      test_request_id text
     )`.execute(db);
   await sql`create index webhook_of_user on webhook (user_id, created_at)`.execute(db);
   await sql`create index webhook_unannounced on webhook (webhook_id) where not is_announced`.execute(db);
