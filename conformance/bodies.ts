@@ -33,6 +33,22 @@ export type Job = {
   readonly response_expires_at: string | null;
 };
 export type Jobs = { readonly jobs: readonly Job[]; readonly next_cursor?: string };
+export type Webhook = {
+  readonly webhook_id: string;
+  readonly events: readonly string[];
+  readonly status: string;
+  readonly disabled_reason: string | null;
+};
+export type Events = {
+  readonly events: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly timestamp: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  readonly next_cursor: string;
+  readonly has_more: boolean;
+};
 export type Usage = {
   readonly total_requests: number;
   readonly requests_by_endpoint: Readonly<Record<string, number>>;

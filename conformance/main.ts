@@ -6,6 +6,7 @@ import { authenticationRows } from './rows/authentication.ts';
 import { beyondReachRows } from './rows/beyond-reach.ts';
 import { cancellingRows } from './rows/cancelling.ts';
 import { errorRows } from './rows/errors.ts';
+import { eventsRows } from './rows/events.ts';
 import { generateRows } from './rows/generate.ts';
 import { imagesRows } from './rows/images.ts';
 import { jobsRows } from './rows/jobs.ts';
@@ -15,6 +16,7 @@ import { serviceRows } from './rows/service.ts';
 import { styleRows } from './rows/style.ts';
 import { tryOnRows } from './rows/try-on.ts';
 import { usageRows } from './rows/usage.ts';
+import { webhooksRows } from './rows/webhooks.ts';
 import { fetchDocument, openSystem } from './system.ts';
 
 // `npm run conformance -- [address]`: see README.md.
@@ -38,6 +40,8 @@ try {
   cancellingRows(system);
   imagesRows(system);
   jobsRows(system);
+  eventsRows(system);
+  webhooksRows(system);
   assetsRows(system);
   usageRows(system);
   limitsRows(system);

@@ -11,6 +11,7 @@ import {
   type ServiceProcess,
   serviceSpec,
   startServiceProcess,
+  THROWAWAY_SECRETS,
 } from '@styling/process-rig';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -46,7 +47,7 @@ beforeAll(async () => {
   };
   const shared = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, AWS_REGION: 'us-east-1', STYLING_PROVIDER: 'ondevice' },
-    ...{ ...EMBEDDED_STORE_CREDENTIALS, ...addressVariables(addresses) },
+    ...{ ...EMBEDDED_STORE_CREDENTIALS, ...THROWAWAY_SECRETS, ...addressVariables(addresses) },
   };
   await provision({ env: { ...shared, NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'provision') } });
   const [port, ...others] = (await freePorts(serviceNames.length + 1)) as [number, ...number[]];

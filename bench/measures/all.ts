@@ -1,5 +1,6 @@
 import type { Measure } from '../bench.ts';
 import { cost } from './cost.ts';
+import { deliveries } from './deliveries.ts';
 import { expiry } from './expiry.ts';
 import { floors } from './floors.ts';
 import { growth } from './growth.ts';
@@ -32,4 +33,5 @@ export const measures: readonly Measure[] = [
   startUp,
   workers,
   expiry,
+  deliveries,
 ];

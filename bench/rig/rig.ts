@@ -10,6 +10,7 @@ import {
   serviceSpec,
   startServiceProcess,
   stopInStages,
+  THROWAWAY_SECRETS,
 } from '@styling/process-rig';
 import pg from 'pg';
 import { asking, type Child, host, PROBE } from './child.ts';
@@ -91,6 +92,7 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
     ...UNLIMITED,
     ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
     ...EMBEDDED_STORE_CREDENTIALS,
+    ...THROWAWAY_SECRETS,
     AWS_REGION: 'us-east-1',
     ...options.environment,
   };

@@ -107,6 +107,8 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     200, 200, 200,
   ]);
   const made = await bytesAt(url);
+  const hook = { url: 'https://hook.example/quixotic-hook', events: ['job.failed'] };
+  expect((await call('/webhooks', hook)).status).toBe(201);
   const part = (bytes: Buffer) => bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 48);
   const secrets = {
     'the selfie': part(selfie),
@@ -115,6 +117,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     'the picture that was not kept': part(Buffer.from(String(inline.body.image_base64), 'base64')),
     'the wish': Buffer.from(WISH),
     'the occasion': Buffer.from(OCCASION),
+    'the address of the webhook': Buffer.from('quixotic-hook'),
     'the key': Buffer.from(key),
   };
   // The search finds what is there.
@@ -131,7 +134,8 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   killed.kill('SIGKILL');
 
   const erased = await erase();
-  const parts = { user_id: USER, keys_revoked: 0, images_erased: expect.any(Number), assets_erased: 0, jobs_left: 0 };
+  const none = { keys_revoked: 0, assets_erased: 0, jobs_left: 0, events_left: 0 };
+  const parts = { user_id: USER, images_erased: expect.any(Number), ...none };
   expect(erased).toEqual({ ...parts, keys_removed: 1 });
   expect(erased.images_erased).toBeGreaterThanOrEqual(1);
   expect((await running).status).toBe(200);
@@ -139,7 +143,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   expect((await fetch(url)).status).toBe(404);
   expect(await run('services/images/orphans.ts', '--delete', '--log-is-empty')).toMatchObject({ deleted: 0 });
 
-  for (const service of ['images', 'usage', 'jobs']) {
+  for (const service of ['images', 'usage', 'jobs', 'webhooks']) {
     expect(await run('deploy/local/rebuild.ts', service)).toMatchObject({ read_model: service, identical: true });
   }
   const rows = await sql<{ table: string; row: string }>`
@@ -148,6 +152,9 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     union all select 'admission', t::text from gateway.admission t where user_id = ${USER}
     union all select 'running', t::text from gateway.running t where user_id = ${USER}
     union all select 'user_limit', t::text from gateway.user_limit t where user_id = ${USER}
+    union all select 'user_event', t::text from webhooks.user_event t where user_id = ${USER}
+    union all select 'webhook', t::text from webhooks.webhook t where user_id = ${USER}
+    union all select 'day', t::text from webhooks.day t where user_id = ${USER}
     union all select 'job', t::text from jobs.job t where user_id = ${USER}
     union all select 'answered_request', t::text from usage.answered_request t where t::text like ${`%${USER}%`}`.execute(
     db,
@@ -157,6 +164,9 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   key = await newKey();
   expect(await call('/images')).toMatchObject({ status: 200, body: { images: [] } });
   expect(await call('/jobs')).toMatchObject({ status: 200, body: { jobs: [] } });
+  expect(await call('/webhooks')).toMatchObject({ status: 200, body: { webhooks: [] } });
+  // The key is new, and so is all that there is of it.
+  expect((await call('/events')).body).toMatchObject({ events: [{ type: 'key.created' }] });
   expect(await call(`/images/${id}`)).toMatchObject({ status: 404 });
   expect((await call('/usage')).body).toMatchObject({ rate_limit: { used_today: 0 } });
 

@@ -5,7 +5,7 @@ import { stackSettings } from './settings.ts';
 
 // `npm run erase -- --user alice`: each owner of tables and objects erases its part, in this order, and
 // prints a summary. Every part can be repeated, so that an interrupted run is completed by the next.
-const PARTS = [['gateway', 'disown'], ['images'], ['jobs'], ['gateway', 'forget']] as const;
+const PARTS = [['gateway', 'disown'], ['images'], ['jobs'], ['webhooks'], ['gateway', 'forget']] as const;
 /** The first part waits for the user's running request to end. */
 const PART_WITHIN_MS = 600_000;
 

@@ -100,7 +100,7 @@ test.each([[[]], [['nothing']], [['images', 'usage']]])(
   async (args) => {
     expect(await run([entry('rebuild'), ...args])).toEqual({
       code: 1,
-      output: 'use: npm run rebuild -- gateway|images|usage|jobs',
+      output: 'use: npm run rebuild -- gateway|images|usage|jobs|webhooks',
     });
   },
 );

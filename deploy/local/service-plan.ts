@@ -14,6 +14,8 @@ export type StackAddresses = ServerAddresses & {
   /** Where the seeds of the users of the embedded NATS are; undefined for the user's own. */
   readonly natsKeysDir?: string;
   readonly databaseAccess: DatabaseAccess;
+  /** `WEBHOOK_ENCRYPTION_KEY` of the service that needs it, and of no other. */
+  readonly webhookKey: string;
   readonly port: number;
 };
 
@@ -27,7 +29,7 @@ export function sharedEnvironment(
   environment: NodeJS.ProcessEnv,
   s3IsEmbedded: boolean,
 ): NodeJS.ProcessEnv {
-  const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, ...mine } = environment;
+  const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, WEBHOOK_ENCRYPTION_KEY, ...mine } = environment;
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
   return {
     AWS_REGION: 'us-east-1',
@@ -42,15 +44,17 @@ export function sharedEnvironment(
 
 /**
  * What one user of the bus gets besides: its own key to the embedded NATS, and no other; a service the address of the
- * database with its own account, if it has a schema; provisioning the passwords of these accounts.
+ * database with its own account, if it has a schema; `webhooks` the key that it encrypts with; provisioning the passwords of
+ * these accounts.
  */
 export function ownEnvironment(
-  { natsKeysDir, databaseAccess }: Pick<StackAddresses, 'natsKeysDir' | 'databaseAccess'>,
+  { natsKeysDir, databaseAccess, webhookKey }: Pick<StackAddresses, 'natsKeysDir' | 'databaseAccess' | 'webhookKey'>,
   user: BusUserName,
 ): NodeJS.ProcessEnv {
   return {
     ...(natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) }),
     ...(isService(user) && { DATABASE_URL: databaseAccess.urls[serviceOf(user).schema ?? ''] }),
+    ...(user === 'webhooks' && { WEBHOOK_ENCRYPTION_KEY: webhookKey }),
     ...(user === 'provision' && databaseAccess.passwords),
   };
 }

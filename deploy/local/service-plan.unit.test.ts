@@ -7,6 +7,7 @@ const addresses = {
   natsUrl: 'nats://n',
   databaseUrl: 'postgres://p',
   databaseAccess: { urls: { gateway: 'postgres://g', usage: 'postgres://u' }, passwords: { P: 'secret' } },
+  webhookKey: 'key',
   s3Endpoint: 'http://s',
   bucket: 'b',
   imageStoreUrl: 'http://i/b',

@@ -153,7 +153,7 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
   expect(await first.ended).toBe(0);
   expect(await areGone(pids)).toBe(true);
   expect(await readFile(join(folder, 'notes'), 'utf8')).toMatch(
-    /^provisioned gateway (?:(?:tryon|analysis|style) ){3}(?:(?:images|usage|jobs) ){3}$/,
+    /^provisioned gateway (?:(?:tryon|analysis|style) ){3}(?:(?:images|usage|jobs|webhooks) ){4}$/,
   );
   expect(await readdir(dataDir)).not.toContain('stack.json');
   // What was compiled is kept with the dependencies, for the next start.

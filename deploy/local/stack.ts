@@ -1,6 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
-import { busKeyFile, freePort, freePorts, portIsFree, type Servers, startServers } from '@styling/local-servers';
+import {
+  busKeyFile,
+  freePort,
+  freePorts,
+  keptPassword,
+  portIsFree,
+  type Servers,
+  startServers,
+} from '@styling/local-servers';
 import { compileCacheDir, KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { databaseAccess } from './database-access.ts';
 import { demoKey } from './demo-key.ts';
@@ -60,6 +69,7 @@ export async function startStack(options: StackOptions) {
     ...(options.natsUrl ? {} : { natsKeysDir }),
     databaseUrl: servers.postgres.url,
     databaseAccess: await databaseAccess(servers.postgres.url, join(dataDir, 'database-passwords'), show),
+    webhookKey: options.environment.WEBHOOK_ENCRYPTION_KEY || (await ownWebhookKey(dataDir)),
     s3Endpoint: servers.store.url,
     bucket: options.bucket,
     imageStoreUrl: options.imageStoreUrl ?? `${storeUrl.href.replace(/\/+$/, '')}/${options.bucket}`,
@@ -117,6 +127,10 @@ export async function startStack(options: StackOptions) {
     stop: () => running.disposeAsync(),
   };
 }
+
+/** Webhooks of this data are unreadable without it. */
+const ownWebhookKey = (dataDir: string): Promise<string> =>
+  keptPassword(join(dataDir, 'webhook-encryption-key'), () => randomBytes(32).toString('base64'));
 
 /** Reports a busy port before anything is started. */
 async function requireFree(variable: string, port: number, hosts: readonly string[]): Promise<void> {

@@ -60,6 +60,9 @@ beforeAll(async () => {
   stack = await startStack({ ...stackSettings(environment), dataDir, port: 0, imageStorePort: 0, show: () => {} });
   selfie = (await photo('grace-hopper.jpg')).toString('base64');
 
+  // Nobody listens there: the attempt is told as a failed one.
+  const hook = { url: 'http://127.0.0.1:1/peculiar-hook', events: ['job.succeeded'], description: OCCASION };
+  const { body: webhook } = await call('webhook', '/webhooks', hook);
   const tryOn = { selfie_base64: selfie, clothing_description: DESCRIPTION, mode: 'model_shot' };
   const { status, body: made } = await call('try on', '/try_on_outfit', tryOn);
   expect(status).toBe(200);
@@ -78,6 +81,8 @@ beforeAll(async () => {
     'the key': stack.demoKey,
     'an image': String(made.image_id),
     'an address': String(made.image_url),
+    'the address of a webhook': 'peculiar-hook',
+    'the secret of a webhook': String(webhook.secret),
     'a path': 'made-up-path',
     'a made-up method': 'PROPFIND',
     'an object': 'requests/req_',
@@ -129,11 +134,15 @@ describe('the trace of a request', () => {
     expect(crossings(traceOf('try on'))).toEqual([
       'gateway: publish request.accepted > jobs: project jobs',
       'gateway: publish request.accepted > tryon: process request.accepted',
+      'gateway: publish request.accepted > webhooks: project webhooks',
       'tryon: publish image.created > images: project images',
+      'tryon: publish image.created > webhooks: project webhooks',
       'tryon: publish request.completed > gateway: project gateway',
       'tryon: publish request.completed > jobs: project jobs',
       'tryon: publish request.completed > usage: project usage',
+      'tryon: publish request.completed > webhooks: project webhooks',
       'tryon: publish request.started > jobs: project jobs',
+      'tryon: publish request.started > webhooks: project webhooks',
     ]);
   });
 
@@ -176,6 +185,7 @@ describe('the trace of a request', () => {
       'images: project images',
       'jobs: project jobs',
       'usage: project usage',
+      'webhooks: project webhooks',
     ]);
   });
 });

@@ -217,11 +217,14 @@ describe('the whole system', () => {
     const isEmpty = async () =>
       !(await readdir(dataDir, { recursive: true })).some((path) => path.includes('requests/req_'));
     expect(await waitUntil(isEmpty, { timeoutMs: 10_000 })).toBe(true);
+    const hook = { url: 'https://hook.example/quixotic-hook', events: ['job.failed'] };
+    expect((await call(stack.apiUrl, '/webhooks', hook)).status).toBe(201);
     const secrets = {
       'the bytes of the selfie': selfie.subarray(20_000, 20_064),
       'its base64': Buffer.from(selfie.toString('base64').slice(30_000, 30_064)),
       'the description': Buffer.from(DESCRIPTION),
       'the address of a picture': Buffer.from('garment.jpg'),
+      'the address of a webhook': Buffer.from('quixotic-hook'),
       'the key': Buffer.from(stack.demoKey),
     };
     const found: string[] = [];
@@ -251,6 +254,7 @@ describe('the whole system', () => {
       'styling_images',
       'styling_jobs',
       'styling_usage',
+      'styling_webhooks',
     ]);
     const log = await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8');
     expect(log.split('\n').filter((line) => line.includes('permission denied'))).toEqual([]);
@@ -268,19 +272,22 @@ describe('the whole system', () => {
     }
   });
 
-  it.each(['images', 'usage', 'jobs'])('rebuilds the read model of %s from the log, identical', async (service) => {
-    const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
-      cwd: REPOSITORY_DIR,
-      env: {
-        ...sharedEnvironment(stack, stackSettings(environment).environment, true),
-        ...ownEnvironment(stack, 'operator'),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const output = (await child.stdout.toArray()).join('');
-    expect(JSON.parse(output)).toMatchObject({ read_model: service, identical: true });
-    expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
-  });
+  it.each(['images', 'usage', 'jobs', 'webhooks'])(
+    'rebuilds the read model of %s from the log, identical',
+    async (service) => {
+      const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
+        cwd: REPOSITORY_DIR,
+        env: {
+          ...sharedEnvironment(stack, stackSettings(environment).environment, true),
+          ...ownEnvironment(stack, 'operator'),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const output = (await child.stdout.toArray()).join('');
+      expect(JSON.parse(output)).toMatchObject({ read_model: service, identical: true });
+      expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
+    },
+  );
 
   it('says of every picture how it was made, and nothing of where its selfie was taken', async () => {
     const exif = { IFD0: { Copyright: 'Alice Liddell' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } };

@@ -9,6 +9,7 @@ import { assertOneTryOn, succeeded } from './expect.ts';
 const TABLES = {
   images: 'images.image, images.deleted_image, images.disowned_key, images.asset, images.deleted_asset',
   jobs: 'jobs.job, jobs.disowned_key',
+  webhooks: 'webhooks.user_event, webhooks.request, webhooks.image, webhooks.day, webhooks.disowned_key',
   usage: 'usage.answered_request, usage.key_day, usage.key_total, usage.rolled_up_day',
 };
 

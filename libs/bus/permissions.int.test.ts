@@ -170,11 +170,12 @@ describe('what each may', () => {
       ['images', 'images'],
       ['usage', 'usage'],
       ['jobs', 'jobs'],
+      ['webhooks', 'webhooks'],
     ] as const) {
       await deadLetter(as[user], consumer, message, 'test');
     }
     const letters = await as.operator.jsm.streams.info('DEAD_LETTERS');
-    expect(letters.state.messages).toBe(7);
+    expect(letters.state.messages).toBe(8);
   });
 
   it('lets the operator hand a dead letter back to the consumer that gave it up', async () => {
@@ -226,6 +227,8 @@ describe('what each may', () => {
       ['images', subjects.allImages],
       ['usage', subjects.allCompleted],
       ['jobs', subjects.allRequests],
+      ['webhooks', subjects.allEvents],
+      ['operator', subjects.allEvents],
       ['operator', subjects.allAccepted],
       ['operator', subjects.allImages],
       ['operator', subjects.imagesOf('alice')],
@@ -273,7 +276,7 @@ describe('what nobody may', () => {
     expect(await listening('tryon', progress)).toHaveLength(1);
   });
 
-  const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage', 'jobs'];
+  const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage', 'jobs', 'webhooks'];
   const unprivileged: BusUserName[] = [...services, 'listener'];
 
   it.each<[BusUserName, string]>([
@@ -300,6 +303,10 @@ describe('what nobody may', () => {
     ['gateway', noticeOf('job.changed', 'req_1')],
     ['jobs', 'styling.request.completed.gateway.gateway-1.07'],
     ['jobs', 'styling.read.counted.07'],
+    ['jobs', noticeOf('feed.changed', 'alice')],
+    ['gateway', 'styling.webhook.disabled.alice.07'],
+    ['webhooks', 'styling.image.deleted.alice.07'],
+    ['webhooks', 'styling.request.completed.gateway.gateway-1.07'],
     ['operator', 'styling.request.completed.tryon.operator.07'],
     ['gateway', 'styling.replay.tryon'],
     ['operator', 'styling.image.created.alice.07'],
@@ -329,21 +336,22 @@ describe('what nobody may', () => {
   });
 
   it.each<[BusUserName, string]>(
-    (['gateway', 'analysis', 'style', 'images', 'usage', 'jobs', 'operator', 'listener'] as const).flatMap((user) =>
-      [
-        '$JS.API.CONSUMER.MSG.NEXT.EVENTS.tryon',
-        '$JS.API.CONSUMER.INFO.EVENTS.tryon',
-        '$JS.API.CONSUMER.DELETE.EVENTS.tryon',
-        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.accepted.tryon.*',
-        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.image.>',
-        '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.completed.>',
-        '$JS.API.CONSUMER.CREATE.EVENTS',
-        '$JS.API.CONSUMER.CREATE.EVENTS.mine',
-        '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.tryon',
-        '$JS.API.CONSUMER.LIST.EVENTS',
-        '$JS.API.CONSUMER.NAMES.EVENTS',
-        '$JS.ACK.EVENTS.tryon.1.1.1.1.0',
-      ].map((subject): [BusUserName, string] => [user, subject]),
+    (['gateway', 'analysis', 'style', 'images', 'usage', 'jobs', 'webhooks', 'operator', 'listener'] as const).flatMap(
+      (user) =>
+        [
+          '$JS.API.CONSUMER.MSG.NEXT.EVENTS.tryon',
+          '$JS.API.CONSUMER.INFO.EVENTS.tryon',
+          '$JS.API.CONSUMER.DELETE.EVENTS.tryon',
+          '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.accepted.tryon.*',
+          '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.image.>',
+          '$JS.API.CONSUMER.CREATE.EVENTS.tryon.styling.request.completed.>',
+          '$JS.API.CONSUMER.CREATE.EVENTS',
+          '$JS.API.CONSUMER.CREATE.EVENTS.mine',
+          '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.tryon',
+          '$JS.API.CONSUMER.LIST.EVENTS',
+          '$JS.API.CONSUMER.NAMES.EVENTS',
+          '$JS.ACK.EVENTS.tryon.1.1.1.1.0',
+        ].map((subject): [BusUserName, string] => [user, subject]),
     ),
   )('%s touches no consumer of tryon: %s', async (user, subject) => {
     expect(await publishing(user, subject)).toHaveLength(1);
@@ -380,18 +388,21 @@ describe('what nobody may', () => {
     for (const user of busUserNames) {
       for (const other of busUserNames.filter((name) => name !== user)) {
         const answersIt =
-          (other === 'gateway' && ['images', 'usage', 'jobs', 'tryon'].includes(user)) ||
+          (other === 'gateway' && ['images', 'usage', 'jobs', 'webhooks', 'tryon'].includes(user)) ||
           (other === 'operator' && ['tryon', 'analysis', 'style', 'images'].includes(user));
         expect(await publishing(user, `_INBOX_${other}.abc`), `${user} to ${other}`).toHaveLength(answersIt ? 0 : 1);
       }
     }
   });
 
-  it('hears of changed jobs as the gateway alone', async () => {
-    expect(await listening('gateway', anyNotice('job.changed'))).toEqual([]);
-    expect(await publishing('jobs', noticeOf('job.changed', 'req_1'))).toEqual([]);
+  it.each([
+    ['jobs', 'job.changed', 'req_1'],
+    ['webhooks', 'feed.changed', 'alice'],
+  ] as const)('hears the notices of %s as the gateway alone', async (owner, notice, id) => {
+    expect(await listening('gateway', anyNotice(notice))).toEqual([]);
+    expect(await publishing(owner, noticeOf(notice, id))).toEqual([]);
     for (const user of busUserNames.filter((name) => name !== 'gateway')) {
-      expect(await listening(user, anyNotice('job.changed')), user).toHaveLength(1);
+      expect(await listening(user, anyNotice(notice)), user).toHaveLength(1);
     }
   });
 
@@ -402,7 +413,17 @@ describe('what nobody may', () => {
   });
 
   it('asks no question as a service that needs none', async () => {
-    for (const user of ['tryon', 'analysis', 'style', 'images', 'usage', 'jobs', 'listener', 'operator'] as const) {
+    for (const user of [
+      'tryon',
+      'analysis',
+      'style',
+      'images',
+      'usage',
+      'jobs',
+      'webhooks',
+      'listener',
+      'operator',
+    ] as const) {
       expect(await publishing(user, readUsage.subject), user).toHaveLength(1);
       expect(await publishing(user, getJobs.subject), user).toHaveLength(1);
     }

@@ -37,9 +37,9 @@ export type BusUser = {
 const eventsOf = (type: string, known: Readonly<Record<string, string>> = {}): string =>
   definitionOf(type).address.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '*');
 
-/** Filter of all events of a type, or of all types that begin like `image.*`. */
+/** Filter of all events of a type, of all types that begin like `image.*`, or of the whole log: `*`. */
 const filterOf = (events: string): string =>
-  events.endsWith('.*') ? `styling.${events.slice(0, -1)}>` : definitionOf(events).address.replace(/\{.*/, '>');
+  events.endsWith('*') ? `styling.${events.slice(0, -1)}>` : definitionOf(events).address.replace(/\{.*/, '>');
 
 function serviceUser(name: ServiceName): BusUser {
   const { kind, bus } = serviceOf(name);
@@ -67,7 +67,7 @@ const others = {
       ),
       eventsOf('request.completed', { answered_by: 'gateway', gateway: 'operator' }),
     ],
-    reads: ['image.*', 'asset.*', 'request.*', 'read.*', 'usage.*'].map(filterOf),
+    reads: ['*', 'read.*'].map(filterOf),
     asks: ['images'],
     streams: 'manages dead letters',
   },

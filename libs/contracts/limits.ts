@@ -44,6 +44,13 @@ export const limits = {
   outfits: 4,
   /** Images or assets of one page of a list. */
   pageSize: 100,
+  /** Webhooks of one user. */
+  webhooks: 10,
+  /** Most characters of a webhook's description. */
+  webhookDescriptionLength: 200,
+  /** How long a secret that was replaced still signs, usually and at most, seconds. */
+  secretOverlapSeconds: 86_400,
+  longestSecretOverlapSeconds: 7 * 86_400,
   /** What an operator may grant one user: cost of a day, requests at the same time. */
   userDaily: 1_000_000,
   userConcurrency: 64,

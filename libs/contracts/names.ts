@@ -8,7 +8,7 @@ export const userId = z
   .meta({ description: 'User that owns the key, the request or the image', examples: ['alice'] });
 
 /** Kinds of entities that {@link idFrom} names. */
-type IdPrefix = 'key' | 'req' | 'img' | 'ast';
+type IdPrefix = 'key' | 'req' | 'img' | 'ast' | 'whk' | 'dlv' | 'evt';
 
 const idOf = (prefix: IdPrefix) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`));
 
@@ -23,6 +23,15 @@ export const imageId = idOf('img').meta({ description: 'Image, as in GET /images
 
 /** Unguessable. */
 export const assetId = idOf('ast').meta({ description: 'Asset, as in GET /assets/:id' });
+
+/** Unguessable. */
+export const webhookId = idOf('whk').meta({ description: 'Webhook, as in GET /webhooks/:id' });
+
+/** Derived from webhook and event. */
+export const deliveryId = idOf('dlv').meta({ description: 'Delivery of one event to one webhook' });
+
+/** Follows from the log: see `userEventId`. */
+export const eventId = idOf('evt').meta({ description: 'Event of the feed, as in GET /events/:id' });
 
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso

@@ -7,13 +7,14 @@ const noticeAddresses = {
   'job.changed': 'styling.job.changed.{request_id}',
   /** How far a request is: a `Progress`. */
   'request.progressed': 'styling.progress.{request_id}',
+  /** There are new events in the feed of a user. */
+  'feed.changed': 'styling.feed.changed.{user_id}',
 } as const;
 
 export type NoticeName = keyof typeof noticeAddresses;
 
-/** Subject of a notice about one request. */
-export const noticeOf = (name: NoticeName, requestId: string): string =>
-  noticeAddresses[name].replace('{request_id}', requestId);
+/** Subject of a notice about the entity with this id. */
+export const noticeOf = (name: NoticeName, id: string): string => noticeAddresses[name].replace(/\{\w+\}/, id);
 
-/** Subject of a notice about any request. */
+/** Subject of a notice about any entity. */
 export const anyNotice = (name: NoticeName): string => noticeOf(name, '*');

@@ -26,7 +26,7 @@ type Scaling =
 /** How a service runs in a cluster. */
 export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
-/** What a service may do on the bus, by event type (`image.*`: all that begin so); everything else is denied. */
+/** What a service may do on the bus, by event type (`image.*`: all that begin so; `*`: all of EVENTS); everything else is denied. */
 type BusRights = {
   /** Events that it publishes; `request.completed` and a capability's `request.started` and `request.charged` only as its own. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
@@ -87,8 +87,8 @@ export const services = {
         ...['asset.created', 'asset.used'],
       ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
-      asks: ['images', 'usage', 'jobs', 'tryon', 'analysis', 'style'],
-      listensTo: ['job.changed', 'request.progressed'],
+      asks: ['images', 'usage', 'jobs', 'webhooks', 'tryon', 'analysis', 'style'],
+      listensTo: ['job.changed', 'request.progressed', 'feed.changed'],
       streams: 'counts dead letters',
     },
   },
@@ -140,6 +140,18 @@ export const services = {
     schema: 'jobs',
     objectStore: false,
     bus: { reads: ['request.*', 'image.disowned'], notifies: ['job.changed'] },
+  },
+  webhooks: {
+    kind: 'projection',
+    schema: 'webhooks',
+    objectStore: false,
+    internet: true,
+    // One source for all, as the feed is in the order of the log.
+    bus: {
+      publishes: ['webhook.disabled', 'webhook.test_requested'],
+      reads: ['*'],
+      notifies: ['feed.changed'],
+    },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;
 

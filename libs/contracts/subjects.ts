@@ -23,6 +23,8 @@ const requestAddresses = eventDefinitions.flatMap(({ type, address }) =>
 
 /** Subject filters. Queries are published beside the streams' subjects, so that none keeps them. */
 export const subjects = {
+  /** Every event of the log, in its order. */
+  allEvents: 'styling.>',
   accepted: (capability: Capability) => `styling.request.accepted.${capability}.*`,
   allRequests: 'styling.request.>',
   /** Everything about the requests of the users of a partition. */

@@ -1,4 +1,6 @@
+export * from './check-url.ts';
 export * from './fetch-image.ts';
+export * from './post-guarded.ts';
 export * from './private-host.ts';
 export * from './public-address.ts';
 export * from './resolve-host.ts';

@@ -11,6 +11,8 @@ export type DeclaredResponse<Schema extends z.ZodType = z.ZodType> = {
   readonly mediaType?: string;
   readonly schema: Schema;
   readonly example: z.output<Schema>;
+  /** Of one that can be had as server-sent events, too: an example. */
+  readonly asEvents?: string;
 };
 
 /** An endpoint without its handler: all that the router and the OpenAPI document need to know of it. */

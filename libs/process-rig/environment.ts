@@ -11,6 +11,9 @@ export type ServerAddresses = {
 /** The embedded object store accepts any credentials, but the AWS SDK needs some. */
 export const EMBEDDED_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
 
+/** Of systems that are thrown away: where it encrypts something, the database is thrown away with it. */
+export const THROWAWAY_SECRETS = { WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') } as const;
+
 /** The variables by which services, provisioning and scripts find the servers. */
 export const addressVariables = (addresses: ServerAddresses): Record<string, string> => ({
   NATS_URL: addresses.natsUrl,

@@ -63,9 +63,10 @@ export const attributes = {
     values: ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'],
   },
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
-  'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage', 'jobs'] },
+  'styling.projection': { description: 'Read model', values: ['gateway', 'images', 'usage', 'jobs', 'webhooks'] },
   'styling.provider': { description: 'Provider of the model, as STYLING_PROVIDER names it' },
   'styling.source': { description: 'Subject filter of the events that a read model applies' },
+  'styling.webhook.outcome': { description: 'How an attempt to deliver ended', values: ['succeeded', 'failed'] },
   'styling.request_id': { description: 'Request id, as in the X-Request-Id header; spans only' },
   'url.scheme': { description: 'Scheme of the request to the gateway itself', values: ['http'] },
 } as const satisfies Record<string, AttributeDefinition>;
@@ -113,7 +114,7 @@ export const metrics = {
     'Slots in use: admitted requests that have not ended; the same on every replica',
   ),
   'styling.jobs.watches': gauge('{request}').describe(
-    'Long polls and event streams that wait for a job in this replica',
+    'Long polls and event streams that wait for a job or an event in this replica',
   ),
   'styling.request.wait.duration': duration(LONG, 'styling.capability', 'http.route').describe(
     'From request.accepted until a worker first starts the request',
@@ -173,6 +174,24 @@ export const metrics = {
   ),
   'styling.image.expiry.lag': gauge('s').describe(
     'Time since the oldest undeleted expired image expired; 0 if there is none',
+  ),
+  'styling.webhook.attempts': counter('{attempt}', 'styling.webhook.outcome').describe(
+    'Attempts to deliver an event to a webhook; a failed one is most often the fault of its receiver',
+  ),
+  'styling.webhook.delivery.delay': duration(LONG).describe(
+    'From when a delivery was due until an attempt began: what this system adds to the time of its receiver',
+  ),
+  'styling.webhook.delivery.overdue': gauge('s').describe(
+    'How long the oldest due delivery has waited, of webhooks that neither fail nor are being sent to; the same on every replica',
+  ),
+  'styling.webhook.deliveries.pending': gauge('{delivery}').describe(
+    'Deliveries that have not arrived and will be tried again; the same on every replica',
+  ),
+  'styling.webhook.disabled': gauge('{webhook}').describe(
+    'Webhooks that the system disabled, as they only failed or were gone; the same on every replica',
+  ),
+  'styling.webhook.other_key': gauge('{webhook}').describe(
+    'Webhooks encrypted with another key than the first of WEBHOOK_ENCRYPTION_KEY; the same on every replica',
   ),
   'styling.objectstore.operation.duration': duration(QUICK, 'styling.objectstore.operation', 'error.type').describe(
     'Object store operations; failed ones have an error.type',

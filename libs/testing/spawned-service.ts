@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceName } from '@styling/contracts';
 import { freePort } from '@styling/local-servers';
-import { addressVariables, EMBEDDED_STORE_CREDENTIALS, serviceSpec, startServiceProcess } from '@styling/process-rig';
+import {
+  addressVariables,
+  EMBEDDED_STORE_CREDENTIALS,
+  serviceSpec,
+  startServiceProcess,
+  THROWAWAY_SECRETS,
+} from '@styling/process-rig';
 import { onTestFinished } from 'vitest';
 import type { TestServers } from './servers.ts';
 
@@ -24,19 +30,21 @@ export async function startSpawnedService(
   service: ServiceName,
   servers: TestServers,
   variables: NodeJS.ProcessEnv,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop(): Promise<void>; kill(): Promise<void> }> {
   const { origin, pathname } = new URL(servers.imageStoreUrl);
   const addresses = addressVariables({
     ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: origin },
     ...{ bucket: pathname.slice(1), imageStoreUrl: servers.imageStoreUrl },
   });
-  const env = { ...addresses, ...EMBEDDED_STORE_CREDENTIALS, STYLING_PROVIDER: 'ondevice', ...variables };
+  const secrets = { ...EMBEDDED_STORE_CREDENTIALS, ...THROWAWAY_SECRETS };
+  const env = { ...addresses, ...secrets, STYLING_PROVIDER: 'ondevice', ...variables };
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
   const spec = serviceSpec({ service, env, healthPort: await freePort() });
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
+  const remove = () => rm(folder, { recursive: true, force: true });
   const stop = async () => {
     await started.stop(STOP_GRACE_MS);
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   };
   try {
     await started.ready(READY_WITHIN_MS);
@@ -44,5 +52,12 @@ export async function startSpawnedService(
     await stop();
     throw error;
   }
-  return { stop };
+  return {
+    stop,
+    /** SIGKILL. */
+    async kill() {
+      await started.kill();
+      await remove();
+    },
+  };
 }

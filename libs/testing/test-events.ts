@@ -10,7 +10,7 @@ import {
 } from '@styling/contracts';
 
 /** An id that is a number in disguise, so that a test's ids are its own and the same in every run. */
-export function testId(prefix: 'key' | 'req' | 'img' | 'ast', number: number): string {
+export function testId(prefix: 'key' | 'req' | 'img' | 'ast' | 'whk', number: number): string {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32BE(number, 8);
   return idFrom(prefix, bytes);

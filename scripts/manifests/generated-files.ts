@@ -68,6 +68,7 @@ const devValues = (secret: string): Readonly<Record<string, string>> => ({
   DATABASE_URL: databaseUrl(secret, DEV_SECRET, 'postgres'),
   AWS_ACCESS_KEY_ID: 'dev',
   AWS_SECRET_ACCESS_KEY: DEV_SECRET,
+  WEBHOOK_ENCRYPTION_KEY: Buffer.from(DEV_SECRET.padEnd(32, '-')).toString('base64'),
   ...Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), DEV_SECRET])),
 });
 

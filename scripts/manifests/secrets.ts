@@ -17,7 +17,11 @@ const verified = (secret: string): string =>
   `${databaseUrl(secret, 'password', 'postgres-rw.styling-data.svc')}?sslmode=verify-full&sslrootcert=/run/data-ca/ca.crt`;
 
 /** Variables that come from a Secret, with examples of their shape. */
-const REQUIRED = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'password', REPLICATE_API_TOKEN: 'r8_token' };
+const REQUIRED = {
+  ...{ AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'password', REPLICATE_API_TOKEN: 'r8_token' },
+  // 32 bytes in base64.
+  WEBHOOK_ENCRYPTION_KEY: `${'A'.repeat(43)}=`,
+};
 const OPTIONAL = {
   ...{ OPENAI_IMAGES_API_KEY: 'sk-key', OPENAI_CHAT_API_KEY: 'sk-key' },
   ...{ SERPAPI_KEY: 'key', EBAY_CLIENT_ID: 'name', EBAY_CLIENT_SECRET: 'password' },

@@ -16,3 +16,5 @@ export * from './request-charged.ts';
 export * from './request-completed.ts';
 export * from './request-started.ts';
 export * from './user-limits-changed.ts';
+export * from './webhook-disabled.ts';
+export * from './webhook-test-requested.ts';

@@ -20,6 +20,9 @@ export const requestAccepted = defineEvent({
       description: 'Whether the request may be repeated: a result that is no image record is then kept for a day',
     }),
     cost: z.number().int().positive().default(1).meta({ description: 'What it costs of the day if it succeeds' }),
+    daily_limit: z.number().int().min(0).optional().meta({
+      description: "What its user's day could cost when it was admitted",
+    }),
     received_at: timestamp,
     deadline: timestamp.meta({ description: 'When the client is answered 504' }),
     cancel_at_deadline: z.boolean().default(false).meta({

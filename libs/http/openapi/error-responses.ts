@@ -6,7 +6,12 @@ import type { JsonSchemas } from './json-schemas.ts';
 
 /** Body of every error except the two kinds of 429, whose members the spec fixes. */
 export const errorResponse = z
-  .object({ error: z.string(), code: z.enum(errorCodes).optional(), request_id: requestId.optional() })
+  .object({
+    error: z.string(),
+    code: z.enum(errorCodes).optional(),
+    request_id: requestId.optional(),
+    oldest_cursor: z.string().optional().meta({ description: 'Of a `cursor_expired`: where the feed begins' }),
+  })
   .meta({ id: 'Error' });
 /** Body of the daily 429. */
 export const dailyLimitResponse = z
@@ -33,6 +38,7 @@ const MEANING: Readonly<Record<number, string>> = {
   403: 'Invalid API key: wrong, malformed, revoked and inactive keys get the same response',
   404: 'It does not exist, is no longer available, or belongs to another user',
   409: 'The request was canceled by its user. It does not count toward the daily limit.',
+  410: 'Events after the cursor are no longer kept',
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };

@@ -96,8 +96,12 @@ const uploadBody = {
 
 const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
 
-const content = ({ mediaType = 'application/json', schema, example }: DeclaredResponse, schemas: JsonSchemas) => ({
+const content = (
+  { mediaType = 'application/json', schema, example, asEvents }: DeclaredResponse,
+  schemas: JsonSchemas,
+) => ({
   [mediaType]: { schema: schemas.of(schema), example },
+  ...(asEvents && { 'text/event-stream': { schema: { type: 'string' }, example: asEvents } }),
 });
 
 const BODY_ERRORS: readonly DocumentedError[] = [

@@ -1,12 +1,16 @@
 import { endpointList } from '@styling/http';
 import type { Endpoint } from '../http/define-endpoint.ts';
 import { cancelJob } from './cancel-job.ts';
+import { changeWebhook } from './change-webhook.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
 import { createAsset } from './create-asset.ts';
+import { createWebhook } from './create-webhook.ts';
 import { deleteAsset } from './delete-asset.ts';
 import { deleteImage } from './delete-image.ts';
+import { deleteWebhook } from './delete-webhook.ts';
 import { getAsset } from './get-asset.ts';
 import { getCapabilities } from './get-capabilities.ts';
+import { getEvent } from './get-event.ts';
 import { getHealth } from './get-health.ts';
 import { getImage } from './get-image.ts';
 import { getJob } from './get-job.ts';
@@ -14,9 +18,17 @@ import { getJobEvents } from './get-job-events.ts';
 import { getJobResponse } from './get-job-response.ts';
 import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
+import { getWebhook } from './get-webhook.ts';
 import { listAssets } from './list-assets.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listEvents } from './list-events.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { recoverDeliveries } from './recover-deliveries.ts';
+import { redeliver } from './redeliver.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { testWebhook } from './test-webhook.ts';
 import { postMcp } from './post-mcp.ts';
 
 /** Every endpoint, in the order of the documentation. */
@@ -31,10 +43,22 @@ export const endpoints = endpointList<Endpoint>([
   listImages,
   getImage,
   deleteImage,
+  listEvents,
+  getEvent,
   createAsset,
   listAssets,
   getAsset,
   deleteAsset,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  changeWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  redeliver,
+  recoverDeliveries,
   getCapabilities,
   getUsage,
   postMcp,

@@ -1,20 +1,11 @@
-import type { ServerResponse } from 'node:http';
 import type { StoredJob } from '@styling/contracts';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
+import { EventStream, serverSentEvent } from '../http/event-stream.ts';
 import { jobIdOf } from '../jobs/find-job.ts';
 import { jobParams } from '../jobs/job-params.ts';
 import { jobRecordExample, toJobRecord, versionOf } from '../jobs/job-record.ts';
 import { watchJob } from '../jobs/watch-job.ts';
-
-/** Proxies close connections on which nothing is sent for a minute or so. */
-const PING_EVERY_MS = 15_000;
-/** When a client whose connection was lost connects again, in ms. */
-const RETRY_MS = 1_000;
-/** A client that takes no more than this is cut off. */
-const UNREAD_BYTES = 65_536;
-
-const eventOf = (id: number, job: object): string => `event: job\nid: ${id}\ndata: ${JSON.stringify(job)}\n\n`;
 
 export const getJobEvents = defineEndpoint({
   id: 'getJobEvents',
@@ -33,7 +24,7 @@ client that connects again misses no state, at whatever gateway. With the \`Last
       description: 'The events',
       mediaType: 'text/event-stream',
       schema: z.string(),
-      example: eventOf(2, jobRecordExample),
+      example: serverSentEvent('job', 2, jobRecordExample),
     },
     204: { description: 'The client has its last event already' },
   },
@@ -42,30 +33,28 @@ client that connects again misses no state, at whatever gateway. With the \`Last
     const { gateway, request, response } = call;
     const request_id = jobIdOf(request.params);
     using watch = gateway.watches.begin(call);
-    let ping: NodeJS.Timeout | undefined;
+    let stream: EventStream | undefined;
     let latest: StoredJob | undefined;
     const sendState = () => {
       if (!latest) return;
-      send(response, eventOf(versionOf(latest), toJobRecord(latest, gateway.progress.of(request_id))));
+      stream?.send(serverSentEvent('job', versionOf(latest), toJobRecord(latest, gateway.progress.of(request_id))));
     };
     const endProgress = gateway.progress.subscribe(request_id, sendState);
     try {
       for await (const job of watchJob(call, request_id, watch)) {
-        if (!ping) {
+        if (!stream) {
           if (hasHad(request.get('last-event-id'), job)) {
             response.writeHead(204).end();
             return;
           }
-          response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
-          response.write(`retry: ${RETRY_MS}\n\n`);
-          ping = setInterval(() => send(response, ': ping\n\n'), PING_EVERY_MS);
+          stream = new EventStream(response);
         }
         latest = job;
         sendState();
         if (request.method === 'HEAD') break;
       }
     } finally {
-      clearInterval(ping);
+      stream?.[Symbol.dispose]();
       endProgress();
     }
     response.end();
@@ -74,8 +63,3 @@ client that connects again misses no state, at whatever gateway. With the \`Last
 
 const hasHad = (lastEventId: string | undefined, job: StoredJob): boolean =>
   job.ending !== null && lastEventId === String(versionOf(job));
-
-function send(response: ServerResponse, text: string): void {
-  if (response.writableLength > UNREAD_BYTES) response.destroy();
-  else response.write(text);
-}

@@ -1,19 +1,15 @@
-import { limits, type StoredJob } from '@styling/contracts';
+import type { StoredJob } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
+import { waitParameter } from '../http/page-parameters.ts';
 import { jobIdOf } from '../jobs/find-job.ts';
 import { jobParams } from '../jobs/job-params.ts';
 import { jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
 import { watchJob } from '../jobs/watch-job.ts';
 
 const query = z.object({
-  wait: z
-    .string()
-    .regex(/^\d{1,2}$/)
-    .pipe(z.coerce.number<string>().int().min(0).max(limits.pollSeconds))
-    .optional()
-    .meta({ description: 'Waits until the job changes, or so many seconds, before it responds' }),
+  wait: waitParameter.meta({ description: 'Waits until the job changes, or so many seconds, before it responds' }),
 });
 
 export const getJob = defineEndpoint({

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { answerQueries } from '@styling/bus';
-import { getImage, getJobs, listImages, listJobs, readUsage } from '@styling/contracts';
+import { getEvent, getImage, getJobs, listImages, listJobs, readEvents, readUsage } from '@styling/contracts';
 import { dailyLimitResponse, errorResponse, inProgressResponse, successOf } from '@styling/http';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated } from '@styling/testing';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { answerForAssets } from '../assets/assets.fixture.ts';
 import { endpoints } from '../endpoints/all-endpoints.ts';
+import { eventRecordExample } from '../events/event-record.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { assetRecord } from '../http/asset-record.ts';
 import { createKey } from '../keys/key-administration.ts';
@@ -63,6 +64,14 @@ beforeAll(async () => {
       options,
     ),
     answerQueries(servers.bus, getJobs, async ({ asked }) => ({ jobs: asked.map(() => null) }), options),
+    // At once, however long a request would wait.
+    answerQueries(
+      servers.bus,
+      readEvents,
+      async () => ({ events: [{ ...eventRecordExample, cursor: 'x' }], next_cursor: 'x', has_more: false }),
+      options,
+    ),
+    answerQueries(servers.bus, getEvent, async () => ({ event: null }), options),
     answerQueries(servers.bus, listJobs, async () => ({ jobs: [], next_cursor: null }), options),
     answerQueries(
       servers.bus,

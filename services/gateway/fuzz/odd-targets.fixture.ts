@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 const ID = 'img_0123456789abcdef01234567';
 const JOB = 'req_0123456789abcdef01234567';
+const EVENT = 'evt_0123456789abcdef01234567';
 
 /** Request targets beside those that the API has. */
 export const oddTargets = fc.oneof(
@@ -71,6 +72,7 @@ const listQueries = fc
         'cursor',
         'status',
         'wait',
+        'types',
         'limit[]',
         'limit[a]',
         '__proto__',
@@ -88,12 +90,14 @@ const listQueries = fc
     { maxLength: 3 },
   )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
-  .chain((query) => fc.constantFrom(`/images?${query}`, `/jobs?${query}`, `/jobs/${JOB}?${query}`));
+  .chain((query) => fc.constantFrom(`/images?${query}`, `/jobs?${query}`, `/jobs/${JOB}?${query}`, `/events?${query}`));
 /** Targets of the API's GET endpoints, with any query. */
 export const getTargets = fc.oneof(
   fc.constantFrom('/', '/usage', '/images', `/images/${ID}`, '/images/img_x', '/jobs', `/jobs/${JOB}`),
   fc.constantFrom('/assets', `/assets/${ID}`, '/assets?limit=x'),
   fc.constantFrom(`/jobs/${JOB}/timeline`, `/jobs/${JOB}/cancel`, '/jobs/x/cancel'),
   fc.constantFrom(`/jobs/${JOB}/response`, `/jobs/${JOB}/events`, '/jobs/x/response', `/jobs/${JOB}?wait=30`),
+  fc.constantFrom('/events', '/events?types=job.succeeded,', `/events/${EVENT}`, '/events/evt_x', '/events/%00'),
+  fc.constantFrom('/webhooks', '/webhooks/whk_x', '/webhooks/%00/deliveries', '/webhooks/whk_x/deliveries?cursor=%00'),
   listQueries,
 );

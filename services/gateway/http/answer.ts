@@ -1,6 +1,6 @@
 import type { PublicError } from '@styling/contracts';
 import { errorBody, errorHeaders } from '@styling/http';
-import { toServiceError } from '@styling/service';
+import { ServiceError, toServiceError } from '@styling/service';
 import { LimitExceeded } from '../admission/limit-exceeded.ts';
 import { RequestFailed } from '../requests/request-failed.ts';
 
@@ -22,6 +22,12 @@ export function errorAnswer(thrown: unknown, requestId: string): Answer & { read
   const [body, headers] =
     failure instanceof LimitExceeded
       ? [failure.body, failure.headers]
-      : [errorBody(error, requestId), errorHeaders(status)];
+      : [{ ...errorBody(error, requestId), ...detailsOf(failure) }, errorHeaders(status)];
   return { status, text: JSON.stringify(body), headers, error };
 }
+
+/** Members of a body beside those that every error has. */
+const detailsOf = (failure: RequestFailed | ServiceError): object =>
+  failure instanceof ServiceError && failure.code === 'cursor_expired'
+    ? { oldest_cursor: failure.parameters.oldest_cursor }
+    : {};

@@ -6,6 +6,7 @@ const tags = [
   { name: 'Making images', description: 'Images of a person in other clothes' },
   { name: 'Outfit analysis', description: 'The clothes in an image' },
   { name: 'Jobs', description: 'Requests that were made, and their responses, also later' },
+  { name: 'Events', description: 'What happened, in order and without gaps' },
   { name: 'Image records', description: 'Images generated for a user' },
   { name: 'Assets', description: 'Pictures kept for later requests' },
   { name: 'Agents', description: 'The API as tools' },

@@ -50,7 +50,13 @@ export type Counted<Result = unknown> = {
 /** What an endpoint does: it returns the body of the 200, or of a 202 a job, or throws an error with a public code. */
 type Handling<Result> =
   | Counted<Result>
-  | { readonly isPublic?: false; readonly counted: false; readonly handle: (call: Call) => Promise<Result | JobRecord> }
+  | {
+      readonly isPublic?: false;
+      readonly counted: false;
+      readonly handle: (call: Call) => Promise<Result | JobRecord>;
+      /** In its place for a client that accepts server-sent events. */
+      readonly stream?: (call: Call) => Promise<void>;
+    }
   /** Sends the response itself; what it throws before that becomes one. */
   | { readonly isPublic?: false; readonly counted: false; readonly stream: (call: Call) => Promise<void> }
   | { readonly isPublic: true; readonly counted: false; readonly handle: (gateway: Gateway) => Promise<Result> };

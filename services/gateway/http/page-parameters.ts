@@ -11,3 +11,10 @@ export const cursorParameter = z
   .max(limits.cursorLength, 'invalid_cursor')
   .optional()
   .meta({ description: '`next_cursor` of the previous page' });
+
+/** `wait` of a long poll, seconds. */
+export const waitParameter = z
+  .string()
+  .regex(/^\d{1,2}$/)
+  .pipe(z.coerce.number<string>().int().min(0).max(limits.pollSeconds))
+  .optional();

@@ -74,11 +74,12 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     const turns = endpoint.counted || endpoint.isUpload ? capacity.uploads : capacity.reads;
     call.turn = call.held.use(await turns.take(call.caller.user_id, call.response));
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
-    if ('stream' in endpoint) {
-      await endpoint.stream(call);
+    const stream = streamOf(endpoint, call.request);
+    if (stream) {
+      await stream(call);
       return { status: call.response.statusCode };
     }
-    const body = endpoint.counted ? await answerCounted(call, endpoint) : await endpoint.handle(call);
+    const body = await bodyOf(call, endpoint);
     // Nothing for a 204.
     const text = JSON.stringify(body) ?? '';
     call.held.use(capacity.bodies.take(text.length));
@@ -94,4 +95,16 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     }
     return answer;
   }
+}
+
+/** What sends the response itself, if the endpoint does, or does so for a client that accepts server-sent events. */
+const streamOf = (endpoint: Authenticated, request: HttpRequest) =>
+  'stream' in endpoint && (!('handle' in endpoint) || acceptsEvents(request)) ? endpoint.stream : undefined;
+
+const acceptsEvents = (request: HttpRequest): boolean =>
+  request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
+
+function bodyOf(call: Call, endpoint: Authenticated): Promise<unknown> | undefined {
+  if (endpoint.counted) return answerCounted(call, endpoint);
+  return 'handle' in endpoint ? endpoint.handle(call) : undefined;
 }

@@ -13,6 +13,7 @@ const ACCEPT_TIMEOUT_MS = 3_000;
 type HandOver = Required<Pick<Submission<object>, 'capability' | 'images' | 'cost'>> & {
   /** Fields and pictures, packed. */
   readonly input: Uint8Array;
+  readonly dailyLimit: number;
   readonly deadline: Date;
   readonly cancel_at_deadline: boolean;
   readonly repeatable: boolean;
@@ -26,7 +27,7 @@ type HandOver = Required<Pick<Submission<object>, 'capability' | 'images' | 'cos
  */
 export async function handOver(
   { gateway, endpoint, request_id, received_at, caller }: Call,
-  { capability, input, images, cost, deadline, cancel_at_deadline, repeatable }: HandOver,
+  { capability, input, images, cost, dailyLimit, deadline, cancel_at_deadline, repeatable }: HandOver,
 ): Promise<RequestAccepted['data']> {
   const object = objectNames.input(request_id);
   const active = gateway.keys.isActive(caller.key_id);
@@ -50,6 +51,7 @@ export async function handOver(
     image_ids,
     repeatable,
     cost,
+    daily_limit: dailyLimit,
     received_at: received_at.toISOString(),
     deadline: deadline.toISOString(),
     cancel_at_deadline,

@@ -67,6 +67,7 @@ export async function submitRequest<Fields extends object>(
       input,
       images,
       cost,
+      dailyLimit: admission.limit,
       deadline,
       cancel_at_deadline,
       repeatable,

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { keyId, timestamp, userId, webhookId } from '../names.ts';
+import { defineEvent, type EventOf } from './define-event.ts';
+
+/** Why nothing is delivered to a webhook any more. */
+export const webhookDisabledReason = z.enum(['failing', 'gone']);
+
+/** A webhook can be disabled, enabled and disabled again: each time is an event of its own. */
+export const webhookDisabled = defineEvent({
+  type: 'webhook.disabled',
+  description: 'The service stopped to deliver events to a webhook.',
+  address: 'styling.webhook.disabled.{user_id}.{partition}',
+  data: z.object({
+    webhook_id: webhookId,
+    user_id: userId,
+    key_id: keyId.meta({ description: 'API key with which the webhook was created' }),
+    reason: webhookDisabledReason.meta({
+      description: '`failing`: nothing but failures for days; `gone`: its receiver responded 410',
+    }),
+    disabled_at: timestamp,
+  }),
+  id: ({ webhook_id, disabled_at }) => `${webhook_id}/disabled/${disabled_at}`,
+  about: 'webhook_id',
+});
+export type WebhookDisabled = EventOf<typeof webhookDisabled>;

@@ -1,0 +1,27 @@
+import { ask } from '@styling/bus';
+import { eventId, testWebhook as testWebhookQuery } from '@styling/contracts';
+import { z } from 'zod';
+import { defineEndpoint } from '../http/define-endpoint.ts';
+import { deliveryRecordExample, webhookIdOf, webhookParams } from '../http/webhook-record.ts';
+
+export const testWebhook = defineEndpoint({
+  id: 'testWebhook',
+  method: 'post',
+  path: '/webhooks/:id/test',
+  tag: 'Webhooks',
+  counted: false,
+  summary: 'Send a test event',
+  description: `Sends an event of the type \`webhook.test\` to this webhook only, whatever it subscribes to, as any other event is sent:
+\`GET /webhooks/:id/deliveries\` has what became of it. Within ten seconds of a test it is the same event.`,
+  params: webhookParams,
+  responses: {
+    200: {
+      description: 'The event',
+      schema: z.object({ event_id: eventId }).meta({ id: 'TestEvent' }),
+      example: { event_id: deliveryRecordExample.event_id },
+    },
+  },
+  errors: [['webhook_not_found'], ['webhook_disabled']],
+  handle: async ({ gateway: { bus }, caller: { user_id }, request: { params }, request_id }) =>
+    ask(bus, testWebhookQuery, { user_id, webhook_id: webhookIdOf(params), request_id }),
+});

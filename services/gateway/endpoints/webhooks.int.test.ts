@@ -1,0 +1,219 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { connectDatabase, migrate } from '@styling/database';
+import { waitUntil } from '@styling/local-servers';
+import { silentLogger } from '@styling/telemetry';
+import { startSpawnedService } from '@styling/testing';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { createKey } from '../keys/key-administration.ts';
+
+// On two gateways and the webhooks service in a process of its own, which may deliver to this machine.
+
+let gateways: TestGateways;
+let webhooks: { stop(): Promise<void> };
+let key = '';
+let users = 0;
+const received: { text: string; headers: IncomingHttpHeaders }[] = [];
+const receiver = createServer(async (request, response) => {
+  const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+  received.push({ text: Buffer.concat(chunks).toString(), headers: request.headers });
+  response.writeHead(204).end();
+});
+let url = '';
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
+  const { servers } = gateways;
+  const db = connectDatabase({ url: servers.postgres.url, schema: 'webhooks', log: silentLogger() });
+  await migrate(db, 'webhooks', fileURLToPath(new URL('../../webhooks/migrations', import.meta.url)));
+  await db.destroy();
+  webhooks = await startSpawnedService('webhooks', servers, { ALLOW_PRIVATE_URLS: '1' });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+}, 120_000);
+afterAll(async () => {
+  receiver.close();
+  await webhooks.stop();
+  await gateways.stop();
+});
+beforeEach(async () => {
+  key = (await createKey(gateways.deps, `user${++users}`, 'test')).key;
+  received.length = 0;
+});
+
+type Body = Record<string, unknown>;
+/** Any gateway answers. */
+async function call(method: string, path: string, body?: unknown, as = key): Promise<{ status: number; body: Body }> {
+  const { port } = Math.random() < 0.5 ? gateways.gateway : gateways.otherGateway;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { 'x-api-key': as, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: response.status === 204 ? {} : ((await response.json()) as Body) };
+}
+const create = async (given: Body = {}) =>
+  (await call('POST', '/webhooks', { url, events: ['job.succeeded'], ...given })).body as {
+    webhook_id: string;
+    secret: string;
+  };
+const until = async (isSo: () => boolean | Promise<boolean>) =>
+  expect(await waitUntil(isSo, { timeoutMs: 20_000 })).toBe(true);
+
+describe('a webhook', () => {
+  it('is made with its secret, and from then on returned without it, by any gateway', async () => {
+    const made = await call('POST', '/webhooks', {
+      url,
+      events: ['job.succeeded', 'job.succeeded'],
+      description: 'Orders',
+    });
+    expect(made.status).toBe(201);
+    const { secret, ...webhook } = made.body;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(webhook).toMatchObject({
+      url,
+      events: ['job.succeeded'],
+      description: 'Orders',
+      status: 'enabled',
+      disabled_reason: null,
+    });
+    const path = `/webhooks/${webhook.webhook_id}`;
+    expect(await call('GET', path)).toEqual({ status: 200, body: webhook });
+    expect(await call('GET', '/webhooks')).toEqual({ status: 200, body: { webhooks: [webhook] } });
+    const changed = await call('PATCH', path, { description: 'Others', enabled: false });
+    expect(changed.body).toEqual({
+      ...webhook,
+      description: 'Others',
+      status: 'disabled',
+      disabled_reason: 'requested',
+    });
+    expect((await call('PATCH', path, { enabled: true, events: ['key.created'] })).body).toMatchObject({
+      status: 'enabled',
+      events: ['key.created'],
+    });
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect(await call('GET', path)).toMatchObject({ status: 404, body: { code: 'webhook_not_found' } });
+  });
+
+  it('gets the job that a request was, verified, and its delivery is listed and sent again', async () => {
+    const { webhook_id, secret } = await create();
+    const selfie_base64 = (await smallPhoto()).toString('base64');
+    const order = { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' };
+    const { body } = await call('POST', '/try_on_outfit', order);
+    await until(() => received.length === 1);
+    const { text, headers } = received[0] ?? { text: '', headers: {} };
+    const event = new Webhook(secret).verify(text, headers as Record<string, string>);
+    expect(event).toMatchObject({
+      type: 'job.succeeded',
+      data: { endpoint: '/try_on_outfit', image_ids: [body.image_id] },
+    });
+    const path = `/webhooks/${webhook_id}/deliveries`;
+    const list = async () => (await call('GET', `${path}?status=succeeded`)).body.deliveries as Body[];
+    await until(async () => (await list()).length === 1);
+    const [delivery] = await list();
+    expect(delivery).toMatchObject({
+      event_id: headers['webhook-id'],
+      type: 'job.succeeded',
+      attempts: [{ status: 204, failure: null }],
+    });
+    expect((await call('POST', `${path}/${delivery?.delivery_id}/redeliver`)).body).toMatchObject({
+      status: 'pending',
+    });
+    await until(() => received.length === 2);
+    expect(received[1]?.headers['webhook-id']).toBe(headers['webhook-id']);
+    expect((await call('GET', `/events/${headers['webhook-id']}`)).body).toMatchObject({ id: headers['webhook-id'] });
+  });
+
+  it('is tested, its secret rotated, and what it missed recovered', async () => {
+    const { webhook_id, secret } = await create();
+    const path = `/webhooks/${webhook_id}`;
+    const { body } = await call('POST', `${path}/test`);
+    await until(() => received.length === 1);
+    expect(received[0]?.headers['webhook-id']).toBe(body.event_id);
+    const rotated = await call('POST', `${path}/rotate_secret`, {});
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.secret).not.toBe(secret);
+    expect(Date.parse(String(rotated.body.previous_expires_at)) - Date.now()).toBeGreaterThan(86_000_000);
+    expect((await call('POST', `${path}/recover`, { since: '2026-01-02T03:04:05Z' })).body).toEqual({ scheduled: 0 });
+    await call('PATCH', path, { enabled: false });
+    for (const [name, body] of [
+      ['test', undefined],
+      ['recover', { since: '2026-01-02T03:04:05Z' }],
+    ] as const) {
+      expect(await call('POST', `${path}/${name}`, body)).toMatchObject({
+        status: 409,
+        body: { code: 'webhook_disabled' },
+      });
+    }
+  });
+
+  it.each<[string, Body, string]>([
+    ['no URL', { events: ['job.failed'] }, 'url is required'],
+    ['a URL that is none', { url: 'hello', events: ['job.failed'] }, 'url must be an http or https URL'],
+    ['no events', { url: 'https://a.example' }, 'events must be a list of event types'],
+    ['an empty list', { url: 'https://a.example', events: [] }, 'events must be a list of event types'],
+    [
+      'a list that is a text',
+      { url: 'https://a.example', events: 'job.failed' },
+      'events must be a list of event types',
+    ],
+    [
+      'too long a description',
+      { url: 'https://a.example', events: ['job.failed'], description: 'a'.repeat(201) },
+      'description must be at most 200 characters',
+    ],
+  ])('with %s is a 400', async (_, body, error) => {
+    expect(await call('POST', '/webhooks', body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('with an unknown type, an odd time or overlap is a 400 that names it', async () => {
+    const { webhook_id } = await create();
+    const path = `/webhooks/${webhook_id}`;
+    const odd = await call('PATCH', path, { events: ['job.failed', 'job.eaten'] });
+    expect(odd).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('events.1 must be one of: job.succeeded, ') },
+    });
+    for (const since of ['yesterday', '2026-02-30T00:00:00Z', 7]) {
+      expect(await call('POST', `${path}/recover`, { since })).toMatchObject({
+        status: 400,
+        body: { code: 'not_a_time' },
+      });
+    }
+    expect((await call('POST', `${path}/rotate_secret`, { overlap_seconds: 604_801 })).body.error).toBe(
+      'overlap_seconds must be an integer between 0 and 604800',
+    );
+    expect((await call('GET', `${path}/deliveries?cursor=nonsense`)).body.code).toBe('invalid_cursor');
+  });
+
+  it('of another user is the 404 of one that does not exist, whatever is asked', async () => {
+    const { webhook_id } = await create();
+    const other = (await createKey(gateways.deps, 'other', 'test')).key;
+    const asked = async (id: string) =>
+      Promise.all(
+        (
+          [
+            ['GET', ''],
+            ['PATCH', '', { enabled: false }],
+            ['DELETE', ''],
+            ['POST', '/rotate_secret', {}],
+            ['POST', '/test'],
+            ['GET', '/deliveries'],
+            ['POST', `/deliveries/dlv_${'0'.repeat(24)}/redeliver`],
+            ['POST', '/recover', { since: '2026-01-02T03:04:05Z' }],
+          ] as const
+        ).map(async ([method, path, body]) => {
+          const { status, body: answer } = await call(method, `/webhooks/${id}${path}`, body, other);
+          return [status, answer.error, answer.code];
+        }),
+      );
+    const foreign = await asked(webhook_id);
+    expect(new Set(foreign.map(String))).toEqual(new Set(['404,Webhook not found,webhook_not_found']));
+    expect(await asked(`whk_${'0'.repeat(24)}`)).toEqual(foreign);
+    expect(await asked('nonsense')).toEqual(foreign);
+    expect((await call('GET', `/webhooks/${webhook_id}`)).body.status).toBe('enabled');
+  });
+});

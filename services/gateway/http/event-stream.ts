@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
+/** Proxies close connections on which nothing is sent for a minute or so. */
+const PING_EVERY_MS = 15_000;
+/** When a client whose connection was lost connects again, in ms. */
+const RETRY_MS = 1_000;
+/** A client that takes no more than this is cut off. */
+const UNREAD_BYTES = 65_536;
+/** How long a client may take to read what was sent, in ms. */
+const READ_WITHIN_MS = 30_000;
+
+/** A response as server-sent events, begun; pings until it is disposed of. */
+export class EventStream implements Disposable {
+  readonly #response: ServerResponse;
+  readonly #ping: NodeJS.Timeout;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+    response.write(`retry: ${RETRY_MS}\n\n`);
+    this.#ping = setInterval(() => this.send(': ping\n\n'), PING_EVERY_MS);
+  }
+
+  /** Sends events, or cuts off a client that has not read those before. */
+  send(text: string): void {
+    if (this.#response.writableLength > UNREAD_BYTES) this.#response.destroy();
+    else this.#response.write(text);
+  }
+
+  /** Waits until the client has read what was sent; cuts it off if it takes too long. */
+  async read(): Promise<void> {
+    if (!this.#response.writableNeedDrain) return;
+    const timer = setTimeout(() => this.#response.destroy(), READ_WITHIN_MS);
+    const closed = once(this.#response, 'close');
+    await Promise.race([once(this.#response, 'drain'), closed]).catch(() => undefined);
+    clearTimeout(timer);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#ping);
+  }
+}
+
+/** One server-sent event. @param id the client sends it as `Last-Event-ID` when it connects again */
+export const serverSentEvent = (event: string, id: string | number, data: object): string =>
+  `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,0 +1,100 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { WebhooksTables } from '../tables.ts';
+import type { UserEvent } from '../user-event.ts';
+import { chooseDeliveries, type DueEndpoint, type Sending, type SendingBounds } from './choose-deliveries.ts';
+
+/** A delivery that is this process's to send, until its lease ends. */
+export type Claimed = {
+  readonly delivery_id: string;
+  readonly lease: string;
+  readonly webhook_id: string;
+  readonly user_id: string;
+  readonly sealed: Buffer;
+  /** Number of this attempt, from 1. */
+  readonly attempt: number;
+  /** See `Attempted`. */
+  readonly failingForMs: number;
+  readonly failures: number;
+  /** How long it has been due, in ms. */
+  readonly lateMs: number;
+  /** The event; null if it is no longer in the feed. */
+  readonly event: Pick<UserEvent, 'event_id' | 'type' | 'timestamp' | 'data'> | null;
+};
+
+/**
+ * Claims due deliveries. Claims of all replicas come one after the other, so that the bounds hold for all of them together. Times
+ * are the database's own: the clocks of replicas may differ.
+ *
+ * @param lease a new random name
+ * @param leaseMs longer than sending takes; then another replica may claim again
+ */
+export function claimDeliveries(
+  db: Kysely<WebhooksTables>,
+  claim: { readonly room: number; readonly bounds: SendingBounds; readonly lease: string; readonly leaseMs: number },
+): Promise<Claimed[]> {
+  const { room, bounds, lease, leaseMs } = claim;
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/claim', 0))`.execute(trx);
+    const endpoints = await dueEndpoints(trx, bounds.endpoint);
+    if (endpoints.length === 0) return [];
+    const chosen = chooseDeliveries(endpoints, await sendingNow(trx), room, bounds);
+    if (chosen.length === 0) return [];
+    const { rows } = await sql<Omit<Claimed, 'lease'>>`
+      with chosen as (
+        select delivery_id, next_attempt_at as due_at from delivery
+        where delivery_id = any(${chosen}::text[]) and status = 'pending' and next_attempt_at <= now()
+        for update skip locked
+      ), claimed as (
+        update delivery d set lease = ${lease}, next_attempt_at = now() + ${leaseMs} * interval '1 ms'
+        from chosen where d.delivery_id = chosen.delivery_id returning d.*, chosen.due_at
+      )
+      select c.delivery_id, c.webhook_id, w.user_id, w.sealed, c.attempts + 1 as attempt, w.failures,
+        ${milliseconds(sql`now() - coalesce(w.failing_since, now())`)} as "failingForMs",
+        ${milliseconds(sql`now() - c.due_at`)} as "lateMs",
+        case when e.event_id is not null then json_build_object('event_id', e.event_id, 'type', e.type, 'data', e.data,
+          'timestamp', to_char(e.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as event
+      from claimed c join webhook w on w.webhook_id = c.webhook_id left join user_event e on e.event_id = c.event_id
+      order by c.due_at`.execute(trx);
+    return rows.map((row) => ({ ...row, lease }));
+  });
+}
+
+const milliseconds = (interval: ReturnType<typeof sql>) => sql`(extract(epoch from ${interval}) * 1000)::float8`;
+
+/** Endpoints with deliveries that are due; each is found by one step in the index, however many are due to another. */
+async function dueEndpoints(trx: Transaction<WebhooksTables>, most: number): Promise<DueEndpoint[]> {
+  const { rows } = await sql<DueEndpoint>`
+    with recursive pending (webhook_id) as (
+      (select webhook_id from delivery where status = 'pending' order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from delivery d where d.status = 'pending' and d.webhook_id > p.webhook_id
+        order by d.webhook_id limit 1)
+      from pending p where p.webhook_id is not null
+    )
+    select w.webhook_id, w.user_id, w.failing_since is not null as "isFailing", sending.number as sending, due.list as due
+    from pending p join webhook w on w.webhook_id = p.webhook_id and w.status = 'enabled'
+      cross join lateral (
+        select json_agg(json_build_object('delivery_id', delivery_id, 'due_at', extract(epoch from next_attempt_at))) as list
+        from (select d.delivery_id, d.next_attempt_at from delivery d
+          where d.webhook_id = w.webhook_id and d.status = 'pending' and d.next_attempt_at <= now()
+          order by d.next_attempt_at limit ${most}) as first
+      ) as due
+      cross join lateral (
+        select count(*)::integer as number from delivery d
+        where d.webhook_id = w.webhook_id and d.lease is not null and d.status = 'pending' and d.next_attempt_at > now()
+      ) as sending
+    where due.list is not null`.execute(trx);
+  return rows;
+}
+
+async function sendingNow(trx: Transaction<WebhooksTables>): Promise<Sending> {
+  const { rows } = await sql<{ user_id: string; sending: number; failing: number }>`
+    select w.user_id, count(*)::integer as sending,
+      (count(*) filter (where w.failing_since is not null))::integer as failing
+    from delivery d join webhook w on w.webhook_id = d.webhook_id
+    where d.lease is not null and d.status = 'pending' and d.next_attempt_at > now() group by w.user_id`.execute(trx);
+  return {
+    byUser: new Map(rows.map(({ user_id, sending }) => [user_id, sending])),
+    failing: rows.reduce((sum, { failing }) => sum + failing, 0),
+  };
+}

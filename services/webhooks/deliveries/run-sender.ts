@@ -1,0 +1,114 @@
+import { backoff, pause, type Running, settledWithin } from '@styling/service';
+import { count, type Logger, record } from '@styling/telemetry';
+import type { AddressRules } from '../endpoints/check-address.ts';
+import { SealError } from '../endpoints/keyring.ts';
+import type { WebhookStore } from '../endpoints/webhook-store.ts';
+import { type SendingBounds, sendingBounds } from './choose-deliveries.ts';
+import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
+import { postponeDelivery, recordAttempt } from './record-attempt.ts';
+import { RECEIVER_TIMEOUT_MS, sendDelivery } from './send-delivery.ts';
+import { isSuccess, settleAttempt } from './settle-attempt.ts';
+
+/** Deliveries that one replica sends at the same time. */
+const CONCURRENCY = 256;
+/** How often a replica looks for what became due, or was scheduled by another one, in ms. */
+const POLL_MS = 500;
+/** Between two claims, in ms: a claim takes what came together. */
+const LINGER_MS = 25;
+/** Longer than an attempt and its record take, in ms. */
+const LEASE_MS = RECEIVER_TIMEOUT_MS + 15_000;
+/** How long an attempt's record is tried, in ms; the attempt is then repeated. */
+const RECORD_WITHIN_MS = 10_000;
+/** Until a webhook whose address could not be read is tried again, in ms. */
+const UNREADABLE_PAUSE_MS = 60_000;
+/** How long a stop waits for receivers, in ms; what is not recorded by then is sent again. */
+const STOP_WITHIN_MS = 5_000;
+
+export type SenderDependencies = WebhookStore & {
+  readonly rules: AddressRules;
+  readonly log: Logger;
+  /** Default {@link sendingBounds}. */
+  readonly bounds?: SendingBounds;
+};
+
+/** A sender that runs; `wake` makes it look for due deliveries at once. */
+export type Sender = Pick<Running, 'stop'> & { wake(): void };
+
+/** Sends due deliveries until stopped, each at least once. Any number of replicas can run one. */
+export function runSender(deps: SenderDependencies): Sender {
+  const { db, random, log, bounds = sendingBounds } = deps;
+  const stopping = new AbortController();
+  const sending = new Set<Promise<void>>();
+  let woken = Promise.withResolvers<void>();
+  const wake = () => woken.resolve();
+
+  const begin = (claimed: Claimed) => {
+    const work = sendOne(deps, claimed, stopping.signal).finally(() => {
+      sending.delete(work);
+      wake();
+    });
+    sending.add(work);
+  };
+  const run = async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      woken = Promise.withResolvers();
+      try {
+        const lease = Buffer.from(random(12)).toString('hex');
+        const room = CONCURRENCY - sending.size;
+        const claimed = room > 0 ? await claimDeliveries(db, { room, bounds, lease, leaseMs: LEASE_MS }) : [];
+        claimed.forEach(begin);
+        failures = 0;
+        if (claimed.length === 0) await Promise.race([woken.promise, pause(POLL_MS, stopping.signal)]);
+        await pause(LINGER_MS, stopping.signal);
+      } catch (error) {
+        log.error({ err: error, failures }, 'claiming deliveries failed; will retry');
+        await pause(backoff(failures++, 100, 5_000, Math.random()), stopping.signal);
+      }
+    }
+  };
+  const ended = run();
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      await ended;
+      await settledWithin(Promise.all(sending), STOP_WITHIN_MS);
+    },
+  };
+}
+
+/** Sends one delivery and records how that went. Never rejects. */
+async function sendOne(deps: SenderDependencies, claimed: Claimed, stopping: AbortSignal): Promise<void> {
+  const { db, clock, random, log } = deps;
+  const { delivery_id, webhook_id } = claimed;
+  const about = { delivery_id, webhook_id, attempt: claimed.attempt };
+  record('styling.webhook.delivery.delay', claimed.lateMs / 1000, {});
+  try {
+    const started = performance.now();
+    const outcome = await sendDelivery(claimed, { ...deps, now: clock() });
+    const latencyMs = Math.round(performance.now() - started);
+    const jitter = Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
+    const settlement = settleAttempt(outcome, claimed, clock(), jitter);
+    const { status, failure } = outcome;
+    count('styling.webhook.attempts', 1, { 'styling.webhook.outcome': isSuccess(outcome) ? 'succeeded' : 'failed' });
+    log.info({ ...about, status, failure, ms: latencyMs }, 'delivery attempted');
+    if (settlement.disabled) log.warn({ webhook_id, reason: settlement.disabled }, 'webhook disabled');
+    await untilRecorded(() => recordAttempt(db, { ...claimed, outcome, latencyMs, settlement }), stopping);
+  } catch (error) {
+    log.error({ err: error, ...about }, 'delivery not sent or not recorded; will be sent again');
+    if (error instanceof SealError) await postponeDelivery(db, claimed, UNREADABLE_PAUSE_MS).catch(() => undefined);
+  }
+}
+
+/** @throws the last error, when the record could not be written in time */
+async function untilRecorded(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+  const deadline = performance.now() + RECORD_WITHIN_MS;
+  for (let failures = 0; ; failures++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (performance.now() > deadline || stopping.aborted) throw error;
+      await pause(backoff(failures, 50, 1_000, Math.random()), stopping);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { type FedEvent, subjects } from '@styling/contracts';
+import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
+import { ServiceError } from '@styling/service';
+import { type Kysely, sql } from 'kysely';
+import { type Cursor, markOf, writeCursor } from './cursor.ts';
+import { feedProjection } from './feed-projection.ts';
+import { forgottenBefore, readableSince } from './retention.ts';
+import type { WebhooksTables } from './tables.ts';
+
+/** A row of a feed as JSON has it. */
+type Row = Omit<FedEvent, 'cursor' | 'id'> & {
+  readonly event_id: string;
+  readonly seq: number;
+  readonly place: number;
+};
+
+const COLUMNS = sql`e.event_id, e.type, e.data, e.seq, e.place,
+  to_char(e.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp`;
+
+const CHECKPOINTS = sql`${checkpointsOf(feedProjection.name)} as checkpoints`;
+
+/** Events of a user from `after` on, from the oldest without it; of some types, or of all. */
+export type PageRequest = {
+  readonly user_id: string;
+  readonly after: Cursor | null;
+  readonly types: readonly string[] | null;
+  readonly limit: number;
+};
+
+/** What is found for a {@link PageRequest}. */
+export type Found = {
+  readonly asked: PageRequest;
+  /** One more than asked for if there are more. */
+  readonly events: Row[];
+  /** Id of the event before the cursor. */
+  readonly before: string | null;
+  /** Id of the last event of the feed. */
+  readonly last: string | null;
+  /** Up to where the log is in the feed. */
+  readonly head: number;
+};
+
+/** Finds pages of feeds, one for each request in their order, by one statement. */
+export async function findEvents(
+  db: Kysely<WebhooksTables>,
+  requests: readonly PageRequest[],
+  now: Date,
+): Promise<AsOf<Found>[]> {
+  const column = <T>(of: (request: PageRequest) => T): T[] => requests.map(of);
+  const { rows } = await sql<Omit<Found, 'asked' | 'head'> & { checkpoints: Positions }>`
+    select (select coalesce(json_agg(found), '[]') from (
+        select ${COLUMNS} from user_event e
+        where e.user_id = asked.user_id and (e.seq, e.place) >= (asked.seq, asked.place) and e.time >= asked.since
+          and (asked.types is null or e.type = any(string_to_array(asked.types, ',')))
+        order by e.seq, e.place limit asked.most) as found) as events,
+      (select e.event_id from user_event e where e.user_id = asked.user_id and (e.seq, e.place) < (asked.seq, asked.place)
+        order by e.seq desc, e.place desc limit 1) as before,
+      (select e.event_id from user_event e where e.user_id = asked.user_id
+        order by e.seq desc, e.place desc limit 1) as last,
+      ${CHECKPOINTS}
+    from unnest(${column(({ user_id }) => user_id)}::text[], ${column(({ after }) => after?.seq ?? 0)}::bigint[],
+      ${column(({ after }) => after?.place ?? 0)}::integer[],
+      ${column(({ after }) => (after ? forgottenBefore(now) : readableSince(now)))}::timestamptz[],
+      ${column(({ types }) => types?.join(',') ?? null)}::text[], ${column(({ limit }) => limit + 1)}::integer[])
+      with ordinality as asked (user_id, seq, place, since, types, most, number)
+    order by number`.execute(db);
+  return rows.map(({ checkpoints, ...found }, index) => {
+    const asked = requests[index];
+    if (!asked) throw new Error('more pages than were asked for');
+    return { value: { asked, ...found, head: checkpoints[subjects.allEvents] ?? 0 }, checkpoints };
+  });
+}
+
+/**
+ * Whether all that happened since a cursor is still in the feed. It is not if the cursor is too old, or if the feed that it is of is
+ * another one, as the log was lost.
+ */
+export function isContinuous({ asked: { after }, before, head }: Found, now: Date): boolean {
+  if (after === null) return true;
+  if (after.time < readableSince(now).getTime() || after.seq > head + 1) return false;
+  // What was before it may have been forgotten since.
+  return before === null || markOf(before) === after.mark;
+}
+
+/** The cursor that begins with the oldest event of a user; at the end of the feed if there is none. */
+export async function oldestCursor(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<string> {
+  const { rows } = await sql<Pick<Row, 'seq' | 'place'> & { time: Date; before: string | null }>`
+    select e.seq, e.place, e.time, (select b.event_id from user_event b
+      where b.user_id = e.user_id and (b.seq, b.place) < (e.seq, e.place) order by b.seq desc, b.place desc limit 1) as before
+    from user_event e where e.user_id = ${found.asked.user_id} and e.time >= ${readableSince(now)}
+    order by e.seq, e.place limit 1`.execute(db);
+  const [oldest] = rows;
+  if (!oldest) return endOf(found, now);
+  const { seq, place, time, before } = oldest;
+  return writeCursor({ seq, place, time: time.getTime(), mark: markOf(before) });
+}
+
+/** The page that was asked for. */
+export function pageOf(found: Found, now: Date) {
+  const { events, asked } = found;
+  const page = events.slice(0, asked.limit).map(toFedEvent);
+  const has_more = events.length > asked.limit;
+  return { events: page, next_cursor: (has_more && page.at(-1)?.cursor) || endOf(found, now), has_more };
+}
+
+const endOf = ({ head, last }: Found, now: Date): string =>
+  writeCursor({ seq: head + 1, place: 0, time: now.getTime(), mark: markOf(last) });
+
+function toFedEvent({ event_id, type, timestamp, data, seq, place }: Row): FedEvent {
+  const cursor = writeCursor({ seq, place: place + 1, time: Date.parse(timestamp), mark: markOf(event_id) });
+  return { id: event_id, type, timestamp, data, cursor };
+}
+
+/** An event of a user by id; null for another user's. */
+export async function findEvent(
+  db: Kysely<WebhooksTables>,
+  { user_id, event_id }: { readonly user_id: string; readonly event_id: string },
+  now: Date,
+): Promise<AsOf<FedEvent | null>> {
+  const { rows } = await sql<{ event: Row | null; checkpoints: Positions }>`
+    select (select row_to_json(found) from (select ${COLUMNS} from user_event e
+      where e.event_id = ${event_id} and e.user_id = ${user_id} and e.time >= ${readableSince(now)}) as found) as event,
+      ${CHECKPOINTS}`.execute(db);
+  const { event = null, checkpoints = {} } = rows[0] ?? {};
+  return { value: event && toFedEvent(event), checkpoints };
+}
+
+/** @throws ServiceError `cursor_expired` */
+export async function checkContinuous(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<void> {
+  if (isContinuous(found, now)) return;
+  throw new ServiceError('cursor_expired', { oldest_cursor: await oldestCursor(db, found, now) });
+}

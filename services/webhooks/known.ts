@@ -1,0 +1,61 @@
+import type { StylingEvent } from '@styling/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { DayTable, ImageTable, RequestTable, WebhooksTables } from './tables.ts';
+
+/** What earlier events decide on a batch, by id; the fold changes it. */
+export type Known = {
+  readonly requests: Map<string, RequestTable>;
+  readonly images: Map<string, ImageTable>;
+  readonly days: Map<string, DayTable>;
+  readonly disownedKeys: Set<string>;
+};
+
+/** Key of {@link Known.days}. */
+export const dayKey = (user_id: string, day: string): string => `${user_id} ${day}`;
+
+/** The UTC day of a moment in ISO 8601. */
+export const dayOf = (moment: string): string => moment.slice(0, 10);
+
+/** Reads what is known of the requests, images, days and keys that `events` are about, by one statement. */
+export async function readKnown(db: Kysely<WebhooksTables>, events: readonly StylingEvent[]): Promise<Known> {
+  const { requests, images, days, keys } = mentionedIn(events);
+  const { rows } = await sql<{
+    requests: RequestTable[];
+    images: ImageTable[];
+    days: DayTable[];
+    keys: string[];
+  }>`select
+    (select coalesce(json_agg(r), '[]') from request r where request_id = any(${requests}::text[])) as requests,
+    (select coalesce(json_agg(i), '[]') from image i where image_id = any(${images}::text[])) as images,
+    (select coalesce(json_agg(d), '[]') from day d
+      where (user_id, day) in (select * from unnest(${days.map(([user]) => user)}::text[], ${days.map(([, day]) => day)}::date[]))
+    ) as days,
+    (select coalesce(json_agg(key_id), '[]') from disowned_key where key_id = any(${keys}::text[])) as keys`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw new Error('a statement without a row');
+  return {
+    requests: new Map(found.requests.map((row) => [row.request_id, row])),
+    images: new Map(found.images.map((row) => [row.image_id, row])),
+    days: new Map(found.days.map((row) => [dayKey(row.user_id, row.day), row])),
+    disownedKeys: new Set(found.keys),
+  };
+}
+
+function mentionedIn(events: readonly StylingEvent[]) {
+  const requests = new Set<string>();
+  const images = new Set<string>();
+  const days = new Map<string, [user_id: string, day: string]>();
+  const keys = new Set<string>();
+  for (const { type, data } of events) {
+    if ('key_id' in data) keys.add(data.key_id);
+    if (type === 'request.accepted' || type === 'request.completed') {
+      requests.add(data.request_id);
+      const day = dayOf(data.received_at);
+      days.set(dayKey(data.user_id, day), [data.user_id, day]);
+    }
+    if (type === 'image.created' || type === 'image.deleted') images.add(data.image_id);
+  }
+  return { requests: [...requests], images: [...images], days: [...days.values()], keys: [...keys] };
+}
