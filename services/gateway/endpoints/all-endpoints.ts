@@ -3,6 +3,7 @@ import type { Endpoint } from '../http/define-endpoint.ts';
 import { cancelJob } from './cancel-job.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
 import { createAsset } from './create-asset.ts';
+import { createKey } from './create-key.ts';
 import { deleteAsset } from './delete-asset.ts';
 import { deleteImage } from './delete-image.ts';
 import { getAsset } from './get-asset.ts';
@@ -16,7 +17,10 @@ import { getUsage } from './get-usage.ts';
 import { listAssets } from './list-assets.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
+import { listKeys } from './list-keys.ts';
 import { postMcp } from './post-mcp.ts';
+import { renameKey } from './rename-key.ts';
+import { revokeKey } from './revoke-key.ts';
 
 /** Every endpoint, in the order of the documentation. */
 export const endpoints = endpointList<Endpoint>([
@@ -35,6 +39,10 @@ export const endpoints = endpointList<Endpoint>([
   getAsset,
   deleteAsset,
   getUsage,
+  listKeys,
+  createKey,
+  renameKey,
+  revokeKey,
   postMcp,
   getHealth,
 ]);

@@ -8,6 +8,7 @@ const tags = [
   { name: 'Jobs', description: 'Requests that were made, and their responses, also later' },
   { name: 'Image records', description: 'Images generated for a user' },
   { name: 'Assets', description: 'Pictures kept for later requests' },
+  { name: 'Keys', description: 'The API keys of a user' },
   { name: 'Agents', description: 'The API as tools' },
   { name: 'Service', description: 'Usage and health' },
 ];
