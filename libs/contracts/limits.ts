@@ -25,6 +25,9 @@ export const limits = {
   /** Most seconds of a `wait` in `Prefer`, and of a long poll. */
   preferredWaitSeconds: 60,
   pollSeconds: 30,
+  /** Keys of one user that are not revoked, and characters of a key's name. */
+  activeKeys: 50,
+  keyNameLength: 100,
   /** Assets of one user, and MB of them together. */
   assets: 50,
   assetsMegabytes: 200,

@@ -84,7 +84,7 @@ export const services = {
     bus: {
       publishes: [
         ...['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered', 'read.counted'],
-        ...['asset.created', 'asset.used'],
+        ...['asset.created', 'asset.used', 'key.created', 'key.revoked'],
       ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
       asks: ['images', 'usage', 'jobs', 'webhooks', 'tryon', 'analysis', 'style'],

@@ -11,6 +11,8 @@ export type ApiKeyTable = {
   created_at: ColumnType<Date, Date, never>;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  /** Whether it may manage its user's keys. */
+  may_manage: ColumnType<boolean, boolean | undefined, never>;
 };
 export type ApiKey = Selectable<ApiKeyTable>;
 

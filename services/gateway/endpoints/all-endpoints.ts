@@ -4,6 +4,7 @@ import { cancelJob } from './cancel-job.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
 import { createAsset } from './create-asset.ts';
+import { createKey } from './create-key.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteAsset } from './delete-asset.ts';
 import { deleteImage } from './delete-image.ts';
@@ -24,12 +25,15 @@ import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
 import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
+import { listKeys } from './list-keys.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { recoverDeliveries } from './recover-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { testWebhook } from './test-webhook.ts';
 import { postMcp } from './post-mcp.ts';
+import { renameKey } from './rename-key.ts';
+import { revokeKey } from './revoke-key.ts';
 
 /** Every endpoint, in the order of the documentation. */
 export const endpoints = endpointList<Endpoint>([
@@ -61,6 +65,10 @@ export const endpoints = endpointList<Endpoint>([
   recoverDeliveries,
   getCapabilities,
   getUsage,
+  listKeys,
+  createKey,
+  renameKey,
+  revokeKey,
   postMcp,
   getHealth,
 ]);

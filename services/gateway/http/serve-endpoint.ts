@@ -33,11 +33,11 @@ export async function serveEndpoint(
   const received_at = gateway.clock();
   const place = gateway.capacity.requests.take(1);
   response.once('close', () => place[Symbol.dispose]());
-  const caller = await authenticate(gateway, apiKeyOf(request, endpoint.acceptsBearer), received_at);
+  const { may_manage, ...caller } = await authenticate(gateway, apiKeyOf(request, endpoint.acceptsBearer), received_at);
   const request_id = requestIdOf(response);
   const memory = gateway.capacity.bodies.take(0);
   const held = new DisposableStack();
-  const received = { request, response, request_id, received_at, caller, place, memory, held };
+  const received = { request, response, request_id, received_at, caller, may_manage, place, memory, held };
   const call: Call = {
     gateway,
     endpoint,

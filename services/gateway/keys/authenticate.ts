@@ -6,6 +6,9 @@ import { digestOf, isWellFormed } from './api-key.ts';
 /** The user and key of a request. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
 
+/** A caller, and whether its key may manage the user's keys. */
+export type Authenticated = Caller & { readonly may_manage: boolean };
+
 /** The API key of a request, as it was sent. @param acceptsBearer whether it may also be `Authorization: Bearer` (RFC 6750) */
 export const apiKeyOf = ({ headers }: IncomingMessage, acceptsBearer = false): string | undefined =>
   headers['x-api-key']?.toString() ??
@@ -25,15 +28,15 @@ export async function authenticate(
   { db, keys, log }: Pick<Gateway, 'db' | 'keys' | 'log'>,
   header: string | undefined,
   now: Date,
-): Promise<Caller> {
+): Promise<Authenticated> {
   if (header === undefined || header === '') throw new ServiceError('missing_api_key');
   if (!isWellFormed(header)) throw new ServiceError('invalid_api_key');
   const key = await keys.find(digestOf(header));
   if (!key) throw new ServiceError('invalid_api_key');
-  const { user_id, key_id, last_used_at } = key;
+  const { user_id, key_id, last_used_at, may_manage } = key;
   if (!last_used_at || now.getTime() - last_used_at.getTime() > TOUCH_INTERVAL_MS) {
     const touched = db.updateTable('api_key').set({ last_used_at: now }).where('key_id', '=', key_id).execute();
     touched.catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
   }
-  return { user_id, key_id };
+  return { user_id, key_id, may_manage };
 }

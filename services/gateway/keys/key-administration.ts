@@ -11,14 +11,20 @@ export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock'
 /**
  * Creates a key for `user_id`. The event is published first: an event of a key that was never stored does no harm.
  *
+ * @param may_manage whether it may manage its user's keys
  * @returns the key with its secret, `key`, which is never shown again
  */
-export async function createKey({ db, bus, clock, random }: KeyAdministration, user_id: string, name: string) {
+export async function createKey(
+  { db, bus, clock, random }: KeyAdministration,
+  user_id: string,
+  name: string,
+  may_manage = false,
+) {
   const now = clock();
   const key = newApiKey(random(KEY_RANDOM_BYTES));
   const key_id = idFrom('key', random(12));
   await publish(bus, createEvent(keyCreated, SOURCE, now, { key_id, user_id }));
-  await insertKey(db, { key_id, user_id, name, digest: digestOf(key), created_at: now });
+  await insertKey(db, { key_id, user_id, name, digest: digestOf(key), created_at: now, may_manage });
   return { key_id, user_id, name, key };
 }
 

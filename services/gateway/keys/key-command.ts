@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { userId } from '@styling/contracts';
+import { limits, userId } from '@styling/contracts';
 import { createKey, type KeyAdministration, revoke } from './key-administration.ts';
 import { listKeys } from './key-store.ts';
 
-const USAGE = 'use: keys create --user <user> --name <name> | keys list --user <user> | keys revoke <key_id>';
+const USAGE =
+  'use: keys create --user <user> --name <name> [--manage] | keys list --user <user> | keys revoke <key_id>';
 
 /**
  * Runs one command line of `npm run keys`.
@@ -17,8 +18,9 @@ export async function runKeyCommand(deps: KeyAdministration, args: string[]): Pr
   if (rest.length > 0) throw new Error(USAGE);
   if (command === 'create' && key_id === undefined) {
     const name = values.name?.trim();
-    if (!name || name.length > 100) throw new Error(`--name needs 1 to 100 characters; ${USAGE}`);
-    return [await createKey(deps, userOf(values.user), name)];
+    if (!name || name.length > limits.keyNameLength)
+      throw new Error(`--name needs 1 to ${limits.keyNameLength} characters; ${USAGE}`);
+    return [await createKey(deps, userOf(values.user), name, values.manage)];
   }
   if (command === 'list' && key_id === undefined) return listKeys(deps.db, userOf(values.user));
   if (command === 'revoke' && key_id !== undefined) {
@@ -31,7 +33,11 @@ export async function runKeyCommand(deps: KeyAdministration, args: string[]): Pr
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { user: { type: 'string' }, name: { type: 'string' } } });
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { user: { type: 'string' }, name: { type: 'string' }, manage: { type: 'boolean' } },
+    });
   } catch (error) {
     throw new Error(`${(error as Error).message}; ${USAGE}`);
   }

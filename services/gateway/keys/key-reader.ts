@@ -16,7 +16,7 @@ export function keyReader(db: Kysely<GatewayTables>) {
     /** The active key with this digest; undefined when it is unknown, revoked or inactive. */
     find: sharedStatement(async (digests: readonly Buffer[]) => {
       const keys = await active
-        .select(['key_id', 'user_id', 'digest', 'last_used_at'])
+        .select(['key_id', 'user_id', 'digest', 'last_used_at', 'may_manage'])
         .where('digest', '=', sql<Buffer>`any(${digests}::bytea[])`)
         .execute();
       return digests.map((digest) => keys.find((key) => key.digest.equals(digest)));

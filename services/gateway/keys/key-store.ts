@@ -3,12 +3,21 @@ import type { ApiKey, GatewayTables } from '../tables.ts';
 
 /** A key as `npm run keys` lists it. */
 export type ListedKey = Omit<ApiKey, 'digest'>;
-const LISTED = ['key_id', 'user_id', 'name', 'status', 'created_at', 'revoked_at', 'last_used_at'] as const;
+const LISTED = [
+  'key_id',
+  'user_id',
+  'name',
+  'status',
+  'created_at',
+  'revoked_at',
+  'last_used_at',
+  'may_manage',
+] as const;
 
 /** Stores a new active key. */
 export async function insertKey(
   db: Kysely<GatewayTables>,
-  key: Pick<ApiKey, 'key_id' | 'user_id' | 'name' | 'digest' | 'created_at'>,
+  key: Pick<ApiKey, 'key_id' | 'user_id' | 'name' | 'digest' | 'created_at'> & { readonly may_manage?: boolean },
 ): Promise<void> {
   await db
     .insertInto('api_key')
@@ -25,6 +34,27 @@ export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Li
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
+
+type OwnKey = Pick<ApiKey, 'user_id' | 'key_id'>;
+
+/** Whether a user has this key, revoked or not. */
+export async function hasKey(db: Kysely<GatewayTables>, { user_id, key_id }: OwnKey): Promise<boolean> {
+  const own = db.selectFrom('api_key').select('key_id').where('user_id', '=', user_id).where('key_id', '=', key_id);
+  return (await own.executeTakeFirst()) !== undefined;
+}
+
+/** Renames a user's key; undefined when the user has no such key. */
+export const renameKey = (
+  db: Kysely<GatewayTables>,
+  { user_id, key_id, name }: OwnKey & Pick<ApiKey, 'name'>,
+): Promise<ListedKey | undefined> =>
+  db
+    .updateTable('api_key')
+    .set({ name })
+    .where('user_id', '=', user_id)
+    .where('key_id', '=', key_id)
+    .returning(LISTED)
+    .executeTakeFirst();
 
 /** Revokes keys that are not revoked yet, as of the moments of their events. */
 export async function revokeAll(
