@@ -15,11 +15,7 @@ const fakes = await startFakeModels({
 });
 // A Ctrl-C arrives twice: from the terminal and forwarded by npm.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void fakes.stop());
-const variables = values.comfyui
-  ? fakes.comfyuiVariables
-  : values.openai
-    ? fakes.openAi.variables()
-    : fakes.variables;
+const variables = values.comfyui ? fakes.comfyuiVariables : values.openai ? fakes.openAi.variables() : fakes.variables;
 console.log('Fake models are running. Start the stack in another terminal with these variables:\n');
 for (const [name, value] of Object.entries(variables)) console.log(`export ${name}=${value}`);
 console.log('\nready');

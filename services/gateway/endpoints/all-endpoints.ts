@@ -27,13 +27,13 @@ import { listImages } from './list-images.ts';
 import { listJobs } from './list-jobs.ts';
 import { listKeys } from './list-keys.ts';
 import { listWebhooks } from './list-webhooks.ts';
+import { postMcp } from './post-mcp.ts';
 import { recoverDeliveries } from './recover-deliveries.ts';
 import { redeliver } from './redeliver.ts';
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import { testWebhook } from './test-webhook.ts';
-import { postMcp } from './post-mcp.ts';
 import { renameKey } from './rename-key.ts';
 import { revokeKey } from './revoke-key.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { testWebhook } from './test-webhook.ts';
 
 /** Every endpoint, in the order of the documentation. */
 export const endpoints = endpointList<Endpoint>([
