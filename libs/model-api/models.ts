@@ -12,7 +12,9 @@ export type ModelWork = {
   readonly signal: AbortSignal;
   readonly progress?: ReportProgress;
   /** To be told of everything that cost something, in US dollars; again, with the same id, when it is resumed. */
-  readonly charged?: ((charge: { readonly id: string; readonly model: string; readonly usd: number }) => void) | undefined;
+  readonly charged?:
+    | ((charge: { readonly id: string; readonly model: string; readonly usd: number }) => void)
+    | undefined;
   /** Prefix of the objects that hold this work's checkpoint state. They survive a crash and are deleted with the request. */
   readonly checkpointPrefix: string;
 };

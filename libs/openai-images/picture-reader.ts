@@ -1,5 +1,12 @@
 import { normaliseJpeg } from '@styling/imaging';
-import { type PictureReader, repairPrompt, strictSchema, structured, VendorError, vendorName } from '@styling/model-api';
+import {
+  type PictureReader,
+  repairPrompt,
+  strictSchema,
+  structured,
+  VendorError,
+  vendorName,
+} from '@styling/model-api';
 import { ServiceError } from '@styling/service';
 import { answered, askDependencies, type ModelDependencies } from './answered.ts';
 import { COMPLETIONS, completeChat } from './complete-chat.ts';

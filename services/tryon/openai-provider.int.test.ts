@@ -25,7 +25,13 @@ it('given a server that takes two pictures, then two garments are dressed in two
   const event = await acceptRequest(servers.store, {
     ...{ number: 1, endpoint: '/try_on_outfit', capability: 'tryon', imageCount: 1 },
     input: {
-      ...{ clothing_description: '', clothing_image_url: null, has_outfit: false, store_image: false, mode: 'model_shot' },
+      ...{
+        clothing_description: '',
+        clothing_image_url: null,
+        has_outfit: false,
+        store_image: false,
+        mode: 'model_shot',
+      },
       garments: [
         { ...picture, picture: 'garments.0.image_base64' },
         { ...picture, description: 'trousers', category: 'bottom', picture: 'garments.1.image_base64' },
@@ -41,12 +47,16 @@ it('given a server that takes two pictures, then two garments are dressed in two
   await handleRequest(clients, 'tryon', perform, event, { deliveries: 1, lastAttempt: false, signal });
 
   expect(await outcomeOfRequest(servers.bus, event.data.request_id)).toMatchObject([{ data: { status: 200 } }]);
-  const asked = fakes.openAi.asked.map((one) => ('parameters' in one ? [one.pictures.length, one.parameters.seed] : []));
+  const asked = fakes.openAi.asked.map((one) =>
+    'parameters' in one ? [one.pictures.length, one.parameters.seed] : [],
+  );
   expect(asked).toEqual([
     [2, '7'],
     [2, '7'],
   ]);
-  const image = (await eventsOfRequest(servers.bus, event.data.request_id)).find(({ type }) => type === 'image.created');
+  const image = (await eventsOfRequest(servers.bus, event.data.request_id)).find(
+    ({ type }) => type === 'image.created',
+  );
   expect(image?.data).toMatchObject({ provider: 'openai-images', model: 'black-forest-labs/FLUX.2-klein-4B', seed: 7 });
   // What a redelivery would have taken goes with the input.
   for await (const page of servers.store.list(`requests/${event.data.request_id}`)) expect(page).toEqual([]);

@@ -1,13 +1,5 @@
 import type { ProviderFor } from '@styling/capability';
-import {
-  breaks,
-  hangs,
-  type OpenAiBehaviour,
-  refuses,
-  runs,
-  says,
-  startFakeModels,
-} from '@styling/fake-models';
+import { breaks, hangs, type OpenAiBehaviour, refuses, runs, says, startFakeModels } from '@styling/fake-models';
 
 /** How a provider is made to behave. */
 export type Case = 'well' | 'slowly' | 'away' | 'brokenPicture' | 'refusal' | 'hanging';
