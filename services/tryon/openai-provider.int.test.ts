@@ -46,7 +46,8 @@ it('given a server that takes two pictures, then two garments are dressed in two
   const perform = tryOnOutfit({ ...clients, ...sources, providers, temporaryTtlSeconds: 3600 });
   await handleRequest(clients, 'tryon', perform, event, { deliveries: 1, lastAttempt: false, signal });
 
-  expect(await outcomeOfRequest(servers.bus, event.data.request_id)).toMatchObject([{ data: { status: 200 } }]);
+  const outcome = await outcomeOfRequest(servers.bus, event.data.request_id);
+  expect(outcome.at(-1)).toMatchObject({ type: 'request.completed', data: { status: 200 } });
   const asked = fakes.openAi.asked.map((one) =>
     'parameters' in one ? [one.pictures.length, one.parameters.seed] : [],
   );
