@@ -47,7 +47,10 @@ it('given a server that takes two pictures, then two garments are dressed in two
   await handleRequest(clients, 'tryon', perform, event, { deliveries: 1, lastAttempt: false, signal });
 
   const outcome = await outcomeOfRequest(servers.bus, event.data.request_id);
-  expect(outcome.at(-1)).toMatchObject({ type: 'request.completed', data: { status: 200, result: { variants: [{ seed: 7 }] } } });
+  expect(outcome.at(-1)).toMatchObject({
+    type: 'request.completed',
+    data: { status: 200, result: { variants: [{ seed: 7 }] } },
+  });
   const asked = fakes.openAi.asked.map((one) =>
     'parameters' in one ? [one.pictures.length, one.parameters.seed] : [],
   );
