@@ -35,5 +35,6 @@ it('given servers of OpenAI’s API, then one advises, the other makes the pictu
   expect(outfits.map(({ object }) => object === null).sort()).toEqual([false, true]);
   expect(fakes.openAi.counts).toMatchObject({ chats: 1, edits: 2, made: 2 });
   expect(fakes.openAi.asked[0]?.prompt).toContain('<occasion>\noffice\n</occasion>');
-  expect(await outcomeOfRequest(servers.bus, event.data.request_id)).toMatchObject([{ data: { status: 200 } }]);
+  const outcome = await outcomeOfRequest(servers.bus, event.data.request_id);
+  expect(outcome.at(-1)).toMatchObject({ type: 'request.completed', data: { status: 200 } });
 });
