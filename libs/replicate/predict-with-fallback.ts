@@ -42,8 +42,13 @@ export async function predictWithFallback(
       if (!(error instanceof VendorError)) throw order.signal.aborted ? aborted(order.signal) : error;
       const next = nextAttempt(attempt, error, candidates.length);
       const failure = toPublicError(error);
-      if (error.kind === 'ambiguous') throw cancellationOf(order.signal) ?? failure;
-      await checkpoint.save(toCheckpoint({ attempt: next ?? attemptsOf(candidates.length), phase: 'free' }));
+      const saving = checkpoint.save(toCheckpoint({ attempt: next ?? attemptsOf(candidates.length), phase: 'free' }));
+      if (error.kind === 'ambiguous') {
+        // A failed save would have the request delivered again, and paid twice.
+        await saving.catch((err) => deps.log.warn({ err }, 'could not save the end of the attempts'));
+        throw cancellationOf(order.signal) ?? failure;
+      }
+      await saving;
       if (order.signal.aborted) throw aborted(order.signal);
       // The API as a whole is away or busy: the next delivery, which comes later and later, goes on.
       if (next === undefined || failure.code === 'unavailable') throw failure;
