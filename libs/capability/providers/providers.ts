@@ -130,8 +130,8 @@ export function createProviders<Port>(
         } catch (error) {
           await charges.published().catch(() => undefined);
           const next = others.shift();
-          const isLast = !next || clock() >= work.deadline || charges.any();
-          if (isLast || !mayFallBack(error, provider, work.signal)) throw error;
+          const isOver = clock() >= work.deadline || charges.any();
+          if (!next || isOver || !mayFallBack(error, provider, work.signal)) throw error;
           log.warn({ err: error, provider: name, next: next.name }, 'provider failed; asking the next one');
           const { code } = toServiceError(error);
           const failed = { 'styling.provider': name, 'styling.operation': operation, 'error.type': code };

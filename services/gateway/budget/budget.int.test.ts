@@ -1,5 +1,6 @@
 import { publish } from '@styling/bus';
 import { createEvent, type RequestAccepted, requestCharged } from '@styling/contracts';
+import { testId } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
@@ -65,12 +66,12 @@ describe('the budget of a day', () => {
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     const fresh = await tryOn(undefined, { 'idempotency-key': 'second' });
     expect([fresh.status, await fresh.json()]).toEqual([503, expect.objectContaining({ code: 'budget_exhausted' })]);
-    const usage = await fetch(`http://127.0.0.1:${gateways.gateway.port}/usage`, { headers: { 'x-api-key': key } });
-    expect(await usage.json()).toMatchObject({ rate_limit: { used_today: 2 } });
+    const used = () => gateways.db.selectFrom('admission').select('used').execute();
+    await vi.waitFor(async () => expect(await used()).toEqual([{ used: 2 }]), 10_000);
   });
 
   it('given the log is folded again, is the same; days that are long over are forgotten', async () => {
-    const data = { request_id: 'req_1', user_id: 'alice', endpoint: '/try_on_outfit' } as RequestAccepted['data'];
+    const data = { request_id: testId('req', 1), user_id: 'alice', endpoint: '/try_on_outfit' } as RequestAccepted['data'];
     const at = (day: number, id: string) => ({ ...chargeOf(data, 1, id), time: `2026-03-${day}T12:00:00.000Z` });
     const log = [at(10, 'x1'), at(10, 'x2'), at(15, 'x3'), at(20, 'x4')];
     const { db } = gateways;

@@ -19,10 +19,11 @@ export function errorAnswer(thrown: unknown, requestId: string): Answer & { read
   const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
   const { status, code, message } = failure;
   const error = { code, message };
+  const retryAfter = failure instanceof RequestFailed ? undefined : failure.parameters.retry_after;
   const [body, headers] =
     failure instanceof LimitExceeded
       ? [failure.body, failure.headers]
-      : [{ ...errorBody(error, requestId), ...detailsOf(failure) }, errorHeaders(status)];
+      : [{ ...errorBody(error, requestId), ...detailsOf(failure) }, errorHeaders(status, retryAfter)];
   return { status, text: JSON.stringify(body), headers, error };
 }
 
