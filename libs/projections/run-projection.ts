@@ -199,7 +199,14 @@ async function follow<DB>(follower: Follower<DB>, source: string): Promise<void>
   }
 }
 
-function inBatchSpan<T>(name: string, source: string, entries: readonly LogEntry[], work: () => Promise<T>) {
+/** Does `work` in a span, unless no request caused any of the events: what goes on by itself is no trace. */
+function inBatchSpan<T>(
+  name: string,
+  source: string,
+  entries: readonly LogEntry[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!entries.some(({ trace }) => trace)) return work();
   const attributes = {
     ...messagingAttributes(streamOf(source), 'project', 'process'),
     'messaging.consumer.group.name': name,
