@@ -5,8 +5,8 @@ const LONGEST_PAUSE_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_BACKOFF_MS = 8_000;
 
-/** How a try failed: with a response, or without one. */
-export type Failure = { readonly answer?: FailedAnswer };
+/** How a try failed: with a response, or without one, for this cause. */
+export type Failure = { readonly answer?: FailedAnswer; readonly cause?: unknown };
 
 /** What decides whether there is another try. */
 export type Retrying = {

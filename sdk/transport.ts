@@ -1,7 +1,7 @@
-import { ApiError, ConnectionError, codeOf, type ErrorCode, type FailedAnswer } from './errors.ts';
+import { ApiError, ConnectionError, codeOf, type ErrorCode } from './errors.ts';
 import { type Operations, operations } from './generated/operations.gen.ts';
 import { pause } from './pause.ts';
-import { retryAfterSeconds, retryPause } from './retry.ts';
+import { type Failure, retryAfterSeconds, retryPause } from './retry.ts';
 
 /** Where and how the service is called. */
 export type Settings = {
@@ -20,6 +20,8 @@ export type Settings = {
 export type OperationId = keyof Operations;
 /** What an endpoint takes: `body`, `path`, `query`, `headers`. */
 export type Input<Id extends OperationId> = Omit<Operations[Id]['data'], 'url'>;
+/** The body that an endpoint takes. */
+export type Body<Id extends OperationId> = Operations[Id]['data']['body'];
 /** What an endpoint returns, by status. */
 type Responses<Id extends OperationId> = Operations[Id]['responses'];
 /** The body of a success. */
@@ -68,15 +70,14 @@ export async function call<Id extends OperationId>(
   for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();
     const result = await attempt(settings.fetch, url, init, signal, tryTimeoutMs + waitMs);
+    const { answer, cause } = result;
+    if (answer && answer.status < 300) return answer as Answer<Id>;
     signal?.throwIfAborted();
-    if ('answer' in result && result.answer.status < 300) return result.answer as Answer<Id>;
-    const ms =
-      'answer' in result && finalCode !== undefined && codeOf(result.answer) === finalCode
-        ? undefined
-        : retryPause(result, { tries, maxRetries, repeatable, random: settings.random() });
+    const isFinal = answer && finalCode !== undefined && codeOf(answer) === finalCode;
+    const ms = isFinal ? undefined : retryPause(result, { tries, maxRetries, repeatable, random: settings.random() });
     if (ms === undefined) {
-      if ('answer' in result) throw new ApiError(result.answer, jobId);
-      throw new ConnectionError(`${settings.baseUrl} did not respond`, { cause: result.cause, jobId });
+      if (answer) throw new ApiError(answer, jobId);
+      throw new ConnectionError(`${settings.baseUrl} did not respond`, { cause, jobId });
     }
     await pause(ms, signal);
   }
@@ -104,16 +105,14 @@ export function requestOf<Id extends OperationId>(
   return [url.href, { method, headers: sent, body: isBytes ? body : JSON.stringify(body) }];
 }
 
-type Attempt = { readonly answer: FailedAnswer } | { readonly cause: unknown };
-
-/** One try. A response that was cut off is none. */
+/** One try, whose response may be a success. One that was cut off is none. */
 async function attempt(
   fetch: Settings['fetch'],
   url: string,
   init: RequestInit,
   signal: AbortSignal | undefined,
   timeoutMs: number,
-): Promise<Attempt> {
+): Promise<Failure> {
   try {
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
