@@ -23,6 +23,7 @@ export type FollowOptions = Pick<CallOptions, 'signal'> & {
  */
 export async function* followJob(settings: Settings, id: string, options: FollowOptions): AsyncGenerator<Job> {
   const { signal, progress = false } = options;
+  let wait = progress ? 1 : POLL_SECONDS;
   while (true) {
     let streamed = false;
     if (progress) {
@@ -33,7 +34,7 @@ export async function* followJob(settings: Settings, id: string, options: Follow
       }
     }
     // Where events do not get through, every change of status still does.
-    const wait = streamed ? 1 : POLL_SECONDS;
+    if (progress) wait = streamed ? 1 : Math.min(POLL_SECONDS, wait * 4);
     const input = { path: { id }, query: { wait } };
     const { body } = await call(settings, 'getJob', input, { signal, jobId: id, waitMs: wait * 1000 });
     yield body;

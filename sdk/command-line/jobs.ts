@@ -40,7 +40,8 @@ export const jobs = defineCommand({
       const steps = timeline.steps.map(({ ms, what, by, detail = '' }) => [`${ms} ms`, what, by, detail]);
       return print(inColumns(steps), timeline);
     }
-    if (action === 'response') return printResult(call, await client.jobs.response(id(), { ...wait, cancelOnAbort: false }), values.output);
+    if (action === 'response')
+      return printResult(call, await client.jobs.response(id(), { ...wait, cancelOnAbort: false }), values.output);
     throw new UsageError(`jobs has no action ${action}; it has: ${ACTIONS.join(', ')}`);
   },
 });
