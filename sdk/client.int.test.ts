@@ -100,6 +100,22 @@ describe('a client on a connection that loses things', () => {
     );
   });
 
+  it('given a service that is older than jobs, then the response itself is the result', async () => {
+    const { key } = await createKey(gateways.deps, `developer${users}`, 'other');
+    const older = createClient({
+      ...{ baseUrl: proxy.url, apiKey: key },
+      fetch: (input, init) => {
+        const headers = new Headers(init?.headers);
+        headers.delete('Prefer');
+        return fetch(input, { ...init, headers });
+      },
+    });
+    proxy.setFaults(({ earlier }) => (earlier === 0 ? 'response' : undefined));
+    expect(await older.tryOn({ selfie, garments: 'a red coat' })).toHaveProperty('image_url');
+    expect(accepted).toHaveLength(1);
+    expect(new Set(proxy.exchanges())).toEqual(new Set(['POST /try_on_outfit']));
+  });
+
   it('given that events never get through, then it learns of the end all the same', async () => {
     proxy.setFaults(({ path }) => (path.endsWith('/events') ? 'before' : undefined));
     const seen: Job[] = [];
