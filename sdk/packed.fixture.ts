@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -18,7 +18,12 @@ export type Packed = {
 
 /** Packs the client, and installs it in a folder without anything else. */
 export async function installPacked(folder: string): Promise<Packed> {
-  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: SDK_DIR });
+  // Elsewhere than in the repository, as tests run side by side.
+  const stage = join(folder, 'stage');
+  await mkdir(stage);
+  for (const file of ['package.json', 'README.md']) await copyFile(join(SDK_DIR, file), join(stage, file));
+  await run('npm', ['run', '--silent', 'prepack', '--', '--outDir', join(stage, 'dist')], { cwd: SDK_DIR });
+  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: stage });
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
   const packageDir = join(folder, 'node_modules', '@styling', 'client');
   await mkdir(packageDir, { recursive: true });
