@@ -22,6 +22,7 @@ export function progressLine({ write, isTerminal }: ProgressOutput) {
     /** Clears the line. */
     end(): void {
       if (isTerminal && shown !== '') write('\r\x1b[K');
+      shown = '';
     },
   };
 }
