@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { authorizationConfig, nkeyVariable } from '@styling/bus';
 import { asyncapiDocument } from '@styling/contracts';
 import root from '../package.json' with { type: 'json' };
+import { generatedFiles } from '../sdk/generate.ts';
 import { configurableLimits } from '../services/gateway/config.ts';
 import { endpoints } from '../services/gateway/endpoints/all-endpoints.ts';
 import { apiDocument } from '../services/gateway/http/api-document.ts';
@@ -11,16 +12,19 @@ import { abilitiesTable, behavioursTable } from './provider-tables.ts';
 import { telemetryPage } from './telemetry-page.ts';
 import { vocabularyPage } from './vocabulary-page.ts';
 
-// Writes the documents that are derived from the endpoints, the contracts and the telemetry registry; with --check it only
-// compares, and fails if one is stale.
+// Writes the documents that are derived from the endpoints, the contracts and the telemetry registry, and the generated part of
+// the client; with --check it only compares, and fails if one is stale.
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
 const { DAILY_LIMIT, REQUEST_TIMEOUT_SECONDS } = configurableLimits.parse({});
+const document = apiDocument(root.version, {
+  dailyLimit: DAILY_LIMIT,
+  requestTimeoutSeconds: REQUEST_TIMEOUT_SECONDS,
+});
+const client = Object.entries(await generatedFiles(document));
 const files = {
   'README.md': between(await readFile('README.md', 'utf8'), 'endpoints', endpointTable(endpoints)),
   'docs/asyncapi.json': json(asyncapiDocument(root.version)),
-  'docs/openapi.json': json(
-    apiDocument(root.version, { dailyLimit: DAILY_LIMIT, requestTimeoutSeconds: REQUEST_TIMEOUT_SECONDS }),
-  ),
+  'docs/openapi.json': json(document),
   'docs/providers.md': between(
     between(await readFile('docs/providers.md', 'utf8'), 'abilities', abilitiesTable()),
     'behaviours',
@@ -29,6 +33,7 @@ const files = {
   'docs/telemetry.md': telemetryPage(),
   'docs/vocabulary.md': vocabularyPage(),
   'deploy/nats/authorization.conf': authorizationConfig((user) => `$${nkeyVariable(user)}`),
+  ...Object.fromEntries(client.map(([name, text]) => [`sdk/generated/${name}`, text])),
 };
 const check = process.argv.includes('--check');
 

@@ -1,0 +1,225 @@
+import { type FollowOptions, followJob } from './follow-job.ts';
+import type { Asset, ImageRecord, Job, ListJobsData, OutfitAnalysis, Timeline, Usage } from './generated/types.gen.ts';
+import {
+  analyzeOutfitBody,
+  type GenerateImageOrder,
+  generateImageBody,
+  type ImageName,
+  type StyleMeOrder,
+  styleMeBody,
+  type TryOnOrder,
+  tryOnBody,
+} from './orders.ts';
+import { itemsOf } from './pages.ts';
+import { fetched, type Picture, pictureBytes } from './picture.ts';
+import {
+  awaitResponse,
+  type JobResponse,
+  type Result,
+  type RunOptions,
+  runRequest,
+  type WaitOptions,
+} from './run-request.ts';
+import {
+  type Body,
+  type CallOptions,
+  call,
+  type Input,
+  type OperationId,
+  type Output,
+  type Settings,
+} from './transport.ts';
+
+/** How to reach the service. */
+export type ClientOptions = {
+  /** Address of the service, e.g. `https://api.example.com`. */
+  readonly baseUrl: string;
+  /** Of the user for whom everything is done. Keep it out of pages that others can read. */
+  readonly apiKey: string;
+  /** Most tries after the first, of each HTTP request; default 5. */
+  readonly maxRetries?: number;
+  /** Within which the response to one try must be complete, uploads included, in ms; default: a minute. */
+  readonly tryTimeoutMs?: number;
+  /** Default: that of the platform. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** From 0 to 1, for the jitter of retries. */
+  readonly random?: () => number;
+};
+
+/** Of a call that does not wait for work. */
+export type Signalled = { readonly signal?: AbortSignal };
+/** Of a list. */
+export type ListOptions = Signalled & {
+  /** Items that are read at a time, 1 to 100; default 50. */
+  readonly pageSize?: number;
+};
+
+/** A client of the image styling service; see `createClient`. */
+export type Client = ReturnType<typeof createClient>;
+
+const PAGE_SIZE = 50;
+
+/**
+ * Creates a client of the image styling service.
+ *
+ * Every call retries what can be retried: lost connections, 503, and the 429 of a request in progress, with pauses that grow, have
+ * jitter, and are at least `Retry-After`. Calls reject with an {@link ApiError}, whose `code` says what is wrong, a
+ * {@link ConnectionError}, a {@link TimeoutError}, a {@link PictureError}, or the reason of an aborted `signal`.
+ *
+ * @throws TypeError when the address is not one of http or https, or the key cannot be one
+ */
+export function createClient(options: ClientOptions) {
+  const settings = settingsOf(options);
+  const run = <Id extends Parameters<typeof runRequest>[1]>(
+    id: Id,
+    body: (source: { fetch: typeof fetch; signal: AbortSignal }) => Promise<Body<Id>>,
+    options: RunOptions | undefined,
+  ): Promise<Result<Id>> =>
+    runRequest(settings, id, (signal) => body({ fetch: settings.fetch, signal }), newIdempotencyKey, options);
+  const bodyOf = async <Id extends OperationId>(id: Id, input: Input<Id>, options: CallOptions = {}) =>
+    (await call(settings, id, input, options)).body as Output<Id>;
+
+  return {
+    /**
+     * An image of a person in an outfit, kept as an image record: for 24 hours, or for ever with `store_image`. Takes seconds, with
+     * hosted models up to half a minute. Counts toward the daily limit, once for each of the `variants`.
+     */
+    tryOn: (order: TryOnOrder, options?: RunOptions) =>
+      run('tryOnOutfit', (source) => tryOnBody(order, source), options),
+
+    /** The same, but the image is in the response, in base64, and no record is kept. Counts toward the daily limit. */
+    generateImage: (order: GenerateImageOrder, options?: RunOptions) =>
+      run('generateImage', (source) => generateImageBody(order, source), options),
+
+    /**
+     * One to four outfits that suit a person and an occasion, each with an image in base64, empty if it could not be made. Takes up
+     * to 90 seconds. Counts toward the daily limit.
+     */
+    styleMe: (order: StyleMeOrder, options?: RunOptions) =>
+      run('styleMe', (source) => styleMeBody(order, source), options),
+
+    /**
+     * The items of an outfit picture, with colours, styles and, if found, shops. Counts toward the daily limit.
+     *
+     * @param image an address that the service can fetch, or an image that it made
+     */
+    analyzeOutfit: (image: string | URL | ImageName, options?: RunOptions): Promise<OutfitAnalysis> =>
+      run(
+        'analyzeOutfit',
+        async ({ signal }) => {
+          if (typeof image === 'string' || image instanceof URL) return analyzeOutfitBody(image);
+          const record = await bodyOf('getImage', { path: { id: image.image_id } }, { signal });
+          return analyzeOutfitBody(record.image_url);
+        },
+        options,
+      ),
+
+    /** Requests that make something; each is a job, synchronous ones of other clients too. */
+    jobs: {
+      /** A job as it is now. @throws ApiError `job_not_found` */
+      get: (id: string, options?: Signalled): Promise<Job> => bodyOf('getJob', { path: { id } }, options),
+      /** The jobs of the last 30 days, newest first. */
+      list: ({ status, ...options }: ListOptions & Pick<NonNullable<ListJobsData['query']>, 'status'> = {}) =>
+        itemsOf(
+          (cursor) => bodyOf('listJobs', { query: { ...page(options, cursor), ...(status && { status }) } }, options),
+          ({ jobs }) => jobs,
+        ),
+      /** A job as it is now, and whenever it has changed, until it has ended. */
+      follow: (id: string, options: FollowOptions = {}) => followJob(settings, id, { progress: true, ...options }),
+      /**
+       * Waits for a job and returns its response, as the call that began it would have. It can be fetched for a day.
+       *
+       * @throws ApiError as that call; `job_not_found`, `response_expired`
+       */
+      response: (id: string, options?: WaitOptions): Promise<JobResponse> => awaitResponse(settings, id, options),
+      /** Asks for the end of a job; it stays as it is if it has ended. Can be repeated. @throws ApiError `job_not_found` */
+      cancel: (id: string, options?: Signalled): Promise<Job> =>
+        bodyOf('cancelJob', { path: { id } }, { repeatable: true, ...options }),
+      /** What happened to a job, and when. @throws ApiError `job_not_found` */
+      timeline: (id: string, options?: Signalled): Promise<Timeline> =>
+        bodyOf('getJobTimeline', { path: { id } }, options),
+    },
+
+    /** Images that were made with any key of the user. */
+    images: {
+      /** @throws ApiError `image_not_found` */
+      get: (id: string, options?: Signalled): Promise<ImageRecord> => bodyOf('getImage', { path: { id } }, options),
+      /** All images, newest first. */
+      list: (options: ListOptions = {}) =>
+        itemsOf(
+          (cursor) => bodyOf('listImages', { query: page(options, cursor) }, options),
+          ({ images }) => images,
+        ),
+      /** @throws ApiError `image_not_found` */
+      delete: async (id: string, options?: Signalled): Promise<void> => {
+        await bodyOf('deleteImage', { path: { id } }, options);
+      },
+      /** The bytes of an image. @throws PictureError when they cannot be fetched */
+      download: async (image: { readonly image_url: string; readonly mime_type: string }, options?: Signalled) =>
+        new Blob([await fetched(new URL(image.image_url), { ...settings, ...options })], { type: image.mime_type }),
+    },
+
+    /** Pictures that were uploaded once, to be named in later requests. */
+    assets: {
+      /**
+       * Uploads a picture; a selfie is checked at once.
+       *
+       * @param options.kind default: `selfie`
+       * @param options.expiresInSeconds how long it is kept after its last use; default: 30 days
+       * @throws ApiError `no_person`, `several_people`, `not_an_image`, `too_many_assets`
+       */
+      upload: async (
+        picture: Picture,
+        {
+          kind = 'selfie',
+          expiresInSeconds,
+          signal,
+        }: Signalled & { kind?: Asset['kind']; expiresInSeconds?: number } = {},
+      ): Promise<Asset> => {
+        const bytes = await pictureBytes(picture, { fetch: settings.fetch, signal });
+        const query = { kind, ...(expiresInSeconds !== undefined && { expires_in: expiresInSeconds }) };
+        return bodyOf('createAsset', { query, body: new Blob([bytes], { type: 'image/*' }) }, { signal });
+      },
+      /** @throws ApiError `no_such_asset` */
+      get: (id: string, options?: Signalled): Promise<Asset> => bodyOf('getAsset', { path: { id } }, options),
+      /** All uploaded pictures, newest first. */
+      list: (options: ListOptions = {}) =>
+        itemsOf(
+          (cursor) => bodyOf('listAssets', { query: page(options, cursor) }, options),
+          ({ assets }) => assets,
+        ),
+      /** @throws ApiError `no_such_asset` */
+      delete: async (id: string, options?: Signalled): Promise<void> => {
+        await bodyOf('deleteAsset', { path: { id } }, options);
+      },
+    },
+
+    /** Requests of this key, and what is left of the user's daily limit. */
+    usage: (options?: Signalled): Promise<Usage> => bodyOf('getUsage', {}, options),
+
+    /** Any endpoint, by its operation id in the OpenAPI document. @returns the body of its success */
+    call: <Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Output<Id>> =>
+      bodyOf(id, input, options),
+  };
+}
+
+function settingsOf(options: ClientOptions): Settings {
+  const { baseUrl, apiKey, maxRetries = 5, tryTimeoutMs = 60_000, random = Math.random } = options;
+  const { fetch = globalThis.fetch } = options;
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new TypeError('baseUrl must be an http or https address');
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be a key of the service');
+  // Browsers refuse to call their `fetch` as a method.
+  const send: typeof fetch = (input, init) => fetch(input, init);
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, maxRetries, tryTimeoutMs, random, fetch: send };
+}
+
+const page = ({ pageSize = PAGE_SIZE }: ListOptions, cursor: string | undefined) => ({
+  limit: pageSize,
+  ...(cursor !== undefined && { cursor }),
+});
+
+/** 128 random bits. `crypto.randomUUID` is there in secure contexts only. */
+const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,35 @@
+import type { OutfitAnalysis } from '../generated/types.gen.ts';
+import { bytesOf } from '../picture.ts';
+import type { JobResponse } from '../run-request.ts';
+import { type Call, inColumns, type Options } from './command.ts';
+import { savePictures } from './save-pictures.ts';
+
+/** What a request made: pictures go to `file` if there is one, and what is said of them to the output. */
+export async function printResult(
+  { client, wait: { signal }, print }: Pick<Call<Options>, 'client' | 'wait' | 'print'>,
+  result: JobResponse,
+  file: string | undefined,
+): Promise<void> {
+  if ('items' in result) return print(itemLines(result), result);
+  if ('image_url' in result) {
+    const images = result.variants ?? [result];
+    const addresses = images.map(({ image_url }) => image_url);
+    if (file === undefined) return print(addresses.join('\n'), result);
+    const pictures = await Promise.all(images.map((image) => client.images.download(image, { signal })));
+    return print((await savePictures(file, pictures)).join('\n'), result);
+  }
+  const outfits = 'outfits' in result ? result.outfits : [{ description: '', ...result }];
+  const made = outfits.filter(({ image_base64 }) => image_base64 !== '');
+  const files =
+    file === undefined
+      ? []
+      : await savePictures(
+          file,
+          made.map(({ image_base64 }) => bytesOf(image_base64)),
+        );
+  const lines = outfits.flatMap((outfit) => [outfit.description, files[made.indexOf(outfit)] ?? '']);
+  print(lines.filter((line) => line !== '').join('\n'), result);
+}
+
+const itemLines = ({ items }: OutfitAnalysis): string =>
+  inColumns(items.map(({ item, color, price_range, description }) => [item, color, price_range, description]));

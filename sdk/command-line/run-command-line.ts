@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { createClient } from '../client.ts';
+import { allCommands, sharedOptions } from './all-commands.ts';
+import { type Command, UsageError, wholeNumber } from './command.ts';
+import { completionScript } from './completion.ts';
+import { helpOf, overview } from './help.ts';
+import { progressLine } from './progress-line.ts';
+import { reportError } from './report-error.ts';
+
+/** The outside of the command line. */
+export type Surroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether `err` is a terminal. */
+  readonly isTerminal: boolean;
+  /** Aborted by an interrupt. */
+  readonly signal: AbortSignal;
+};
+
+const DEFAULT_URL = 'http://localhost:8080';
+const MOST_SECONDS = 86_400;
+
+/** Runs a command line. @returns the exit code */
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { out, err, version, signal } = surroundings;
+  const json = args.includes('--json');
+  try {
+    const [name, ...rest] = args;
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') out(`${overview(allCommands)}\n`);
+    else if (name === '--version') out(`${version}\n`);
+    else if (name === 'completion') out(`${completionScript(rest[0])}\n`);
+    else await runCommand(commandOf(name), rest, surroundings);
+    return 0;
+  } catch (error) {
+    const { code, text, data } = reportError(error, signal.aborted);
+    err(json ? `${JSON.stringify(data)}\n` : text.replace(/^/gm, 'styling: ').concat('\n'));
+    return code;
+  }
+}
+
+function commandOf(name: string): Command {
+  const command = allCommands.find((command) => command.name === name);
+  if (!command) throw new UsageError(`there is no command ${name}; styling --help lists them`);
+  return command;
+}
+
+async function runCommand(command: Command, args: string[], surroundings: Surroundings): Promise<void> {
+  const { env, out, err, isTerminal, signal } = surroundings;
+  const { values, positionals } = parsed(command, args);
+  if (values.help) return out(`${helpOf(command)}\n`);
+  const { STYLING_API_KEY: apiKey, STYLING_URL: baseUrl = DEFAULT_URL } = env;
+  if (!apiKey) throw new UsageError('STYLING_API_KEY is not set');
+  const timeout = typeof values.timeout === 'string' ? wholeNumber('--timeout', values.timeout, 1, MOST_SECONDS) : 300;
+  const progress = progressLine({ write: err, isTerminal });
+  const { show: onProgress } = progress;
+  try {
+    await command.run({
+      client: clientOf(baseUrl, apiKey),
+      values,
+      positionals,
+      wait: { signal, timeoutMs: timeout * 1000, onProgress, cancelOnAbort: true },
+      print(text, data) {
+        progress.end();
+        if (values.json) out(`${JSON.stringify(data)}\n`);
+        else if (text !== '') out(`${text}\n`);
+      },
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+function parsed({ options }: Command, args: string[]) {
+  try {
+    return parseArgs({ args, options: { ...options, ...sharedOptions }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function clientOf(baseUrl: string, apiKey: string) {
+  try {
+    return createClient({ baseUrl, apiKey });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const named = error.message.replace('baseUrl', 'STYLING_URL').replace('apiKey', 'STYLING_API_KEY');
+    throw new UsageError(named);
+  }
+}

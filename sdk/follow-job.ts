@@ -1,0 +1,70 @@
+import type { Job } from './generated/types.gen.ts';
+import { eventData } from './server-sent-events.ts';
+import { type CallOptions, call, requestOf, type Settings } from './transport.ts';
+
+/** Of a long poll, seconds: below the idle timeouts of proxies. */
+const POLL_SECONDS = 25;
+/** The service sends something every 15 s; a stream that is silent for longer is cut, or held back by a proxy. */
+const SILENT_MS = 40_000;
+
+/** Whether a job has ended: its response can be fetched. */
+export const hasEnded = ({ status }: Job): boolean => status !== 'queued' && status !== 'running';
+
+/** How a job is followed. */
+export type FollowOptions = Pick<CallOptions, 'signal'> & {
+  /** Whether its progress is wanted too, for which there are server-sent events; default: its status only, by long polls. */
+  readonly progress?: boolean;
+};
+
+/**
+ * A job as it is now, and again whenever it has changed, until it has ended. Connections that are lost are made again.
+ *
+ * @throws ApiError, ConnectionError when the service does not respond for longer than retries take; the reason of `signal`
+ */
+export async function* followJob(settings: Settings, id: string, options: FollowOptions): AsyncGenerator<Job> {
+  const { signal, progress = false } = options;
+  let wait = progress ? 1 : POLL_SECONDS;
+  while (true) {
+    let streamed = false;
+    if (progress) {
+      for await (const job of eventsOf(settings, id, signal)) {
+        yield job;
+        if (hasEnded(job)) return;
+        streamed = true;
+      }
+    }
+    // Where events do not get through, every change of status still does.
+    if (progress) wait = streamed ? 1 : Math.min(POLL_SECONDS, wait * 4);
+    const input = { path: { id }, query: { wait } };
+    const { body } = await call(settings, 'getJob', input, { signal, jobId: id, waitMs: wait * 1000 });
+    yield body;
+    if (hasEnded(body)) return;
+  }
+}
+
+/** The events of a job, until the connection ends, for whatever reason. */
+async function* eventsOf(settings: Settings, id: string, signal: AbortSignal | undefined): AsyncGenerator<Job> {
+  const silence = new AbortController();
+  const endLater = () => setTimeout(() => silence.abort(), SILENT_MS);
+  let timer = endLater();
+  try {
+    const [url, init] = requestOf(settings, 'getJobEvents', { path: { id } });
+    const response = await settings.fetch(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    });
+    if (!response.ok || !response.body) return;
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        clearTimeout(timer);
+        timer = endLater();
+        controller.enqueue(chunk);
+      },
+    });
+    for await (const data of eventData(response.body.pipeThrough(heard))) yield JSON.parse(data) as Job;
+  } catch {
+    signal?.throwIfAborted();
+  } finally {
+    clearTimeout(timer);
+  }
+}
