@@ -2,11 +2,11 @@ import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import type { Rgb } from '../pixels/plane.ts';
 
-/** Whether the worn top ends where the photograph shows an edge: where it does not, the labels are a guess. */
+/** Whether the worn top ends where the photograph shows an edge: where only the picture does, the labels are a guess that is seen. */
 export type Edges = {
-  /** Share of its border with skin at which the photograph has no edge. */
+  /** Share of its border with skin at which the picture has an edge and the photograph has none. */
   guessed: number;
-  /** Share of its border with hair at which the picture has an edge and the photograph has none. */
+  /** The same for its border with hair. */
   hairCut: number;
   /** The same for its border with what is worn below. */
   waistInvented: number;
@@ -23,19 +23,15 @@ export function measureEdges(subject: Subject, after: Rgb): Edges {
   const skin = alongBorder(subject, after, label.skin);
   const hair = alongBorder(subject, after, label.hair);
   const bottom = alongBorder(subject, after, label.bottom);
-  return { guessed: skin.without, hairCut: hair.invented, waistInvented: bottom.invented };
+  return { guessed: skin, hairCut: hair, waistInvented: bottom };
 }
 
-function alongBorder(
-  { parsed, matte, foreground, size }: Subject,
-  after: Rgb,
-  which: number,
-): { without: number; invented: number } {
+function alongBorder({ parsed, matte, foreground, size }: Subject, after: Rgb, which: number): number {
   const { width, height } = size;
   const { labels, frame } = parsed;
   const off = Math.max(2, Math.round(Math.max(width, height) / 250));
   const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
-  let [all, without, invented] = [0, 0, 0];
+  let [all, invented] = [0, 0];
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
@@ -48,10 +44,8 @@ function alongBorder(
         all++;
         const before = across(foreground, inside, outside);
         if (before >= edge) continue;
-        without++;
         if (across(after, inside, outside) > before + stronger) invented++;
       }
     }
-  if (all < shortest * frame.shoulderWidth) return { without: 0, invented: 0 };
-  return { without: without / all, invented: invented / all };
+  return all < shortest * frame.shoulderWidth ? 0 : invented / all;
 }
