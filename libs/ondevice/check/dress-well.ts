@@ -38,8 +38,10 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
       ...measureEdges(subject, dressed.foreground),
       ...measureLeft(subject, dressed, layers),
     };
-    // What has an outline of its own is no body paint, and what is fine on it (buttons, lapels, pleats) is drawn.
-    const change = dressed.drawn ? { ...measured, skinPainted: 0, mottled: 0 } : measured;
+    // What has an outline of its own is no body paint, what is fine on it (buttons, lapels, pleats) is drawn, and it may cover a border
+    // that was guessed; what has not ends where the labels do.
+    const unfit = dressed.drawn ? { skinPainted: 0, mottled: 0, guessed: 0 } : { neckInvented: 0 };
+    const change = { ...measured, ...unfit };
     if (dressed.shown === 0) return dressed;
     if (!isSeen(subject, change)) continue;
     seen = true;

@@ -15,7 +15,8 @@ export const most = {
   mottled: 0.09,
   oldCloth: 0.21,
   uncovered: 0.2,
-  guessed: 0.3,
+  guessed: 0.62,
+  neckInvented: 0.4,
   hairCut: 0.6,
   waistInvented: 0.25,
 } as const satisfies Record<Exclude<keyof Measured, 'changed'>, number>;

@@ -2,10 +2,12 @@ import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import type { Rgb } from '../pixels/plane.ts';
 
-/** Whether the worn top ends where the photograph shows an edge: where only the picture does, the labels are a guess that is seen. */
+/** Whether the worn top ends where the photograph shows an edge: where it does not, the labels are a guess. */
 export type Edges = {
-  /** Share of its border with skin at which the picture has an edge and the photograph has none. */
+  /** Share of its border with skin at which the photograph has no edge. */
   guessed: number;
+  /** Share of it at which the picture has an edge and the photograph has none. */
+  neckInvented: number;
   /** The same for its border with hair. */
   hairCut: number;
   /** The same for its border with what is worn below. */
@@ -23,15 +25,24 @@ export function measureEdges(subject: Subject, after: Rgb): Edges {
   const skin = alongBorder(subject, after, label.skin);
   const hair = alongBorder(subject, after, label.hair);
   const bottom = alongBorder(subject, after, label.bottom);
-  return { guessed: skin, hairCut: hair, waistInvented: bottom };
+  return {
+    guessed: skin.without,
+    neckInvented: skin.invented,
+    hairCut: hair.invented,
+    waistInvented: bottom.invented,
+  };
 }
 
-function alongBorder({ parsed, matte, foreground, size }: Subject, after: Rgb, which: number): number {
+function alongBorder(
+  { parsed, matte, foreground, size }: Subject,
+  after: Rgb,
+  which: number,
+): { without: number; invented: number } {
   const { width, height } = size;
   const { labels, frame } = parsed;
   const off = Math.max(2, Math.round(Math.max(width, height) / 250));
   const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
-  let [all, invented] = [0, 0];
+  let [all, without, invented] = [0, 0, 0];
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
@@ -44,8 +55,10 @@ function alongBorder({ parsed, matte, foreground, size }: Subject, after: Rgb, w
         all++;
         const before = across(foreground, inside, outside);
         if (before >= edge) continue;
+        without++;
         if (across(after, inside, outside) > before + stronger) invented++;
       }
     }
-  return all < shortest * frame.shoulderWidth ? 0 : invented / all;
+  if (all < shortest * frame.shoulderWidth) return { without: 0, invented: 0 };
+  return { without: without / all, invented: invented / all };
 }

@@ -172,8 +172,8 @@ function garmentLooksLikeSkin({ frame, size, matte, skinLike, limbs }: Evidence)
 }
 
 /** An elbow or a wrist above these v belongs to a raised arm; an elbow outside of the picture is where the network supposes it. */
-const highElbow = 0.1;
-const highWrist = -0.1;
+const highElbow = -0.1;
+const highWrist = -0.2;
 const sides = [
   [joint.leftShoulder, joint.leftElbow, joint.leftWrist],
   [joint.rightShoulder, joint.rightElbow, joint.rightWrist],
