@@ -6,7 +6,7 @@ import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /** How far from the face a hole belongs to the head, and how far the ground is looked at, in face widths. */
-const head = 1.6;
+const head = 2.2;
 const around = 3;
 /** Shares of the picture between which a gap is a hole: less is a gap between strands. */
 const least = 5e-4;

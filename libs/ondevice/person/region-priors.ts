@@ -127,7 +127,7 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
     if (below < 0.2 && aside > 0.52 && aside < 0.8 && skin < 0.6) return label.hair;
     // In a portrait the chest is outside: there the clothes are what is below the chin, beside the neck.
     if (below > 0.85 && v > -0.25 && v < 0.2 && aside > 0.5 && skin < 0.1 && head[i] === 0) return label.top;
-    if (close && below > 0.8 && aside > 0.55 && skin < noSkin && head[i] === 0) return label.top;
+    if (close && below > 0.8 && aside > 0.7 && skin < noSkin && head[i] === 0) return label.top;
     if (v > 0.2 && v < 0.55 && Math.abs(u) < 0.36 && (skinColoured || skin < 0.5)) return label.top;
     if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
     if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
