@@ -2,6 +2,7 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
+import { isClose } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { isBroken, type Measured } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
@@ -32,6 +33,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
   let narrow: Dressed | undefined;
   let seen = false;
+  const close = isClose(subject.parsed.frame, subject.size);
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
@@ -39,8 +41,8 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
       ...measureLeft(subject, dressed, layers),
     };
     // What has an outline of its own is no body paint, what is fine on it (buttons, lapels, pleats) is drawn, and it may cover a border
-    // that was guessed; what has not ends where the labels do.
-    const unfit = dressed.drawn ? { skinPainted: 0, mottled: 0, guessed: 0 } : { neckInvented: 0 };
+    // that was guessed. What has not ends where the labels do, which are least sure in a close portrait.
+    const unfit = dressed.drawn ? { skinPainted: 0, mottled: 0, guessed: 0 } : close ? {} : { neckInvented: 0 };
     const change = { ...measured, ...unfit };
     if (dressed.shown === 0) return dressed;
     if (!isSeen(subject, change)) continue;
