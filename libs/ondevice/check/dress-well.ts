@@ -2,6 +2,8 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
+import { isClose } from '../person/body-frame.ts';
+import { label } from '../person/labels.ts';
 import { isBroken, type Measured } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
 import { measureEdges } from './measure-edges.ts';
@@ -10,10 +12,19 @@ import { measureLeft } from './measure-left.ts';
 /** Share of the worn top up to which a garment may be narrower if no other way of rendering is whole. */
 const narrower = 0.5;
 
+/** Share of the picture that must be worn clothes or have changed: less is a close-up of a face. */
+const leastSeen = 0.002;
+
+const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
+  let worn = 0;
+  for (const which of labels) if (which === label.top || which === label.bottom) worn++;
+  return changed + worn / labels.length > leastSeen;
+};
+
 /**
  * Chooses the first of the rendered `ways` that is not broken: a refusal that names what to change is better than a broken picture.
  *
- * @throws ServiceError `clothes_not_separable` if all are
+ * @throws ServiceError `clothes_not_separable` if all are, `shoulders_not_visible` if none shows a garment
  */
 export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iterable<Dressed>): Dressed {
   // Lapels and what is worn below them are as fine as a print.
@@ -21,17 +32,24 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     layers.length === 1 &&
     layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
   let narrow: Dressed | undefined;
+  let seen = false;
+  const close = isClose(subject.parsed.frame, subject.size);
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
       ...measureEdges(subject, dressed.foreground),
       ...measureLeft(subject, dressed, layers),
     };
-    // What has an outline of its own is no body paint, and what is fine on it (buttons, lapels, pleats) is drawn.
-    const change = dressed.drawn ? { ...measured, skinPainted: 0, mottled: 0 } : measured;
-    if (dressed.shown === 0 || !isBroken(change, plain)) return dressed;
+    // What has an outline of its own is no body paint, what is fine on it (buttons, lapels, pleats) is drawn, and it may cover a border
+    // that was guessed. What has not ends where the labels do, which are least sure in a close portrait.
+    const unfit = dressed.drawn ? { skinPainted: 0, mottled: 0, guessed: 0 } : close ? {} : { neckInvented: 0 };
+    const change = { ...measured, ...unfit };
+    if (dressed.shown === 0) return dressed;
+    if (!isSeen(subject, change)) continue;
+    seen = true;
+    if (!isBroken(change, plain)) return dressed;
     if (change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain)) narrow ??= dressed;
   }
   if (narrow) return narrow;
-  throw new ServiceError('clothes_not_separable', { field: 'selfie_base64' });
+  throw new ServiceError(seen ? 'clothes_not_separable' : 'shoulders_not_visible', { field: 'selfie_base64' });
 }

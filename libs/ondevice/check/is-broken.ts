@@ -16,12 +16,13 @@ export const most = {
   oldCloth: 0.21,
   uncovered: 0.2,
   guessed: 0.62,
+  neckInvented: 0.4,
   hairCut: 0.6,
-  waistInvented: 0.9,
-} as const satisfies Record<keyof Measured, number>;
+  waistInvented: 0.25,
+} as const satisfies Record<Exclude<keyof Measured, 'changed'>, number>;
 
 /** Whether a picture is broken. `plain`: all that was asked for is of one colour, so that what is fine on it is not its own. */
 export const isBroken = (change: Measured, plain: boolean): boolean =>
-  (Object.keys(most) as (keyof Measured)[]).some(
+  (Object.keys(most) as (keyof typeof most)[]).some(
     (measure) => change[measure] > most[measure] && (plain || (measure !== 'printLeft' && measure !== 'mottled')),
   );

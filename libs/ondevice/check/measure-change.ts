@@ -7,6 +7,8 @@ import { shrink } from '../pixels/resample.ts';
 
 /** How a dressed person differs from the photograph, to tell broken pictures from good ones; all without unit, from 0. */
 export type Change = {
+  /** Share of the picture that has another colour. */
+  changed: number;
   /** Share of head, hair and hands that has another colour. */
   protectedChanged: number;
   /** What looks like the person's own skin and has another colour, in areas of the head; 0 if the worn cloth looks like skin. */
@@ -39,6 +41,7 @@ export function measureChange(subject: Subject, after: Rgb): Change {
   const kept = [head, hair, hands].map(half);
   const isKept = (i: number) => matte[i]! > 0.5 && kept.some((plane) => plane[i]! > 0.95);
   return {
+    changed: changed.reduce((sum, value) => sum + value, 0) / changed.length,
     protectedChanged: shareOf(matte.length, isKept, (i) => changed[i] === 1),
     skinPainted: skinPainted(subject, changed, half, size),
     ...outline(changed, size, (i) => matte[i]! > 0.5 && kept.every((plane) => plane[i]! < 0.2)),

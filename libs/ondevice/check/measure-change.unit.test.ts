@@ -27,7 +27,7 @@ function painted(
   return out;
 }
 /** Of what is measured elsewhere. */
-const whole = { oldCloth: 0, uncovered: 0, guessed: 0, hairCut: 0, waistInvented: 0 };
+const whole = { oldCloth: 0, uncovered: 0, guessed: 0, neckInvented: 0, hairCut: 0, waistInvented: 0 };
 const green = (): Triple => [30, 140, 60];
 const onTop = (_: number, __: number, label: number) => label === 3;
 

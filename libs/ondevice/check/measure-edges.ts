@@ -6,7 +6,9 @@ import type { Rgb } from '../pixels/plane.ts';
 export type Edges = {
   /** Share of its border with skin at which the photograph has no edge. */
   guessed: number;
-  /** Share of its border with hair at which the picture has an edge and the photograph has none. */
+  /** Share of it at which the picture has an edge and the photograph has none. */
+  neckInvented: number;
+  /** The same for its border with hair. */
   hairCut: number;
   /** The same for its border with what is worn below. */
   waistInvented: number;
@@ -23,7 +25,12 @@ export function measureEdges(subject: Subject, after: Rgb): Edges {
   const skin = alongBorder(subject, after, label.skin);
   const hair = alongBorder(subject, after, label.hair);
   const bottom = alongBorder(subject, after, label.bottom);
-  return { guessed: skin.without, hairCut: hair.invented, waistInvented: bottom.invented };
+  return {
+    guessed: skin.without,
+    neckInvented: skin.invented,
+    hairCut: hair.invented,
+    waistInvented: bottom.invented,
+  };
 }
 
 function alongBorder(

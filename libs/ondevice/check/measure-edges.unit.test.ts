@@ -16,11 +16,15 @@ const inGreen = ({ parsed, foreground: [r, g, b] }: typeof clothed): Rgb => {
 };
 
 test('given clothes that end at edges of the photograph, then nothing is guessed', () => {
-  expect(measureEdges(clothed, inGreen(clothed))).toEqual({ guessed: 0, hairCut: 0, waistInvented: 0 });
+  expect(measureEdges(clothed, inGreen(clothed))).toEqual({
+    ...{ guessed: 0, neckInvented: 0, hairCut: 0, waistInvented: 0 },
+  });
 });
 
 test('given skin that is labelled as a top, then its border is guessed', () => {
   expect(measureEdges(bare, inGreen(bare)).guessed).toBeGreaterThan(0.9);
+  expect(measureEdges(bare, inGreen(bare)).neckInvented).toBeGreaterThan(0.9);
+  expect(measureEdges(bare, bare.foreground).neckInvented).toBe(0);
 });
 
 test('given one cloth from top to toe, then a waist is invented only if the top is painted', () => {

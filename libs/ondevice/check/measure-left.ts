@@ -16,6 +16,9 @@ export type Left = {
 /** OKLab distance up to which the worn colour could be the asked one in other light. */
 const likeAsked = 0.25;
 
+/** Less of a worn top (share of every third pixel) is a speck, of which shares say nothing. */
+const leastTop = 0.001;
+
 /** Measures {@link Left}; both are 0 if no garment for the upper body was asked for or shown. */
 export function measureLeft(subject: Subject, { foreground, matte }: Dressed, layers: readonly Layer[]): Left {
   const asked = layers.filter(({ kind }) => kind !== 'bottom');
@@ -37,5 +40,7 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
     else if (subject.foreground.every((plane, c) => Math.abs(plane[i]! - foreground[c]![i]!) < another) && !isAsked(i))
       old++;
   }
-  return all === 0 ? { oldCloth: 0, uncovered: 0 } : { oldCloth: old / all, uncovered: bare / all };
+  return all < leastTop * labels.length
+    ? { oldCloth: 0, uncovered: 0 }
+    : { oldCloth: old / all, uncovered: bare / all };
 }

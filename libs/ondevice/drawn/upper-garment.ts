@@ -7,6 +7,7 @@ import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
 import { linearBytes } from '../pixels/colour.ts';
 import type { Point } from '../pixels/points.ts';
+import { asWideAsWorn } from './as-wide-as-worn.ts';
 import { armsBelow, neckSkin, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
 import { collarParts } from './collars.ts';
@@ -65,6 +66,8 @@ export function drawUpper(
     restore(canvas, subject, neckSkin(subject, measures));
   }
   if (layer.kind !== 'outer') paint(insideOfNeck(neck), shaded(cloth));
+  const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!]);
+  if (wide) paint(wide);
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
     if (layer.sleeve === 0) return;

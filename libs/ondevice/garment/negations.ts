@@ -16,8 +16,8 @@ export function sides(original: string): { said: string; denied: string } {
     .replace(/\b(?:instead of|rather than)\b/g, 'not')
     .replace(/\b(rather\b[^,.;]*?) than\b/g, '$1 not')
     .replace(/\b(prefer(?:red)?\s[^,.;]+?) (?:to|over) (?!wear|have|look|be\b|go\b|keep|stay|dress\b)/g, '$1 not ')
-    // Not colours.
-    .replace(/\b(?:black|white)[- ]tie\b|\bred carpet\b/g, 'formal');
+    // Not colours, unless it is a tie: "with a black tie".
+    .replace(/(?<!(?:\b(?:and|with|an?|the|plus)|[,;&+]) )\b(?:black|white)[- ]tie\b|\bred carpet\b/g, 'formal');
   const said: string[] = [];
   const denied: string[] = [];
   for (const sentence of text.split(/[.;!?\n\r]+/)) {

@@ -2,6 +2,7 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from './approximation.ts';
 import { isKnown } from './english-words.ts';
 import { affirmed } from './negations.ts';
+import { saysTie } from './ties.ts';
 import { toEnglish } from './to-english.ts';
 import { understandDescription } from './understand-description.ts';
 import type { WantedGarment } from './wanted-garment.ts';
@@ -40,7 +41,8 @@ export function readOrder(
     if (colourOnly && named[0]) throw new ServiceError('garment_not_dressed', { field, category: named[0] });
     if (wanted.length === 0) throw new ServiceError('no_garment_understood', { field });
   }
-  return { wanted, approximations: named.length > 0 ? ['accessories_left_out'] : [] };
+  const tieLeft = saysTie(said) && !wanted.some(({ tie }) => tie);
+  return { wanted, approximations: named.length > 0 || tieLeft ? ['accessories_left_out'] : [] };
 }
 
 /** A part such as "a red flurb": described as a garment is, with an unknown word where the garment's name belongs. */

@@ -19,6 +19,8 @@ test.each([
   ['white shirt and black details', ['shirt']],
   ['jeans and white sneakers', ['jeans', 'accessories_left_out']],
   ['white shirt and a bow tie', ['shirt', 'accessories_left_out']],
+  ['white shirt and a tie', ['shirt']],
+  ['green sweater with a tie', ['sweater', 'accessories_left_out']],
   ['a coat and no hat', ['coat']],
   ['a dress, no swimsuit', ['dress']],
   ['hello world', { code: 'no_garment_understood' }],

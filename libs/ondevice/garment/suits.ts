@@ -1,5 +1,5 @@
 import type { ColourName } from './colour-names.ts';
-import { garments } from './garments.ts';
+import { named } from './named-garment.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 
 /** What belongs to garments that are several: the legs, and what is worn below if nothing else is said. */
@@ -7,13 +7,6 @@ const sets: Readonly<Record<string, { legs: string; below?: string; tie?: Colour
   suit: { legs: 'trousers', below: 'shirt', tie: 'navy' },
   tuxedo: { legs: 'trousers', below: 'shirt', tie: 'black' },
   tracksuit: { legs: 'joggers' },
-};
-
-const named = (name: string, like: Partial<WantedGarment>): WantedGarment[] => {
-  const garment = garments[name];
-  if (!garment) return [];
-  const { colour: usualColour, ...rest } = garment;
-  return [{ ...rest, name, colour: undefined, usualColour, secondColour: undefined, pattern: undefined, ...like }];
 };
 
 /**

@@ -1,13 +1,15 @@
-import { type ColourName, clothColours } from './colour-names.ts';
+import type { ColourName } from './colour-names.ts';
+import { coloursIn } from './colours-in.ts';
 import { type Garment, garments } from './garments.ts';
 import { cutAsSaid } from './leg-cuts.ts';
 import type { Material } from './materials.ts';
 import { affirmed } from './negations.ts';
 import { patternColours } from './patterns.ts';
 import { completeSuits } from './suits.ts';
+import { isBowTie, takeTie, wearTie } from './ties.ts';
 import { type English, toEnglish } from './to-english.ts';
 import type { WantedGarment } from './wanted-garment.ts';
-import { colourAliases, garmentAliases, materialWords, patternWords } from './words/en.ts';
+import { garmentAliases, materialWords, patternWords } from './words/en.ts';
 
 const byLength = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length);
 const escaped = (word: string) => word.replace(/[-]/g, '[- ]?');
@@ -15,11 +17,6 @@ const plain = (word: string): string => word.replace(/[- ]/g, '');
 const garmentNames = [...Object.keys(garments), ...Object.keys(garmentAliases)];
 const garmentPattern = new RegExp(`\\b(${byLength(garmentNames).map(escaped).join('|')})(?:e?s)?\\b`, 'g');
 const garmentOf = new Map(garmentNames.map((name) => [plain(name), garmentAliases[name] ?? name]));
-const colourOf = new Map<string, ColourName>([
-  ...(Object.keys(clothColours) as ColourName[]).map((name) => [name, name] as const),
-  ...Object.entries(colourAliases),
-]);
-const colourPattern = new RegExp(`\\b(${byLength(colourOf.keys()).join('|')})\\b`, 'g');
 const { top: plainTop } = garments as { top: Garment };
 const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`);
 
@@ -36,14 +33,12 @@ const otherColours: readonly ColourName[] = ['navy', 'white', 'charcoal', 'camel
 export function understandDescription(description: string): WantedGarment[] {
   const english = toEnglish(description);
   const { said, denied } = affirmed(english.text);
-  const wanted = parse({ ...english, text: said });
+  const { text, tie } = takeTie(said, english.nounFirst);
+  const wanted = parse({ ...english, text });
   const unwanted = coloursIn(denied);
-  const suits = completeSuits(
-    wanted,
-    coloursIn(/(?:\w+ ){1,2}tie\b/.exec(said)?.[0] ?? '')[0],
-    // A long tie is no bow tie.
-    /\btie\b/.test(denied) || /\bbow[- ]?tie\b/.test(said),
-  );
+  // A long tie is no bow tie.
+  const noTie = /\btie\b/.test(denied) || isBowTie(said);
+  const suits = wearTie(completeSuits(wanted, tie?.colour, noTie), tie);
   if (unwanted.length === 0) return suits;
   const usualColour = otherColours.find((colour) => !unwanted.includes(colour));
   return suits.map((garment) => (garment.colour ? garment : { ...garment, usualColour }));
@@ -128,12 +123,6 @@ function describe(
     ...(/\bv[- ]?neck/.test(words) && { neck: 'v' as const }),
     ...(/turtle|roll[- ]?neck/.test(words) && { neck: 'turtle' as const }),
   };
-}
-
-/** The colours named in a text; "denim" only counts where no other colour says which denim. */
-function coloursIn(text: string): ColourName[] {
-  const named = [...text.matchAll(colourPattern)].map(([word]) => colourOf.get(word)!);
-  return named.some((name) => name !== 'denim') ? named.filter((name) => name !== 'denim') : named;
 }
 
 /** In "shirt dress" or "sweater vest" the last noun is the garment; the words before it only describe it. */

@@ -77,6 +77,10 @@ export const acrossTorso = ({ neck, right, shoulderWidth }: BodyFrame, x: number
 export const downTorso = ({ neck, down, torsoLength }: BodyFrame, x: number, y: number): number =>
   ((x - neck[0]) * down[0] + (y - neck[1]) * down[1]) / torsoLength;
 
+/** Whether a picture ends above the chest: a close portrait, in which shoulders and arms are supposed. */
+export const isClose = (frame: BodyFrame, { height }: Size): boolean =>
+  downTorso(frame, frame.neck[0], height - 1) < 0.35;
+
 /** The inverse of {@link torsoCoordinates}. */
 export const torsoPoint = (frame: BodyFrame, u: number, v: number): Point => [
   frame.neck[0] + frame.right[0] * u * frame.shoulderWidth + frame.down[0] * v * frame.torsoLength,

@@ -3,7 +3,7 @@ import { connectedComponents } from '../pixels/components.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
 import { distanceToSegment, midpoint } from '../pixels/points.ts';
 import { median } from '../pixels/statistics.ts';
-import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso, isClose } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { fallingHair } from './falling-hair.ts';
 import { label } from './labels.ts';
@@ -21,6 +21,8 @@ export type BesideHair = {
   kept: Plane;
   bins: Uint16Array;
   lightness: Plane;
+  /** > 0.5 where the colour has the hue of the face. */
+  skinLike: Plane;
   frame: BodyFrame;
   size: Size;
 };
@@ -31,11 +33,11 @@ export type BesideHair = {
  * colour histograms, region growing as in Adams and Bischof 1994); on the other sides it ends above the collar.
  */
 export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
-  const { matte, kept, frame, size } = person;
-  const falls = fallingHair(frame, labels, matte, kept, size);
+  const { matte, kept, skinLike, frame, size } = person;
+  const falls = fallingHair(frame, labels, person);
   const { centre, width, height } = frame.head;
   // In a portrait without a chest, what falls on one side of a turned head falls on the other too.
-  const close = downTorso(frame, frame.neck[0], size.height - 1) < 0.35;
+  const close = isClose(frame, size);
   const mayBe = (i: number) => {
     const x = i % size.width;
     const below = ((i - x) / size.width - centre[1]) / height;
@@ -43,6 +45,11 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
     // A nape, and a beard.
     if (below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
     return (close && (falls.left || falls.right)) || (x < centre[0] ? falls.left : falls.right);
+  };
+  // The shadow of the chin has the hue of skin, a beard has not.
+  const underChin = (i: number) => {
+    const x = i % size.width;
+    return (i - x) / size.width > frame.head.chin[1] && Math.abs(x - centre[0]) / width < 0.4;
   };
   for (const i of falls.seen) labels[i] = label.hair;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = label.top;
@@ -63,7 +70,7 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   };
   const visit = (i: number) => {
     if (labels[i] === label.hair || matte[i]! < 0.4 || kept[i]! > 0.5 || hairy[i]! < likely) return;
-    if (!mayBe(i) || onForearm(i)) return;
+    if (!mayBe(i) || onForearm(i) || (skinLike[i]! > 0.5 && underChin(i))) return;
     labels[i] = label.hair;
     open.push(i);
   };

@@ -6,6 +6,7 @@ import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Rgb, sampleGrid } from '../pixels/plane.ts';
 import { sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { fillHeadHoles } from './fill-head-holes.ts';
 import type { Face } from './find-face.ts';
 import type { Person } from './find-person.ts';
 import { refineByLocalColours } from './local-colours.ts';
@@ -37,7 +38,8 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   const radius = Math.max(4, Math.round(Math.max(width, height) / 110));
   const coarse = guidedFilter(rgb, image, radius, 2e-4)(refined);
   const fine = guidedFilter(rgb, image, Math.max(2, radius >> 1), 1e-4)(coarse);
-  return sharpenEdge(fine, distanceFromSure(refined, image), image, person.face);
+  const matte = sharpenEdge(fine, distanceFromSure(refined, image), image, person.face);
+  return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
 }
 
 /** Belief from which a pixel certainly belongs to the person; objects held in the arms get about 0.7. */

@@ -16,6 +16,7 @@ import { followHair } from './long-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { relabelCollar } from './relabel-collar.ts';
 import { weighByClasses } from './segment-classes.ts';
+import { uncoverShoulders } from './shoulders-under-hair.ts';
 import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
@@ -90,8 +91,9 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < kept.length; i++)
     if (matte[i]! > 0)
       kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
-  const haired = followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, frame, size: image });
-  const labels = splitAtWaist(relabelCollar(haired, face, skinLike, frame, image), bins, frame, image);
+  const haired = followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, skinLike, frame, size: image });
+  const clothed = uncoverShoulders(haired, frame, image);
+  const labels = splitAtWaist(relabelCollar(clothed, face, skinLike, frame, image), bins, frame, image);
   const held = heldThings(frame, labels, oklab, bins, image);
   return { frame, labels, oklab, face, head, hands, skinLike, held, classified: person.classes !== undefined };
 }

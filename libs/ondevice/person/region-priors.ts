@@ -2,7 +2,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment, type Point } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import { type Limb, onLimbs } from './bare-limbs.ts';
-import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso, isClose } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { label, labelCount } from './labels.ts';
 
@@ -72,14 +72,15 @@ export function regionPriors(evidence: Evidence): Plane[] {
     const aboveChin = 1 - smoothstep(0.35, 0.75, below);
     const besideFace = below > 0.5 ? smoothstep(0.2, 0.45, Math.abs(across)) : 1;
     const fallsDown = (1 - smoothstep(1, 2.1, below)) * (1 - smoothstep(0.85, 1.5, Math.abs(across))) * besideFace;
-    const hair = onFace ? 0.04 : Math.max(aboveChin * 0.9, fallsDown * 0.32);
+    const raised = (1 - head[i]!) * (1 - smoothstep(0.1, 0.16, nearest(frame, place, limbs.raised)));
+    const hair = onFace ? 0.04 : Math.max(aboveChin * 0.9, fallsDown * 0.32) * (1 - 0.97 * raised);
 
     const neck = (1 - smoothstep(0.55, 1.05, below)) * (1 - smoothstep(0.35, 0.7, Math.abs(across)));
     let skin = onFace
       ? 0.95
       : Math.max(neck * 0.8, nearArm * (0.15 + 0.35 * Math.min(1, skinLike[i]!)), 0.12, hands[i]! * 0.97);
     const core = torsoCore(place) * (1 - hands[i]!);
-    let top = smoothstep(-0.28, -0.08, v) * (1 - smoothstep(0.9, 1.4, v) * 0.97) * offHand;
+    let top = Math.max(raised, smoothstep(-0.28, -0.08, v)) * (1 - smoothstep(0.9, 1.4, v) * 0.97) * offHand;
     const limb = onLimbs(evidence.limbs, place.x, place.y);
     top = Math.max(top * 0.75, core) * (1 - 0.98 * head[i]!) * (1 - 0.95 * limb.bare);
     if (skinColoured) skin *= 1 - core * 0.8 * (1 - nearArm * 0.6);
@@ -104,11 +105,15 @@ export function regionPriors(evidence: Evidence): Plane[] {
   return priors;
 }
 
+/** Below this a colour has not even the hue of skin. */
+const noSkin = 0.5;
+
 /** The label of pixels whose position is unambiguous, 0 elsewhere: seeds for learning the colours. */
 export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
   const { frame, matte, face, head, hands, skinLike } = evidence;
   const thighs = segmentsOf(frame).legs.slice(0, 2);
   const skinColoured = garmentLooksLikeSkin(evidence);
+  const close = isClose(frame, evidence.size);
   const placeOf = placesOf(evidence);
   const seedAt = (i: number): number => {
     const place = placeOf(i);
@@ -122,6 +127,7 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
     if (below < 0.2 && aside > 0.52 && aside < 0.8 && skin < 0.6) return label.hair;
     // In a portrait the chest is outside: there the clothes are what is below the chin, beside the neck.
     if (below > 0.85 && v > -0.25 && v < 0.2 && aside > 0.5 && skin < 0.1 && head[i] === 0) return label.top;
+    if (close && below > 0.8 && aside > 0.7 && skin < noSkin && head[i] === 0) return label.top;
     if (v > 0.2 && v < 0.55 && Math.abs(u) < 0.36 && (skinColoured || skin < 0.5)) return label.top;
     if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
     if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
@@ -165,7 +171,16 @@ function garmentLooksLikeSkin({ frame, size, matte, skinLike, limbs }: Evidence)
   );
 }
 
-function segmentsOf(frame: BodyFrame): { arms: Segment[]; legs: Segment[]; feet: Segment[] } {
+/** An elbow or a wrist above these v belongs to a raised arm; an elbow outside of the picture is where the network supposes it. */
+const highElbow = -0.1;
+const highWrist = -0.2;
+const sides = [
+  [joint.leftShoulder, joint.leftElbow, joint.leftWrist],
+  [joint.rightShoulder, joint.rightElbow, joint.rightWrist],
+] as const;
+
+/** Bones of the limbs; `raised`: those of arms above the shoulders. */
+function segmentsOf(frame: BodyFrame): { arms: Segment[]; raised: Segment[]; legs: Segment[]; feet: Segment[] } {
   const { at, seen } = frame;
   const feet = [
     [joint.leftAnkle, joint.leftFoot, joint.leftAnkle],
@@ -178,6 +193,11 @@ function segmentsOf(frame: BodyFrame): { arms: Segment[]; legs: Segment[]; feet:
       [shoulder, elbow],
       [elbow, wrist],
     ]),
+    raised: sides.flatMap(([shoulder, elbow, wrist]): Segment[] => {
+      const high = (which: number, v: number) => seen(which) > 0.5 && downTorso(frame, ...at(which)) < v;
+      if (!high(elbow, highElbow) && !high(wrist, highWrist)) return [];
+      return [[at(shoulder), at(elbow)], ...(seen(wrist) > 0.35 ? [[at(elbow), at(wrist)] as const] : [])];
+    }),
     legs: [
       [at(joint.leftHip), at(joint.leftKnee)],
       [at(joint.rightHip), at(joint.rightKnee)],

@@ -6,8 +6,9 @@ import { joint } from './find-pose.ts';
 import { crownHeight } from './head.ts';
 import { label } from './labels.ts';
 
-/** Share of the picture that must be clothes. */
-const leastClothes = 0.015;
+/** Share of the picture that must be clothes, or else a body below the face, beside the neck: shoulders to dress. */
+const leastClothes = 0.002;
+const leastBody = 0.005;
 /** Share of a trunk that hair can cover: where the labels say more, they took the clothes for hair. */
 const mostHair = 0.4;
 /** Share of a trunk or a face that must belong to the matte: the pose network finds bodies in furniture. */
@@ -26,12 +27,13 @@ export function whyNotDressable(
   | undefined {
   const { head } = frame;
   const whole = crownHeight(head);
-  let [clothes, trunk, trunkSeen, hair, face, faceSeen] = [0, 0, 0, 0, 0, 0];
+  let [clothes, place, trunk, trunkSeen, hair, face, faceSeen] = [0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === label.top || labels[i] === label.bottom) clothes++;
     const x = i % size.width;
     const y = (i - x) / size.width;
     const v = downTorso(frame, x, y);
+    if (labels[i] !== label.background && labels[i] !== label.hair && isBelowFace(frame, x, y)) place++;
     if (v > 0.1 && v < 0.9 && Math.abs(acrossTorso(frame, x, y)) < 0.3) {
       trunk++;
       trunkSeen += matte[i]!;
@@ -43,7 +45,7 @@ export function whyNotDressable(
     }
   }
   if (trunkSeen < leastPerson * trunk || faceSeen < leastPerson * face) return 'no_person';
-  if (clothes < leastClothes * labels.length) return 'shoulders_not_visible';
+  if (clothes < leastClothes * labels.length && place < leastBody * labels.length) return 'shoulders_not_visible';
   if (hair > mostHair * trunk) return 'clothes_not_separable';
   const { at, seen } = frame;
   const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
@@ -54,3 +56,6 @@ export function whyNotDressable(
   if (lies || (hips && spine < 0.8 * whole)) return 'pose_not_supported';
   return undefined;
 }
+
+const isBelowFace = ({ head: { centre, chin, width } }: BodyFrame, x: number, y: number): boolean =>
+  y > chin[1] && Math.hypot(x - centre[0], y - chin[1]) > 0.55 * width;

@@ -14,7 +14,8 @@ const bent: BodyFrame = { ...figureFrame(), down: [0.9, 0.43], right: [0.43, -0.
 test.each([
   ['a person', figureFrame(), labels(90), person, undefined],
   ['a body seen in furniture', figureFrame(), labels(90), plane((_, y) => (y > 220 ? 1 : 0)), 'no_person'],
-  ['hardly any clothes', figureFrame(), labels(297), person, 'shoulders_not_visible'],
+  ['bare shoulders', figureFrame(), labels(297), person, undefined],
+  ['nothing below the face', figureFrame(), labels(297).fill(label.hair), person, 'shoulders_not_visible'],
   ['a person bent to the side', bent, labels(90), plane(() => 1), 'pose_not_supported'],
 ] as const)('given %s, then that is said', (_, frame, which, matte, code) => {
   expect(whyNotDressable(frame, which, matte, figureSize)).toBe(code);

@@ -30,6 +30,7 @@ export const es: Readonly<Record<string, string>> = {
     chaleco: 'waistcoat',
     cárdigan: 'cardigan',
     rebeca: 'cardigan',
+    'chaqueta de punto': 'cardigan',
   },
   ...{ traje: 'suit', esmoquin: 'tuxedo', mono: 'jumpsuit', peto: 'overalls', chándal: 'tracksuit', corbata: 'tie' },
   ...{ 'traje de baño': 'swimsuit', bañador: 'swimsuit', zapatos: 'shoes', zapatillas: 'sneakers', sombrero: 'hat' },

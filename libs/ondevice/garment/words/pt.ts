@@ -17,6 +17,7 @@ export const pt: Readonly<Record<string, string>> = {
     impermeável: 'raincoat',
     colete: 'waistcoat',
     cardigã: 'cardigan',
+    'casaco de malha': 'cardigan',
     terno: 'suit',
     fato: 'suit',
     smoking: 'tuxedo',

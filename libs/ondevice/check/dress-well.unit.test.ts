@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
+import type { Dressed } from '../garment/dress-person.ts';
+import type { Layer } from '../garment/layer.ts';
+import { label } from '../person/labels.ts';
+import type { Rgb } from '../pixels/plane.ts';
+import { dressWell } from './dress-well.ts';
+
+const { subject } = drawPerson({ top: [180, 30, 40] });
+const green: Layer = {
+  ...{ kind: 'top', name: 't-shirt', neck: 'crew', sleeve: 0.55, material: 'cotton', pattern: 'solid' },
+  ...{ colour: [30, 140, 60], second: [30, 140, 60] },
+};
+const way = (foreground: Rgb): Dressed => ({
+  ...{ foreground, matte: subject.matte, approximations: [], shown: 1, drawn: false },
+});
+const painted = (which: number): Dressed => {
+  const [r, g, b] = subject.foreground;
+  const paint = (plane: Float32Array, value: number) =>
+    plane.map((old, i) => (subject.parsed.labels[i] === which ? value / 255 : old));
+  return way([paint(r, 30), paint(g, 140), paint(b, 60)]);
+};
+
+test('given a broken way before a whole one, then the whole one is chosen', () => {
+  const whole = painted(label.top);
+  expect(dressWell(subject, [green], [painted(label.hair), whole])).toBe(whole);
+});
+
+test('given only broken ways, then the clothes are not separable', () => {
+  expect(() => dressWell(subject, [green], [painted(label.hair)])).toThrow(
+    expect.objectContaining({ code: 'clothes_not_separable' }),
+  );
+});
+
+test('given nobody to be seen dressed, then the shoulders are not visible', () => {
+  const { labels } = subject.parsed;
+  const face = {
+    ...subject,
+    parsed: { ...subject.parsed, labels: labels.map((which) => Math.min(which, label.skin)) },
+  };
+  expect(() => dressWell(face, [green], [way(subject.foreground)])).toThrow(
+    expect.objectContaining({ code: 'shoulders_not_visible' }),
+  );
+});
