@@ -135,6 +135,77 @@ export type AnalyzeOutfitRequest = {
     image_url: string;
 };
 
+export type CreateWebhookRequest = {
+    /**
+     * Where events are sent: https, port 443, a public host
+     */
+    url: string;
+    /**
+     * Types of events to send
+     */
+    events: Array<'job.succeeded' | 'job.failed' | 'job.canceled' | 'image.created' | 'image.deleted' | 'key.created' | 'key.revoked' | 'usage.threshold' | 'webhook.disabled'>;
+    /**
+     * For its user
+     */
+    description?: string;
+};
+
+export type ChangeWebhookRequest = {
+    /**
+     * Where events are sent: https, port 443, a public host
+     */
+    url?: string;
+    /**
+     * Types of events to send
+     */
+    events?: Array<'job.succeeded' | 'job.failed' | 'job.canceled' | 'image.created' | 'image.deleted' | 'key.created' | 'key.revoked' | 'usage.threshold' | 'webhook.disabled'>;
+    /**
+     * For its user
+     */
+    description?: string;
+    /**
+     * Whether events are sent
+     */
+    enabled?: boolean;
+};
+
+export type RotateSecretRequest = {
+    /**
+     * How long the present secret signs as well; 0 if it has leaked
+     */
+    overlap_seconds?: number;
+};
+
+export type RecoverRequest = {
+    /**
+     * When the events happened that are sent, at the earliest
+     */
+    since: string;
+};
+
+export type CreateKeyRequest = {
+    /**
+     * What you call it
+     */
+    name: string;
+};
+
+export type RenameKeyRequest = {
+    /**
+     * What you call it
+     */
+    name: string;
+};
+
+export type McpMessage = {
+    jsonrpc: '2.0';
+    id?: string | number;
+    method: string;
+    params?: {
+        [key: string]: unknown;
+    };
+};
+
 export type TryOnResult = {
     image_url: string;
     /**
@@ -215,11 +286,15 @@ export type Progress = {
 
 export type Error = {
     error: string;
-    code?: 'missing_api_key' | 'invalid_api_key' | 'not_found' | 'image_not_found' | 'job_not_found' | 'response_expired' | 'no_such_asset' | 'required' | 'not_a_string' | 'not_a_boolean' | 'not_an_integer_between' | 'not_one_of' | 'only_one_of' | 'asset_not_found' | 'not_garments' | 'not_a_garment' | 'too_many_assets' | 'too_long' | 'invalid_cursor' | 'invalid_base64' | 'not_an_image' | 'bad_image_size' | 'image_too_large' | 'invalid_url' | 'forbidden_url' | 'unreachable_url' | 'malformed_request' | 'invalid_json' | 'not_an_object' | 'wrong_media_type' | 'not_an_upload' | 'invalid_multipart' | 'pictures_too_large' | 'body_too_large' | 'fields_too_large' | 'invalid_idempotency_key' | 'invalid_preference' | 'idempotency_key_reused' | 'no_person' | 'several_people' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable' | 'no_outfit' | 'no_garment_understood' | 'garment_not_understood' | 'garment_not_dressed' | 'invalid_deadline' | 'content_refused' | 'canceled' | 'daily_limit' | 'in_progress' | 'internal' | 'unavailable' | 'deadline_exceeded';
+    code?: 'missing_api_key' | 'invalid_api_key' | 'key_cannot_manage' | 'not_found' | 'image_not_found' | 'job_not_found' | 'event_not_found' | 'response_expired' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'no_such_asset' | 'required' | 'not_a_string' | 'not_a_boolean' | 'not_an_integer_between' | 'not_one_of' | 'only_one_of' | 'too_many_keys' | 'asset_not_found' | 'not_garments' | 'not_a_garment' | 'too_many_assets' | 'too_many_webhooks' | 'webhook_disabled' | 'not_event_types' | 'not_https' | 'not_a_time' | 'too_long' | 'invalid_cursor' | 'invalid_base64' | 'not_an_image' | 'bad_image_size' | 'image_too_large' | 'invalid_url' | 'forbidden_url' | 'unreachable_url' | 'malformed_request' | 'invalid_json' | 'not_an_object' | 'wrong_media_type' | 'not_an_upload' | 'invalid_multipart' | 'pictures_too_large' | 'body_too_large' | 'fields_too_large' | 'invalid_idempotency_key' | 'invalid_preference' | 'idempotency_key_reused' | 'no_person' | 'several_people' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable' | 'no_outfit' | 'no_garment_understood' | 'garment_not_understood' | 'garment_not_dressed' | 'picture_needed' | 'description_needed' | 'invalid_deadline' | 'content_refused' | 'cursor_expired' | 'canceled' | 'daily_limit' | 'in_progress' | 'internal' | 'budget_exhausted' | 'unavailable' | 'deadline_exceeded';
     /**
      * Request, as in the X-Request-Id header
      */
     request_id?: string;
+    /**
+     * Of a `cursor_expired`: where the feed begins
+     */
+    oldest_cursor?: string;
 };
 
 export type GeneratedImage = {
@@ -404,6 +479,170 @@ export type ImageRecord = {
     image_url: string;
 };
 
+export type Events = {
+    events: Array<Event>;
+    next_cursor: string;
+    has_more: boolean;
+};
+
+export type Event = {
+    /**
+     * The same in the feed and in every delivery to a webhook
+     */
+    id: string;
+    type: 'job.succeeded' | 'job.failed' | 'job.canceled' | 'image.created' | 'image.deleted' | 'key.created' | 'key.revoked' | 'usage.threshold' | 'webhook.disabled' | 'webhook.test';
+    /**
+     * ISO 8601 with milliseconds, UTC
+     */
+    timestamp: string;
+    /**
+     * Depends on the type
+     */
+    data: {
+        /**
+         * Request, as in the X-Request-Id header
+         */
+        job_id: string;
+        /**
+         * Endpoint template of the request
+         */
+        endpoint: string;
+        status: 'succeeded' | 'failed' | 'canceled';
+        /**
+         * Image records that it made
+         */
+        image_ids: Array<string>;
+        /**
+         * The body of its response, if it did not succeed
+         */
+        error?: {
+            error: string;
+            code: string;
+            /**
+             * Request, as in the X-Request-Id header
+             */
+            request_id: string;
+        };
+    } | {
+        /**
+         * Request, as in the X-Request-Id header
+         */
+        job_id: string;
+        /**
+         * Endpoint template of the request
+         */
+        endpoint: string;
+        status: 'succeeded' | 'failed' | 'canceled';
+        /**
+         * Image records that it made
+         */
+        image_ids: Array<string>;
+        /**
+         * The body of its response, if it did not succeed
+         */
+        error?: {
+            error: string;
+            code: string;
+            /**
+             * Request, as in the X-Request-Id header
+             */
+            request_id: string;
+        };
+    } | {
+        /**
+         * Request, as in the X-Request-Id header
+         */
+        job_id: string;
+        /**
+         * Endpoint template of the request
+         */
+        endpoint: string;
+        status: 'succeeded' | 'failed' | 'canceled';
+        /**
+         * Image records that it made
+         */
+        image_ids: Array<string>;
+        /**
+         * The body of its response, if it did not succeed
+         */
+        error?: {
+            error: string;
+            code: string;
+            /**
+             * Request, as in the X-Request-Id header
+             */
+            request_id: string;
+        };
+    } | {
+        /**
+         * Image, as in GET /images/:id
+         */
+        image_id: string;
+        /**
+         * Request, as in the X-Request-Id header
+         */
+        job_id: string;
+        /**
+         * Endpoint template of the request
+         */
+        endpoint: string;
+    } | {
+        /**
+         * Image, as in GET /images/:id
+         */
+        image_id: string;
+        /**
+         * Request, as in the X-Request-Id header
+         */
+        job_id: string;
+        /**
+         * `requested`, `expired`, `abandoned` or `lost`
+         */
+        reason: string;
+    } | {
+        /**
+         * API key that made the request (its public id, not the secret)
+         */
+        key_id: string;
+    } | {
+        /**
+         * API key that made the request (its public id, not the secret)
+         */
+        key_id: string;
+    } | {
+        /**
+         * UTC day
+         */
+        day: string;
+        /**
+         * 80 or 100
+         */
+        percent: number;
+        /**
+         * What the finished requests of the day cost
+         */
+        used: number;
+        /**
+         * What the day may cost
+         */
+        limit: number;
+    } | {
+        /**
+         * Webhook, as in GET /webhooks/:id
+         */
+        webhook_id: string;
+        /**
+         * `failing` or `gone`
+         */
+        reason: string;
+    } | {
+        /**
+         * Webhook, as in GET /webhooks/:id
+         */
+        webhook_id: string;
+    };
+};
+
 export type Asset = {
     /**
      * Asset, as in GET /assets/:id
@@ -439,6 +678,185 @@ export type Asset = {
 export type Assets = {
     assets: Array<Asset>;
     next_cursor?: string;
+};
+
+export type CreatedWebhook = {
+    /**
+     * Webhook, as in GET /webhooks/:id
+     */
+    webhook_id: string;
+    url: string;
+    events: Array<'job.succeeded' | 'job.failed' | 'job.canceled' | 'image.created' | 'image.deleted' | 'key.created' | 'key.revoked' | 'usage.threshold' | 'webhook.disabled'>;
+    description: string;
+    status: 'enabled' | 'disabled';
+    /**
+     * `requested`: by its user; `failing`: nothing but failures for five days; `gone`: the receiver responded with 410
+     */
+    disabled_reason: 'requested' | 'failing' | 'gone' | null;
+    /**
+     * ISO 8601 with milliseconds, UTC
+     */
+    created_at: string;
+    /**
+     * First failure since the last success
+     */
+    failing_since: string | null;
+    /**
+     * Verifies deliveries; keep it, it is not returned again
+     */
+    secret: string;
+};
+
+export type Webhooks = {
+    webhooks: Array<Webhook>;
+};
+
+export type Webhook = {
+    /**
+     * Webhook, as in GET /webhooks/:id
+     */
+    webhook_id: string;
+    url: string;
+    events: Array<'job.succeeded' | 'job.failed' | 'job.canceled' | 'image.created' | 'image.deleted' | 'key.created' | 'key.revoked' | 'usage.threshold' | 'webhook.disabled'>;
+    description: string;
+    status: 'enabled' | 'disabled';
+    /**
+     * `requested`: by its user; `failing`: nothing but failures for five days; `gone`: the receiver responded with 410
+     */
+    disabled_reason: 'requested' | 'failing' | 'gone' | null;
+    /**
+     * ISO 8601 with milliseconds, UTC
+     */
+    created_at: string;
+    /**
+     * First failure since the last success
+     */
+    failing_since: string | null;
+};
+
+export type RotatedSecret = {
+    secret: string;
+    /**
+     * ISO 8601 with milliseconds, UTC
+     */
+    previous_expires_at: string;
+};
+
+export type TestEvent = {
+    /**
+     * Event of the feed, as in GET /events/:id
+     */
+    event_id: string;
+};
+
+export type Deliveries = {
+    deliveries: Array<Delivery>;
+    next_cursor?: string;
+};
+
+export type Delivery = {
+    /**
+     * Delivery of one event to one webhook
+     */
+    delivery_id: string;
+    /**
+     * Event, as in GET /events/:id and in the header `webhook-id`
+     */
+    event_id: string;
+    /**
+     * Type of the event
+     */
+    type: string;
+    status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * ISO 8601 with milliseconds, UTC
+     */
+    created_at: string;
+    /**
+     * null unless it is pending
+     */
+    next_attempt_at: string | null;
+    /**
+     * The last ten, oldest first
+     */
+    attempts: Array<{
+        /**
+         * ISO 8601 with milliseconds, UTC
+         */
+        at: string;
+        /**
+         * HTTP status of the response; null without one
+         */
+        status: number | null;
+        /**
+         * Why there was no response, a code, e.g. `timeout`
+         */
+        failure: string | null;
+        latency_ms: number;
+    }>;
+};
+
+export type Recovered = {
+    scheduled: number;
+};
+
+export type Capabilities = {
+    capabilities: Array<Capability>;
+};
+
+export type Capability = {
+    capability: 'tryon' | 'analysis' | 'style';
+    endpoints: Array<'/try_on_outfit' | '/generate_image' | '/style_me' | '/analyze_outfit' | '/identify_clothing'>;
+    /**
+     * Whether its service answers now
+     */
+    available: boolean;
+    /**
+     * In the order in which they stand in for each other; empty before the service has answered once
+     */
+    providers: Array<{
+        name: string;
+        /**
+         * As configured, the preferred one first; empty where they have no names
+         */
+        models: Array<string>;
+        abilities: {
+            /**
+             * Pictures of garments that it takes at once; an order with more is made in several passes, 0: it takes none
+             */
+            references: number;
+            /**
+             * Whether it dresses by a description, without a picture of the garment
+             */
+            text: boolean;
+            /**
+             * Whether the same seed repeats a result
+             */
+            seed: boolean;
+            /**
+             * Whether it keeps to a given part of the picture
+             */
+            mask: boolean;
+            /**
+             * Categories of garments that it dresses
+             */
+            categories: Array<'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoes' | 'bag' | 'hat' | 'accessory'>;
+            /**
+             * Whether a canceled request also ends its work
+             */
+            cancellable: boolean;
+            /**
+             * Whether work goes on when the worker that began it is replaced
+             */
+            resumable: boolean;
+        };
+    }>;
+    /**
+     * Of one request
+     */
+    limits: {
+        [key: string]: number;
+    };
 };
 
 export type Usage = {
@@ -477,6 +895,51 @@ export type RateLimit = {
      */
     used_today: number;
     remaining: number;
+};
+
+export type Keys = {
+    keys: Array<Key>;
+};
+
+export type Key = {
+    /**
+     * API key that made the request (its public id, not the secret)
+     */
+    key_id: string;
+    /**
+     * What you call it
+     */
+    name: string;
+    status: 'active' | 'inactive' | 'revoked';
+    /**
+     * Whether it may list, create, rename and revoke keys
+     */
+    may_manage: boolean;
+    /**
+     * ISO 8601 with milliseconds, UTC
+     */
+    created_at: string;
+    /**
+     * To the minute; null if it was never used
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+};
+
+export type CreatedKey = {
+    key_id: string;
+    /**
+     * What you call it
+     */
+    name: string;
+    /**
+     * The secret, which is not shown again
+     */
+    key: string;
+};
+
+export type McpResult = {
+    jsonrpc: '2.0';
 };
 
 export type Health = {
@@ -1324,6 +1787,114 @@ export type GetImageResponses = {
 
 export type GetImageResponse = GetImageResponses[keyof GetImageResponses];
 
+export type ListEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `next_cursor` of an earlier response; the oldest event without it
+         */
+        cursor?: string;
+        /**
+         * Page size
+         */
+        limit?: number;
+        /**
+         * Only events of these types, separated by commas
+         */
+        types?: string;
+        /**
+         * If there is no event, waits for one, at most so many seconds
+         */
+        wait?: number;
+    };
+    url: '/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Events after the cursor are no longer kept
+     */
+    410: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * The events
+     */
+    200: Events;
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type GetEventData = {
+    body?: never;
+    path: {
+        /**
+         * Id of an event of yours
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/events/{id}';
+};
+
+export type GetEventErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type GetEventError = GetEventErrors[keyof GetEventErrors];
+
+export type GetEventResponses = {
+    /**
+     * The event
+     */
+    200: Event;
+};
+
+export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
+
 export type ListAssetsData = {
     body?: never;
     path?: never;
@@ -1519,6 +2090,534 @@ export type GetAssetResponses = {
 
 export type GetAssetResponse = GetAssetResponses[keyof GetAssetResponses];
 
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * The webhooks
+     */
+    200: Webhooks;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: CreateWebhookRequest;
+    path?: never;
+    query?: never;
+    url: '/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * The webhook, with its secret
+     */
+    201: CreatedWebhook;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * It is deleted
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * The webhook
+     */
+    200: Webhook;
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type ChangeWebhookData = {
+    body: ChangeWebhookRequest;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+export type ChangeWebhookErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type ChangeWebhookError = ChangeWebhookErrors[keyof ChangeWebhookErrors];
+
+export type ChangeWebhookResponses = {
+    /**
+     * The webhook
+     */
+    200: Webhook;
+};
+
+export type ChangeWebhookResponse = ChangeWebhookResponses[keyof ChangeWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body: RotateSecretRequest;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/rotate_secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The new secret
+     */
+    200: RotatedSecret;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * The request was canceled by its user. It does not count toward the daily limit.
+     */
+    409: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * The event
+     */
+    200: TestEvent;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Only deliveries in this state
+         */
+        status?: 'pending' | 'succeeded' | 'failed';
+        /**
+         * Page size
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page
+         */
+        cursor?: string;
+    };
+    url: '/webhooks/{id}/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * The deliveries
+     */
+    200: Deliveries;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type RedeliverData = {
+    body?: never;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+        /**
+         * Delivery id, as returned by `GET /webhooks/:id/deliveries`
+         */
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
+};
+
+export type RedeliverErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * The request was canceled by its user. It does not count toward the daily limit.
+     */
+    409: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type RedeliverError = RedeliverErrors[keyof RedeliverErrors];
+
+export type RedeliverResponses = {
+    /**
+     * The delivery, on its way
+     */
+    200: Delivery;
+};
+
+export type RedeliverResponse = RedeliverResponses[keyof RedeliverResponses];
+
+export type RecoverDeliveriesData = {
+    body: RecoverRequest;
+    path: {
+        /**
+         * Webhook id, as returned by `POST /webhooks` or `GET /webhooks`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/recover';
+};
+
+export type RecoverDeliveriesErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * The request was canceled by its user. It does not count toward the daily limit.
+     */
+    409: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type RecoverDeliveriesError = RecoverDeliveriesErrors[keyof RecoverDeliveriesErrors];
+
+export type RecoverDeliveriesResponses = {
+    /**
+     * How many events are sent
+     */
+    200: Recovered;
+};
+
+export type RecoverDeliveriesResponse = RecoverDeliveriesResponses[keyof RecoverDeliveriesResponses];
+
+export type GetCapabilitiesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/capabilities';
+};
+
+export type GetCapabilitiesErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type GetCapabilitiesError = GetCapabilitiesErrors[keyof GetCapabilitiesErrors];
+
+export type GetCapabilitiesResponses = {
+    /**
+     * The capabilities
+     */
+    200: Capabilities;
+};
+
+export type GetCapabilitiesResponse = GetCapabilitiesResponses[keyof GetCapabilitiesResponses];
+
 export type GetUsageData = {
     body?: never;
     path?: never;
@@ -1555,6 +2654,221 @@ export type GetUsageResponses = {
 };
 
 export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
+
+export type ListKeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/keys';
+};
+
+export type ListKeysErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
+
+export type ListKeysResponses = {
+    /**
+     * The keys
+     */
+    200: Keys;
+};
+
+export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
+
+export type CreateKeyData = {
+    body: CreateKeyRequest;
+    path?: never;
+    query?: never;
+    url: '/keys';
+};
+
+export type CreateKeyErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
+
+export type CreateKeyResponses = {
+    /**
+     * The key
+     */
+    201: CreatedKey;
+};
+
+export type CreateKeyResponse = CreateKeyResponses[keyof CreateKeyResponses];
+
+export type RevokeKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Key id, as returned by `GET /keys`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/keys/{id}';
+};
+
+export type RevokeKeyErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
+
+export type RevokeKeyResponses = {
+    /**
+     * It is revoked
+     */
+    204: void;
+};
+
+export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
+
+export type RenameKeyData = {
+    body: RenameKeyRequest;
+    path: {
+        /**
+         * Key id, as returned by `GET /keys`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/keys/{id}';
+};
+
+export type RenameKeyErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type RenameKeyError = RenameKeyErrors[keyof RenameKeyErrors];
+
+export type RenameKeyResponses = {
+    /**
+     * The key
+     */
+    200: Key;
+};
+
+export type RenameKeyResponse = RenameKeyResponses[keyof RenameKeyResponses];
+
+export type PostMcpData = {
+    body: McpMessage;
+    path?: never;
+    query?: never;
+    url: '/mcp';
+};
+
+export type PostMcpErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type PostMcpError = PostMcpErrors[keyof PostMcpErrors];
+
+export type PostMcpResponses = {
+    /**
+     * The result, or server-sent events that end with it
+     */
+    200: McpResult;
+};
+
+export type PostMcpResponse = PostMcpResponses[keyof PostMcpResponses];
 
 export type GetHealthData = {
     body?: never;
