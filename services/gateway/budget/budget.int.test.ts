@@ -71,7 +71,11 @@ describe('the budget of a day', () => {
   });
 
   it('given the log is folded again, is the same; days that are long over are forgotten', async () => {
-    const data = { request_id: testId('req', 1), user_id: 'alice', endpoint: '/try_on_outfit' } as RequestAccepted['data'];
+    const data = {
+      request_id: testId('req', 1),
+      user_id: 'alice',
+      endpoint: '/try_on_outfit',
+    } as RequestAccepted['data'];
     const at = (day: number, id: string) => ({ ...chargeOf(data, 1, id), time: `2026-03-${day}T12:00:00.000Z` });
     const log = [at(10, 'x1'), at(10, 'x2'), at(15, 'x3'), at(20, 'x4')];
     const { db } = gateways;
