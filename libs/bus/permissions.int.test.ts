@@ -285,7 +285,7 @@ describe('what nobody may', () => {
     ['operator', 'styling.read.07'],
     ['gateway', 'styling.usage.rolled_up.07'],
     ['gateway', 'styling.image.created.alice.07'],
-    ['gateway', 'styling.key.created.alice.07'],
+    ['webhooks', 'styling.key.created.alice.07'],
     ['tryon', 'styling.request.accepted.tryon.07'],
     ['tryon', 'styling.request.completed.gateway.gateway-1.07'],
     ['operator', 'styling.request.completed.gateway.gateway-1.07'],

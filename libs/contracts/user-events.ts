@@ -13,6 +13,8 @@ const jobEvent = z.object({
     .meta({ description: 'The body of its response, if it did not succeed' }),
 });
 
+const keyEvent = z.object({ key_id: keyId });
+
 /** Members of `data` of a user's events, by type: ids and states only, to be looked up by who wants more. */
 const dataOfTypes = {
   'job.succeeded': jobEvent,
@@ -24,8 +26,8 @@ const dataOfTypes = {
     job_id: requestId,
     reason: z.string().meta({ description: '`requested`, `expired`, `abandoned` or `lost`' }),
   }),
-  'key.created': z.object({ key_id: keyId }),
-  'key.revoked': z.object({ key_id: keyId }),
+  'key.created': keyEvent,
+  'key.revoked': keyEvent,
   'usage.threshold': z.object({
     day: z.iso.date().meta({ description: 'UTC day' }),
     percent: z.number().int().meta({ description: '80 or 100' }),
@@ -53,6 +55,6 @@ export const userEvent = z
     id: eventId.meta({ description: 'The same in the feed and in every delivery to a webhook' }),
     type: userEventType,
     timestamp,
-    data: z.union(Object.values(dataOfTypes)).meta({ description: 'Depends on the type' }),
+    data: z.union([...new Set(Object.values(dataOfTypes))]).meta({ description: 'Depends on the type' }),
   })
   .meta({ id: 'Event' });

@@ -21,12 +21,11 @@ export class ServiceError extends Error {
 }
 
 /**
- * Whether a provider failed before anything was paid, so that another one may be asked: `unavailable` says so, and so does the
- * `cause` of an internal error with `nothingPaid`.
+ * Whether a provider failed before anything was paid, so that another one may be asked: `nothingPaid` of the cause says so; without
+ * it, of what was thrown by us, `unavailable` does.
  */
 export const isNothingPaid = ({ code, cause }: ServiceError): boolean =>
-  code === 'unavailable' ||
-  (code === 'internal' && cause instanceof Error && 'nothingPaid' in cause && cause.nothingPaid === true);
+  cause instanceof Error && 'nothingPaid' in cause ? cause.nothingPaid === true : code === 'unavailable';
 
 /** `error` itself if it is a ServiceError, else an `internal` (500) error with `error` as its cause. */
 export function toServiceError(error: unknown): ServiceError {

@@ -525,56 +525,6 @@ export type Event = {
         };
     } | {
         /**
-         * Request, as in the X-Request-Id header
-         */
-        job_id: string;
-        /**
-         * Endpoint template of the request
-         */
-        endpoint: string;
-        status: 'succeeded' | 'failed' | 'canceled';
-        /**
-         * Image records that it made
-         */
-        image_ids: Array<string>;
-        /**
-         * The body of its response, if it did not succeed
-         */
-        error?: {
-            error: string;
-            code: string;
-            /**
-             * Request, as in the X-Request-Id header
-             */
-            request_id: string;
-        };
-    } | {
-        /**
-         * Request, as in the X-Request-Id header
-         */
-        job_id: string;
-        /**
-         * Endpoint template of the request
-         */
-        endpoint: string;
-        status: 'succeeded' | 'failed' | 'canceled';
-        /**
-         * Image records that it made
-         */
-        image_ids: Array<string>;
-        /**
-         * The body of its response, if it did not succeed
-         */
-        error?: {
-            error: string;
-            code: string;
-            /**
-             * Request, as in the X-Request-Id header
-             */
-            request_id: string;
-        };
-    } | {
-        /**
          * Image, as in GET /images/:id
          */
         image_id: string;
@@ -599,11 +549,6 @@ export type Event = {
          * `requested`, `expired`, `abandoned` or `lost`
          */
         reason: string;
-    } | {
-        /**
-         * API key that made the request (its public id, not the secret)
-         */
-        key_id: string;
     } | {
         /**
          * API key that made the request (its public id, not the secret)

@@ -5,6 +5,9 @@ import type { UserEvent } from './user-event.ts';
 /** The id follows from webhook and event, so that nothing is scheduled twice. */
 export const deliveryIdOf = sql`'dlv_' || left(encode(sha256(convert_to(w.webhook_id || '/' || e.event_id, 'UTF8')), 'hex'), 24)`;
 
+/** Where the log is applied again, events of before a webhook are not its own; clocks of services may differ by so much. */
+const CLOCKS_DIFFER = sql`interval '30 seconds'`;
+
 /**
  * Schedules a delivery of each event to each webhook that subscribes to it, in the transaction that adds the events to the feed:
  * exactly once. A test goes to the webhook that is tested only.
@@ -32,7 +35,7 @@ async function scheduleAfter(trx: Transaction<WebhooksTables>, most: number): Pr
     insert into delivery (delivery_id, webhook_id, event_id, type, status, next_attempt_at)
     select ${deliveryIdOf}, w.webhook_id, e.event_id, e.type, 'pending', now()
     from user_event e join webhook w on w.user_id = e.user_id and w.status = 'enabled'
-    where e.seq > ${after} and (e.type = any(w.events) or (e.type = 'webhook.test' and e.data->>'webhook_id' = w.webhook_id))
+    where e.seq > ${after} and e.time > w.created_at - ${CLOCKS_DIFFER} and (e.type = any(w.events) or (e.type = 'webhook.test' and e.data->>'webhook_id' = w.webhook_id))
     on conflict (delivery_id) do nothing`.execute(trx);
   await sql`
     insert into scheduled (seq) select max(seq) from user_event where seq > ${after} having max(seq) is not null
