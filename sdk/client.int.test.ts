@@ -179,7 +179,7 @@ describe('requests that fail', () => {
     expect(await failure(client.styleMe({ selfie }))).toMatchObject({
       status: 400,
       code: 'no_person',
-      message: 'told',
+      message: 'failed',
     });
     expect(accepted).toHaveLength(2);
   });

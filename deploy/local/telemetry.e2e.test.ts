@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@styling/contracts';
-import { type FakeModels, serpApiFaults, startFakeModels } from '@styling/fake-models';
+import { breaks, type FakeModels, serpApiFaults, startFakeModels } from '@styling/fake-models';
 import {
   type AttributeDefinition,
   type AttributeName,
@@ -52,7 +52,8 @@ beforeAll(async () => {
     ...process.env,
     ...hosted,
     ALLOW_PRIVATE_URLS: '1',
-    DAILY_LIMIT: '3',
+    STYLING_PROVIDER: 'replicate,ondevice',
+    DAILY_LIMIT: '4',
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_METRIC_EXPORT_INTERVAL: '500',
@@ -71,6 +72,9 @@ beforeAll(async () => {
   expect((await call('style', '/style_me', { selfie_base64: selfie, occasion: OCCASION, num_outfits: 1 })).status).toBe(
     200,
   );
+  // Of no use, so that the next provider is asked.
+  fakes.replicate.script([breaks(503)]);
+  expect((await call('fallback', '/try_on_outfit', tryOn)).status).toBe(200);
   expect((await call('refused', '/try_on_outfit', tryOn)).status).toBe(429);
   expect((await call('images', '/images')).status).toBe(200);
   expect((await call('usage', '/usage')).status).toBe(200);
@@ -137,6 +141,9 @@ describe('the trace of a request', () => {
       'gateway: publish request.accepted > webhooks: project webhooks',
       'tryon: publish image.created > images: project images',
       'tryon: publish image.created > webhooks: project webhooks',
+      'tryon: publish request.charged > gateway: project gateway',
+      'tryon: publish request.charged > jobs: project jobs',
+      'tryon: publish request.charged > webhooks: project webhooks',
       'tryon: publish request.completed > gateway: project gateway',
       'tryon: publish request.completed > jobs: project jobs',
       'tryon: publish request.completed > usage: project usage',

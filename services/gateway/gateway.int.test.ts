@@ -219,7 +219,7 @@ describe('POST /try_on_outfit', () => {
     async (status) => {
       work = (event) => complete(event, status);
       const answer = await tryOn();
-      expect(answer).toMatchObject({ status, body: { error: 'told' } });
+      expect(answer).toMatchObject({ status, body: { error: 'failed' } });
       expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT));
       expect(await used()).toMatchObject({ used: 0, request_id: null });
     },

@@ -128,7 +128,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
   it('given a fault that was found in it, is told the same under its own id, and it still costs nothing', async () => {
     gateways.setWork((event) => gateways.complete(event, 400));
     const first = await ask();
-    expect(first).toMatchObject({ status: 400, replayed: null, body: { error: 'told', code: 'no_person' } });
+    expect(first).toMatchObject({ status: 400, replayed: null, body: { error: 'failed', code: 'no_person' } });
     const again = await onOther();
     expect(again).toMatchObject({ status: 400, replayed: 'true', remaining: String(LIMIT) });
     expect(again.body).toEqual({ ...first.body, request_id: again.request_id });
