@@ -30,16 +30,24 @@ export type Work = {
 };
 
 /** Left of a request's time for what was finished by the deadline of the work: to fetch, store and announce it, in ms. */
-const MARGIN_MS = 5_000;
+const MOST_MARGIN_MS = 5_000;
+/** Of a short time, the part that is left. */
+const MARGIN_SHARE = 0.1;
+
+/** When the work of a request has to end, so that what it has made still reaches the client. */
+function workDeadline({ received_at, deadline }: Pick<RequestAccepted['data'], 'received_at' | 'deadline'>): Date {
+  const end = Date.parse(deadline);
+  return new Date(end - Math.min(MOST_MARGIN_MS, MARGIN_SHARE * Math.max(0, end - Date.parse(received_at))));
+}
 
 /** @param what is made, unique in the request: an image's id, `result`, … */
 export const workOf = (
-  { request_id, deadline }: RequestAccepted['data'],
+  request: RequestAccepted['data'],
   what: string,
   { signal, progress = () => {} }: Pick<Delivery, 'signal' | 'progress'>,
 ): Work => ({
-  deadline: new Date(Date.parse(deadline) - MARGIN_MS),
+  deadline: workDeadline(request),
   signal,
   progress,
-  checkpointPrefix: objectNames.checkpointPrefix(request_id, what),
+  checkpointPrefix: objectNames.checkpointPrefix(request.request_id, what),
 });

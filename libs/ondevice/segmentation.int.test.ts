@@ -39,7 +39,7 @@ async function topOf(segmentationModel: string): Promise<string | undefined> {
 const classes = (seen: Partial<Record<2 | 4, ColourClass>>) =>
   colourModel([never, [0, 0, 0, 0], seen[2] ?? never, never, seen[4] ?? never, never]);
 
-// Without a network the suit is orange (analysis.int.test.ts).
+// Without a network the suit is orange (analysis.slow.test.ts).
 describe('a segmentation network', () => {
   test('given one that takes what is orange for cloth, then the suit is orange', async () => {
     expect(await topOf(await modelFile('orange.tflite', classes({ 4: orange })))).toBe('orange');

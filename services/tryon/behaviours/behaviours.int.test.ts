@@ -139,7 +139,7 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
     },
     async deadline() {
       rig.behave('hanging');
-      // Of which five are for storing, and some for the check of the selfie.
+      // Of which some are for the check of the selfie.
       const event = await accept(selfie, 15_000);
       await deliver(event);
       expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
