@@ -14,7 +14,10 @@ export async function awaitJob(
   watch: Watch,
   onProgress: (progress: Progress) => void,
 ): Promise<StoredJob | undefined> {
-  const endProgress = call.gateway.progress.subscribe(job_id, onProgress);
+  const { progress } = call.gateway;
+  const endProgress = progress.subscribe(job_id, onProgress);
+  const known = progress.of(job_id);
+  if (known) onProgress(known);
   let latest: StoredJob | undefined;
   try {
     for await (const job of watchJob(call, job_id, watch)) latest = job;
