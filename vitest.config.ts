@@ -18,7 +18,8 @@ const tier = (name: string, timeout: number, isolate = true) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than CI has cores: most tests wait for servers.
+    maxWorkers: 3,
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
     setupFiles: ['./fixed-seed.setup.ts'],
