@@ -54,14 +54,14 @@ async function* eventsOf(settings: Settings, id: string, signal: AbortSignal | u
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     });
     if (!response.ok || !response.body) return;
-    const heard = new TransformStream<Uint8Array, Uint8Array>({
+    const received = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         clearTimeout(timer);
         timer = endLater();
         controller.enqueue(chunk);
       },
     });
-    for await (const data of eventData(response.body.pipeThrough(heard))) yield JSON.parse(data) as Job;
+    for await (const data of eventData(response.body.pipeThrough(received))) yield JSON.parse(data) as Job;
   } catch {
     signal?.throwIfAborted();
   } finally {

@@ -8,9 +8,9 @@ import { acceptedOf, assertImages, assertOneTryOn, assertRemaining, endOf, succe
 
 /** Invalid messages, and how many consumers of their subject dead-letter them. */
 const GARBAGE = [
-  { subject: 'styling.request.accepted.tryon.00', deadLetters: 2 },
-  { subject: 'styling.image.created.nobody.00', deadLetters: 1 },
-  { subject: 'styling.request.completed.tryon.nobody.00', deadLetters: 3 },
+  { subject: 'styling.request.accepted.tryon.00', deadLetters: 3 },
+  { subject: 'styling.image.created.nobody.00', deadLetters: 2 },
+  { subject: 'styling.request.completed.tryon.nobody.00', deadLetters: 4 },
 ];
 
 /** Guarantees when NATS is killed, and when the log contains duplicates or invalid messages. */

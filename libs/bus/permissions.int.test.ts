@@ -388,7 +388,8 @@ describe('what nobody may', () => {
     for (const user of busUserNames) {
       for (const other of busUserNames.filter((name) => name !== user)) {
         const answersIt =
-          (other === 'gateway' && ['images', 'usage', 'jobs', 'webhooks', 'tryon', 'analysis', 'style'].includes(user)) ||
+          (other === 'gateway' &&
+            ['images', 'usage', 'jobs', 'webhooks', 'tryon', 'analysis', 'style'].includes(user)) ||
           (other === 'operator' && ['tryon', 'analysis', 'style', 'images'].includes(user));
         expect(await publishing(user, `_INBOX_${other}.abc`), `${user} to ${other}`).toHaveLength(answersIt ? 0 : 1);
       }

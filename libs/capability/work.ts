@@ -4,7 +4,7 @@ import type { Delivery } from './handle-request.ts';
 
 /** What a provider charges for a piece of work. */
 export type Charge = {
-  /** The vendor's id of what it charges for, the same whenever it is told. */
+  /** The vendor's id of what it charges for, the same whenever it is reported. */
   readonly id: string;
   readonly model: string;
   /** US dollars; 0 where the price is unknown. */
@@ -23,7 +23,7 @@ export type Work = {
   readonly signal: AbortSignal;
   /** Takes note of how far it is. */
   readonly progress: ReportProgress;
-  /** To be told of everything that the provider charges for, also of what fails; again after a redelivery. After it no other provider is asked. Never throws. */
+  /** Called for everything that the provider charges for, also of what fails; again after a redelivery. After it no other provider is asked. Never throws. */
   readonly charged?: (charge: Charge) => void;
   /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
   readonly checkpointPrefix: string;

@@ -16,7 +16,7 @@ export function connectApi(url: string) {
   const post = (path: string, body: object, options: Options): Promise<Reply> =>
     attempt(`${base}${path}`, { method: 'POST', body, ...options });
   return {
-    /** Address of the web socket on which the server tells the progress of prompts with this `client_id`. */
+    /** Address of the web socket on which the server sends the progress of prompts with this `client_id`. */
     socketUrl: (clientId: string): string =>
       `${base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`,
 

@@ -22,7 +22,7 @@ export async function eraseAttempt(
       return api.upload(file, await blankPicture(format), `image/${format}`, options);
     }),
   );
-  // Last: a worker that does not find the prompt any more uploads anew, and must not have that overwritten.
+  // Last: a worker that does not find the prompt any more uploads again, and must not have that overwritten.
   const forgotten = await api.forget(attempt.prompt, options);
   const failed = [...blanked, forgotten].filter((reply) => reply.outcome !== 'answered' || reply.status >= 300).length;
   if (failed > 0) log.warn({ prompt: attempt.prompt, failed }, 'could not erase all that the server had of a prompt');

@@ -18,8 +18,8 @@ export type Listener = {
 };
 
 /**
- * Listens to what a server tells the client of one prompt over a web socket. Nothing depends on it: it is not connected again, and
- * whoever waits for the prompt asks for it at intervals besides.
+ * Listens to what a server sends about one prompt over a web socket. Nothing depends on it: it is not connected again, and
+ * the wait for the prompt polls for it besides.
  *
  * @param url with the client's id, see `ComfyApi`
  * @returns closes the socket
@@ -30,9 +30,9 @@ export function listen(url: string, { onProgress, onEnd }: Listener): () => void
   socket.binaryType = 'arraybuffer';
   socket.addEventListener('error', () => {});
   socket.addEventListener('message', ({ data: text }) => {
-    const told = typeof text === 'string' ? parse(text) : undefined;
-    if (!told) return;
-    const { type, data } = told;
+    const message = typeof text === 'string' ? parse(text) : undefined;
+    if (!message) return;
+    const { type, data } = message;
     if (ENDS.includes(type) || (type === 'executing' && data.node === null)) onEnd();
     if (type === 'progress' && data.value !== undefined && data.max) onProgress(Math.min(1, data.value / data.max));
   });

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { ConfigError } from '@styling/service';
 import { readWorkflow, type TryOnWorkflow, WorkflowError } from './workflow.ts';
 
-/** A workflow, and the name by which images tell what made them: `comfyui/<file>:<start of its SHA-256>`. */
+/** A workflow, and the name by which images record what made them: `comfyui/<file>:<start of its SHA-256>`. */
 export type NamedWorkflow = TryOnWorkflow & { readonly model: string };
 
 /**

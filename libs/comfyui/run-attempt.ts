@@ -18,11 +18,11 @@ export type AttemptOrder = Bounds & {
   readonly prompt: object;
   /** The node whose first picture is the result. */
   readonly node: string;
-  /** Told the id under which the server has the prompt, before it is waited for. */
+  /** Called with the id under which the server has the prompt, before it is waited for. */
   readonly onQueued: (id: string) => Promise<void>;
-  /** Told an estimate of how far the prompt is, 0 to 1. */
+  /** Called with an estimate of how far the prompt is, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
-  /** Told what the prompt left at the server. */
+  /** Called with what the prompt left at the server. */
   readonly onLeft: (files: readonly ComfyFile[]) => void;
 };
 

@@ -51,7 +51,7 @@ export async function runWorkflow(deps: ComfyDependencies, order: WorkflowOrder)
     } catch (error) {
       // Another worker goes on with it.
       if (signal.aborted && !cancellationOf(signal)) throw error;
-      // After an `unavailable`, too: another provider may stand in, and the next delivery uploads anew.
+      // After an `unavailable`, too: another provider may stand in, and the next delivery uploads again.
       await eraseAttempt(deps, attempt, files);
       if (!(error instanceof VendorError && error.retryable) || number >= ATTEMPTS) throw error;
       deps.log.warn({ kind: error.kind, code: error.code }, 'prompt failed; will retry');

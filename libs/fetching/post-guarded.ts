@@ -28,7 +28,7 @@ const BODY_BYTES = 4_096;
 const BODY_WITHIN_MS = 1_000;
 
 /**
- * Sends a POST, protected against SSRF as `fetchImage` is: the name is resolved anew, and every address checked. No redirect is
+ * Sends a POST, protected against SSRF as `fetchImage` is: the name is resolved again, and every address checked. No redirect is
  * followed, and nothing of the response's body is returned. Never throws for what the receiver does.
  */
 export async function postGuarded(url: string, post: GuardedPost): Promise<PostOutcome> {

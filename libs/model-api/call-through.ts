@@ -13,7 +13,7 @@ const NEVER_SENT = { outcome: 'unsent', cause: new Error('the client sent nothin
 /**
  * Makes one call by a vendor's npm client, over a `fetch` that makes exactly one request, whatever the client would repeat
  * (429, 5xx, a broken connection), and returns the reply itself, not what the client makes of it: its errors may hold the token,
- * lose `Retry-After`, or not tell a lost request from one that was never sent.
+ * lose `Retry-After`, or cannot distinguish a lost request from one that was never sent.
  *
  * @param use creates the client with this `fetch`, and makes the call
  */

@@ -11,7 +11,7 @@ export type ModelWork = {
   /** See `Work` of @styling/capability. */
   readonly signal: AbortSignal;
   readonly progress?: ReportProgress;
-  /** To be told of everything that cost something, in US dollars; again, with the same id, when it is resumed. */
+  /** Called for everything that cost something, in US dollars; again, with the same id, when it is resumed. */
   readonly charged?:
     | ((charge: { readonly id: string; readonly model: string; readonly usd: number }) => void)
     | undefined;

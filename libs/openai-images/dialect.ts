@@ -5,7 +5,7 @@ export type Dialect = {
   readonly name: 'openai' | 'litellm' | 'vllm' | 'sglang' | 'other';
   /** Form field of each picture. OpenAI refuses a repeated `image`, LiteLLM does not read `image[]`. */
   readonly pictureField: 'image' | 'image[]';
-  /** Form fields besides the order. Some refuse what they do not know, others ignore it in silence. */
+  /** Form fields besides the order. Some refuse unknown ones, others ignore them silently. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly hasSeed: boolean;
   /** Upright, of about a megapixel: `auto` is that of the first picture where the server is one's own. */

@@ -37,7 +37,7 @@ const DENIED: ReadonlySet<number> = new Set([401, 402, 403]);
 
 /**
  * Decides what follows the reply to a create. Only a 429 is retried; a 503 and an unsent request are the only other ones after
- * which nothing was created, as far as anybody can tell.
+ * which nothing was created, as far as is known.
  */
 export function afterCreate(reply: Reply, { now, deadline, tries, random }: Situation): CreateStep {
   if (reply.outcome !== 'answered') {

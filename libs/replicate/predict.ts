@@ -55,7 +55,7 @@ export type Order = Candidate & {
    */
   readonly signal: AbortSignal;
   readonly journal: Journal;
-  /** Told an estimate of how far the prediction is, 0 to 1, at each look. */
+  /** Called with an estimate of how far the prediction is, 0 to 1, at each look. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 };
 

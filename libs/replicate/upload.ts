@@ -12,7 +12,7 @@ const REMOVE_TIMEOUT_MS = 1_000;
  * Uploads a file temporarily, for object stores that the vendor cannot reach: models can read it at `url` until it is
  * removed. A copy left behind by a lost response expires at the vendor.
  *
- * @throws VendorError `unavailable`, `throttled`, `deadline`; `denied`, `invalid`; `failed`: it was stored, nobody knows where
+ * @throws VendorError `unavailable`, `throttled`, `deadline`; `denied`, `invalid`; `failed`: it was stored, at an unknown place
  * @throws the reason of `signal` when it is aborted
  */
 export async function upload(

@@ -75,7 +75,7 @@ export type IdempotencyKeyTable = {
 /** That a running request is to end, as the log has it. */
 export type CancelRequestTable = { request_id: string; requested_at: Date };
 
-/** What a provider charged, by the id of its event: told again it counts once. */
+/** What a provider charged, by the id of its event: published again it counts once. */
 export type ChargeTable = { charge_id: string; charged_at: Date; usd: number };
 
 /** What providers charged on a day (UTC, YYYY-MM-DD), in US dollars. */

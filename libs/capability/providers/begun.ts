@@ -9,6 +9,6 @@ export async function begunBy(store: ObjectStore, work: Pick<Work, 'checkpointPr
   return found && Buffer.from(found.bytes).toString();
 }
 
-/** Notes which provider is asked, before it is: a redelivery asks the same one, which can resume or knows what was paid. */
+/** Notes which provider is asked, before it is: a redelivery asks the same one, which can resume, or has a record of what was paid. */
 export const noteBegun = (store: ObjectStore, work: Pick<Work, 'checkpointPrefix'>, name: string): Promise<void> =>
   store.put(nameOf(work), Buffer.from(name), 'text/plain');

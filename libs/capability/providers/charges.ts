@@ -14,7 +14,7 @@ export type Charges = {
   any(): boolean;
   /**
    * Resolves when all are in the log: to be awaited before what was made is used. After a crash before that a redelivery resumes the
-   * work, and the charge is told again under the same id.
+   * work, and the charge is reported again under the same id.
    *
    * @throws ServiceError `unavailable` if one could not be published
    */

@@ -18,7 +18,7 @@ export const requestCharged = defineEvent({
     charge_id: z
       .string()
       .regex(/^[a-z0-9]+$/)
-      .meta({ description: 'Of this charge: told again, it has the same id' }),
+      .meta({ description: 'Of this charge: published again, it has the same id' }),
     usd: z.number().min(0).meta({ description: 'US dollars, as the provider or its price table states' }),
   }),
   about: 'request_id',

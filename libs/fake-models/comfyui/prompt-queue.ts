@@ -16,8 +16,8 @@ type HistoryEntry = {
 };
 type Running = Queued & { readonly stopping: AbortController; readonly released: PromiseWithResolvers<void> };
 
-/** Tells the client of a prompt something over its web socket. */
-export type Tell = (clientId: string | undefined, type: string, data: object) => void;
+/** Sends the client of a prompt a message over its web socket. */
+export type Notify = (clientId: string | undefined, type: string, data: object) => void;
 
 const STEPS = 4;
 const EMPTY = { outputs: {}, meta: {} };
@@ -28,11 +28,11 @@ export class PromptQueue {
   #pending: Queued[] = [];
   #running: Running | undefined;
   readonly #folders: Folders;
-  readonly #tell: Tell;
+  readonly #notify: Notify;
 
-  constructor(folders: Folders, tell: Tell) {
+  constructor(folders: Folders, notify: Notify) {
     this.#folders = folders;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   get running(): readonly QueueItem[] {
@@ -81,7 +81,7 @@ export class PromptQueue {
       if (this.#running !== running) return;
       this.history.set(next.item[1], ended);
       this.#running = undefined;
-      this.#tell(next.item[3].client_id, 'executing', { node: null, prompt_id: next.item[1] });
+      this.#notify(next.item[3].client_id, 'executing', { node: null, prompt_id: next.item[1] });
       this.#next();
     });
   }
@@ -91,7 +91,7 @@ export class PromptQueue {
     const messages: Message[] = [];
     const say = (type: string, data: object) => {
       messages.push([type, { prompt_id, ...data }]);
-      this.#tell(client_id, type, { prompt_id, ...data });
+      this.#notify(client_id, type, { prompt_id, ...data });
     };
     const end = (status_str: string, images?: readonly FileName[]): HistoryEntry => ({
       ...EMPTY,
@@ -104,7 +104,7 @@ export class PromptQueue {
     const sampler = nodes.find((id) => prompt[id]?.class_type.startsWith('Sampler')) ?? output;
     const about = { node_id: sampler, node_type: prompt[sampler]?.class_type, executed: [] };
     for (const node of nodes) {
-      this.#tell(client_id, 'executing', { node, display_node: node, prompt_id });
+      this.#notify(client_id, 'executing', { node, display_node: node, prompt_id });
       if (node !== sampler) continue;
       await this.#sample(item, sampler, behaviour, stopping.signal, released.promise);
       if (stopping.signal.aborted) {
@@ -126,7 +126,7 @@ export class PromptQueue {
               bytes,
             ),
           ];
-      this.#tell(client_id, 'executed', { node: output, output: { images }, prompt_id });
+      this.#notify(client_id, 'executed', { node: output, output: { images }, prompt_id });
       say('execution_success', {});
       return end('success', images);
     } catch (error) {
@@ -146,7 +146,7 @@ export class PromptQueue {
   ): Promise<void> {
     for (let value = 1; value <= STEPS && !signal.aborted; value++) {
       await sleep(takesMs / STEPS, undefined, { signal }).catch(() => {});
-      this.#tell(client_id, 'progress', { value, max: STEPS, prompt_id, node });
+      this.#notify(client_id, 'progress', { value, max: STEPS, prompt_id, node });
     }
     if (holds && !signal.aborted) {
       await Promise.race([

@@ -1,6 +1,6 @@
 /** How the stand-in runs one prompt. Anything left out succeeds at once. */
 export type RunBehaviour = {
-  /** Its duration, in ms, in steps that are told over the web socket. */
+  /** Its duration, in ms, in steps that are sent over the web socket. */
   readonly takesMs?: number;
   /** Runs until it is interrupted, or `release` is called. */
   readonly holds?: boolean;

@@ -3,7 +3,7 @@ import type { FakeResponse } from '../exchange.ts';
 /** Name of a server whose variety of the API the stand-in speaks. `vllm` has a language model only. */
 export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'sglang' | 'vllm';
 
-/** What tells servers of OpenAI's API apart, by their documentation and sources. */
+/** Differences between servers of OpenAI's API, by their documentation and sources. */
 export type OpenAiDialect = {
   /** Of all entries of its list of models. */
   readonly model: { readonly owned_by: string; readonly created: number };
@@ -12,7 +12,7 @@ export type OpenAiDialect = {
   readonly pictureFields: readonly string[];
   /** Whether several pictures may have a field name without brackets. */
   readonly repeats: boolean;
-  /** `refused`: an unknown parameter is an error. `ignored`: it is dropped in silence. */
+  /** `refused`: an unknown parameter is an error. `ignored`: it is dropped silently. */
   readonly unknown: 'refused' | 'ignored';
   readonly hasSeed: boolean;
   readonly responseFormats: readonly string[];

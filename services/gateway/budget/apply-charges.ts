@@ -2,7 +2,7 @@ import type { EventOf, requestCharged } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
-/** How long the charges of a day are known, in days (UTC): longer than any of them can be told again. */
+/** How long the charges of a day are known, in days (UTC): longer than any of them can be published again. */
 const KNOWN_FOR = 7;
 
 /** Adds charges to the spending of their days (UTC), each id once; days that are long over are forgotten. */
@@ -11,17 +11,17 @@ export async function applyCharges(
   charges: readonly EventOf<typeof requestCharged>[],
 ): Promise<void> {
   await sql`
-    with told as (
+    with charged as (
       select distinct on (charge_id) charge_id, charged_at, usd
       from unnest(
         ${charges.map(({ id }) => id)}::text[],
         ${charges.map(({ time }) => time)}::timestamptz[],
         ${charges.map(({ data }) => data.usd)}::double precision[]
-      ) as told (charge_id, charged_at, usd)
+      ) as charged (charge_id, charged_at, usd)
       order by charge_id, charged_at
     ),
     added as (
-      insert into charge (charge_id, charged_at, usd) select charge_id, charged_at, usd from told
+      insert into charge (charge_id, charged_at, usd) select charge_id, charged_at, usd from charged
       on conflict (charge_id) do nothing
       returning (charged_at at time zone 'UTC')::date as day, usd
     )

@@ -3,7 +3,7 @@ import { type Capability, capabilities, describeProviders, type ProviderDescript
 import { repeat } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
-/** How often the capabilities are asked what they can do, in ms: they change when they are configured anew. */
+/** How often the capabilities are asked what they can do, in ms: they change when they are reconfigured. */
 const ASK_EVERY_MS = 15_000;
 /** How long one may take to answer, in ms. */
 const ASK_TIMEOUT_MS = 1_000;
@@ -17,7 +17,7 @@ export type KnownProviders = {
 };
 
 export type ProviderBoard = {
-  /** Asks all capabilities anew. Never rejects. */
+  /** Asks all capabilities again. Never rejects. */
   refresh(): Promise<void>;
   known(capability: Capability): KnownProviders;
   stop(): Promise<void>;

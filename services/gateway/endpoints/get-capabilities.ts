@@ -35,7 +35,7 @@ export const getCapabilities = defineEndpoint({
   counted: false,
   summary: 'What this service can do',
   description: `For each capability its endpoints, limits and providers, each with its models and abilities. What no provider can
-do is refused with a 400 before anything is counted; what one can only approximate is told with its result.`,
+do is refused with a 400 before anything is counted; what one can only approximate is reported with its result.`,
   responses: {
     200: {
       description: 'The capabilities',

@@ -4,7 +4,7 @@ import type { ProviderFor } from '@styling/capability';
 export const behaviours = {
   picture: 'An order becomes a JPEG that says it is generated, with nothing of the selfie’s metadata',
   setting: 'A wrong setting ends the start with one line that names it',
-  person: 'A selfie that shows nobody is refused before a model is asked',
+  person: 'A selfie without a person is refused before a model is asked',
   away: 'While it cannot be reached a request is tried again, and answered 503 at the last attempt',
   brokenPicture: 'A broken picture is an internal error, without a word of the vendor',
   refusal: 'A refusal by its content filter is a 400 `content_refused`',

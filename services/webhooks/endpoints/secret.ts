@@ -13,7 +13,7 @@ export type Signed = { readonly id: string; readonly timestamp: number; readonly
 
 /**
  * Headers of a delivery as Standard Webhooks 1.0 has them: one `v1` signature (HMAC-SHA256 of `id.timestamp.body`) for each
- * secret, so that a receiver that knows any of them can verify.
+ * secret, so that a receiver that has any of them can verify.
  */
 export function signedHeaders({ id, timestamp, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const content = `${id}.${timestamp}.${body}`;
