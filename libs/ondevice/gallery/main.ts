@@ -4,15 +4,18 @@ import { ServiceError } from '@styling/service/errors.ts';
 import { openEngine } from '../engine.ts';
 import { bench } from './bench.ts';
 import { cases } from './cases.ts';
+import { writeContactSheet } from './contact-sheet.ts';
 import { page } from './page.ts';
 import { type Shown, show } from './show.ts';
 import { strangers } from './strangers/strangers.ts';
 
-// `npm run gallery`: renders all cases and writes one page with pictures and measurements; with --strangers see there.
+// `npm run gallery`: renders all cases and writes one page with pictures and measurements; with --contact-sheet the
+// picture of the documentation; with --strangers see there.
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     strangers: { type: 'boolean' },
+    'contact-sheet': { type: 'boolean' },
     half: { type: 'string' },
     run: { type: 'string' },
     sheet: { type: 'boolean' },
@@ -22,7 +25,17 @@ const { values } = parseArgs({
   },
 });
 if (values.strangers) await strangers(values);
+else if (values['contact-sheet']) await drawContactSheet();
 else await drawCases(values.only);
+
+async function drawContactSheet(): Promise<void> {
+  const engine = await openEngine({ threads: 1 });
+  try {
+    console.log(await writeContactSheet(engine));
+  } finally {
+    await engine.close();
+  }
+}
 
 async function drawCases(only: readonly string[] | undefined): Promise<void> {
   const chosen = cases.filter(({ name }) => only?.some((word) => name.includes(word)) ?? true);
