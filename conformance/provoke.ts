@@ -70,6 +70,7 @@ function garmentList(good: object, code: string, field: string): Provocation | u
     only_one_of: [{ description: 'a red coat' }],
     asset_not_found: [{ asset_id: 'unknown' }],
     no_garment_understood: [{ description: 'hmm' }],
+    garment_not_dressed: [{ description: 'red shoes', category: 'shoes' }],
   };
   const text = code === 'only_one_of' ? {} : { clothing_description: undefined };
   return code in values ? { call: { json: { ...good, ...text, garments: values[code] } } } : undefined;

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serviceNames } from '@styling/contracts';
 import { freePorts } from '@styling/local-servers';
+import { THROWAWAY_SECRETS } from '@styling/process-rig';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
@@ -113,7 +114,7 @@ describe('given the tree that the Dockerfile leaves', () => {
       // Which port a service gets is of no matter in a container; here they share a machine.
       const port = healthPorts[index] as number;
       const provider = name === 'tryon' ? 'ondevice' : 'replicate';
-      const ports = { HEALTH_PORT: String(port), PORT: '0' };
+      const ports = { HEALTH_PORT: String(port), PORT: '0', ...THROWAWAY_SECRETS };
       const child = start([`services/${name}/main.ts`], { ...ports, STYLING_PROVIDER: provider });
       return { name, port, child, said: collect(child) };
     });

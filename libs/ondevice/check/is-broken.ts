@@ -18,7 +18,7 @@ export const most = {
   guessed: 0.62,
   neckInvented: 0.4,
   hairCut: 0.6,
-  waistInvented: 0.25,
+  waistInvented: 0.8,
 } as const satisfies Record<Exclude<keyof Measured, 'changed'>, number>;
 
 /** Whether a picture is broken. `plain`: all that was asked for is of one colour, so that what is fine on it is not its own. */

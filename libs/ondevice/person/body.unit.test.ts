@@ -63,13 +63,6 @@ describe('a dress and its waist', () => {
     expect([labels[at(100, 178)], labels[at(100, 183)]]).toEqual([label.top, label.bottom]);
   });
 
-  test('given one cloth in a picture that ends at the hips, then it is a top', () => {
-    const size = { ...figureSize, height: 220 };
-    const count = size.width * size.height;
-    const bins = colourBinsOf(oklabPlanes(paint(() => [60, 90, 50]))).slice(0, count);
-    expect(splitAtWaist(frayed.slice(0, count), bins, figureFrame(), size)).not.toContain(label.bottom);
-  });
-
   test('given two cloths, then what colour has found stays', () => {
     expect(split((x, y) => (frayed[at(x, y)] === label.top ? [200, 20, 30] : [30, 40, 90]))).toEqual(frayed);
   });

@@ -6,15 +6,12 @@ import { label } from './labels.ts';
 
 /** Where a waist is, in v. */
 const waist = 0.8;
-/** A picture that ends above this v shows at most the hem of what is one cloth. */
-const hips = 1.25;
 /** Bhattacharyya coefficient (0..1) of two colour histograms from which they are one cloth. */
 const sameCloth = 0.55;
 
 /**
  * A dress is a single cloth: colour cannot separate its top from its skirt, and the border is ragged. If both have the same
- * colours, they are split at the waist instead, in place; a picture that ends at the hips then shows a top alone. Hanging sleeves
- * stay part of the top.
+ * colours, they are split at the waist instead, in place. Hanging sleeves stay part of the top.
  *
  * @param bins colour bin of every pixel
  */
@@ -26,13 +23,12 @@ export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyF
   });
   const [top, bottom] = histograms as [Float32Array, Float32Array];
   if (top.reduce((sum, value, bin) => sum + Math.sqrt(value * bottom[bin]!), 0) < sameCloth) return labels;
-  const ends = downTorso(frame, frame.neck[0], size.height - 1) < hips;
   labels.forEach((which, i) => {
     if (which !== label.top && which !== label.bottom) return;
     const x = i % size.width;
     const y = (i - x) / size.width;
     const v = downTorso(frame, x, y);
-    labels[i] = ends || v < waist || (which === label.top && onSleeve(frame, x, y)) ? label.top : label.bottom;
+    labels[i] = v < waist || (which === label.top && onSleeve(frame, x, y)) ? label.top : label.bottom;
   });
   return labels;
 }
