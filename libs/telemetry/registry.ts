@@ -254,7 +254,7 @@ export const spans = {
     'Applying a batch of events to a read model; linked to each event, and part of their trace if they share one',
   ),
   'query.ask': innerSpan('client', 'ask {}', ...MESSAGING).describe('A query to a read model, until the reply'),
-  'query.answer': span('server', 'answer {}', ...MESSAGING).describe(
+  'query.answer': innerSpan('server', 'answer {}', ...MESSAGING).describe(
     'Answering a query, in the service that owns the read model',
   ),
   'provider.call': span('internal', '{}', 'styling.provider', 'styling.operation').describe(

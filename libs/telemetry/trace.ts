@@ -96,7 +96,7 @@ const nameOf = (name: SpanName, about = ''): string => spans[name].name.replace(
 function isOmitted(name: SpanName, { parent }: Pick<SpanOptions<SpanName>, 'parent'>): boolean {
   const active = trace.getActiveSpan();
   if (active?.isRecording()) return false;
-  if (spans[name].inner) return true;
+  if (spans[name].inner) return !parent?.traceparent;
   // An ended span does not record either, but spans it started are still wanted if it was sampled.
   return active !== undefined && !parent && (active.spanContext().traceFlags & TraceFlags.SAMPLED) === 0;
 }
