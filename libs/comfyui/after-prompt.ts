@@ -1,15 +1,15 @@
-import { clampDelay, isBeyond, type Reply, retryAfterMs, VendorError, vendorName } from '@styling/model-api';
+import {
+  clampDelay,
+  failStep as fail,
+  isBeyond,
+  type Reply,
+  retryAfterMs,
+  type Situation,
+  type VendorError,
+  vendorName,
+} from '@styling/model-api';
 import { backoff } from '@styling/service';
 import { z } from 'zod';
-
-export type PromptSituation = {
-  readonly now: Date;
-  readonly deadline: Date;
-  /** Earlier replies. */
-  readonly tries: number;
-  /** 0 to 1. */
-  readonly random: number;
-};
 
 /** What follows the reply to `POST /prompt`; delays in ms. */
 export type PromptStep =
@@ -35,7 +35,7 @@ const rejected = z.object({
 const BUSY = { baseMs: 1_000, limitMs: 15_000 };
 
 /** Decides what follows the reply to a prompt. A reply that is lost is looked for: the id is ours. */
-export function afterPrompt(reply: Reply, { now, deadline, tries, random }: PromptSituation): PromptStep {
+export function afterPrompt(reply: Reply, { now, deadline, tries, random }: Situation): PromptStep {
   if (reply.outcome !== 'answered') {
     const { outcome, cause } = reply;
     return outcome === 'unsent' ? fail('unavailable', 'server unreachable', { cause }) : { next: 'look' };
@@ -65,6 +65,3 @@ function rejectionOf(body: unknown): string | undefined {
   if (!node || !first) return error && vendorName(error.type);
   return vendorName(`${node.class_type}.${first.extra_info?.input_name ?? ''}:${first.type}`);
 }
-
-const fail = (...error: ConstructorParameters<typeof VendorError>) =>
-  ({ next: 'fail', error: new VendorError(...error) }) as const;

@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type ComfyFault, type ComfyRoute, held } from '@styling/fake-models';
+import { outputOf, startScript } from '@styling/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isBlankPicture } from './blank-picture.ts';
 import { useFakeComfyui } from './comfyui.fixture.ts';
 
+const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const world = useFakeComfyui();
 const fake = () => world.fakes.comfyui;
 const received =
@@ -73,19 +74,7 @@ test('given a worker killed once the server has forgotten the prompt, then a sec
   await expectErased();
 });
 
-function startWorker(folder: string): ChildProcess {
+const startWorker = (folder: string): ChildProcess => {
   const { COMFYUI_URL, COMFYUI_WORKFLOW } = world.fakes.comfyuiVariables;
-  const script = fileURLToPath(new URL('./worker.fixture.ts', import.meta.url));
-  const worker = spawn(process.execPath, [script, COMFYUI_URL, COMFYUI_WORKFLOW, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void worker.kill('SIGKILL'));
-  return worker;
-}
-
-async function outputOf(worker: ChildProcess): Promise<string[]> {
-  const chunks: Buffer[] = [];
-  worker.stdout?.on('data', (chunk) => chunks.push(chunk));
-  await once(worker, 'close');
-  return Buffer.concat(chunks).toString().trim().split('\n');
-}
+  return startScript(WORKER, [COMFYUI_URL, COMFYUI_WORKFLOW, folder]);
+};

@@ -1,15 +1,13 @@
-import { isBeyond, isRefusal, type Reply, retryAfterMs, VendorError } from '@styling/model-api';
+import {
+  failStep as fail,
+  isBeyond,
+  isRefusal,
+  type Reply,
+  retryAfterMs,
+  type Situation,
+  type VendorError,
+} from '@styling/model-api';
 import { backoff } from '@styling/service';
-
-/** When a reply arrives. */
-export type Situation = {
-  readonly now: Date;
-  readonly deadline: Date;
-  /** Earlier replies to the same request. */
-  readonly tries: number;
-  /** 0 to 1. */
-  readonly random: number;
-};
 
 /** What follows a reply. */
 export type Step =
@@ -54,6 +52,3 @@ export function afterReply(reply: Reply, { now, deadline, tries, random }: Situa
   if (status >= 500) return fail('ambiguous', 'server failed', details);
   return fail('invalid', 'request rejected', unpaid);
 }
-
-const fail = (...error: ConstructorParameters<typeof VendorError>) =>
-  ({ next: 'fail', error: new VendorError(...error) }) as const;

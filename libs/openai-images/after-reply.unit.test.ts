@@ -1,6 +1,6 @@
-import type { Reply } from '@styling/model-api';
+import type { Reply, Situation } from '@styling/model-api';
 import { describe, expect, test } from 'vitest';
-import { afterReply, type Situation } from './after-reply.ts';
+import { afterReply } from './after-reply.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 const inTime: Situation = { now: NOW, deadline: new Date(NOW.getTime() + 60_000), tries: 0, random: 0.5 };

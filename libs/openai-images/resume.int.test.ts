@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { startScript } from '@styling/testing';
+import { expect, test, vi } from 'vitest';
 import { useModels } from './openai.fixture.ts';
 
+const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const models = useModels();
 
 test.each([
@@ -40,20 +41,14 @@ test('given a worker killed before it asks, then a paid server is asked by the n
   expect(await outcomeOf(startWorker('early', '1'))).toBe('made 768');
 });
 
-function startWorker(name: string, paid: string): ChildProcess {
+const startWorker = (name: string, paid: string): ChildProcess => {
   const { origin, pathname } = new URL(models.servers.imageStoreUrl);
-  const worker = spawn(process.execPath, [fileURLToPath(new URL('./worker.fixture.ts', import.meta.url))], {
-    env: {
-      ...process.env,
-      ...models.openAi.variables(),
-      ...{ S3_ENDPOINT: origin, S3_BUCKET: pathname.slice(1) },
-      ...{ OPENAI_IMAGES_PAID: paid, CHECKPOINT_PREFIX: `requests/${name}/` },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  return startScript(WORKER, [], {
+    ...models.openAi.variables(),
+    ...{ S3_ENDPOINT: origin, S3_BUCKET: pathname.slice(1) },
+    ...{ OPENAI_IMAGES_PAID: paid, CHECKPOINT_PREFIX: `requests/${name}/` },
   });
-  onTestFinished(() => void worker.kill('SIGKILL'));
-  return worker;
-}
+};
 
 async function kill(worker: ChildProcess): Promise<void> {
   worker.kill('SIGKILL');

@@ -1,18 +1,20 @@
-import { clampDelay, isBeyond, type Reply, retryAfterMs, VendorError } from '@styling/model-api';
+import {
+  clampDelay,
+  failStep as fail,
+  isBeyond,
+  type Reply,
+  type Situation as ReplySituation,
+  retryAfterMs,
+  type VendorError,
+} from '@styling/model-api';
 import { backoff } from '@styling/service';
 import { type CreatedReply, createdReply, type PredictionReply, predictionReply } from './prediction.ts';
 import { readFailure } from './read-failure.ts';
 
 /** The state of a prediction when a reply arrives. */
-export type Situation = {
-  readonly now: Date;
-  readonly deadline: Date;
-  /** Earlier replies of this kind: to creates, or to looks. */
-  readonly tries: number;
+export type Situation = ReplySituation & {
   /** Looks before this one, without another reply in between, that were answered 401 to 404. */
   readonly rejected: number;
-  /** 0 to 1. */
-  readonly random: number;
 };
 
 /** What to do next; delays in ms. */
@@ -117,6 +119,3 @@ function pollAgain(afterMs: number, now: Date, deadline: Date, reply?: Predictio
 
 const wait = (tries: number, { baseMs, limitMs }: { baseMs: number; limitMs: number }, random: number) =>
   backoff(tries, baseMs, limitMs, random);
-
-const fail = (...error: ConstructorParameters<typeof VendorError>) =>
-  ({ next: 'fail', error: new VendorError(...error) }) as const;

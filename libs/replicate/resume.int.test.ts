@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runs } from '@styling/fake-models';
+import { outputOf, startScript } from '@styling/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useFakeModels } from './replicate.fixture.ts';
 import { fileCheckpoint } from './worker.fixture.ts';
 
+const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const hosted = useFakeModels();
 
 test('given a worker killed during a prediction, then the next one finishes it: one create, one prediction', async () => {
@@ -32,19 +33,7 @@ test('given a worker killed during a prediction, then the next one finishes it: 
   expect(replicate.predictions).toHaveLength(1);
 });
 
-function startWorker(saved: string): ChildProcess {
+const startWorker = (saved: string): ChildProcess => {
   const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = hosted.fakes.variables;
-  const script = fileURLToPath(new URL('./worker.fixture.ts', import.meta.url));
-  const worker = spawn(process.execPath, [script, REPLICATE_BASE_URL, REPLICATE_API_TOKEN, saved], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void worker.kill('SIGKILL'));
-  return worker;
-}
-
-async function outputOf(worker: ChildProcess): Promise<string[]> {
-  const chunks: Buffer[] = [];
-  worker.stdout?.on('data', (chunk) => chunks.push(chunk));
-  await once(worker, 'close');
-  return Buffer.concat(chunks).toString().trim().split('\n');
-}
+  return startScript(WORKER, [REPLICATE_BASE_URL, REPLICATE_API_TOKEN, saved]);
+};

@@ -1,11 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish, readLog } from '@styling/bus';
 import { createEvent, getImage, imageDeleted, listImages, type StylingEvent, subjects } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild, waitForCheckpoint } from '@styling/projections';
-import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { anImageCreated, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import {
+  anImageCreated,
+  startTestServers,
+  startTwoReplicas,
+  type TestServers,
+  type TwoReplicas,
+  testId,
+  testTime,
+} from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageProjection } from './image-projection.ts';
@@ -17,23 +23,20 @@ import type { ImagesTables } from './tables.ts';
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;
 let db: Kysely<ImagesTables>;
-let replicas: Running[];
+let replicas: TwoReplicas<ImagesTables>;
 /** One clock for all replicas, which the tests move. */
 let now = testTime();
 
 beforeAll(async () => {
   servers = await startTestServers();
-  db = connectDatabase({ url: servers.postgres.url, schema: 'images', log: silentLogger() });
-  await migrate(db, 'images', MIGRATIONS);
-  const shared = { db, store: servers.store, clock: () => now, log: silentLogger() };
-  replicas = [
-    await startImages({ ...shared, bus: await servers.connect('images-1') }),
-    await startImages({ ...shared, bus: await servers.connect('images-2') }),
-  ];
+  const shared = { store: servers.store, clock: () => now, log: silentLogger() };
+  replicas = await startTwoReplicas<ImagesTables>(servers, 'images', MIGRATIONS, (deps) =>
+    startImages({ ...shared, ...deps }),
+  );
+  db = replicas.db;
 });
 afterAll(async () => {
-  await Promise.all(replicas.map((replica) => replica.stop()));
-  await db.destroy();
+  await replicas.stop();
   await servers.stop();
 });
 

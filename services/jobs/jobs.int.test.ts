@@ -9,16 +9,16 @@ import {
   type StylingEvent,
   startRequest,
 } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { waitUntil } from '@styling/local-servers';
 import { dump, rebuild } from '@styling/projections';
-import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import {
   anAcceptedRequest,
   aRequestCompleted,
   startTestServers,
+  startTwoReplicas,
   type TestServers,
+  type TwoReplicas,
   testId,
   testTime,
 } from '@styling/testing';
@@ -31,23 +31,20 @@ import type { JobsTables } from './tables.ts';
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;
 let db: Kysely<JobsTables>;
-let replicas: Running[];
+let replicas: TwoReplicas<JobsTables>;
 /** One clock for all replicas, which the tests move. */
 let now = testTime();
 
 beforeAll(async () => {
   servers = await startTestServers();
-  db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
-  await migrate(db, 'jobs', MIGRATIONS);
-  const shared = { db, clock: () => now, log: silentLogger() };
-  replicas = [
-    await startJobs({ ...shared, bus: await servers.connect('jobs-1') }),
-    await startJobs({ ...shared, bus: await servers.connect('jobs-2') }),
-  ];
+  const shared = { clock: () => now, log: silentLogger() };
+  replicas = await startTwoReplicas<JobsTables>(servers, 'jobs', MIGRATIONS, (deps) =>
+    startJobs({ ...shared, ...deps }),
+  );
+  db = replicas.db;
 });
 afterAll(async () => {
-  await Promise.all(replicas.map((replica) => replica.stop()));
-  await db.destroy();
+  await replicas.stop();
   await servers.stop();
 });
 

@@ -3,13 +3,14 @@ import { ask, publish } from '@styling/bus';
 import { countReads, createEvent, type ReadsRolledUp, readsRolledUp, readUsage } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild } from '@styling/projections';
-import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import {
   aReadAnswered,
   aRequestCompleted,
   startTestServers,
+  startTwoReplicas,
   type TestServers,
+  type TwoReplicas,
   testId,
   testTime,
 } from '@styling/testing';
@@ -23,21 +24,19 @@ import { usageProjection } from './usage-projection.ts';
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;
 let db: Kysely<UsageTables>;
-let replicas: Running[];
+let replicas: TwoReplicas<UsageTables>;
 
 beforeAll(async () => {
   servers = await startTestServers();
   await setTimeZone(servers.postgres.url, 'Asia/Tokyo');
-  db = connectDatabase({ url: servers.postgres.url, schema: 'usage', log: silentLogger() });
-  await migrate(db, 'usage', MIGRATIONS);
-  replicas = [
-    await startUsage({ bus: await servers.connect('usage-1'), db, clock: testTime, log: silentLogger() }),
-    await startUsage({ bus: await servers.connect('usage-2'), db, clock: testTime, log: silentLogger() }),
-  ];
+  const shared = { clock: testTime, log: silentLogger() };
+  replicas = await startTwoReplicas<UsageTables>(servers, 'usage', MIGRATIONS, (deps) =>
+    startUsage({ ...shared, ...deps }),
+  );
+  db = replicas.db;
 });
 afterAll(async () => {
-  await Promise.all(replicas.map((replica) => replica.stop()));
-  await db.destroy();
+  await replicas.stop();
   await servers.stop();
 });
 

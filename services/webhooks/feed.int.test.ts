@@ -9,17 +9,17 @@ import {
   type StylingEvent,
   type UserEventType,
 } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { waitUntil } from '@styling/local-servers';
 import { dump, rebuild } from '@styling/projections';
-import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import {
   anAcceptedRequest,
   anImageCreated,
   aRequestCompleted,
   startTestServers,
+  startTwoReplicas,
   type TestServers,
+  type TwoReplicas,
   testId,
   testTime,
 } from '@styling/testing';
@@ -33,23 +33,20 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const DAY = 86_400;
 let servers: TestServers;
 let db: Kysely<WebhooksTables>;
-let replicas: Running[];
+let replicas: TwoReplicas<WebhooksTables>;
 /** One clock for all replicas, which the tests move. */
 let now = testTime();
 
 beforeAll(async () => {
   servers = await startTestServers();
-  db = connectDatabase({ url: servers.postgres.url, schema: 'webhooks', log: silentLogger() });
-  await migrate(db, 'webhooks', MIGRATIONS);
-  const shared = { db, clock: () => now, log: silentLogger() };
-  replicas = [
-    await startWebhooks({ ...shared, bus: await servers.connect('webhooks-1') }),
-    await startWebhooks({ ...shared, bus: await servers.connect('webhooks-2') }),
-  ];
+  const shared = { clock: () => now, log: silentLogger() };
+  replicas = await startTwoReplicas<WebhooksTables>(servers, 'webhooks', MIGRATIONS, (deps) =>
+    startWebhooks({ ...shared, ...deps }),
+  );
+  db = replicas.db;
 });
 afterAll(async () => {
-  await Promise.all(replicas.map((replica) => replica.stop()));
-  await db.destroy();
+  await replicas.stop();
   await servers.stop();
 });
 

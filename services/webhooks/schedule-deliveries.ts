@@ -35,7 +35,8 @@ async function scheduleAfter(trx: Transaction<WebhooksTables>, most: number): Pr
     insert into delivery (delivery_id, webhook_id, event_id, type, status, next_attempt_at)
     select ${deliveryIdOf}, w.webhook_id, e.event_id, e.type, 'pending', now()
     from user_event e join webhook w on w.user_id = e.user_id and w.status = 'enabled'
-    where e.seq > ${after} and e.time > w.created_at - ${CLOCKS_DIFFER} and (e.type = any(w.events) or (e.type = 'webhook.test' and e.data->>'webhook_id' = w.webhook_id))
+    where e.seq > ${after} and e.time > w.created_at - ${CLOCKS_DIFFER}
+      and (e.type = any(w.events) or (e.type = 'webhook.test' and e.data->>'webhook_id' = w.webhook_id))
     on conflict (delivery_id) do nothing`.execute(trx);
   await sql`
     insert into scheduled (seq) select max(seq) from user_event where seq > ${after} having max(seq) is not null

@@ -42,8 +42,8 @@ export type OpeningDependencies = {
 
 /**
  * Opens the port of one capability. Whatever its operations throw is a ServiceError of status 4xx about the request, `unavailable` if
- * nothing was paid and a retry can help, or `deadline_exceeded`; anything else is an internal error, after which nobody else is
- * asked unless its cause has `nothingPaid: true` (e.g. credentials that were rejected).
+ * nothing was paid and a retry can help, or `deadline_exceeded`; anything else is an internal error. If its cause has `nothingPaid`, that
+ * decides whether another provider is asked (e.g. true of credentials that were rejected), else only `unavailable` allows it.
  *
  * @throws ConfigError of one line that names the wrong variable
  */

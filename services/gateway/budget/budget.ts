@@ -11,8 +11,8 @@ export type Budget = {
 };
 
 /**
- * The budget of a deployment. What was charged is a fold of the log, the same for all gateways and after any restart. It is as
- * as exact as charges are published: requests that run when it is reached end as they would, and may exceed it.
+ * The budget of a deployment. What was charged is a fold of the log, the same for all gateways and after any restart. It is as exact
+ * as charges are published: requests that run when it is reached end as they would, and may exceed it.
  *
  * @param usd of a day (UTC); undefined: without limit, and without a query
  */

@@ -11,27 +11,36 @@ import { tryOnOutfit } from '../endpoints/try-on-outfit.ts';
 export type McpTool = {
   readonly name: string;
   readonly endpoint: EndpointDeclaration;
-  readonly title: string;
+  /** Default: the endpoint's summary. */
+  readonly title?: string;
 };
 
 /** Those of the API that make sense to an agent; arguments and descriptions are the endpoints' own. */
 export const mcpTools: readonly McpTool[] = [
-  { name: 'try_on_outfit', endpoint: tryOnOutfit, title: 'Try on an outfit' },
-  { name: 'style_me', endpoint: styleMe, title: 'Suggest outfits' },
-  { name: 'analyze_outfit', endpoint: analyzeOutfit, title: 'Identify the items of an outfit' },
+  { name: 'try_on_outfit', endpoint: tryOnOutfit },
+  { name: 'style_me', endpoint: styleMe },
+  { name: 'analyze_outfit', endpoint: analyzeOutfit },
   { name: 'get_job', endpoint: getJob, title: 'Get the state and the result of a job' },
-  { name: 'list_images', endpoint: listImages, title: 'List your images' },
+  { name: 'list_images', endpoint: listImages },
 ];
 
-/** The tools as `tools/list` returns them (MCP 2026-07-28, "Tools"). */
-export const toolDefinitions = (): Tool[] =>
-  mcpTools.map(({ name, endpoint, title }) => ({
+let definitions: Tool[] | undefined;
+
+/** The tools as `tools/list` returns them (MCP 2026-07-28, "Tools"); made once, when they are first asked for. */
+export function toolDefinitions(): Tool[] {
+  definitions ??= mcpTools.map(definitionOf);
+  return definitions;
+}
+
+function definitionOf({ name, endpoint, title = endpoint.summary }: McpTool): Tool {
+  return {
     name,
     title,
     description: `${endpoint.summary}. ${endpoint.description}`,
     inputSchema: argumentsSchema(endpoint),
     annotations: { readOnlyHint: endpoint.method === 'get', destructiveHint: false, openWorldHint: endpoint.counted },
-  }));
+  };
+}
 
 /** One flat object: the body of a POST, else the parameters of path and query. */
 function argumentsSchema({ body, params, query }: EndpointDeclaration): Tool['inputSchema'] {
