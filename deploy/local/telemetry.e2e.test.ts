@@ -61,7 +61,7 @@ beforeAll(async () => {
   stack = await startStack({ ...stackSettings(environment), dataDir, port: 0, imageStorePort: 0, show: () => {} });
   selfie = (await photo('grace-hopper.jpg')).toString('base64');
 
-  // Nobody listens there: the attempt is told as a failed one.
+  // No server listens there: the attempt is recorded as failed.
   const hook = { url: 'http://127.0.0.1:1/peculiar-hook', events: ['job.succeeded'], description: OCCASION };
   const { body: webhook } = await call('webhook', '/webhooks', hook);
   const tryOn = { selfie_base64: selfie, clothing_description: DESCRIPTION, mode: 'model_shot' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, eventId, imageId, keyId, requestId, timestamp, webhookId } from './names.ts';
 
-/** What a job that has ended is said to be. */
+/** What the feed contains about a job that has ended. */
 const jobEvent = z.object({
   job_id: requestId,
   endpoint,

@@ -32,7 +32,8 @@ export function followProviders(bus: Bus, log: Logger): ProviderBoard {
       const { providers } = await ask(bus, describeProviders[capability], {}, { timeoutMs: ASK_TIMEOUT_MS });
       board.set(capability, { available: true, providers });
     } catch (error) {
-      if (known(capability).available) log.warn({ err: error, capability }, 'a capability does not say what it can do');
+      if (known(capability).available)
+        log.warn({ err: error, capability }, 'capability did not report its providers; keeping the last report');
       board.set(capability, { ...known(capability), available: false });
     }
   };
@@ -43,6 +44,8 @@ export function followProviders(bus: Bus, log: Logger): ProviderBoard {
     });
     await asking;
   };
-  const { stop } = repeat(ASK_EVERY_MS, refresh, (error) => log.error({ err: error }, 'asking capabilities failed'));
+  const { stop } = repeat(ASK_EVERY_MS, refresh, (error) =>
+    log.error({ err: error }, 'querying providers failed; will retry'),
+  );
   return { refresh, known, stop };
 }
