@@ -63,9 +63,12 @@ afterAll(async () => {
 let numbers = 0;
 const newUser = () => `user${++numbers}`;
 /** A job of a user ends. @returns the id of its request */
-async function endJob(user_id: string, data: Parameters<typeof aRequestCompleted>[1] = {}): Promise<string> {
+async function endJob(
+  user_id: string,
+  data: Parameters<typeof aRequestCompleted>[1] = {},
+  now = new Date(),
+): Promise<string> {
   const number = ++numbers;
-  const now = new Date();
   const of = { user_id, key_id: testId('key', 1), received_at: now.toISOString() };
   await publish(servers.bus, anAcceptedRequest(number, of, now));
   await publish(servers.bus, aRequestCompleted(number, { ...of, ...data }, now));
@@ -392,6 +395,20 @@ describe('a rebuild', () => {
     await until('the next one delivered', () => receiver.received.length === 3);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3);
   }, 60_000);
+});
+
+it('given that the log is scheduled from its start again, then a webhook receives nothing of before it was made', async () => {
+  const user = newUser();
+  await endJob(user, {}, new Date(Date.now() - 60_000));
+  const asked = { user_id: user, cursor: null, types: null, limit: 100 };
+  expect((await ask(servers.bus, contracts.readEvents, asked)).events).toHaveLength(1);
+  const receiver = await receiving();
+  const webhook = await subscribe(user, receiver);
+  await sql`update scheduled set seq = 0`.execute(db);
+  const job_id = await endJob(user);
+  await until('delivered', () => receiver.received.length > 0);
+  expect(await deliveriesOf(webhook)).toHaveLength(1);
+  expect(receiver.received).toMatchObject([{ body: { data: { job_id } } }]);
 });
 
 describe('webhooks of a user', () => {
