@@ -41,8 +41,9 @@ export async function* watchFeed(call: Call, asked: FeedRequest, watch: Watch): 
   try {
     do {
       try {
-        if (looks > 0 && !(await keys.isActive(caller.key_id))) return;
         const page = await readFeed(call, { ...asked, cursor });
+        // After reading: what a page has of after the revocation is not sent.
+        if (looks > 0 && !(await keys.isActive(caller.key_id))) return;
         cursor = page.next_cursor;
         looks++;
         yield page;
