@@ -58,7 +58,8 @@ test('given workers killed in every phase up to the response to the prompt, then
 test('given workers killed in every phase after the prompt has ended, then one prompt, and nothing stays', async () => {
   const printed = await workersKilledIn(
     [{ 'GET /view': ['hang'] }, received('GET /view')],
-    [{ 'POST /upload/image': ['hang', 'hang'] }, received('POST /upload/image')],
+    // Both files are being overwritten: the fault of one must not be left for the next worker.
+    [{ 'POST /upload/image': ['hang', 'hang'] }, received('POST /upload/image', 2)],
   );
   expect(printed).toMatchObject({ width: 944, height: 1_104 });
   expect(fake().prompts).toHaveLength(1);
