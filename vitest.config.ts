@@ -5,7 +5,7 @@ const tier = (name: string, timeout: number, isolate = true) => ({
   test: {
     name,
     isolate,
-    include: [`{libs,services,deploy,scripts,sdk,conformance,faults,bench}/**/*.${name}.test.ts`],
+    include: [`{libs,services,deploy,scripts,portal,sdk,conformance,faults,bench}/**/*.${name}.test.ts`],
     testTimeout: timeout,
     hookTimeout: Math.max(timeout, 60_000),
   },
