@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseJpeg } from '@styling/imaging';
-import { toPublicError, VendorError } from '@styling/model-api';
+import { reportPrediction, toPublicError, VendorError } from '@styling/model-api';
 import type { ObjectStore } from '@styling/objectstore';
 import { cancellationOf, pause, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
@@ -82,6 +82,9 @@ export function connectComfyui(
     const seed = order.seed ?? Math.floor(Math.random() * SEEDS);
     const texts = { prompt: withoutFiles(order.prompt), description: withoutFiles(order.description) };
     const inputsOf = await required(pictures.length <= references, work);
+    const begun = clock().getTime();
+    const report = (status: 'succeeded' | 'failed') =>
+      reportPrediction({ provider: 'comfyui', model, status, seconds: (clock().getTime() - begun) / 1000 });
     const picture = await runWorkflow(deps, {
       ...{ deadline: work.deadline, signal: work.signal, pictures, node },
       checkpoint: attemptInStore(store, `${work.checkpointPrefix}prompt.json`),
@@ -99,7 +102,12 @@ export function connectComfyui(
         if (!filled) throw new VendorError('invalid', 'the workflow cannot run without the picture of a garment');
         return filled;
       },
+    }).catch((error) => {
+      // A canceled one, or one that another worker goes on with, says nothing about the server.
+      if (error instanceof VendorError) report('failed');
+      throw error;
     });
+    report('succeeded');
     const {
       bytes: image,
       width,

@@ -6,6 +6,7 @@ export * from './models.ts';
 export * from './plain-text.ts';
 export * from './refusal.ts';
 export * from './reply-step.ts';
+export * from './report-prediction.ts';
 export * from './retry-after.ts';
 export * from './strict-schema.ts';
 export * from './structured.ts';

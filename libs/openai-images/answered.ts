@@ -1,7 +1,7 @@
-import { toPublicError, VendorError, vendorName } from '@styling/model-api';
+import { reportPrediction, toPublicError, VendorError, vendorName } from '@styling/model-api';
 import type { ObjectStore } from '@styling/objectstore';
 import { pause, ServiceError } from '@styling/service';
-import { type Logger, record } from '@styling/telemetry';
+import type { Logger } from '@styling/telemetry';
 import type { AskDependencies } from './ask.ts';
 import { askOnce } from './ask-once.ts';
 import type { Discovery } from './discover.ts';
@@ -21,6 +21,7 @@ export const askDependencies = ({ log, clock }: ModelDependencies): AskDependenc
  * Has a server make one thing, at most once where it is paid, with its duration measured.
  *
  * @param prefix of the objects that hold what is known of it
+ * @param usd what it costs, US dollars
  * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`; whatever else `make` throws
  */
 export async function answered(
@@ -28,6 +29,7 @@ export async function answered(
   { endpoint: { isPaid }, find }: Server,
   prefix: string,
   make: (discovery: Discovery) => Promise<Uint8Array>,
+  usd?: number,
 ): Promise<{ readonly bytes: Uint8Array; readonly model: string }> {
   try {
     const discovery = await find();
@@ -36,12 +38,8 @@ export async function answered(
       const begun = clock().getTime();
       const report = (status: 'succeeded' | 'failed') => {
         const seconds = (clock().getTime() - begun) / 1000;
-        const attributes = {
-          'styling.provider': 'openai-images',
-          'styling.model': model,
-          'styling.prediction.status': status,
-        };
-        record('styling.prediction.duration', seconds, attributes);
+        const cost = status === 'succeeded' ? usd : undefined;
+        reportPrediction({ provider: 'openai-images', model, status, seconds, usd: cost });
         log.info({ model, status, seconds }, 'prediction finished');
       };
       try {

@@ -2,6 +2,7 @@ import { normaliseJpeg } from '@styling/imaging';
 import { type ImageEditor, vendorName } from '@styling/model-api';
 import { ServiceError } from '@styling/service';
 import { answered, askDependencies, type ModelDependencies } from './answered.ts';
+import type { Discovery } from './discover.ts';
 import { EDITS, editPicture } from './edit-picture.ts';
 import { endpointsOf } from './endpoints.ts';
 import { openServer } from './server.ts';
@@ -42,11 +43,9 @@ export async function connectImageEditor(config: OpenAiConfig, deps: ModelDepend
       );
       work.progress?.('generating', ASKED);
       const order = { prompt, pictures: jpegs, size: config.OPENAI_IMAGES_SIZE, seed };
-      const { bytes, model } = await answered(deps, server, `${work.checkpointPrefix}picture-`, async (found) => {
-        const picture = await editPicture(asking, found, order, work);
-        return picture.bytes;
-      });
       const usd = config.OPENAI_IMAGES_USD;
+      const edited = async (found: Discovery) => (await editPicture(asking, found, order, work)).bytes;
+      const { bytes, model } = await answered(deps, server, `${work.checkpointPrefix}picture-`, edited, usd);
       if (usd !== undefined) work.charged?.({ id: `${work.checkpointPrefix}picture`, model, usd });
       work.progress?.('generating', MADE);
       // A picture that cannot be decoded is the model's fault, not the client's.

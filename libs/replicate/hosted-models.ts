@@ -5,13 +5,14 @@ import {
   type ModelWork,
   type PictureOrder,
   repairPrompt,
+  reportPrediction,
   strictSchema,
   structured,
   VendorError,
 } from '@styling/model-api';
 import type { ObjectStore } from '@styling/objectstore';
 import { ConfigError, pause, ServiceError } from '@styling/service';
-import { count, type Logger, record } from '@styling/telemetry';
+import type { Logger } from '@styling/telemetry';
 import type { z } from 'zod';
 import { connectReplicate } from './connect.ts';
 import { inputTransport } from './input-transport.ts';
@@ -19,7 +20,7 @@ import { type InputUrlDependencies, withInputUrls } from './input-urls.ts';
 import { imageModel } from './models/image-models.ts';
 import { answerInput } from './models/text-models.ts';
 import type { FallbackOrder } from './predict-with-fallback.ts';
-import type { Candidate, Checkpoint, PredictionReport } from './prediction.ts';
+import type { Candidate, Checkpoint } from './prediction.ts';
 import { priceOf } from './prices.ts';
 import type { ReplicateConfig } from './variables.ts';
 
@@ -84,7 +85,8 @@ export function connectHostedModels(
     onPrediction: (report) => {
       const { cost, ...fields } = report;
       log.info({ ...fields, cost_usd: cost }, 'prediction finished');
-      measure(report);
+      const { model, status, seconds } = report;
+      reportPrediction({ provider: 'replicate', model: model.split(':')[0] ?? model, status, seconds, usd: cost });
     },
   });
   const inputs: InputUrlDependencies = { replicate, store, clock, log, transport: inputTransport(config) };
@@ -154,13 +156,6 @@ const checkpointInStore = (store: ObjectStore, name: string): Checkpoint => ({
   },
   save: (value) => store.put(name, Buffer.from(value), 'text/plain'),
 });
-
-function measure({ model, status, seconds, cost }: PredictionReport): void {
-  const [name = ''] = model.split(':');
-  const attributes = { 'styling.provider': 'replicate', 'styling.model': name, 'styling.prediction.status': status };
-  if (seconds !== undefined) record('styling.prediction.duration', seconds, attributes);
-  count('styling.prediction.cost', cost ?? 0, attributes);
-}
 
 function internal(cause: unknown): never {
   throw new ServiceError('internal', {}, { cause });

@@ -59,7 +59,7 @@ export const attributes = {
     values: ['waiting', 'refused'],
   },
   'styling.prediction.status': {
-    description: 'Final status of a hosted prediction, as the vendor names it',
+    description: 'Final status of a hosted prediction, as the vendor names it, else `succeeded` or `failed`',
     values: ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'],
   },
   'styling.product_search': { description: 'Search API', values: ['serpapi', 'ebay'] },
@@ -133,13 +133,13 @@ export const metrics = {
     'styling.provider',
     'styling.model',
     'styling.prediction.status',
-  ).describe('Hosted predictions, from creation to end as measured by the vendor, else by the worker'),
+  ).describe('Pictures and answers of hosted models, from creation to end as measured by the vendor, else by the worker'),
   'styling.prediction.cost': counter(
     '{USD}',
     'styling.provider',
     'styling.model',
     'styling.prediction.status',
-  ).describe('Cost of hosted predictions in US dollars, from the price table; models without a price add 0'),
+  ).describe('Cost of hosted predictions in US dollars, by the price table or as configured; models without a price add 0'),
   'messaging.process.duration': duration(
     LONG,
     'messaging.system',
