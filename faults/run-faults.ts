@@ -7,6 +7,7 @@ import { runMix } from './chaos/run-mix.ts';
 import { cancelChecks } from './checks/cancel-checks.ts';
 import type { Check } from './checks/check.ts';
 import { clockChecks, LIMITED } from './checks/clock-checks.ts';
+import { deliveryChecks } from './checks/delivery-checks.ts';
 import { gatewayChecks } from './checks/gateway-checks.ts';
 import { jobChecks } from './checks/job-checks.ts';
 import { keyChecks } from './checks/key-checks.ts';
@@ -35,6 +36,7 @@ const CHECKS: readonly Check[] = [
   ...jobChecks,
   ...cancelChecks,
   ...keyChecks,
+  ...deliveryChecks,
   ...clockChecks,
   ...outageChecks,
 ];

@@ -66,6 +66,8 @@ export function createClient(user: string, key: string, selfie: Uint8Array, atte
     user,
     key,
     get: (gateway: Gateway, path: string) => send(gateway, 'GET', path, {}),
+    subscribe: (gateway: Gateway, url: string, events: readonly string[]) =>
+      send(gateway, 'POST', '/webhooks', { body: { url, events } }),
     cancel: (gateway: Gateway, id: string) => send(gateway, 'POST', `/jobs/${id}/cancel`, {}),
     tryOn: post('/try_on_outfit', (clothing_description) => ({ clothing_description, mode: 'model_shot' })),
     generate: post('/generate_image', (clothing_description) => ({ clothing_description, mode: 'studio' })),

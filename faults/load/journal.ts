@@ -25,4 +25,4 @@ export type Attempt = {
 
 /** Whether a request counts towards the limit: everything that a capability processes. */
 export const isCounted = ({ method, path }: Pick<Attempt, 'method' | 'path'>): boolean =>
-  method === 'POST' && !path.startsWith('/jobs/');
+  method === 'POST' && !path.startsWith('/jobs/') && path !== '/webhooks';

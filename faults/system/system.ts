@@ -127,6 +127,8 @@ function environment({ parts, natsUrl, databaseUrl, natsReplicas = 1, variables 
     NATS_REPLICAS: String(natsReplicas),
     DAILY_LIMIT: '1000',
     STYLING_PROVIDER: 'replicate',
+    // Webhooks are received on this machine.
+    ALLOW_PRIVATE_URLS: '1',
     REPLICATE_BASE_URL: parts.fakes.variables.REPLICATE_BASE_URL,
     REPLICATE_API_TOKEN: parts.fakes.variables.REPLICATE_API_TOKEN,
     ACK_WAIT_SECONDS: String(TIMES.ackWaitSeconds),
