@@ -6,10 +6,12 @@ import { floors } from './floors.ts';
 import { growth } from './growth.ts';
 import { idleGateways } from './idle-gateways.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
+import { objectStore } from './object-store.ts';
 import { projection } from './projection.ts';
 import { reads } from './reads.ts';
 import { selfies } from './selfies.ts';
 import { startUp } from './start-up.ts';
+import { syncedLog } from './synced-log.ts';
 import { telemetry } from './telemetry.ts';
 import { tryOn } from './try-on.ts';
 import { waiting } from './waiting.ts';
@@ -20,7 +22,9 @@ import { workers } from './workers.ts';
 export const measures: readonly Measure[] = [
   floors,
   tryOn,
+  syncedLog,
   cost,
+  objectStore,
   selfies,
   waiting,
   watching,

@@ -3,6 +3,7 @@ import { inTurns } from '../in-turns.ts';
 import type { Load } from '../load/closed-loop.ts';
 import { processorTime } from '../rig/processor-time.ts';
 import { comparison, type Described, type Row } from '../row.ts';
+import type { Goal } from '../statistics.ts';
 
 const WARM_UP_SECONDS = 0.3;
 
@@ -12,7 +13,7 @@ export type Asked = Omit<Load, 'seconds' | 'warmUpSeconds'>;
 /**
  * Compares a subject with its floor, in turns: responses per second, and CPU time per response in all processes, which
  * changes little on a busy machine.
- * @param described of the row on responses, which its goal is about
+ * @param described of the row on responses, which its goal is about; `costGoal` is about the other one
  * @returns both rows, or the first alone where CPU time cannot be read (not on Linux)
  */
 export async function comparedWithCost(
@@ -20,7 +21,7 @@ export async function comparedWithCost(
   described: Omit<Described, 'unit'>,
   subject: Asked,
   { name, ...floor }: Asked & { readonly name: string },
-  rounds = bench.rounds,
+  { rounds = bench.rounds, costGoal }: { readonly rounds?: number; readonly costGoal?: Goal | undefined } = {},
 ): Promise<Row[]> {
   for (const asked of [floor, subject]) await bench.warmUp(asked);
   const results = await inTurns(rounds, {
@@ -32,7 +33,8 @@ export async function comparedWithCost(
   const rate = comparison({ ...described, unit: '/s' }, name, roundsOf('perSecond'));
   const times = roundsOf('processorMs');
   if (times.some((time) => time.subject <= 0 || time.floor <= 0)) return [rate];
-  return [rate, comparison({ what: `${described.what}: processor time of an answer`, unit: 'ms' }, name, times)];
+  const what = `${described.what}: processor time of an answer`;
+  return [rate, comparison({ what, unit: 'ms', goal: costGoal }, name, times)];
 }
 
 async function measured(bench: Bench, asked: Asked): Promise<{ perSecond: number; processorMs: number }> {

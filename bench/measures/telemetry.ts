@@ -29,7 +29,7 @@ export const telemetry: Measure = {
     const both = (asked: Pick<Asked, 'method' | 'path' | 'body'>) => {
       const described = { what: `${asked.method} ${asked.path}, ${CLIENTS} clients, every span exported`, goal: GOAL };
       const floor = { ...asked, ...off, name: OFF };
-      return comparedWithCost(bench, described, { ...asked, ...on }, floor, bench.rounds * 2);
+      return comparedWithCost(bench, described, { ...asked, ...on }, floor, { rounds: bench.rounds * 2 });
     };
     const rows = [
       ...(await both({ method: 'POST', path: '/try_on_outfit', body })),

@@ -36,6 +36,8 @@ const UNLIMITED = {
 export type RigOptions = {
   /** For the services, beside what the rig sets. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether the log is synced to disk before it acknowledges; nats-server 2.10 or later. */
+  readonly syncedLog?: boolean;
   /** The gateway is always there; default: `tryon`, `images` and `usage`. */
   readonly services?: readonly string[];
 };
@@ -81,6 +83,10 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   const s3Endpoint = await store.call<string>('start', BUCKET);
   const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint });
   undo.defer(() => servers.stop());
+  if (options.syncedLog) {
+    await servers.nats.stop();
+    await servers.nats.start({ syncAlways: true });
+  }
   const [natsUrl, databaseUrl] = [servers.nats.url, servers.postgres.url];
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   undo.defer(() => sql.end());

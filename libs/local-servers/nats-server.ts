@@ -19,6 +19,8 @@ export type NatsSettings = {
   readonly authorization?: string;
   /** Bytes that JetStream may keep on disk; default: as much as there is. */
   readonly maxFileStore?: number;
+  /** Whether what is stored is synced to disk before it is acknowledged, as in production; from version 2.10 on. */
+  readonly syncAlways?: boolean;
   /** PEM files of its certificate and key; with them it accepts only TLS. */
   readonly tls?: { readonly certificate: string; readonly key: string };
   /** Its port for the other servers of its cluster, and the ports of all of them. */
@@ -80,10 +82,14 @@ export function natsFailure(output: string): string {
 }
 
 /** The configuration file for `settings`. */
-function natsConfig({ name, authorization = '', maxFileStore, tls, cluster }: NatsSettings): string {
+function natsConfig({ name, authorization = '', maxFileStore, syncAlways, tls, cluster }: NatsSettings): string {
+  const jetstream = {
+    ...(maxFileStore && { max_file_store: maxFileStore }),
+    ...(syncAlways && { sync_interval: 'always' }),
+  };
   const blocks = {
     ...(name && { server_name: name }),
-    ...(maxFileStore && { jetstream: { max_file_store: maxFileStore } }),
+    ...(Object.keys(jetstream).length > 0 && { jetstream }),
     ...(tls && { tls: { cert_file: tls.certificate, key_file: tls.key } }),
     ...(cluster && {
       cluster: {

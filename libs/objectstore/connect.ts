@@ -13,6 +13,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import type { objectStoreVariables } from '@styling/service';
 import { withPublicReads } from './public-reads.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
@@ -70,13 +71,17 @@ const MOST_PER_CALL = 1_000;
 const REVALIDATED = 'no-cache';
 
 const CONNECT_TIMEOUT_MS = 2_000;
+/** As many calls at once. */
+const CONNECTIONS = 50;
+/** Upload, in bytes a ms, below which a store counts as silent: undici's time-out runs while a body is sent, too. */
+const SLOWEST_UPLOAD = 1_000;
 /** An operation on a thousand objects may take longer by so much; no client waits for that. */
 const BATCH_EXTRA_MS = 3_500;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, silenceMs = 2_500 } = options;
-  const clientWith = (socketTimeout: number) =>
+  const clientWith = (silence: number) =>
     new S3Client({
       region: AWS_REGION,
       ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
@@ -84,8 +89,14 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
-      // Without `socketTimeout` the SDK waits without end; its `requestTimeout` only warns.
-      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout },
+      cacheMiddleware: true,
+      requestHandler: new UndiciHttpHandler({
+        dispatcher: {
+          connections: CONNECTIONS,
+          connect: { timeout: CONNECT_TIMEOUT_MS },
+          ...{ headersTimeout: silence, bodyTimeout: silence },
+        },
+      }),
     });
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs + BATCH_EXTRA_MS)];
   const Bucket = S3_BUCKET;
@@ -120,7 +131,8 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
       reach('put', async () => {
         const described = { ContentType: mimeType, CacheControl: REVALIDATED, Metadata: { ...metadata } };
         const object = { Bucket, Key: name, Body: bytes, ...described };
-        await client.send(new PutObjectCommand(object));
+        const requestTimeout = silenceMs + Math.ceil(bytes.length / SLOWEST_UPLOAD);
+        await client.send(new PutObjectCommand(object), { requestTimeout });
       }),
     get: (name) =>
       reachOrNull('get', async () => {
