@@ -90,7 +90,10 @@ export const rewindProjection = <DB>(db: Kysely<DB>, schema: string, projection:
     await set(Object.fromEntries(projection.sources.map((source) => [source, LOG_START])));
   });
 
-/** Creates those of a projection's checkpoints that are missing. In one order everywhere: no two transactions wait for each other. */
+/**
+ * Creates those of a projection's checkpoints that are missing. In one order everywhere: no two transactions wait for each other.
+ * Nor does it wait for a batch in progress, as `on conflict` alone would.
+ */
 export async function createCheckpoints<DB>(
   db: Kysely<DB>,
   { name, sources }: Sourced,
@@ -98,7 +101,8 @@ export async function createCheckpoints<DB>(
 ): Promise<void> {
   const sorted = sources.toSorted();
   await sql`
-    insert into ${table} (name, source, seq) select ${name}, source, 0 from unnest(${sorted}::text[]) as source
+    insert into ${table} (name, source, seq) select ${name}, s.source, 0 from unnest(${sorted}::text[]) as s (source)
+    where not exists (select from ${table} as c where c.name = ${name} and c.source = s.source)
     on conflict do nothing`.execute(db);
 }
 
