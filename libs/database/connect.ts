@@ -30,18 +30,26 @@ export type DatabaseOptions = {
   readonly log: Logger;
   /** Size of the pool; default 10. */
   readonly connections?: number;
+  /**
+   * Whether a connection plans each statement once, whatever its parameters, which saves Postgres half of the time of small
+   * ones. For services whose statements find their rows by an index in any case. Default: as Postgres decides, which plans most
+   * statements with arrays each time.
+   */
+  readonly plansOnce?: boolean;
 };
 
 /**
  * Creates a connection pool with `schema` as search path. It connects on the first query. `bigint` and `numeric` are
  * returned as number, `date` as `YYYY-MM-DD`, `timestamptz` as Date.
  */
-export function connectDatabase<DB>({ url, schema, log, connections = 10 }: DatabaseOptions): Kysely<DB> {
+export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
+  const { url, schema, log, connections = 10, plansOnce = false } = given;
+  const plans = plansOnce ? `${PLANS} -c plan_cache_mode=force_generic_plan` : PLANS;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     types,
-    options: `-c search_path=${schema} ${PLANS}`,
+    options: `-c search_path=${schema} ${plans}`,
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
     keepAlive: true,

@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from './connect.ts';
 import { migrate } from './migrate.ts';
+import { nameStatements } from './named-statements.ts';
 import { reachDatabase } from './reach-database.ts';
 import { sharedStatement } from './shared-statement.ts';
 
@@ -30,8 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await servers.stop();
 });
-const connect = (schema: string, url = servers.postgres.url) => {
-  const db = connectDatabase<Tables>({ url, schema, log: silentLogger() });
+const connect = (schema: string, url = servers.postgres.url, plansOnce = false) => {
+  const db = connectDatabase<Tables>({ url, schema, log: silentLogger(), plansOnce });
   open.push(db);
   return db;
 };
@@ -124,6 +126,36 @@ describe('statements', () => {
       return { said, prepared: prepared.rows };
     });
     expect(answers).toEqual({ said: [1, 2, 3], prepared: [{ runs: 3 }] });
+  });
+
+  it.each([
+    [false, { custom: 3, generic: 0 }],
+    [true, { custom: 0, generic: 3 }],
+  ])('given that plans are made once: %s, then so they are, from the first execution', async (plansOnce, plans) => {
+    const db = connect('types', servers.postgres.url, plansOnce);
+    const made = await db.connection().execute(async (one) => {
+      for (const number of [1, 2, 3]) await sql`select ${number}::int as planned`.execute(one);
+      return sql`select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+        where statement = 'select $1::int as planned'`.execute(one);
+    });
+    expect(made.rows).toEqual([plans]);
+  });
+
+  it('given a pool, which passes a callback to its connections, end and are prepared', async () => {
+    const pool = new pg.Pool({ connectionString: servers.postgres.url, max: 1 });
+    pool.on('connect', nameStatements);
+    const text = 'select $1::int as from_pool';
+    const called = new Promise((resolve, reject) =>
+      pool.query(text, [2], (error, result) => (error ? reject(error) : resolve(result.rows))),
+    );
+    expect((await pool.query(text, [1])).rows).toEqual([{ from_pool: 1 }]);
+    expect(await called).toEqual([{ from_pool: 2 }]);
+    const { rows } = await pool.query('select count(*)::int as kept from pg_prepared_statements where statement = $1', [
+      text,
+    ]);
+    expect(rows).toEqual([{ kept: 1 }]);
+    await expect(pool.query('select $1::int / 0', [1])).rejects.toMatchObject({ code: '22012' });
+    await pool.end();
   });
 
   it('given row lists of varying length, are not prepared', async () => {

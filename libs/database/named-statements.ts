@@ -8,10 +8,10 @@ const LONGEST = 4_000;
  * longer than executing it. Statements are identified by their text.
  */
 export function nameStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (config: unknown, values?: unknown) => unknown;
-  const naming = (text: unknown, values?: unknown) => {
+  const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown;
+  const naming = (text: unknown, values?: unknown, ...callback: unknown[]) => {
     const nameable = typeof text === 'string' && text.length <= LONGEST && Array.isArray(values) && values.length > 0;
-    return nameable ? query({ name: nameOf(text), text, values }) : query(text, values);
+    return nameable ? query({ name: nameOf(text), text, values }, ...callback) : query(text, values, ...callback);
   };
   client.query = naming as typeof client.query;
 }

@@ -60,7 +60,7 @@ export async function moveCheckpoint<DB>(
   expected: number,
   { seq, id }: LogPosition,
 ): Promise<void> {
-  if (expected === 0) await createCheckpoints(trx, { name, sources }, sql.table('checkpoint'));
+  if (expected === 0) await createCheckpoints(trx, { name, sources });
   // The update of a projection's only row locks it just as well.
   if (sources.length > 1) await lockCheckpoints(trx, name, sql.table('checkpoint'));
   const moved = await sql`
@@ -90,12 +90,20 @@ export const rewindProjection = <DB>(db: Kysely<DB>, schema: string, projection:
     await set(Object.fromEntries(projection.sources.map((source) => [source, LOG_START])));
   });
 
-/** In one order everywhere: no two transactions wait for each other. */
-async function createCheckpoints<DB>(trx: Transaction<DB>, { name, sources }: Sourced, table: RawBuilder<unknown>) {
+/**
+ * Creates those of a projection's checkpoints that are missing. In one order everywhere: no two transactions wait for each other.
+ * Nor does it wait for a batch in progress, as `on conflict` alone would.
+ */
+export async function createCheckpoints<DB>(
+  db: Kysely<DB>,
+  { name, sources }: Sourced,
+  table: RawBuilder<unknown> = sql.table('checkpoint'),
+): Promise<void> {
   const sorted = sources.toSorted();
   await sql`
-    insert into ${table} (name, source, seq) select ${name}, source, 0 from unnest(${sorted}::text[]) as source
-    on conflict do nothing`.execute(trx);
+    insert into ${table} (name, source, seq) select ${name}, s.source, 0 from unnest(${sorted}::text[]) as s (source)
+    where not exists (select from ${table} as c where c.name = ${name} and c.source = s.source)
+    on conflict do nothing`.execute(db);
 }
 
 const lockCheckpoints = <DB>(trx: Transaction<DB>, name: string, table: RawBuilder<unknown>): Promise<Checkpoints> =>

@@ -4,10 +4,16 @@ import { hasReached, type Positions } from './checkpoint.ts';
 export class Progress {
   #positions: Positions = {};
   readonly #waiting = new Set<{ wanted: Positions; reach: (reached: true) => void }>();
+  readonly #lingering = new Set<() => void>();
 
   /** Where the checkpoint of a source was when this process last read or moved it. */
   positionOf(source: string): number {
     return this.#positions[source] ?? 0;
+  }
+
+  /** Positions of all sources that this process has read or moved since it projects. */
+  get positions(): Positions {
+    return this.#positions;
   }
 
   /** The checkpoint of `source` was committed at `position`. */
@@ -21,6 +27,22 @@ export class Progress {
     this.#positions = {};
   }
 
+  /** Resolves after `ms`, but as soon as somebody waits for a position. */
+  async linger(ms: number): Promise<void> {
+    if (ms === 0 || this.#waiting.size > 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.#lingering.add(resolve);
+    await promise;
+    clearTimeout(timer);
+    this.#lingering.delete(resolve);
+  }
+
+  /** Resolves every {@link linger}. */
+  endLingering(): void {
+    for (const end of this.#lingering) end();
+  }
+
   /** Whether the `wanted` positions are reached, now or within `ms`. */
   async reached(wanted: Positions, ms: number): Promise<boolean> {
     if (hasReached(this.#positions, wanted)) return true;
@@ -28,6 +50,7 @@ export class Progress {
     const waiting = { wanted, reach: resolve };
     const timer = setTimeout(resolve, ms, false);
     this.#waiting.add(waiting);
+    this.endLingering();
     try {
       return await promise;
     } finally {

@@ -2,6 +2,7 @@ import type { LogEntry, LogPosition } from '@styling/bus';
 import type { StylingEvent } from '@styling/contracts';
 import type { Transaction } from 'kysely';
 import { moveCheckpoint } from './checkpoint.ts';
+import type { Statement } from './statement.ts';
 
 /** An event and its position in its stream. */
 export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
@@ -19,7 +20,19 @@ export type Projection<DB> = {
    * clock, no randomness, and repeats of an event's id change nothing. Table names carry no schema, for rebuilds.
    */
   apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
+  /** What {@link apply} writes as one statement, empty for nothing; undefined for events that take more. See {@link inStatements}. */
+  atOnce?(events: readonly ProjectedEvent[]): Statement | undefined;
 };
+
+/** The events of a batch that are known here. */
+export const eventsOf = (entries: readonly LogEntry[]): ProjectedEvent[] =>
+  entries.filter((entry): entry is ProjectedEvent => entry.event !== null);
+
+/** Where the checkpoint is after a batch. */
+export function positionAfter(entries: readonly LogEntry[], before: number): LogPosition {
+  const { seq, id = null } = entries.at(-1) ?? { seq: before };
+  return { seq, id };
+}
 
 /**
  * Writes rows and checkpoint of one batch of `source`. The checkpoint goes first: its row lock makes projectors and a
@@ -36,9 +49,9 @@ export async function projectBatch<DB>(
   expected: number,
   entries: readonly LogEntry[],
 ): Promise<LogPosition> {
-  const { seq, id = null } = entries.at(-1) ?? { seq: expected };
-  await moveCheckpoint(trx, projection, source, expected, { seq, id });
-  const events = entries.filter((entry): entry is ProjectedEvent => entry.event !== null);
+  const after = positionAfter(entries, expected);
+  await moveCheckpoint(trx, projection, source, expected, after);
+  const events = eventsOf(entries);
   if (events.length > 0) await projection.apply(trx, events);
-  return { seq, id };
+  return after;
 }

@@ -1,22 +1,12 @@
-import {
-  type Bus,
-  LOG_START,
-  type LogEntry,
-  type LogReader,
-  messagingAttributes,
-  readLog,
-  UnrecognisedLogError,
-} from '@styling/bus';
-import { type StylingEvent, streamOf } from '@styling/contracts';
-import { backoff, pause, repeat } from '@styling/service';
-import { inSpan, type Logger } from '@styling/telemetry';
+import { type Bus, LOG_START, type LogReader } from '@styling/bus';
+import { pause, repeat } from '@styling/service';
 import type { Kysely } from 'kysely';
-import { batchTrace } from './batch-trace.ts';
-import { type AsOf, hasReached, type Positions, readLogPositions, StaleCheckpointError } from './checkpoint.ts';
+import { type AsOf, createCheckpoints, hasReached, type Positions, readLogPositions } from './checkpoint.ts';
+import { followSource, oneAfterTheOther, type RunProjectionOptions } from './follow-source.ts';
 import { whileLeading } from './leadership.ts';
 import { observeProjectionLag } from './observe-lag.ts';
 import { Progress } from './progress.ts';
-import { type Projection, projectBatch } from './projection.ts';
+import type { Projection } from './projection.ts';
 import { recognition } from './recognition.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
@@ -24,18 +14,6 @@ import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 const TRUSTED_MS = 250;
 /** How often a replica checks whether the log is still the same, and the leader whether its tables are where it left them. */
 const CHECK_EVERY_MS = 1_000;
-
-export type RunProjectionOptions = {
-  readonly log: Logger;
-  /** Events in one transaction at most; default 2,000. */
-  readonly batch?: number;
-  /** How often a standby tries to become the leader, in ms; default 1 s. */
-  readonly standbyMs?: number;
-  /** Pause after a batch that was not full, for fewer and larger ones, in ms; default none. */
-  readonly lingerMs?: number;
-  /** Called with the events of each batch once their rows can be read; of a crash before that it is not called again. */
-  readonly onProjected?: (events: readonly StylingEvent[]) => void;
-};
 
 export type RunningProjection = {
   /** Whether this replica is the one that projects. */
@@ -74,6 +52,7 @@ export function runProjection<DB>(
   const stopping = new AbortController();
   const progress = new Progress();
   const recognised = recognition(projection, log);
+  const inTurn = oneAfterTheOther();
   const readers = new Map<string, LogReader>();
   let active = false;
   const run = async () => {
@@ -83,6 +62,7 @@ export function runProjection<DB>(
       if (bus.nc.isClosed()) return;
       try {
         await whileLeading(db, name, async (lost) => {
+          await createCheckpoints(db, projection);
           active = true;
           log.info({ projection: name }, 'projecting');
           const overtaken = new AbortController();
@@ -91,8 +71,8 @@ export function runProjection<DB>(
           const endWatching = bus.onDisconnect(giveUp);
           // It may have been lost while the lock was acquired.
           if (!bus.isConnected()) giveUp();
-          const follower = { bus, db, projection, options, progress, recognised, readers, signal, giveUp };
-          await Promise.all(sources.map((source) => follow(follower, source))).finally(endWatching);
+          const follower = { bus, db, projection, options, progress, inTurn, recognised, readers, signal, giveUp };
+          await Promise.all(sources.map((source) => followSource(follower, source))).finally(endWatching);
         });
       } catch (error) {
         log.warn({ err: error, projection: name }, 'could not acquire projection leadership');
@@ -135,83 +115,11 @@ export function runProjection<DB>(
     },
     async stop() {
       stopping.abort();
+      progress.endLingering();
       endObserving();
       recognised.stop();
       await checking.stop();
       await ended;
     },
   };
-}
-
-type Follower<DB> = {
-  readonly bus: Bus;
-  readonly db: Kysely<DB>;
-  readonly projection: Projection<DB>;
-  readonly options: RunProjectionOptions;
-  readonly progress: Progress;
-  readonly recognised: ReturnType<typeof recognition>;
-  /** The open readers, by source; closed, one is opened again. */
-  readonly readers: Map<string, LogReader>;
-  readonly signal: AbortSignal;
-  /** Ends the other sources' followers, too. */
-  readonly giveUp: () => void;
-};
-
-/** Projects one source until `signal` is aborted or its checkpoint was moved by another. */
-async function follow<DB>(follower: Follower<DB>, source: string): Promise<void> {
-  const { bus, db, projection, options, progress, recognised, readers, signal, giveUp } = follower;
-  const { log, batch: maxBatch = 2_000, lingerMs = 0, onProjected } = options;
-  const { name } = projection;
-  const about = { projection: name, source };
-  let failures = 0;
-  while (!signal.aborted) {
-    let reader: LogReader | undefined;
-    try {
-      const { seq, id: lastId } = (await readLogPositions(db, name))[source] ?? LOG_START;
-      let checkpoint = seq;
-      progress.advance(source, checkpoint);
-      const reading = { name, filter: source, after: seq, lastId, maxBatch, fullBatches: true, deadLetters: true };
-      reader = readLog(bus, { ...reading, signal, log });
-      readers.set(source, reader);
-      for await (const entries of reader) {
-        const moved = await inBatchSpan(name, source, entries, () =>
-          db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, entries)),
-        );
-        checkpoint = moved.seq;
-        progress.advance(source, checkpoint);
-        failures = 0;
-        onProjected?.(entries.flatMap(({ event }) => event ?? []));
-        if (lingerMs > 0 && entries.length < maxBatch) await pause(lingerMs, signal);
-      }
-    } catch (error) {
-      if (error instanceof StaleCheckpointError) {
-        log.warn({ err: error, ...about }, 'checkpoint moved by another replica; giving up leadership');
-        giveUp();
-        break;
-      }
-      if (error instanceof UnrecognisedLogError) recognised.note(source, error);
-      else log.error({ err: error, ...about, failures }, 'projecting a batch failed; will retry');
-    } finally {
-      readers.delete(source);
-      await reader?.close();
-    }
-    await pause(backoff(failures++, 50, 5_000, Math.random()), signal);
-  }
-}
-
-/** Does `work` in a span, unless no request caused any of the events: what goes on by itself is no trace. */
-function inBatchSpan<T>(
-  name: string,
-  source: string,
-  entries: readonly LogEntry[],
-  work: () => Promise<T>,
-): Promise<T> {
-  if (!entries.some(({ trace }) => trace)) return work();
-  const attributes = {
-    ...messagingAttributes(streamOf(source), 'project', 'process'),
-    'messaging.consumer.group.name': name,
-    'messaging.batch.message_count': entries.length,
-    'styling.projection': name,
-  };
-  return inSpan('events.project', { about: name, attributes, ...batchTrace(entries) }, work);
 }

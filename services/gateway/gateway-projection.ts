@@ -1,6 +1,6 @@
 import { subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
-import { releaseAll } from './admission/release-all.ts';
+import { releaseAll, releases } from './admission/release-all.ts';
 import { applyCharges } from './budget/apply-charges.ts';
 import { revokeAll } from './keys/key-store.ts';
 import { applyLimits } from './limits/user-limits.ts';
@@ -24,6 +24,10 @@ export const gatewayProjection: Projection<GatewayTables> = {
     subjects.allCharges,
   ],
   tables: [],
+  atOnce(batch) {
+    const endings = batch.flatMap(({ event }) => (event.type === 'request.completed' ? [event.data] : []));
+    return endings.length === batch.length ? releases(endings) : undefined;
+  },
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
     const endings = events.flatMap((event) => (event.type === 'request.completed' ? [event.data] : []));

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { DayUsed } from './admission/admission.ts';
 import type { Admitter } from './admission/admitter.ts';
 import type { UserDay } from './admission/day-used.ts';
+import type { Ending } from './admission/release.ts';
 import type { Budget } from './budget/budget.ts';
 import type { ProviderBoard } from './capabilities/known-providers.ts';
 import type { settingsOf } from './config.ts';
@@ -53,4 +54,6 @@ export type Gateway = GatewayDependencies & {
   readonly notReady: () => string | undefined;
   /** How much a user has used of a day; concurrent calls share a statement. */
   readonly dayUsed: (asked: UserDay) => Promise<DayUsed>;
+  /** Releases the slot of an ended request; concurrent calls share a statement. */
+  readonly release: (ending: Ending) => Promise<boolean>;
 };

@@ -13,7 +13,7 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'gateway'), log });
-    const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log });
+    const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, plansOnce: true });
     const store = connectObjectStore(config);
     const name = `gateway-${randomBytes(6).toString('hex')}`;
     const clients = { name, bus, db, store, log, clock: () => new Date(), random: randomBytes };

@@ -5,6 +5,7 @@ import { runProjection } from '@styling/projections';
 import { type Running, repeat, settledWithin } from '@styling/service';
 import { createAdmitter } from './admission/admitter.ts';
 import { daysUsed, type UserDay } from './admission/day-used.ts';
+import { releaseQueue } from './admission/release-queue.ts';
 import { createBudget } from './budget/budget.ts';
 import { followProviders } from './capabilities/known-providers.ts';
 import { catchUp } from './catch-up.ts';
@@ -63,6 +64,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     capacity,
     keys: keyReader(db),
     dayUsed: sharedStatement((asked: readonly UserDay[]) => daysUsed(db, asked, dailyLimit)),
+    release: releaseQueue(db),
     findJob: jobFinder(deps),
     watches: createWatches(capacity.watches),
     progress: followProgress(bus),

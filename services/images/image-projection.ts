@@ -1,7 +1,7 @@
 import { type ImageCreated, type StylingEvent, subjects } from '@styling/contracts';
-import { arrayLiteral, type Projection } from '@styling/projections';
-import { sql, type Transaction } from 'kysely';
-import { applyAssets } from './apply-assets.ts';
+import { arrayLiteral, inStatements, type Projection, type Statement } from '@styling/projections';
+import { type RawBuilder, sql } from 'kysely';
+import { foldAssets } from './fold-assets.ts';
 import type { ImagesTables } from './tables.ts';
 
 /** Images and assets that exist: `image.created` adds one, `image.deleted` takes it away for good; so for assets. */
@@ -9,27 +9,32 @@ export const imageProjection: Projection<ImagesTables> = {
   name: 'images',
   sources: [subjects.allImages, subjects.allAssets],
   tables: ['image', 'deleted_image', 'disowned_key', 'asset', 'deleted_asset'],
-  async apply(trx, batch) {
+  ...inStatements((batch) => {
     const events = batch.map(({ event }) => event);
-    await applyAssets(trx, events);
-    const { created, deleted, disowned } = foldImages(events);
-    if (deleted.length > 0) {
-      const ids = sql`${arrayLiteral(deleted)}::text[]`;
-      await sql`insert into deleted_image select * from unnest(${ids}) on conflict do nothing`.execute(trx);
-      await sql`delete from image where image_id = any(${ids})`.execute(trx);
-    }
-    if (disowned.length > 0) {
-      const ids = sql`${arrayLiteral(disowned)}::text[]`;
-      await sql`insert into disowned_key select * from unnest(${ids}) on conflict do nothing`.execute(trx);
-    }
-    if (created.length > 0) await addImages(trx, created);
-  },
+    return [...foldAssets(events), ...writeImages(foldImages(events))];
+  }),
 };
 
+function writeImages({ created, deleted, disowned }: ReturnType<typeof foldImages>): Statement[] {
+  const ids = sql`${arrayLiteral(deleted)}::text[]`;
+  const statement = {
+    ...(deleted.length > 0 && {
+      deleted: sql`insert into deleted_image select * from unnest(${ids}) on conflict do nothing`,
+      removed: sql`delete from image where image_id = any(${ids})`,
+    }),
+    ...(disowned.length > 0 && {
+      disowned: sql`
+        insert into disowned_key select * from unnest(${arrayLiteral(disowned)}::text[]) on conflict do nothing`,
+    }),
+    ...(created.length > 0 && { added: addImages(created) }),
+  };
+  return Object.keys(statement).length > 0 ? [statement] : [];
+}
+
 /** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
-async function addImages(trx: Transaction<ImagesTables>, created: readonly ImageCreated[]): Promise<void> {
+function addImages(created: readonly ImageCreated[]): RawBuilder<unknown> {
   const column = (value: (event: ImageCreated) => string | number | boolean | null) => arrayLiteral(created.map(value));
-  await sql`
+  return sql`
     insert into image (image_id, user_id, key_id, object, mime_type, category, endpoint, created_at, persistent, expires_at,
       width, height, provider, model, approximations, request_id)
     select * from unnest(
@@ -44,10 +49,10 @@ async function addImages(trx: Transaction<ImagesTables>, created: readonly Image
       ${column(({ data }) => data.request_id)}::text[]
     ) as made (image_id)
     where not exists (select from deleted_image where deleted_image.image_id = made.image_id)
-    on conflict (image_id) do nothing`.execute(trx);
+    on conflict (image_id) do nothing`;
 }
 
-/** Net effect of a batch: the first event of each new image, ids of deleted images, which win, and disowned keys. */
+/** Net effect of a batch: the first event of each new image, unless it was deleted, ids of deleted images, and disowned keys. */
 function foldImages(events: readonly StylingEvent[]) {
   const created = new Map<string, ImageCreated>();
   const deleted = new Set<string>();
@@ -57,5 +62,6 @@ function foldImages(events: readonly StylingEvent[]) {
     if (event.type === 'image.disowned') disowned.add(event.data.key_id);
     if (event.type === 'image.created' && !created.has(event.data.image_id)) created.set(event.data.image_id, event);
   }
+  for (const id of deleted) created.delete(id);
   return { created: [...created.values()], deleted: [...deleted], disowned: [...disowned] };
 }

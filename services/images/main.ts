@@ -12,7 +12,12 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'images'), log });
-    const db = connectDatabase<ImagesTables>({ url: config.DATABASE_URL, schema: services.images.schema, log });
+    const db = connectDatabase<ImagesTables>({
+      url: config.DATABASE_URL,
+      schema: services.images.schema,
+      log,
+      plansOnce: true,
+    });
     const store = connectObjectStore(config);
     const service = await startImages({ bus, db, store, clock: () => new Date(), log });
     return {

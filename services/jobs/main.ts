@@ -11,7 +11,12 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'jobs'), log });
-    const db = connectDatabase<JobsTables>({ url: config.DATABASE_URL, schema: services.jobs.schema, log });
+    const db = connectDatabase<JobsTables>({
+      url: config.DATABASE_URL,
+      schema: services.jobs.schema,
+      log,
+      plansOnce: true,
+    });
     const service = await startJobs({ bus, db, clock: () => new Date(), log });
     return {
       ...service,

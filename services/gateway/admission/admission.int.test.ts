@@ -9,6 +9,7 @@ import { createAdmitter } from './admitter.ts';
 import { daysUsed } from './day-used.ts';
 import { release } from './release.ts';
 import { releaseAll } from './release-all.ts';
+import { releaseQueue } from './release-queue.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;
@@ -43,6 +44,43 @@ describe('what users have used', () => {
       { user_id: 'alice', day: '2026-03-03' },
     ];
     expect((await daysUsed(db, asked, LIMIT)).map(({ used }) => used)).toEqual([1, 2, 0, 0, 2]);
+  });
+});
+
+describe('the queue of releases', () => {
+  it('given endings at the same moment, then releases each once, all but the first in one statement', async () => {
+    const telemetry = await startTelemetry('test', false);
+    const users = Array.from({ length: 30 }, (_, index) => `user${index}`);
+    const wanted = users.map((user, index) => aCandidate(index, user));
+    await admit(db, wanted, testTime(), LIMIT);
+    const endings = users.map((user_id, index) => aRequestCompleted(index, { user_id }).data);
+    const statements = async () =>
+      Number(/db_operation_name="WITH"} (\d+)/.exec(await telemetry.metricsText())?.[1] ?? 0);
+    const before = await statements();
+    const release = releaseQueue(db);
+    const first = endings.slice(0, 1).map(release);
+    // In a later tick: the first statement is under way.
+    await new Promise((resolve) => setImmediate(resolve));
+    const released = await Promise.all([
+      ...first,
+      ...endings.slice(1).map(release),
+      ...endings.slice(5, 7).map(release),
+    ]);
+    expect(released).toEqual([...users.map(() => true), false, false]);
+    expect((await statements()) - before).toBe(2);
+    expect(await db.selectFrom('running').selectAll().execute()).toEqual([]);
+    await telemetry.stop();
+  });
+
+  it('given a statement that fails, then every call that shares it is rejected, and the next is not', async () => {
+    const [alice, bob] = [aRequestCompleted(1).data, aRequestCompleted(2, { user_id: 'bob' }).data];
+    await admit(db, [aCandidate(1), aCandidate(2, 'bob')], testTime(), LIMIT);
+    const release = releaseQueue(db);
+    await sql`alter table running rename to gone`.execute(db);
+    const failed = await Promise.allSettled([release(alice), release(bob)]);
+    await sql`alter table gone rename to running`.execute(db);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await Promise.all([release(alice), release(bob)])).toEqual([true, true]);
   });
 });
 

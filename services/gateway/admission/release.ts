@@ -20,7 +20,7 @@ export const keptOf = (ending: Ending): number | null => ending.cost ?? (countsA
 /**
  * Releases the slot of a completed request, and gives back what it reserved of its day and did not cost. Idempotent: the row in
  * `running` is deleted once. In the same statement the terminal event is stored under the request's idempotency key, if it has
- * one, or the key is freed. `releaseAll` does the same for many, at half the speed for one.
+ * one, or the key is freed. `releaseAll` does the same for many, at half the speed for one; {@link releaseQueue} chooses.
  *
  * A transaction that holds a user's row waits for no row of `running`, so that releases and admissions never wait for each other in a circle.
  *
@@ -28,43 +28,29 @@ export const keptOf = (ending: Ending): number | null => ending.cost ?? (countsA
  */
 export async function release(db: Kysely<GatewayTables>, completed: Ending): Promise<boolean> {
   const { user_id, request_id } = completed;
-  const released = await db
-    .with('ended', (query) =>
-      query
-        .deleteFrom('running')
-        .where('user_id', '=', user_id)
-        .where('request_id', '=', request_id)
-        .returning(['user_id', 'day', sql<number>`cost - least(cost, ${keptOf(completed)}::int)`.as('refund')]),
-    )
-    .with('released', (query) =>
-      query
-        .updateTable('admission as a')
-        .from('ended as e')
-        .set({
-          running: sql<number>`a.running - 1`,
-          // What another day counted is forgotten with that day.
-          used: sql<number>`a.used - case when a.day = e.day then e.refund else 0 end`,
-          request_id: sql`nullif(a.request_id, ${request_id})`,
-        })
-        .whereRef('a.user_id', '=', 'e.user_id')
-        .returning('a.user_id'),
-    )
-    .with('settled', (query) =>
-      isReplayed(completed)
-        ? query
-            .updateTable('idempotency_key as k')
-            .from('released')
-            .set({ completed: JSON.stringify(completed) })
-            .whereRef('k.user_id', '=', 'released.user_id')
-            .where('k.request_id', '=', request_id)
-        : query
-            .deleteFrom('idempotency_key as k')
-            .using('released')
-            .whereRef('k.user_id', '=', 'released.user_id')
-            .where('k.request_id', '=', request_id),
-    )
-    .selectFrom('released')
-    .select('user_id')
-    .executeTakeFirst();
-  return released !== undefined;
+  const { rows } = await sql`
+    with ended as (
+      delete from running where user_id = ${user_id} and request_id = ${request_id}
+      returning user_id, day, cost - least(cost, ${keptOf(completed)}::int) as refund
+    ),
+    released as (
+      -- What another day counted is forgotten with that day.
+      update admission as a set
+        running = a.running - 1,
+        used = a.used - case when a.day = e.day then e.refund else 0 end,
+        request_id = nullif(a.request_id, ${request_id})
+      from ended as e where a.user_id = e.user_id
+      returning a.user_id
+    ),
+    settled as (${isReplayed(completed) ? keepEnding(completed) : freeKey(completed)})
+    select from released`.execute(db);
+  return rows.length > 0;
 }
+
+const keepEnding = (completed: Ending) => sql`
+  update idempotency_key as k set completed = ${JSON.stringify(completed)}::jsonb
+  from released as r where k.user_id = r.user_id and k.request_id = ${completed.request_id}`;
+
+const freeKey = ({ request_id }: Ending) => sql`
+  delete from idempotency_key as k using released as r
+  where k.user_id = r.user_id and k.request_id = ${request_id}`;

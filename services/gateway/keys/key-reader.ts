@@ -1,6 +1,6 @@
 import { sharedStatement } from '@styling/database';
 import { type Kysely, sql } from 'kysely';
-import type { GatewayTables } from '../tables.ts';
+import type { ApiKey, GatewayTables } from '../tables.ts';
 
 /** See {@link keyReader}. */
 export type KeyReader = ReturnType<typeof keyReader>;
@@ -11,20 +11,21 @@ export type KeyReader = ReturnType<typeof keyReader>;
  * `unavailable` when the database cannot be reached.
  */
 export function keyReader(db: Kysely<GatewayTables>) {
-  const active = db.selectFrom('api_key').where('status', '=', 'active');
   return {
     /** The active key with this digest; undefined when it is unknown, revoked or inactive. */
     find: sharedStatement(async (digests: readonly Buffer[]) => {
-      const keys = await active
-        .select(['key_id', 'user_id', 'digest', 'last_used_at', 'may_manage'])
-        .where('digest', '=', sql<Buffer>`any(${digests}::bytea[])`)
-        .execute();
-      return digests.map((digest) => keys.find((key) => key.digest.equals(digest)));
+      const { rows } = await sql<FoundKey>`
+        select key_id, user_id, digest, last_used_at, may_manage from api_key
+        where digest = any(${digests}::bytea[]) and status = 'active'`.execute(db);
+      return digests.map((digest) => rows.find((key) => key.digest.equals(digest)));
     }),
     /** Whether this key is active. */
     isActive: sharedStatement(async (key_ids: readonly string[]) => {
-      const keys = await active.select('key_id').where('key_id', '=', sql<string>`any(${key_ids}::text[])`).execute();
-      return key_ids.map((key_id) => keys.some((key) => key.key_id === key_id));
+      const { rows } = await sql<Pick<ApiKey, 'key_id'>>`
+        select key_id from api_key where key_id = any(${key_ids}::text[]) and status = 'active'`.execute(db);
+      return key_ids.map((key_id) => rows.some((key) => key.key_id === key_id));
     }),
   };
 }
+
+type FoundKey = Pick<ApiKey, 'key_id' | 'user_id' | 'digest' | 'last_used_at' | 'may_manage'>;

@@ -1,7 +1,6 @@
 import type { RequestCompleted } from '@styling/contracts';
 import { dayOf } from '../admission/admission.ts';
 import { rateLimitHeaders } from '../admission/limit-exceeded.ts';
-import { release } from '../admission/release.ts';
 import type { Call } from '../http/define-endpoint.ts';
 import type { Expectation } from './completions.ts';
 import { RequestFailed } from './request-failed.ts';
@@ -32,10 +31,10 @@ export const approximationHeaders = ({
 
 /** The slot is released before the response is sent: the client's next request must not be refused. */
 async function awaitAndRelease(call: Call, expectation: Expectation): Promise<RequestCompleted['data']> {
-  const { db, log, dayUsed, clock } = call.gateway;
+  const { release, log, dayUsed, clock } = call.gateway;
   const { data } = await expectation.outcome;
   try {
-    await release(db, data);
+    await release(data);
     if (data.error) {
       const { user_id } = call.caller;
       call.headers = rateLimitHeaders(await dayUsed({ user_id, day: dayOf(clock()) }));
