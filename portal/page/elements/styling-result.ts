@@ -1,28 +1,28 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
 import { slide } from '../studio/slide.ts';
 import type { Shown } from '../studio/studio-state.ts';
+import { base } from '../styles/base.ts';
 
 /** Where the handle rests, percent of the width. */
 const MIDDLE = 50;
 
 /**
- * `<styling-result .before=${…} .after=${…}>`: a picture, and the one it was made from under a handle: by pointer, by touch, or with the arrow
- * keys. It fills the width and height that it is given as far as the picture has its shape. Without `before` there is no handle.
+ * `<styling-result .picture=${…} .original=${…}>`: a picture, and the one it was made from under a handle: by pointer, by touch, or with the arrow
+ * keys. It fills the width and height that it is given as far as the picture has its shape. Without `original` there is no handle.
  *
  * @fires gone when the picture cannot be shown
  */
 export class StylingResult extends LitElement {
   static override properties = {
-    before: { attribute: false },
-    after: { attribute: false },
+    original: { attribute: false },
+    picture: { attribute: false },
     at: { state: true },
     isReady: { state: true },
   };
-  declare before: Shown | null;
-  declare after: Shown;
+  declare original: Shown | null;
+  declare picture: Shown;
   declare private at: number;
   /** Whether the picture after is there: until then the one before is all there is to see. */
   declare private isReady: boolean;
@@ -136,13 +136,13 @@ export class StylingResult extends LitElement {
 
   constructor() {
     super();
-    this.before = null;
+    this.original = null;
     this.at = 100;
     this.isReady = false;
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has('after')) return;
+    if (!changed.has('picture')) return;
     this.at = 100;
     this.isReady = false;
   }
@@ -180,7 +180,7 @@ export class StylingResult extends LitElement {
   }
 
   protected override render() {
-    const { before, after, at, isReady } = this;
+    const { original: before, picture: after, at, isReady } = this;
     const shape = after.width / after.height;
     const isSplit = before !== null && isReady;
     return html`<figure
@@ -197,10 +197,7 @@ export class StylingResult extends LitElement {
         @load=${this.#loaded}
         @error=${() => this.dispatchEvent(new Event('gone'))}
       />
-      ${
-        before &&
-        html`<img class="before" src=${before.url} width=${before.width} height=${before.height} alt="" />`
-      }
+      ${before && html`<img class="before" src=${before.url} width=${before.width} height=${before.height} alt="" />`}
       ${
         isSplit
           ? html`<span class="tag left ${at < 14 ? 'away' : ''}" aria-hidden="true">${text.result.before}</span>
