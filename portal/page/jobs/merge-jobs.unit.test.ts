@@ -38,9 +38,13 @@ describe('jobs that arrive while a list is shown', () => {
   ])('given progress %d, then %d, then it is %d', (known, arrived, shown) =>
     expect(mergeJobs([aJob(1, at(known))], [aJob(1, at(arrived))])[0]?.progress?.fraction).toBe(shown));
 
-  it('given the same progress with a cancel, then the cancel is seen', () => {
-    const cancel_requested_at = '2026-01-02T03:04:05.678Z';
-    const [job] = mergeJobs([aJob(1, at(0.5))], [aJob(1, { ...at(0.5), cancel_requested_at })]);
-    expect(job?.cancel_requested_at).toBe(cancel_requested_at);
+  it.each([
+    ['the answer to a cancel without progress', { cancel_requested_at: '2026-01-02T03:04:05.678Z' }, 0.5],
+    ['progress from before the cancel', { ...at(0.6) }, 0.6],
+  ])('given a cancel and %s, then both are shown', (_, arrived, fraction) => {
+    const canceled = { cancel_requested_at: '2026-01-02T03:04:05.678Z' };
+    const known = aJob(1, { ...at(0.5), ...('progress' in arrived && canceled) });
+    const [job] = mergeJobs([known], [aJob(1, arrived)]);
+    expect(job).toMatchObject({ ...canceled, progress: { fraction } });
   });
 });
