@@ -38,7 +38,7 @@ export function eventLine({ type, data: any }: Pick<FeedEvent, 'type' | 'data'>)
     case 'key.revoked':
       return { words: text.keyRevoked, href: '/portal/keys', detail: member('key_id') };
     case 'usage.threshold': {
-      const [percent, used, limit] = [data['percent'], data['used'], data['limit']].map(Number);
+      const [percent, used, limit] = [data.percent, data.used, data.limit].map(Number);
       return { words: text.threshold(percent ?? 0), href: '/portal/usage', detail: text.used(used ?? 0, limit ?? 0) };
     }
     case 'webhook.disabled':

@@ -42,7 +42,8 @@ describe('an event in words', () => {
       },
     ],
   ])('given %s, then what happened, where it is shown, and more about it', (type, data, line) =>
-    expect(eventLine({ type, data })).toEqual(line));
+    expect(eventLine({ type, data })).toEqual(line),
+  );
 
   it('given a type of a newer service, then its name', () => {
     const newer = { type: 'asset.created', data: { asset_id: 'ast_1' } } as unknown as FeedEvent;

@@ -10,7 +10,7 @@ import type { FeedEvent } from './feed-state.ts';
 export class PortalEventRow extends LitElement {
   static override properties = { event: { attribute: false }, isOpen: { state: true } };
   declare event: FeedEvent;
-  private declare isOpen: boolean;
+  declare private isOpen: boolean;
   static override styles = [
     base,
     css`

@@ -25,7 +25,11 @@ describe('what is shown of the feed', () => {
   it('given more than fit, then the oldest go, and all are counted', () => {
     let state = emptyFeed;
     for (let from = 1; from <= MOST_SHOWN + 100; from += 100) state = pageArrived(state, aPage(from, from + 99, true));
-    expect([state.events.length, shown(state)[0], state.received]).toEqual([MOST_SHOWN, MOST_SHOWN + 100, MOST_SHOWN + 100]);
+    expect([state.events.length, shown(state)[0], state.received]).toEqual([
+      MOST_SHOWN,
+      MOST_SHOWN + 100,
+      MOST_SHOWN + 100,
+    ]);
   });
 
   it('given an empty page at the end, then only the cursor moves', () => {

@@ -13,7 +13,7 @@ const RETRY_MS = 5_000;
 /** The user's feed, followed while it is looked at and not paused; nothing is missed in between. */
 export class Feed {
   state: FeedState = emptyFeed;
-  /** Why the feed could not be read lately; it is tried again. */
+  /** Why the feed could not be read lately; unless it was refused, it is tried again. */
   error: unknown;
   isPaused = false;
   readonly #host: ReactiveControllerHost;
@@ -36,12 +36,19 @@ export class Feed {
   restart(types: string | undefined): void {
     this.#types = types;
     this.state = emptyFeed;
+    this.error = undefined;
     if (this.#visible) this.#resume();
   }
 
   /** Stops reading, or continues where it stopped. */
   toggle(): void {
     this.isPaused = !this.isPaused;
+    this.retry();
+  }
+
+  /** Reads at once what could not be read. */
+  retry(): void {
+    this.error = undefined;
     this.#resume();
     this.#host.requestUpdate();
   }
@@ -63,6 +70,7 @@ export class Feed {
         else {
           this.error = error;
           this.#host.requestUpdate();
+          if (error instanceof ApiError && error.status < 500) return;
           await pause(RETRY_MS, signal);
         }
       }

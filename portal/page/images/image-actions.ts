@@ -27,6 +27,18 @@ export async function copyAddress({ announce }: ImageHost, image: ImageRecord, h
   announce((await copyText(image.image_url, host)) ? text.addressCopied : text.notCopied);
 }
 
+/** Keeps an image for ever. @returns its record as it is then */
+export async function keep({ client, announce }: ImageHost, image: ImageRecord): Promise<ImageRecord> {
+  try {
+    const kept = await client.images.keep(image.image_id);
+    announce(text.keptNow);
+    return kept;
+  } catch (error) {
+    announce(text.notKept(error instanceof Error ? error.message : String(error)));
+    return image;
+  }
+}
+
 /** Deletes an image once its owner has confirmed it. @returns whether it is gone */
 export async function deleteAfterQuestion(
   { client, announce }: ImageHost,

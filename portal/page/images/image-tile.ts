@@ -6,11 +6,12 @@ import '../elements/portal-icon.ts';
 import '../elements/portal-menu.ts';
 import '../elements/portal-time.ts';
 import { aspectOf } from './aspect.ts';
-import { copyAddress, deleteAfterQuestion, download, type ImageHost } from './image-actions.ts';
+import { copyAddress, deleteAfterQuestion, download, type ImageHost, keep } from './image-actions.ts';
 
 /**
  * A picture of the grid: as high as its row, as wide as its aspect, and stretched a little so that rows are full.
  *
+ * @fires kept, whose detail is the record that it has now
  * @fires deleted once the image is gone
  */
 export class PortalImageTile extends LitElement {
@@ -80,6 +81,9 @@ export class PortalImageTile extends LitElement {
             <button type="button" @click=${() => download(this.portal, image)}>
               <portal-icon name="download"></portal-icon>${text.download}
             </button>
+            <button type="button" ?hidden=${persistent} @click=${this.#keep}>
+              <portal-icon name="check"></portal-icon>${text.keep}
+            </button>
             <button type="button" @click=${() => copyAddress(this.portal, image, this)}>
               <portal-icon name="link"></portal-icon>${text.copyAddress}
             </button>
@@ -90,6 +94,10 @@ export class PortalImageTile extends LitElement {
         </span>
       </div>
     `;
+  }
+
+  async #keep(): Promise<void> {
+    this.dispatchEvent(new CustomEvent('kept', { detail: await keep(this.portal, this.image) }));
   }
 
   async #delete(): Promise<void> {

@@ -23,8 +23,21 @@ describe('laying out what happened to a job', () => {
     const { span, rows, later } = layOutWaterfall(done);
     expect(span).toBe(1000);
     expect(rows.map(({ by, bars }) => [by, bars.map(({ from, to }) => [from, to])])).toEqual([
-      ['gateway', [[0, 0], [0, 0.02]]],
-      ['tryon', [[0.02, 0.05], [0.05, 0.9], [0.9, 1]]],
+      [
+        'gateway',
+        [
+          [0, 0],
+          [0, 0.02],
+        ],
+      ],
+      [
+        'tryon',
+        [
+          [0.02, 0.05],
+          [0.05, 0.9],
+          [0.9, 1],
+        ],
+      ],
     ]);
     expect(later).toEqual([]);
   });
@@ -53,7 +66,10 @@ describe('laying out what happened to a job', () => {
   it('given a worker whose clock is behind, then its step is drawn at the arrival', () => {
     const early = aTimeline(100, [aStep('request.started', 'tryon', -40, 0), aStep('received', 'gateway', 0, 40)]);
     const places = layOutWaterfall(early).rows.flatMap(({ bars }) => bars.map(({ from, to }) => [from, to]));
-    expect(places).toEqual([[0, 0], [0, 0]]);
+    expect(places).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
   });
 });
 

@@ -30,13 +30,15 @@ describe('jobs that arrive while a list is shown', () => {
     ['a running one is not queued again', aJob(1), aJob(1, { status: 'queued' }), 'running'],
     ['an end is taken', aJob(1), aJob(1, { status: 'canceled' }), 'canceled'],
   ])('given two states of a job, then %s', (_, known, arrived, status) =>
-    expect(mergeJobs([known], [arrived])[0]?.status).toBe(status));
+    expect(mergeJobs([known], [arrived])[0]?.status).toBe(status),
+  );
 
   it.each([
     [0.5, 0.4, 0.5],
     [0.5, 0.6, 0.6],
   ])('given progress %d, then %d, then it is %d', (known, arrived, shown) =>
-    expect(mergeJobs([aJob(1, at(known))], [aJob(1, at(arrived))])[0]?.progress?.fraction).toBe(shown));
+    expect(mergeJobs([aJob(1, at(known))], [aJob(1, at(arrived))])[0]?.progress?.fraction).toBe(shown),
+  );
 
   it.each([
     ['the answer to a cancel without progress', { cancel_requested_at: '2026-01-02T03:04:05.678Z' }, 0.5],

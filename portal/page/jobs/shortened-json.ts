@@ -7,11 +7,7 @@ const LONGEST = 200;
  * @param shortened what is shown in its place, given its length
  */
 export function shortenedJson(value: unknown, shortened: (characters: number) => string): string {
-  return JSON.stringify(
-    value,
-    (_, member) => (isLongBase64(member) ? shortened(member.length) : member),
-    2,
-  );
+  return JSON.stringify(value, (_, member) => (isLongBase64(member) ? shortened(member.length) : member), 2);
 }
 
 const isLongBase64 = (member: unknown): member is string =>

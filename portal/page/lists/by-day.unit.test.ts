@@ -32,5 +32,6 @@ describe('how long ago a day was', () => {
     ['2026-02-28', 'UTC', 1],
     ['2025-12-31', 'UTC', 60],
   ])('given %s in %s, then %i days', (day, zone, days) =>
-    expect(daysBefore(day, new Date('2026-03-01T23:30:00.000Z'), zone)).toBe(days));
+    expect(daysBefore(day, new Date('2026-03-01T23:30:00.000Z'), zone)).toBe(days),
+  );
 });

@@ -4,7 +4,10 @@ import { css, html } from 'lit';
 export type FilterChoice = { readonly label: string; readonly href: string; readonly isChosen: boolean };
 
 /** Choices of which one is made; `filterStyle` is their look. */
-export const renderFilter = (label: string, choices: readonly FilterChoice[]) => html`<nav class="filter" aria-label=${label}>
+export const renderFilter = (
+  label: string,
+  choices: readonly FilterChoice[],
+) => html`<nav class="filter" aria-label=${label}>
   ${choices.map(
     ({ label, href, isChosen }) => html`<a href=${href} aria-current=${isChosen ? 'true' : 'false'}>${label}</a>`,
   )}

@@ -2,6 +2,7 @@ import { css, html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/events.ts';
 import '../elements/portal-empty.ts';
+import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
 import '../events/event-row.ts';
@@ -54,8 +55,8 @@ export class PortalEvents extends PortalPage {
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const before = changed.get('params') as this['params'] | undefined;
-    const types = this.params['types'];
-    if (changed.has('portal') || (before && before['types'] !== types)) this.#feed.restart(types);
+    const types = this.params.types;
+    if (changed.has('portal') || (before && before.types !== types)) this.#feed.restart(types);
   }
 
   override render() {
@@ -87,11 +88,15 @@ export class PortalEvents extends PortalPage {
 
   #renderEvents() {
     const { events, received, isCurrent, hasGap } = this.#feed.state;
+    const { error } = this.#feed;
+    if (error && events.length === 0) {
+      return html`<portal-error .error=${error} @retry=${() => this.#feed.retry()}></portal-error>`;
+    }
     if (!isCurrent && !hasGap) {
       return html`${received > 0 ? html`<p class="muted" role="status">${text.catchingUp(received)}</p>` : ''}
         <portal-skeleton lines="8"></portal-skeleton>`;
     }
-    if (events.length === 0) return renderEmpty(this.params['types'] !== undefined);
+    if (events.length === 0) return renderEmpty(this.params.types !== undefined);
     return html`
       ${hasGap ? html`<p class="muted" role="status">${text.gap}</p>` : ''}
       <ul class="card">

@@ -7,13 +7,16 @@ import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
-import { copyAddress, deleteAfterQuestion, download } from '../images/image-actions.ts';
+import { copyAddress, deleteAfterQuestion, download, keep } from '../images/image-actions.ts';
 import { facts, factsStyle } from '../lists/facts.ts';
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
 
 /** One image: the picture, and what is known of it. */
 export class PortalImage extends PortalPage {
+  static override properties = { ...PortalPage.properties, kept: { state: true } };
+  /** Its record once it is kept for ever. */
+  declare private kept: ImageRecord | undefined;
   static override styles = [
     base,
     factsStyle,
@@ -45,9 +48,13 @@ export class PortalImage extends PortalPage {
     `,
   ];
   readonly #image = new Task(this, {
-    args: () => [this.portal, this.params['id'] ?? ''] as const,
-    task: ([{ client }, id], { signal }) => client.images.get(id, { signal }),
+    args: () => [this.portal, this.params.id ?? '', this.kept] as const,
+    task: ([{ client }, id, kept], { signal }) => kept ?? client.images.get(id, { signal }),
   });
+
+  async #keep(image: ImageRecord): Promise<void> {
+    this.kept = await keep(this.portal, image);
+  }
 
   override render() {
     return html`<div class="page">
@@ -55,8 +62,7 @@ export class PortalImage extends PortalPage {
       ${this.#image.render({
         pending: () => html`<portal-skeleton lines="8"></portal-skeleton>`,
         complete: (image) => this.#renderImage(image),
-        error: (error) =>
-          html`<portal-error .error=${error} @retry=${() => this.#image.run()}></portal-error>`,
+        error: (error) => html`<portal-error .error=${error} @retry=${() => this.#image.run()}></portal-error>`,
       })}
     </div>`;
   }
@@ -75,6 +81,9 @@ export class PortalImage extends PortalPage {
         </div>
         <div class="card stack">${renderFacts(image)} ${renderApproximations(image)}</div>
         <div class="row">
+          <button type="button" class="quiet" ?hidden=${image.persistent} @click=${() => this.#keep(image)}>
+            <portal-icon name="check"></portal-icon>${text.keep}
+          </button>
           <button type="button" class="quiet" @click=${() => copyAddress(this.portal, image, this)}>
             <portal-icon name="link"></portal-icon>${text.copyAddress}
           </button>
@@ -92,10 +101,10 @@ export class PortalImage extends PortalPage {
 }
 
 function renderFacts(image: ImageRecord) {
-  const { image_id, created_at, expires_at, width, height, mime_type, provider, model, job_id } = image;
+  const { image_id, created_at, persistent, expires_at, width, height, mime_type, provider, model, job_id } = image;
   return facts([
     [text.made, html`<portal-time datetime=${created_at}></portal-time>`],
-    [text.expires, expires_at === null ? text.forEver : html`<portal-time datetime=${expires_at}></portal-time>`],
+    [text.expires, persistent ? text.forEver : expires_at && html`<portal-time datetime=${expires_at}></portal-time>`],
     [text.size, width && height ? text.pixels(width, height, mime_type) : null],
     [text.madeBy, provider && text.maker(provider, model)],
     [text.job, job_id && html`<a href="/portal/jobs/${job_id}">${job_id}</a>`],

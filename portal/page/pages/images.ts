@@ -99,9 +99,17 @@ export class PortalImages extends PortalPage {
     return repeat(
       images,
       ({ image_id }) => image_id,
-      (image) => html`<portal-image-tile .image=${image} .portal=${this.portal} @deleted=${() => this.#remove(image)}>
-      </portal-image-tile>`,
+      (image) => html`<portal-image-tile
+        .image=${image}
+        .portal=${this.portal}
+        @kept=${({ detail }: CustomEvent<ImageRecord>) => this.#replace(detail)}
+        @deleted=${() => this.#remove(image)}
+      ></portal-image-tile>`,
     );
+  }
+
+  #replace(kept: ImageRecord): void {
+    this.#list.change((images) => images.map((image) => (image.image_id === kept.image_id ? kept : image)));
   }
 
   #remove({ image_id }: ImageRecord): void {

@@ -1,6 +1,6 @@
 import { Task } from '@lit/task';
-import { ApiError, type ImageRecord, type Job } from '@styling/client';
-import { css, html } from 'lit';
+import { ApiError, type ImageRecord, type Job, type Timeline } from '@styling/client';
+import { html } from 'lit';
 import { text } from '#texts/job.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
@@ -12,10 +12,10 @@ import '../jobs/job-response.ts';
 import { hasEnded } from '../jobs/merge-jobs.ts';
 import { renderSteps } from '../jobs/steps-table.ts';
 import '../jobs/waterfall.ts';
+import { jobPageStyle } from '../jobs/job-page-style.ts';
 import { factsStyle } from '../lists/facts.ts';
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
-import { jobPageStyle } from '../jobs/job-page-style.ts';
 
 /** One job: how far it is, what it made, its response, and what happened to it. */
 export class PortalJob extends PortalPage {
@@ -33,7 +33,7 @@ export class PortalJob extends PortalPage {
   });
 
   get #id(): string {
-    return this.params['id'] ?? '';
+    return this.params.id ?? '';
   }
 
   /** null when it is no longer kept. */
@@ -105,18 +105,21 @@ export class PortalJob extends PortalPage {
     return html`<section class="card stack">
       <h2>${text.timeline.heading}</h2>
       ${this.#timeline.render({
-        pending: () => html`<portal-skeleton lines="4"></portal-skeleton>`,
-        complete: (timeline) =>
-          timeline
-            ? html`<p class="muted small">${text.timeline.hint}</p>
-                <portal-waterfall .timeline=${timeline}></portal-waterfall>
-                ${renderSteps(timeline)}`
-            : '',
+        // While it is read anew, what was known stays.
+        pending: () => renderTimeline(this.#timeline.value),
+        complete: renderTimeline,
         error: (error) => html`<portal-error .error=${error} @retry=${() => this.#timeline.run()}></portal-error>`,
       })}
     </section>`;
   }
 }
+
+const renderTimeline = (timeline: Timeline | undefined) =>
+  timeline
+    ? html`<p class="muted small">${text.timeline.hint}</p>
+        <portal-waterfall .timeline=${timeline}></portal-waterfall>
+        ${renderSteps(timeline)}`
+    : html`<portal-skeleton lines="4"></portal-skeleton>`;
 
 const renderImage = ({ image_id, image_url, width, height }: ImageRecord) => html`<a href="/portal/images/${image_id}">
   <img src=${image_url} alt=${text.image} width=${width ?? 900} height=${height ?? 1200} />

@@ -8,7 +8,7 @@ import { cancelJob } from '../jobs/cancel-job.ts';
 import '../jobs/job-row.ts';
 import { LiveJobs } from '../jobs/live-jobs.ts';
 import { mergeJobs } from '../jobs/merge-jobs.ts';
-import { renderFilter, filterStyle } from '../lists/filter.ts';
+import { filterStyle, renderFilter } from '../lists/filter.ts';
 import '../lists/list-end.ts';
 import { PagedList } from '../lists/paged-list.ts';
 import { PortalPage } from '../portal-page.ts';
@@ -16,7 +16,8 @@ import { base } from '../styles/base.ts';
 
 const PAGE = 30;
 type Status = keyof typeof text.statuses;
-const isStatus = (value: string | undefined): value is Status => value !== undefined && Object.hasOwn(text.statuses, value);
+const isStatus = (value: string | undefined): value is Status =>
+  value !== undefined && Object.hasOwn(text.statuses, value);
 
 /** The jobs of the last thirty days, live, of one state or of all. */
 export class PortalJobs extends PortalPage {
@@ -61,7 +62,7 @@ export class PortalJobs extends PortalPage {
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const before = changed.get('params') as this['params'] | undefined;
-    if (changed.has('portal') || (before && before['status'] !== this.params['status'])) void this.#list.restart();
+    if (changed.has('portal') || (before && before.status !== this.params.status)) void this.#list.restart();
   }
 
   override render() {

@@ -7,6 +7,7 @@ export const text = {
   dressFurther: 'Dress this further',
   download: 'Download',
   copyAddress: 'Copy address',
+  keep: 'Keep for ever',
   delete: 'Delete',
   made: 'Made',
   expires: 'Kept until',

@@ -6,6 +6,9 @@ export const text = {
   alt: (endpoint: string, created: Date) =>
     `${work.endpoint(endpoint)} of ${created.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}`,
   kept: 'Kept',
+  keep: 'Keep for ever',
+  keptNow: 'Kept for ever',
+  notKept: (why: string) => `Not kept: ${why}`,
   actions: 'Actions of this image',
   download: 'Download',
   notDownloaded: 'The picture could not be downloaded. Open it by its address instead.',

@@ -44,7 +44,8 @@ export const text = {
     hint: 'Point at a moment, or use the arrow keys, to see what happened.',
     label: (duration: string) => `What happened in ${duration}`,
     step: (what: string) => steps[what] ?? what,
-    moment: (what: string, by: string, at: string, took: string) => `${steps[what] ?? what}, by ${by}, at ${at}, after ${took}`,
+    moment: (what: string, by: string, at: string, took: string) =>
+      `${steps[what] ?? what}, by ${by}, at ${at}, after ${took}`,
     after: (took: string) => `${took} after the step before`,
     later: 'Later',
     asTable: 'As a table',
