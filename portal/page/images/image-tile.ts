@@ -1,11 +1,12 @@
 import type { ImageRecord } from '@styling/client';
 import { css, html, LitElement } from 'lit';
 import { text } from '#texts/images.ts';
+import { locale } from '../elements/locale.ts';
 import { base } from '../styles/base.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-menu.ts';
 import '../elements/portal-time.ts';
-import { aspectOf } from './aspect.ts';
+import { listAspectOf } from './aspect.ts';
 import { copyAddress, deleteAfterQuestion, download, type ImageHost, keep } from './image-actions.ts';
 
 /**
@@ -62,7 +63,7 @@ export class PortalImageTile extends LitElement {
   ];
 
   override willUpdate(): void {
-    this.style.setProperty('--aspect', String(aspectOf(this.image)));
+    this.style.setProperty('--aspect', String(listAspectOf(this.image)));
   }
 
   override render() {
@@ -70,7 +71,7 @@ export class PortalImageTile extends LitElement {
     const { image_id, image_url, endpoint, created_at, width, height, persistent } = image;
     return html`
       <a href="/portal/images/${image_id}">
-        <img src=${image_url} alt=${text.alt(endpoint, new Date(created_at))} loading="lazy" decoding="async"
+        <img src=${image_url} alt=${text.alt(endpoint, momentOf(created_at))} loading="lazy" decoding="async"
           width=${width ?? 900} height=${height ?? 1200} />
       </a>
       <div class="note small">
@@ -104,4 +105,7 @@ export class PortalImageTile extends LitElement {
     if (await deleteAfterQuestion(this.portal, this.image, this)) this.dispatchEvent(new Event('deleted'));
   }
 }
+const momentOf = (time: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+
 customElements.define('portal-image-tile', PortalImageTile);

@@ -23,15 +23,23 @@ export const jobPageStyle = css`
     flex-wrap: wrap;
     gap: var(--space-3);
   }
-  .pictures a {
+  .pictures > a,
+  .pictures > div {
     display: block;
+    width: 216px;
+    height: 288px;
     overflow: hidden;
     border-radius: var(--radius-card);
     background: var(--line);
   }
   .pictures img {
-    width: auto;
-    height: 320px;
+    width: 100%;
+    height: 100%;
+    object-fit: cover;
+  }
+  /* While it is read, its place is there. */
+  .timeline {
+    min-height: 320px;
   }
   summary {
     width: fit-content;
@@ -40,7 +48,7 @@ export const jobPageStyle = css`
     cursor: pointer;
   }
   @media (min-width: 860px) {
-    .both:has(.pictures a) {
+    .both.has-pictures {
       grid-template-columns: minmax(0, 3fr) auto;
     }
   }

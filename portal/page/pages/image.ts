@@ -7,6 +7,7 @@ import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
+import { aspectOf } from '../images/aspect.ts';
 import { copyAddress, deleteAfterQuestion, download, keep } from '../images/image-actions.ts';
 import { facts, factsStyle } from '../lists/facts.ts';
 import { PortalPage } from '../portal-page.ts';
@@ -27,9 +28,9 @@ export class PortalImage extends PortalPage {
         align-items: start;
       }
       img {
-        width: auto;
+        width: min(100%, 82vh * var(--aspect, 0.75));
         height: auto;
-        max-height: 82vh;
+        aspect-ratio: var(--aspect, 0.75);
         border-radius: var(--radius-card);
         background: var(--line);
       }
@@ -50,6 +51,8 @@ export class PortalImage extends PortalPage {
   readonly #image = new Task(this, {
     args: () => [this.portal, this.params.id ?? '', this.kept] as const,
     task: ([{ client }, id, kept], { signal }) => kept ?? client.images.get(id, { signal }),
+    // Its place is there before the picture is.
+    onComplete: (image) => this.style.setProperty('--aspect', String(aspectOf(image))),
   });
 
   async #keep(image: ImageRecord): Promise<void> {
@@ -58,7 +61,10 @@ export class PortalImage extends PortalPage {
 
   override render() {
     return html`<div class="page">
-      <p><a href="/portal/images">${text.back}</a></p>
+      <div>
+        <p><a href="/portal/images">${text.back}</a></p>
+        <h1>${text.title}</h1>
+      </div>
       ${this.#image.render({
         pending: () => html`<portal-skeleton lines="8"></portal-skeleton>`,
         complete: (image) => this.#renderImage(image),
@@ -72,7 +78,6 @@ export class PortalImage extends PortalPage {
     return html`<div class="both">
       <img src=${image_url} alt=${text.alt(endpoint)} width=${width ?? 900} height=${height ?? 1200} />
       <div class="stack">
-        <h1>${text.title(endpoint)}</h1>
         <div class="row">
           <a class="button primary" href="/portal/?image=${image_id}">${text.dressFurther}</a>
           <button type="button" @click=${() => download(this.portal, image)}>

@@ -45,8 +45,15 @@ export class PortalJob extends PortalPage {
   }
 
   override render() {
+    const { job } = this.#followed;
     return html`<div class="page">
-      <p><a href="/portal/jobs">${text.back}</a></p>
+      <div>
+        <p><a href="/portal/jobs">${text.back}</a></p>
+        <div class="head">
+          <h1>${job ? text.endpoint(job.endpoint) : text.title}</h1>
+          ${job ? html`<portal-status status=${job.status}></portal-status>` : ''}
+        </div>
+      </div>
       ${this.#renderFollowed()}
     </div>`;
   }
@@ -57,14 +64,10 @@ export class PortalJob extends PortalPage {
     if (!job) return html`<portal-skeleton lines="8"></portal-skeleton>`;
     return html`
       ${error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}
-      <div class="head">
-        <h1>${text.endpoint(job.endpoint)}</h1>
-        <portal-status status=${job.status}></portal-status>
-      </div>
       ${this.#renderProgress(job)}
-      <div class="both">
+      <div class="both ${job.image_ids.length > 0 ? 'has-pictures' : ''}">
         <section class="card">${renderJobFacts(job)}</section>
-        ${this.#renderImages()}
+        ${this.#renderImages(job)}
       </div>
       ${this.#renderTimeline()}
       ${
@@ -92,8 +95,10 @@ export class PortalJob extends PortalPage {
     </div>`;
   }
 
-  #renderImages() {
+  #renderImages({ image_ids }: Job) {
+    if (image_ids.length === 0) return '';
     return this.#images.render({
+      pending: () => html`<div class="pictures">${image_ids.map(() => html`<div></div>`)}</div>`,
       complete: (images) => html`<div class="pictures">
         ${images.map((image) => (image ? renderImage(image) : html`<p class="muted">${text.imageGone}</p>`))}
       </div>`,
@@ -102,7 +107,7 @@ export class PortalJob extends PortalPage {
   }
 
   #renderTimeline() {
-    return html`<section class="card stack">
+    return html`<section class="card stack timeline">
       <h2>${text.timeline.heading}</h2>
       ${this.#timeline.render({
         // While it is read anew, what was known stays.

@@ -2,7 +2,7 @@ import { text as work } from '#texts/work.ts';
 
 export const text = {
   back: 'Images',
-  title: (endpoint: string) => work.endpoint(endpoint),
+  title: 'Image',
   alt: (endpoint: string) => `The picture: ${work.endpoint(endpoint)}`,
   dressFurther: 'Dress this further',
   download: 'Download',

@@ -3,8 +3,7 @@ import { text as work } from '#texts/work.ts';
 export const text = {
   title: 'Images',
   reading: 'Reading your images',
-  alt: (endpoint: string, created: Date) =>
-    `${work.endpoint(endpoint)} of ${created.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}`,
+  alt: (endpoint: string, created: string) => `${work.endpoint(endpoint)}, ${created}`,
   kept: 'Kept',
   keep: 'Keep for ever',
   keptNow: 'Kept for ever',

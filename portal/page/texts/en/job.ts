@@ -13,6 +13,7 @@ const steps: Readonly<Record<string, string>> = {
 
 export const text = {
   back: 'Jobs',
+  title: 'Job',
   endpoint: work.endpoint,
   progress: (stage: keyof typeof work.stages, fraction: number) => `${work.stages[stage]}, ${work.percent(fraction)}`,
   cancel: 'Cancel',
