@@ -20,6 +20,7 @@ import { getJobResponse } from './get-job-response.ts';
 import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
 import { getWebhook } from './get-webhook.ts';
+import { keepImage } from './keep-image.ts';
 import { listAssets } from './list-assets.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
@@ -46,6 +47,7 @@ export const endpoints = endpointList<Endpoint>([
   cancelJob,
   listImages,
   getImage,
+  keepImage,
   deleteImage,
   listEvents,
   getEvent,
