@@ -2,7 +2,8 @@ import { text } from '#texts/usage.ts';
 import { type DayCounts, outcomes, totalOf } from './usage-model.ts';
 
 /** A UTC day for an axis, e.g. `4 Mar`. @param day YYYY-MM-DD */
-export const shortDay = (day: string, locale: string): string => format(day, locale, { day: 'numeric', month: 'short' });
+export const shortDay = (day: string, locale: string): string =>
+  format(day, locale, { day: 'numeric', month: 'short' });
 
 /** A day's numbers as a title, e.g. `Wed, 4 Mar 2026: 3 requests`, and as a sentence with its outcomes. */
 export function dayInWords(day: DayCounts, locale: string): { title: string; sentence: string } {

@@ -69,6 +69,12 @@ export class UsageChart extends LitElement {
     `,
   ];
 
+  constructor() {
+    super();
+    this.days = [];
+    this.width = 0;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.#resized.observe(this);
@@ -87,7 +93,8 @@ export class UsageChart extends LitElement {
   #pressed(event: KeyboardEvent): void {
     const last = this.days.length - 1;
     const { [event.key]: step } = STEPS;
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : step === undefined ? undefined : this.#index + step;
+    const to =
+      event.key === 'Home' ? 0 : event.key === 'End' ? last : step === undefined ? undefined : this.#index + step;
     if (to === undefined) return;
     event.preventDefault();
     this.chosen = this.days[Math.min(last, Math.max(0, to))]?.day;

@@ -31,7 +31,10 @@ describe('usage', () => {
       { ...none, failed: 1 },
     ],
     [{ key: 'key_c' }, none],
-    [{ key: '', endpoint: '' }, { succeeded: 9, refused: 1, failed: 1 }],
+    [
+      { key: '', endpoint: '' },
+      { succeeded: 9, refused: 1, failed: 1 },
+    ],
   ])('given the filter %j, then counts what it lets through', (filter, counts) => {
     expect(countsOf(matching(rows, filter))).toEqual(counts);
   });
