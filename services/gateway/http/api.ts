@@ -2,11 +2,12 @@ import { idFrom } from '@styling/contracts';
 import { type App, createApp } from '@styling/http';
 import { endpoints } from '../endpoints/all-endpoints.ts';
 import type { Gateway } from '../gateway.ts';
+import { servePortalApi } from '../portal/serve-portal-api.ts';
 import { apiDocument } from './api-document.ts';
 import { apiReference } from './api-reference.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 
-/** The HTTP API (spec, "Endpoints"): the declared endpoints, and their documentation. */
+/** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, and the portal's own endpoints. */
 export function createApi(gateway: Gateway): App {
   const { version, dailyLimit, requestTimeoutMs } = gateway;
   const document = apiDocument(version, { dailyLimit, requestTimeoutSeconds: requestTimeoutMs / 1000 });
@@ -18,6 +19,7 @@ export function createApi(gateway: Gateway): App {
       for (const endpoint of endpoints) {
         app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));
       }
+      servePortalApi(app, gateway);
     },
   });
 }
