@@ -36,8 +36,11 @@ import { webhookCalls } from './webhooks.ts';
 export type ClientOptions = {
   /** Address of the service, e.g. `https://api.example.com`. */
   readonly baseUrl: string;
-  /** Of the user for whom everything is done. Keep it out of pages that others can read. */
-  readonly apiKey: string;
+  /**
+   * Of the user for whom everything is done. Keep it out of pages that others can read. A page of the service's own origin, whose
+   * user is signed in, leaves it out: the cookie of the session takes its place.
+   */
+  readonly apiKey?: string;
   /** Most tries after the first, of each HTTP request; default 5. */
   readonly maxRetries?: number;
   /** Within which the response to one try must be complete, uploads included, in ms; default: a minute. */
@@ -209,7 +212,10 @@ function settingsOf(options: ClientOptions): Settings {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new TypeError('baseUrl must be an http or https address');
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be a key of the service');
+  const isPage = 'location' in globalThis;
+  if (apiKey === undefined ? !isPage : !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey must be a key of the service');
+  }
   // Browsers refuse to call their `fetch` as a method.
   const send: typeof fetch = (input, init) => fetch(input, init);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, maxRetries, tryTimeoutMs, random, fetch: send };
