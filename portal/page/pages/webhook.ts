@@ -26,7 +26,12 @@ const DAY_MS = 86_400_000;
 
 /** One webhook: its state and how to change it, and its deliveries. */
 export class PortalWebhook extends PortalPage {
-  static override properties = { open: { state: true }, rotated: { state: true }, error: { state: true } };
+  static override properties = {
+    ...PortalPage.properties,
+    open: { state: true },
+    rotated: { state: true },
+    error: { state: true },
+  };
   /** The dialog that is shown. */
   declare private open: 'change' | 'rotate' | 'recover' | undefined;
   declare private rotated: RotatedSecret | undefined;

@@ -24,7 +24,7 @@ type Listed = { readonly webhook: Webhook; readonly latest: readonly Delivery[] 
 
 /** The webhooks of the user: how each does, and its last deliveries. */
 export class PortalWebhooks extends PortalPage {
-  static override properties = { secret: { state: true }, isAdding: { state: true } };
+  static override properties = { ...PortalPage.properties, secret: { state: true }, isAdding: { state: true } };
   /** Of the webhook that was just made. */
   declare private secret: string | undefined;
   declare private isAdding: boolean;
