@@ -41,7 +41,7 @@ it('dresses an example by keyboard alone, from the link on', async () => {
   const path = `${link.pathname.replace('/portal', '')}${link.hash}`;
   await using opened = await openPortal(browser, site, path, { expectedFailures: SIGNED_OUT });
   const { page } = opened;
-  await page.getByRole('heading', { name: studio.heading, exact: true }).waitFor({ state: 'attached' });
+  await page.getByRole('heading', { level: 1, name: studio.heading }).waitFor({ state: 'attached' });
   expect(page.url()).not.toContain('token');
 
   await tabTo(page, new RegExp(`^${studio.sitter.example('Grace Hopper')}$`));
