@@ -112,13 +112,13 @@ export const text = {
   analyse: 'Name the garments',
   code: 'Show this as code',
   unavailable: 'This part of the service does not answer at the moment.',
-  offline: 'You are offline.',
 
   missing: {
     sitter: 'Choose a photograph first.',
     garments: 'Say what to wear.',
     garment_address: 'The address of a garment has to begin with https:// or http://.',
     seed: 'A seed is a whole number from 0 to 4294967295.',
+    offline: 'You are offline. What you have written stays.',
     subject: 'Give the address of a picture, beginning with https:// or http://.',
   },
 
