@@ -68,7 +68,6 @@ it('dresses a photograph from a file, upright and scaled down, compares by keybo
   ]);
   await dress(page, 'a green jumper');
   await slider(page).waitFor(WITHIN);
-  await page.waitForFunction(() => true);
   await expect.poll(() => slider(page).getAttribute('aria-valuenow')).toBe('50');
   await slider(page).focus();
   await page.keyboard.press('End');
@@ -102,12 +101,12 @@ it('takes a photograph that is pasted, and one of the camera', async () => {
   await using opened = await open();
   const { page, context } = opened;
   const bytes = (await readFile(SELFIE)).toString('base64');
-  await page.evaluate((base64) => {
+  await page.evaluate(`
     const data = new DataTransfer();
-    const picture = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const picture = Uint8Array.from(atob('${bytes}'), (character) => character.charCodeAt(0));
     data.items.add(new File([picture], 'pasted.jpg', { type: 'image/jpeg' }));
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, composed: true }));
-  }, bytes);
+  `);
   await sitter(page).waitFor();
 
   await button(page, text.sitter.camera).click();
@@ -149,7 +148,7 @@ it('finds what was running again, after another page and after the page was load
     .or(button(page, text.running.cancel))
     .first()
     .waitFor();
-  await page.waitForFunction(() => sessionStorage.getItem('styling-studio-job') !== null);
+  await page.waitForFunction(`sessionStorage.getItem('styling-studio-job') !== null`);
   await page.reload();
   await page.getByRole('img', { name: text.result.alt('') }).waitFor(WITHIN);
 });

@@ -74,6 +74,13 @@ export class Playground extends EventTarget {
     if (run.job) this.#cancelJob(run.job);
   }
 
+  /** Keeps an image for ever. @throws ApiError */
+  async keep(image_id: string): Promise<void> {
+    await this.client.images.keep(image_id);
+    this.apply({ type: 'image_kept', image_id });
+    this.#options.announce(text.result.kept);
+  }
+
   /** Deletes an image. @throws ApiError */
   async delete(image_id: string): Promise<void> {
     await this.client.images.delete(image_id);

@@ -108,6 +108,17 @@ export class StudioResultBar extends StudioElement {
           <button type="button" ?disabled=${this.isLoading} @click=${() => this.#try(() => downloadImage(this.playground.client, image))}>
             <portal-icon name="download"></portal-icon>${text.result.download}
           </button>
+          ${
+            this.inPortal && !persistent
+              ? html`<button
+                  type="button"
+                  ?disabled=${this.isLoading}
+                  @click=${() => this.#try(() => this.playground.keep(image.image_id))}
+                >
+                  <portal-icon name="check"></portal-icon>${text.result.keep}
+                </button>`
+              : nothing
+          }
         </div>
         <div>
           <button type="button" class="quiet" @click=${() => this.playground.apply({ type: 'dismissed', tab: 'try-on' })}>

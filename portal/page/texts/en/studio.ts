@@ -166,6 +166,7 @@ export const text = {
     further: 'Dress this further',
     download: 'Download',
     downloading: 'Downloading',
+    keep: 'Keep',
     remove: 'Delete',
     details: 'Details',
     kept: 'Kept for ever.',
