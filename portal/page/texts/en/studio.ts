@@ -19,6 +19,10 @@ export const text = {
   },
   sitters: { 'grace-hopper': 'Grace Hopper', astronaut: 'Eileen Collins' } as Readonly<Record<string, string>>,
 
+  drawn: { 'striped-shirt': 'a striped shirt', 'dotted-dress': 'a green dress with dots' } as Readonly<
+    Record<string, string>
+  >,
+
   photo: {
     heic: 'This is an HEIC photograph, which this browser cannot read. Save it as JPEG, or take a screenshot of it.',
     notAPicture: (name: string) => `“${name}” is not a picture. A JPEG, PNG or WebP works best.`,
@@ -77,6 +81,8 @@ export const text = {
     addAddress: 'Address',
     addLabel: 'Add',
     ideas: 'Ideas',
+    drawn: (name: string) => `Add a picture of ${name}`,
+    away: 'The example could not be fetched.',
     most: 'Six garments at once are the most.',
   },
   ideas: [
