@@ -1,5 +1,6 @@
 import { idFrom } from '@styling/contracts';
 import { type App, createApp } from '@styling/http';
+import { portalSite } from '@styling/portal';
 import { endpoints } from '../endpoints/all-endpoints.ts';
 import type { Gateway } from '../gateway.ts';
 import { servePortalApi } from '../portal/serve-portal-api.ts';
@@ -7,9 +8,10 @@ import { apiDocument } from './api-document.ts';
 import { apiReference } from './api-reference.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 
-/** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, and the portal's own endpoints. */
+/** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, and the portal with its own endpoints. */
 export function createApi(gateway: Gateway): App {
   const { version, dailyLimit, requestTimeoutMs } = gateway;
+  const imageStoreOrigin = new URL(gateway.imageStoreUrl).origin;
   const document = apiDocument(version, { dailyLimit, requestTimeoutSeconds: requestTimeoutMs / 1000 });
   return createApp({
     newRequestId: () => idFrom('req', gateway.random(12)),
@@ -20,6 +22,7 @@ export function createApi(gateway: Gateway): App {
         app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));
       }
       servePortalApi(app, gateway);
+      for (const [path, serve] of Object.entries(portalSite({ imageStoreOrigin }))) app.get(path, serve);
     },
   });
 }
