@@ -10,7 +10,9 @@ const text = welcome({
 
 test('given a stack that runs, then ready is a line of its own, followed by what there is', () => {
   expect(text.split('\n').map((line) => line.slice(0, 15).trimEnd())).toEqual(
-    ['ready', '  portal       ', '  API          ', '  image store  ', '  demo key     ', '  try          '].map((line) => line.trimEnd()),
+    ['ready', '  portal       ', '  API          ', '  image store  ', '  demo key     ', '  try          '].map(
+      (line) => line.trimEnd(),
+    ),
   );
 });
 

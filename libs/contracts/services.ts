@@ -127,7 +127,7 @@ export const services = {
     kind: 'projection',
     schema: 'images',
     objectStore: true,
-    bus: { publishes: ['image.deleted', 'asset.deleted'], reads: ['image.*', 'asset.*'] },
+    bus: { publishes: ['image.deleted', 'image.kept', 'asset.deleted'], reads: ['image.*', 'asset.*'] },
   },
   usage: {
     kind: 'projection',

@@ -21,6 +21,7 @@ import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
 import { getUsageDays } from './get-usage-days.ts';
 import { getWebhook } from './get-webhook.ts';
+import { keepImage } from './keep-image.ts';
 import { listAssets } from './list-assets.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
@@ -47,6 +48,7 @@ export const endpoints = endpointList<Endpoint>([
   cancelJob,
   listImages,
   getImage,
+  keepImage,
   deleteImage,
   listEvents,
   getEvent,

@@ -35,7 +35,8 @@ export async function runKeyCommand(deps: KeyCommandDependencies, args: string[]
   if (command === 'list' && key_id === undefined) return listKeys(deps.db, userOf(values.user));
   if (command === 'invite' && key_id === undefined) {
     const user_id = userOf(values.user);
-    if (deps.portalUrl === undefined) throw new Error('PORTAL_URL is not set: the address of the gateway as browsers see it');
+    if (deps.portalUrl === undefined)
+      throw new Error('PORTAL_URL is not set: the address of the gateway as browsers see it');
     return [await invite(deps, user_id, deps.portalUrl)];
   }
   if (command === 'sign-out' && key_id === undefined) {
