@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { publish } from '@styling/bus';
@@ -201,7 +202,7 @@ describe('styling', () => {
     const written = { out: '', err: '' };
     const ended = runCommandLine(args, {
       env: { STYLING_URL: proxy.url, STYLING_API_KEY: key },
-      ...{ version: '1.2.3', isTerminal: false, signal: stop.signal },
+      ...{ version: '1.2.3', isTerminal: false, input: () => Readable.from([]), signal: stop.signal },
       out: (text) => {
         written.out += text;
       },
