@@ -107,7 +107,7 @@ export class PortalApp extends LitElement {
       this.#signIn(url);
       return false;
     }
-    if (this.session && route?.page === 'sign-in' && !url.hash) {
+    if (this.session && route?.page === 'sign-in' && !url.hash && this.shown?.name !== 'sign-in') {
       navigateTo(`${PORTAL_PATH}/`, { replace: true });
       return false;
     }
@@ -134,7 +134,7 @@ export class PortalApp extends LitElement {
   async #swap({ page: name, params }: Route, path: string): Promise<void> {
     const element = document.createElement(`portal-${name}`) as Page;
     element.params = params;
-    if (this.session) element.portal = this.#portal(this.session);
+    if (this.session && name !== 'sign-in') element.portal = this.#portal(this.session);
     else element.call = callPortal;
     const isFirst = this.shown === undefined;
     const update = async () => {

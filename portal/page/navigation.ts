@@ -15,7 +15,7 @@ export type NavigateEvent = Event & {
 
 type Navigation = EventTarget & {
   readonly currentEntry: { readonly key: string } | null;
-  navigate(url: string, options?: { history?: 'push' | 'replace' }): void;
+  navigate(url: string, options?: { history?: 'push' | 'replace' }): { committed: Promise<unknown>; finished: Promise<unknown> };
 };
 
 /** Undefined in older browsers, where links load their page as a document, which works as well. */
@@ -31,7 +31,12 @@ export const currentKey = (): string => navigation?.currentEntry?.key ?? '';
 
 /** Shows another address, as a link to it would. @param options.replace instead of this one, in the history */
 export function navigateTo(url: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (navigation) navigation.navigate(url, { history: replace ? 'replace' : 'push' });
-  else if (replace) location.replace(url);
-  else location.assign(url);
+  if (!navigation) {
+    if (replace) location.replace(url);
+    else location.assign(url);
+    return;
+  }
+  const { committed, finished } = navigation.navigate(url, { history: replace ? 'replace' : 'push' });
+  // Both reject when another navigation overtakes this one.
+  Promise.allSettled([committed, finished]);
 }

@@ -93,6 +93,21 @@ export const text = {
       meaning: 'It was begun with an API key, which plays and reads only.',
       advice: 'Sign in by a link or with a passkey.',
     },
+    session_cannot_manage: {
+      what: 'This session may not do that',
+      meaning: 'It was begun with an API key, which plays and reads only.',
+      advice: 'Sign in by a link or with a passkey.',
+    },
+    signed_out: {
+      what: 'You are not signed in',
+      meaning: 'The session has ended, or was ended elsewhere.',
+      advice: 'Sign in again.',
+    },
+    cross_site: {
+      what: 'The request was not let through',
+      meaning: 'The service takes requests of a session from its own pages only, at the address that it knows.',
+      advice: 'Open the portal at its usual address.',
+    },
     deadline_exceeded: {
       what: 'It took too long',
       meaning: 'The work was ended at its deadline.',
