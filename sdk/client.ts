@@ -148,6 +148,9 @@ export function createClient(options: ClientOptions) {
           (cursor) => bodyOf('listImages', { query: pageQuery(options, cursor) }, options),
           ({ images }) => images,
         ),
+      /** Keeps an image for ever that would expire. Can be repeated. @throws ApiError `image_not_found` */
+      keep: (id: string, options?: Signalled): Promise<ImageRecord> =>
+        bodyOf('keepImage', { path: { id } }, { repeatable: true, ...options }),
       /** @throws ApiError `image_not_found` */
       delete: async (id: string, options?: Signalled): Promise<void> => {
         await bodyOf('deleteImage', { path: { id } }, options);

@@ -268,6 +268,10 @@ export type Job = {
      */
     error: Error | null;
     /**
+     * What it cost of its user's day; null while it runs
+     */
+    cost: number | null;
+    /**
      * Until when the response can be fetched; null while it runs, or if it was only for who waited for it
      */
     response_expires_at: string | null;
@@ -455,6 +459,10 @@ export type ImageRecord = {
      */
     created_at: string;
     persistent: boolean;
+    /**
+     * When it is deleted; null when it is persistent
+     */
+    expires_at: string | null;
     /**
      * Pixels
      */
@@ -840,6 +848,20 @@ export type RateLimit = {
      */
     used_today: number;
     remaining: number;
+};
+
+export type UsageDay = {
+    day: string;
+    key_id: string;
+    endpoint: string;
+    outcome: 'succeeded' | 'refused' | 'failed';
+    requests: number;
+};
+
+export type UsageDays = {
+    days: Array<UsageDay>;
+    rate_limit: RateLimit;
+    resets_at: string;
 };
 
 export type Keys = {
@@ -1732,6 +1754,52 @@ export type GetImageResponses = {
 
 export type GetImageResponse = GetImageResponses[keyof GetImageResponses];
 
+export type KeepImageData = {
+    body?: never;
+    path: {
+        /**
+         * Image id, as returned by `POST /try_on_outfit` or `GET /images`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/images/{id}/keep';
+};
+
+export type KeepImageErrors = {
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * It does not exist, is no longer available, or belongs to another user
+     */
+    404: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type KeepImageError = KeepImageErrors[keyof KeepImageErrors];
+
+export type KeepImageResponses = {
+    /**
+     * The record, now persistent
+     */
+    200: ImageRecord;
+};
+
+export type KeepImageResponse = KeepImageResponses[keyof KeepImageResponses];
+
 export type ListEventsData = {
     body?: never;
     path?: never;
@@ -2599,6 +2667,19 @@ export type GetUsageResponses = {
 };
 
 export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
+
+export type GetUsageDaysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        days?: number;
+    };
+    url: '/usage/days';
+};
+
+export type GetUsageDaysResponses = {
+    200: UsageDays;
+};
 
 export type ListKeysData = {
     body?: never;

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { applyAssets } from './apply-assets.ts';
 import type { ImagesTables } from './tables.ts';
 
-/** Images and assets that exist: `image.created` adds one, `image.deleted` takes it away for good; so for assets. */
+/** Images and assets that exist: `image.created` adds one, `image.kept` makes it persistent, `image.deleted` takes it away for good; so for assets. */
 export const imageProjection: Projection<ImagesTables> = {
   name: 'images',
   sources: [subjects.allImages, subjects.allAssets],
@@ -12,7 +12,7 @@ export const imageProjection: Projection<ImagesTables> = {
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
     await applyAssets(trx, events);
-    const { created, deleted, disowned } = foldImages(events);
+    const { created, kept, deleted, disowned } = foldImages(events);
     if (deleted.length > 0) {
       const ids = sql`${arrayLiteral(deleted)}::text[]`;
       await sql`insert into deleted_image select * from unnest(${ids}) on conflict do nothing`.execute(trx);
@@ -23,6 +23,10 @@ export const imageProjection: Projection<ImagesTables> = {
       await sql`insert into disowned_key select * from unnest(${ids}) on conflict do nothing`.execute(trx);
     }
     if (created.length > 0) await addImages(trx, created);
+    if (kept.length > 0) {
+      const ids = sql`${arrayLiteral(kept)}::text[]`;
+      await sql`update image set persistent = true, expires_at = null where image_id = any(${ids})`.execute(trx);
+    }
   },
 };
 
@@ -47,15 +51,17 @@ async function addImages(trx: Transaction<ImagesTables>, created: readonly Image
     on conflict (image_id) do nothing`.execute(trx);
 }
 
-/** Net effect of a batch: the first event of each new image, ids of deleted images, which win, and disowned keys. */
+/** Net effect of a batch: the first event of each new image, ids of kept and of deleted images, which win, and disowned keys. */
 function foldImages(events: readonly StylingEvent[]) {
   const created = new Map<string, ImageCreated>();
+  const kept = new Set<string>();
   const deleted = new Set<string>();
   const disowned = new Set<string>();
   for (const event of events) {
+    if (event.type === 'image.kept') kept.add(event.data.image_id);
     if (event.type === 'image.deleted') deleted.add(event.data.image_id);
     if (event.type === 'image.disowned') disowned.add(event.data.key_id);
     if (event.type === 'image.created' && !created.has(event.data.image_id)) created.set(event.data.image_id, event);
   }
-  return { created: [...created.values()], deleted: [...deleted], disowned: [...disowned] };
+  return { created: [...created.values()], kept: [...kept], deleted: [...deleted], disowned: [...disowned] };
 }

@@ -3,11 +3,12 @@ import { type App, createApp } from '@styling/http';
 import { portalSite } from '@styling/portal';
 import { endpoints } from '../endpoints/all-endpoints.ts';
 import type { Gateway } from '../gateway.ts';
+import { servePortalApi } from '../portal/serve-portal-api.ts';
 import { apiDocument } from './api-document.ts';
 import { apiReference } from './api-reference.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 
-/** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, and the pages of the portal. */
+/** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, and the portal. */
 export function createApi(gateway: Gateway): App {
   const { version, dailyLimit, requestTimeoutMs } = gateway;
   const imageStoreOrigin = new URL(gateway.imageStoreUrl).origin;
@@ -20,6 +21,7 @@ export function createApi(gateway: Gateway): App {
       for (const endpoint of endpoints) {
         app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));
       }
+      servePortalApi(app, gateway);
       for (const [path, serve] of Object.entries(portalSite({ imageStoreOrigin }))) app.get(path, serve);
     },
   });

@@ -93,7 +93,13 @@ describe('an asynchronous request', () => {
       ...{ location: `/jobs/${id}`, 'preference-applied': 'respond-async', 'retry-after': '2' },
       ...{ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-request-id': id },
     });
-    expect(body).toMatchObject({ status: 'queued', endpoint: '/try_on_outfit', completed_at: null, error: null });
+    expect(body).toMatchObject({
+      status: 'queued',
+      endpoint: '/try_on_outfit',
+      completed_at: null,
+      error: null,
+      cost: null,
+    });
     await taken;
     await untilStatus(id, 'running');
     expect((await get(`/jobs/${id}/response`)).status).toBe(202);
@@ -101,6 +107,7 @@ describe('an asynchronous request', () => {
     end();
     await untilStatus(id, 'succeeded');
     const job = jobOf(await get(`/jobs/${id}`));
+    expect(job.cost).toBe(1);
     expect(Date.parse(job.response_expires_at ?? '')).toBe(Date.parse(job.created_at) + DAY_MS);
     for (const at of [gateways.gateway, gateways.otherGateway]) {
       const response = await get(`/jobs/${id}/response`, { at });
