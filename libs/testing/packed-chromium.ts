@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,8 @@ async function unpackTo(folder: string): Promise<void> {
       const archive = await promisify(brotliDecompress)(await readFile(join(PACKAGE_DIR, 'bin', name)));
       extract({ cwd: stage, sync: true }).end(archive);
     }
+    // The packed one names folders of its vendor's platform.
+    await writeFile(join(stage, 'fonts.conf'), fontsConfig(folder));
     await rename(stage, folder).catch(async (error) => {
       if (!(await exists(folder))) throw error;
     });
@@ -61,3 +63,8 @@ async function unpackTo(folder: string): Promise<void> {
     await rm(stage, { recursive: true, force: true });
   }
 }
+
+const fontsConfig = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>
+`;
