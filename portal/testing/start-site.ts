@@ -30,15 +30,9 @@ export async function startSite() {
   undo.defer(() => void receiver.close());
 
   const env = {
-<<<<<<< HEAD
-    PORTAL_URL: stack.apiUrl,
-    ...sharedEnvironment(stack, settings.environment, true),
-    ...ownEnvironment(stack, 'operator'),
-=======
     ...sharedEnvironment(stack, settings.environment, true),
     ...ownEnvironment(stack, 'operator'),
     PORTAL_URL: stack.apiUrl,
->>>>>>> rig
   };
   const running = undo.move();
   return {
