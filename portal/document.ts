@@ -31,7 +31,7 @@ ${modules.map((path) => `<link rel="modulepreload" href="${root}${path}">`).join
 </head>
 <body>
 <portal-app></portal-app>
-<noscript>This page needs JavaScript. The service itself does not: see <a href="/docs">its reference</a>.</noscript>
+<noscript>This page needs JavaScript. What the service does is in <a href="/openapi.json">its description</a>.</noscript>
 </body>
 </html>
 `;

@@ -1,3 +1,4 @@
+import { eventCalls } from './events.ts';
 import { type FollowOptions, followJob } from './follow-job.ts';
 import type { Asset, ImageRecord, Job, ListJobsData, OutfitAnalysis, Timeline, Usage } from './generated/types.gen.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type TryOnOrder,
   tryOnBody,
 } from './orders.ts';
-import { itemsOf } from './pages.ts';
+import { itemsOf, type ListOptions, pageQuery } from './pages.ts';
 import { fetched, type Picture, pictureBytes } from './picture.ts';
 import {
   awaitResponse,
@@ -29,6 +30,7 @@ import {
   type Output,
   type Settings,
 } from './transport.ts';
+import { webhookCalls } from './webhooks.ts';
 
 /** How to reach the service. */
 export type ClientOptions = {
@@ -51,16 +53,8 @@ export type ClientOptions = {
 
 /** Of a call that does not wait for work. */
 export type Signalled = { readonly signal?: AbortSignal };
-/** Of a list. */
-export type ListOptions = Signalled & {
-  /** Items that are read at a time, 1 to 100; default 50. */
-  readonly pageSize?: number;
-};
-
 /** A client of the image styling service; see `createClient`. */
 export type Client = ReturnType<typeof createClient>;
-
-const PAGE_SIZE = 50;
 
 /**
  * Creates a client of the image styling service.
@@ -124,7 +118,8 @@ export function createClient(options: ClientOptions) {
       /** The jobs of the last 30 days, newest first. */
       list: ({ status, ...options }: ListOptions & Pick<NonNullable<ListJobsData['query']>, 'status'> = {}) =>
         itemsOf(
-          (cursor) => bodyOf('listJobs', { query: { ...page(options, cursor), ...(status && { status }) } }, options),
+          (cursor) =>
+            bodyOf('listJobs', { query: { ...pageQuery(options, cursor), ...(status && { status }) } }, options),
           ({ jobs }) => jobs,
         ),
       /** A job as it is now, and whenever it has changed, until it has ended. */
@@ -150,7 +145,7 @@ export function createClient(options: ClientOptions) {
       /** All images, newest first. */
       list: (options: ListOptions = {}) =>
         itemsOf(
-          (cursor) => bodyOf('listImages', { query: page(options, cursor) }, options),
+          (cursor) => bodyOf('listImages', { query: pageQuery(options, cursor) }, options),
           ({ images }) => images,
         ),
       /** Keeps an image for ever that would expire. Can be repeated. @throws ApiError `image_not_found` */
@@ -191,7 +186,7 @@ export function createClient(options: ClientOptions) {
       /** All uploaded pictures, newest first. */
       list: (options: ListOptions = {}) =>
         itemsOf(
-          (cursor) => bodyOf('listAssets', { query: page(options, cursor) }, options),
+          (cursor) => bodyOf('listAssets', { query: pageQuery(options, cursor) }, options),
           ({ assets }) => assets,
         ),
       /** @throws ApiError `no_such_asset` */
@@ -199,6 +194,11 @@ export function createClient(options: ClientOptions) {
         await bodyOf('deleteAsset', { path: { id } }, options);
       },
     },
+
+    /** What happened to the user's jobs, images, keys, limits and webhooks. */
+    events: eventCalls(settings),
+    /** Where events are sent. */
+    webhooks: webhookCalls(settings),
 
     /** Requests of this key, and what is left of the user's daily limit. */
     usage: (options?: Signalled): Promise<Usage> => bodyOf('getUsage', {}, options),
@@ -223,11 +223,6 @@ function settingsOf(options: ClientOptions): Settings {
   const send: typeof fetch = (input, init) => fetch(input, init);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, maxRetries, tryTimeoutMs, random, fetch: send };
 }
-
-const page = ({ pageSize = PAGE_SIZE }: ListOptions, cursor: string | undefined) => ({
-  limit: pageSize,
-  ...(cursor !== undefined && { cursor }),
-});
 
 /** 128 random bits. `crypto.randomUUID` is there in secure contexts only. */
 const newIdempotencyKey = (): string =>

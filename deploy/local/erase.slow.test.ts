@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { services } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { type FakeModels, startFakeModels } from '@styling/fake-models';
 import { waitUntil } from '@styling/local-servers';
@@ -156,7 +157,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     union all select 'webhook', t::text from webhooks.webhook t where user_id = ${USER}
     union all select 'day', t::text from webhooks.day t where user_id = ${USER}
     union all select 'job', t::text from jobs.job t where user_id = ${USER}
-    union all select 'answered_request', t::text from usage.answered_request t where t::text like ${`%${USER}%`}`.execute(
+    union all select 'answered_request', t::text from ${sql.table(`${services.usage.schema}.answered_request`)} t where t::text like ${`%${USER}%`}`.execute(
     db,
   );
   expect(rows.rows).toEqual([]);

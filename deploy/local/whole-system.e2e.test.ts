@@ -253,7 +253,7 @@ describe('the whole system', () => {
       'styling_gateway',
       'styling_images',
       'styling_jobs',
-      'styling_usage',
+      'styling_usage_2',
       'styling_webhooks',
     ]);
     const log = await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8');

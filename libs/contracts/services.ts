@@ -131,7 +131,7 @@ export const services = {
   },
   usage: {
     kind: 'projection',
-    schema: 'usage',
+    schema: 'usage_2',
     objectStore: false,
     bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
   },

@@ -64,9 +64,9 @@ export async function openPortal(
   const hosts = [site.url, site.imageStoreUrl].map((url) => new URL(url).host);
   const { pending, observed } = await observePage(page, hosts);
 
-  /** Waits until the page has a heading, nothing of it is being loaded, and no request has begun for a moment. */
+  /** Waits until the page has a heading, or says why it has none, nothing of it is being loaded, and no request runs for a moment. */
   const settle = async (): Promise<void> => {
-    await page.locator('h1').first().waitFor();
+    await page.locator('h1, portal-error, portal-empty').first().waitFor({ state: 'attached' });
     for (let quiet = 0; quiet < 3; quiet++) {
       await page.locator('portal-skeleton').first().waitFor({ state: 'detached' });
       if (pending() > 0) quiet = -1;

@@ -27,6 +27,8 @@ export type Call<O extends Options> = {
   readonly wait: RunOptions & { readonly signal: AbortSignal };
   /** Prints what came out: `data` as one line of JSON if that was asked for, else `text`. */
   print(text: string, data: unknown): void;
+  /** Says something beside what came out. */
+  note(text: string): void;
 };
 
 /** One word of the command line. */

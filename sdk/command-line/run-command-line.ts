@@ -66,6 +66,10 @@ async function runCommand(command: Command, args: string[], surroundings: Surrou
         if (values.json) out(`${JSON.stringify(data)}\n`);
         else if (text !== '') out(`${text}\n`);
       },
+      note(text) {
+        progress.end();
+        err(`${text}\n`);
+      },
     });
   } finally {
     progress.end();

@@ -37,6 +37,7 @@ export const operations = {
   recoverDeliveries: { method: 'POST', path: '/webhooks/{id}/recover' },
   getCapabilities: { method: 'GET', path: '/capabilities' },
   getUsage: { method: 'GET', path: '/usage' },
+  getUsageDays: { method: 'GET', path: '/usage/days' },
   listKeys: { method: 'GET', path: '/keys' },
   createKey: { method: 'POST', path: '/keys' },
   renameKey: { method: 'PATCH', path: '/keys/{id}' },
@@ -80,6 +81,7 @@ export type Operations = {
   recoverDeliveries: { data: types.RecoverDeliveriesData; responses: types.RecoverDeliveriesResponses };
   getCapabilities: { data: types.GetCapabilitiesData; responses: types.GetCapabilitiesResponses };
   getUsage: { data: types.GetUsageData; responses: types.GetUsageResponses };
+  getUsageDays: { data: types.GetUsageDaysData; responses: types.GetUsageDaysResponses };
   listKeys: { data: types.ListKeysData; responses: types.ListKeysResponses };
   createKey: { data: types.CreateKeyData; responses: types.CreateKeyResponses };
   renameKey: { data: types.RenameKeyData; responses: types.RenameKeyResponses };

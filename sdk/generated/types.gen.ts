@@ -850,6 +850,20 @@ export type RateLimit = {
     remaining: number;
 };
 
+export type UsageDay = {
+    day: string;
+    key_id: string;
+    endpoint: string;
+    outcome: 'succeeded' | 'refused' | 'failed';
+    requests: number;
+};
+
+export type UsageDays = {
+    days: Array<UsageDay>;
+    rate_limit: RateLimit;
+    resets_at: string;
+};
+
 export type Keys = {
     keys: Array<Key>;
 };
@@ -2653,6 +2667,19 @@ export type GetUsageResponses = {
 };
 
 export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
+
+export type GetUsageDaysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        days?: number;
+    };
+    url: '/usage/days';
+};
+
+export type GetUsageDaysResponses = {
+    200: UsageDays;
+};
 
 export type ListKeysData = {
     body?: never;

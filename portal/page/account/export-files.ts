@@ -32,7 +32,8 @@ type Options = {
   readonly onGone: (imageId: string) => void;
 };
 
-const EVENTS_AT_ONCE = 100;
+/** As far back as the service counts. */
+const DAYS = 90;
 
 /**
  * Everything that the service keeps of the user and gives out, file by file, each read when it is asked for.
@@ -49,19 +50,19 @@ export async function* exportFiles(source: ExportSource, options: Options): Asyn
   };
   const signalled = { signal, pageSize: 100 };
 
-  yield file('usage.json', json(await client.usage({ signal })));
+  yield file('usage.json', json(await client.call('getUsageDays', { query: { days: DAYS } }, { signal })));
   if (session.may_manage) {
     yield file('keys.json', json(await client.call('listKeys', {}, { signal })));
     for (const name of ['sessions', 'passkeys']) yield file(`${name}.json`, json(await call('GET', `/${name}`)));
   }
   yield file('jobs.json', jsonArray(client.jobs.list(signalled)));
   yield file('assets.json', jsonArray(client.assets.list(signalled)));
-  yield file('events.json', jsonArray(events(client, signal)));
+  yield file('events.json', jsonArray(client.events.list({ signal })));
 
-  const { webhooks } = await client.call('listWebhooks', {}, { signal });
+  const webhooks = await client.webhooks.list({ signal });
   yield file('webhooks.json', json({ webhooks }));
   for (const { webhook_id } of webhooks) {
-    yield file(`deliveries/${webhook_id}.json`, jsonArray(deliveries(client, webhook_id, signal)));
+    yield file(`deliveries/${webhook_id}.json`, jsonArray(client.webhooks.deliveries(webhook_id, signalled)));
   }
 
   const images = [];
@@ -101,27 +102,6 @@ async function pictureOf(
     if (isGone) return undefined;
     throw error;
   }
-}
-
-async function* events(client: Client, signal: AbortSignal) {
-  let cursor: string | undefined;
-  for (let hasMore = true; hasMore; ) {
-    const query = { limit: EVENTS_AT_ONCE, ...(cursor !== undefined && { cursor }) };
-    const page = await client.call('listEvents', { query }, { signal });
-    yield* page.events;
-    cursor = page.next_cursor;
-    hasMore = page.has_more;
-  }
-}
-
-async function* deliveries(client: Client, id: string, signal: AbortSignal) {
-  let cursor: string | undefined;
-  do {
-    const query = cursor === undefined ? {} : { cursor };
-    const page = await client.call('listDeliveries', { path: { id }, query }, { signal });
-    yield* page.deliveries;
-    cursor = page.next_cursor;
-  } while (cursor !== undefined);
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

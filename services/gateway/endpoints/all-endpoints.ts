@@ -19,6 +19,7 @@ import { getJobEvents } from './get-job-events.ts';
 import { getJobResponse } from './get-job-response.ts';
 import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
+import { getUsageDays } from './get-usage-days.ts';
 import { getWebhook } from './get-webhook.ts';
 import { keepImage } from './keep-image.ts';
 import { listAssets } from './list-assets.ts';
@@ -67,6 +68,7 @@ export const endpoints = endpointList<Endpoint>([
   recoverDeliveries,
   getCapabilities,
   getUsage,
+  getUsageDays,
   listKeys,
   createKey,
   renameKey,

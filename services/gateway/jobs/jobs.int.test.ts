@@ -7,7 +7,7 @@ import { silentLogger } from '@styling/telemetry';
 import { startSpawnedService } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
-import { createKey } from '../keys/key-administration.ts';
+import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 import type { JobRecord } from './job-record.ts';
 
@@ -20,6 +20,7 @@ let bodies: Record<string, object>;
 let clockIsAhead = 0;
 let user = '';
 let key = '';
+let key_id = '';
 let users = 0;
 
 beforeAll(async () => {
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   user = `user${++users}`;
-  key = (await createKey(gateways.deps, user, 'test')).key;
+  ({ key, key_id } = await createKey(gateways.deps, user, 'test'));
 });
 afterEach(() => {
   clockIsAhead = 0;
@@ -392,5 +393,18 @@ describe('the events of a job', () => {
     ];
     expect(again.states).toEqual([{ version: '3', status: 'succeeded' }]);
     expect([had.status, had.states]).toEqual([204, []]);
+  });
+
+  it('given their key is revoked, end without what happens then', async () => {
+    const { taken, end } = holdWork();
+    const { body } = await asynchronously();
+    await taken;
+    await untilStatus(String(body.job_id), 'running');
+    const following = events(body.job_id, { at: gateways.otherGateway });
+    await sleep(300);
+    await revoke(gateways.deps, key_id);
+    end();
+    const { status, states } = await following;
+    expect([status, states]).toEqual([200, [{ version: '2', status: 'running' }]]);
   });
 });

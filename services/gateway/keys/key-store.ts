@@ -38,6 +38,19 @@ export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Li
     .orderBy('key_id')
     .execute();
 
+/** Ids of a user's keys, those that were used last first, at most `most`. */
+export async function lastUsedKeys(db: Kysely<GatewayTables>, user_id: string, most: number): Promise<string[]> {
+  const keys = await db
+    .selectFrom('api_key')
+    .select('key_id')
+    .where('user_id', '=', user_id)
+    .orderBy('last_used_at', (by) => by.desc().nullsLast())
+    .orderBy('key_id')
+    .limit(most)
+    .execute();
+  return keys.map(({ key_id }) => key_id);
+}
+
 type OwnKey = Pick<ApiKey, 'user_id' | 'key_id'>;
 
 /** Whether a user has this key, revoked or not. */

@@ -89,7 +89,7 @@ export const text = {
         'images.json       their records',
         'jobs.json         requests of the last 30 days',
         'assets.json       uploads: records only, as the service gives out no upload',
-        'usage.json        requests of this session, and the daily limit',
+        'usage.json        requests of the last 90 days, by day, key and endpoint, and the daily limit',
         'webhooks.json     webhooks, without their secrets',
         'deliveries/       what was sent to each of them in 30 days',
         'events.json       events of the last 30 days',
