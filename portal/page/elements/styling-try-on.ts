@@ -2,8 +2,7 @@ import type { Client } from '@styling/client';
 import { html, nothing } from 'lit';
 import { text } from '#texts/studio.ts';
 import { type Abilities, everything } from '../studio/abilities.ts';
-import type { Missing } from '../studio/order-of.ts';
-import { Playground } from '../studio/playground.ts';
+import { type Obstacle, Playground } from '../studio/playground.ts';
 import { segmented } from '../studio/segmented.ts';
 import { sendButton } from '../studio/send-button.ts';
 import { StudioElement } from '../studio/studio-element.ts';
@@ -27,16 +26,16 @@ export class StylingTryOn extends StudioElement {
     ...StudioElement.properties,
     client: { attribute: false },
     abilities: { attribute: false },
-    links: { type: Boolean },
+    inPortal: { type: Boolean, attribute: 'in-portal' },
     missing: { state: true },
     said: { state: true },
   };
   /** Creates a playground of its own, where none is given. */
   declare client: Client | undefined;
   declare abilities: Abilities;
-  /** Whether there are pages of a portal to lead to. */
-  declare links: boolean;
-  declare private missing: Missing | undefined;
+  /** Whether it is in the portal: there are pages to lead to, and the images are those of who looks. */
+  declare inPortal: boolean;
+  declare private missing: Obstacle | undefined;
   declare private said: string;
   static override styles = [base, studioStyles];
 
@@ -63,7 +62,7 @@ export class StylingTryOn extends StudioElement {
   #send = () => {
     this.missing = this.playground.start('try-on');
     if (!this.missing) this.renderRoot.querySelector('studio-stage')?.scrollIntoView({ block: 'nearest' });
-    else if (this.missing !== 'sitter') this.renderRoot.querySelector<HTMLElement>('studio-garments')?.focus();
+    else if (this.missing.startsWith('garment')) this.renderRoot.querySelector<HTMLElement>('studio-garments')?.focus();
   };
 
   #change(fields: Partial<Pick<StudioState, 'mode'>>): void {
@@ -75,7 +74,7 @@ export class StylingTryOn extends StudioElement {
     const { playground, abilities, state } = this;
     const isRunning = state.runs['try-on'].at === 'running';
     return html`<div class="layout">
-      <studio-stage tab="try-on" .playground=${playground} ?links=${this.links}></studio-stage>
+      <studio-stage tab="try-on" .playground=${playground} ?in-portal=${this.inPortal}></studio-stage>
       <div class="form">
         <section aria-labelledby="garments">
           <h2 id="garments">${text.garments.heading}</h2>

@@ -116,7 +116,7 @@ export class PortalStudio extends PortalPage {
 
   protected override render() {
     return html`<div class="page">
-      <h1 class="visually-hidden">${text.heading}: ${text.tabs[this.#tab]}</h1>
+      <h1 class="visually-hidden">${text.heading}</h1>
       <nav aria-label=${text.tabs.label}>
         ${TABS.map(
           (tab) => html`<a href="/portal${PATHS[tab]}" aria-current=${tab === this.#tab ? 'page' : nothing}
@@ -145,7 +145,7 @@ export class PortalStudio extends PortalPage {
     </button>`;
     const wear = () => this.portal.goTo(PATHS['try-on']);
     if (this.#tab === 'try-on') {
-      return html`<styling-try-on .playground=${playground} .abilities=${abilities} links>${code}</styling-try-on>`;
+      return html`<styling-try-on .playground=${playground} .abilities=${abilities} in-portal>${code}</styling-try-on>`;
     }
     if (this.#tab === 'style-me') {
       return html`<studio-style-me .playground=${playground} .abilities=${abilities} @wear=${wear}>${code}</studio-style-me>`;

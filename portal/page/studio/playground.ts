@@ -6,6 +6,9 @@ import { pendingJob } from './pending-job.ts';
 import { resumeJob, runOrder, type Wait } from './run-order.ts';
 import { evolve, initialState, type Outcome, type Shown, type StudioEvent, type StudioState } from './studio-state.ts';
 
+/** What keeps an order from being sent. */
+export type Obstacle = Missing | 'offline';
+
 /** What a playground says in passing, and when something was counted. */
 export type PlaygroundOptions = {
   readonly client: Client;
@@ -53,10 +56,11 @@ export class Playground extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Sends the order of a tab. @returns what is missing, if nothing could be sent */
-  start(tab: Tab): Missing | undefined {
+  /** Sends the order of a tab. @returns why nothing was sent, if so */
+  start(tab: Tab): Obstacle | undefined {
     const ready = orderOf(this.#state, tab);
     if ('missing' in ready) return ready.missing;
+    if (!navigator.onLine) return 'offline';
     const { order } = ready;
     void this.#run(tab, order, this.#before(tab), (wait) => runOrder(this.client, order, wait));
     return undefined;
@@ -68,6 +72,13 @@ export class Playground extends EventTarget {
     if (run.at !== 'running' || run.isCanceling) return;
     this.apply({ type: 'cancel_asked', tab });
     if (run.job) this.#cancelJob(run.job);
+  }
+
+  /** Keeps an image for ever. @throws ApiError */
+  async keep(image_id: string): Promise<void> {
+    await this.client.images.keep(image_id);
+    this.apply({ type: 'image_kept', image_id });
+    this.#options.announce(text.result.kept);
   }
 
   /** Deletes an image. @throws ApiError */

@@ -14,12 +14,12 @@ export class StudioResultBar extends StudioElement {
   static override properties = {
     ...StudioElement.properties,
     outcome: { attribute: false },
-    links: { type: Boolean },
+    inPortal: { type: Boolean, attribute: 'in-portal' },
     error: { state: true },
     isLoading: { state: true },
   };
   declare outcome: Extract<Outcome, { tab: 'try-on' }>;
-  declare links: boolean;
+  declare inPortal: boolean;
   declare private error: unknown;
   declare private isLoading: boolean;
   static override styles = [
@@ -108,12 +108,25 @@ export class StudioResultBar extends StudioElement {
           <button type="button" ?disabled=${this.isLoading} @click=${() => this.#try(() => downloadImage(this.playground.client, image))}>
             <portal-icon name="download"></portal-icon>${text.result.download}
           </button>
+          ${
+            this.inPortal && !persistent
+              ? html`<button
+                  type="button"
+                  ?disabled=${this.isLoading}
+                  @click=${() => this.#try(() => this.playground.keep(image.image_id))}
+                >
+                  <portal-icon name="check"></portal-icon>${text.result.keep}
+                </button>`
+              : nothing
+          }
         </div>
         <div>
           <button type="button" class="quiet" @click=${() => this.playground.apply({ type: 'dismissed', tab: 'try-on' })}>
             ${text.dismiss}
           </button>
-          <button
+          ${
+            this.inPortal
+              ? html`<button
             type="button"
             class="quiet icon-only"
             aria-label=${text.result.remove}
@@ -121,12 +134,14 @@ export class StudioResultBar extends StudioElement {
             @click=${() => this.#delete(image)}
           >
             <portal-icon name="trash"></portal-icon>
-          </button>
+          </button>`
+              : nothing
+          }
         </div>
       </div>
       <p class="small muted">
         ${facts.join(' ')}
-        ${this.links ? html`<a href="/portal/images/${image.image_id}">${text.result.details}</a>` : nothing}
+        ${this.inPortal ? html`<a href="/portal/images/${image.image_id}">${text.result.details}</a>` : nothing}
       </p>
       ${this.#problem()}`;
   }

@@ -1,14 +1,14 @@
 import { html, nothing } from 'lit';
 import { text } from '#texts/studio.ts';
 import type { Abilities } from './abilities.ts';
-import type { Missing } from './order-of.ts';
+import type { Obstacle } from './playground.ts';
 
 /** The one primary button of a tab, a slot for what else belongs beside it, and why it did nothing. */
 export const sendButton = (options: {
   readonly label: string;
   readonly isRunning: boolean;
   readonly abilities: Abilities;
-  readonly missing: Missing | undefined;
+  readonly missing: Obstacle | undefined;
   readonly send: () => void;
 }) => {
   const { label, isRunning, abilities, missing, send } = options;

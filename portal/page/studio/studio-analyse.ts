@@ -4,7 +4,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
 import { type Abilities, everything } from './abilities.ts';
-import type { Missing } from './order-of.ts';
+import type { Obstacle } from './playground.ts';
 import { sendButton } from './send-button.ts';
 import { stageStyles } from './stage-styles.ts';
 import { StudioElement } from './studio-element.ts';
@@ -28,7 +28,7 @@ export class StudioAnalyse extends StudioElement {
     isChoosing: { state: true },
   };
   declare abilities: Abilities;
-  declare private missing: Missing | undefined;
+  declare private missing: Obstacle | undefined;
   declare private isChoosing: boolean;
   static override styles = [
     base,
@@ -87,7 +87,7 @@ export class StudioAnalyse extends StudioElement {
             run.at === 'failed'
               ? html`<studio-refusal
                   .error=${run.error}
-                  links
+                  in-portal
                   @retry=${this.#send}
                   @dismiss=${() => playground.apply({ type: 'dismissed', tab: 'analyse' })}
                 ></studio-refusal>`

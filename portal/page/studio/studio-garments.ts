@@ -3,9 +3,10 @@ import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
 import { type Abilities, everything } from './abilities.ts';
+import { type ExampleGarment, exampleGarments, readExample } from './examples.ts';
 import type { Category } from './order.ts';
 import { PhotoError } from './photo-error.ts';
-import { pictureIn, readPhoto } from './read-photo.ts';
+import { type Photo, pictureIn, readPhoto } from './read-photo.ts';
 import { StudioElement } from './studio-element.ts';
 import { type Garment, MOST_GARMENTS } from './studio-state.ts';
 import { studioStyles } from './studio-styles.ts';
@@ -80,6 +81,19 @@ export class StudioGarments extends StudioElement {
         min-height: 36px;
         padding: 0 var(--space-3) 0 var(--space-2);
       }
+      .chips {
+        align-items: center;
+      }
+      .chips .drawn {
+        padding: 0;
+        overflow: hidden;
+        border-radius: var(--radius-control);
+      }
+      .drawn img {
+        width: 40px;
+        height: 43px;
+        object-fit: cover;
+      }
       [role='alert'] {
         color: var(--bad);
       }
@@ -98,15 +112,16 @@ export class StudioGarments extends StudioElement {
     });
   }
 
-  async #addPicture(file: File): Promise<void> {
+  #addPicture = (file: File): Promise<void> => this.#addPhoto(() => readPhoto(file));
+
+  async #addPhoto(read: () => Promise<Photo>): Promise<void> {
     this.problem = undefined;
     if (!this.abilities.pictures) return;
     try {
-      const { given, url } = await readPhoto(file);
+      const { given, url } = await read();
       this.playground.apply({ type: 'garment_added', garment: { picture: { ...given, url } } });
     } catch (error) {
-      if (!(error instanceof PhotoError)) throw error;
-      this.problem = error.message;
+      this.problem = error instanceof PhotoError ? error.message : text.garments.away;
     }
   }
 
@@ -153,7 +168,7 @@ export class StudioGarments extends StudioElement {
       </ul>
       ${this.problem ? html`<p role="alert">${this.problem}</p>` : nothing}
       ${shown.length >= MOST_GARMENTS ? html`<p class="small muted">${text.garments.most}</p>` : this.#additions()}
-      ${words ? this.#ideas() : nothing}`;
+      ${this.#ideas()}`;
   }
 
   #garment(garment: Garment, hasOthers: boolean) {
@@ -271,10 +286,25 @@ export class StudioGarments extends StudioElement {
     </div>`;
   }
 
+  #drawn(example: ExampleGarment) {
+    const label = text.garments.drawn(example.name);
+    return html`<button
+      type="button"
+      class="drawn"
+      title=${label}
+      aria-label=${label}
+      @click=${() => this.#addPhoto(() => readExample(example))}
+    >
+      <img src=${example.thumbnail} width="40" height="43" alt="" />
+    </button>`;
+  }
+
   #ideas() {
     const { ideas } = text;
+    const { words } = this.abilities;
     return html`<div class="chips" role="group" aria-label=${text.garments.ideas}>
-      ${ideas.map(
+      ${this.abilities.pictures ? exampleGarments.map((example) => this.#drawn(example)) : nothing}
+      ${(words ? ideas : []).map(
         (idea) => html`<button
           type="button"
           @click=${() => this.playground.apply({ type: 'idea_chosen', idea, ideas })}

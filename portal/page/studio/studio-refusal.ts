@@ -12,10 +12,10 @@ import '../elements/portal-time.ts';
  * @fires retry, dismiss
  */
 export class StudioRefusal extends LitElement {
-  static override properties = { error: { attribute: false }, links: { type: Boolean } };
+  static override properties = { error: { attribute: false }, inPortal: { type: Boolean, attribute: 'in-portal' } };
   declare error: unknown;
-  /** Whether there are pages of a portal to lead to. */
-  declare links: boolean;
+  /** Whether it is in the portal: there are pages to lead to, and the images are those of who looks. */
+  declare inPortal: boolean;
   static override styles = [
     base,
     css`
@@ -43,7 +43,7 @@ export class StudioRefusal extends LitElement {
         ${reset ? html`${text.limit.reset} <portal-time datetime=${reset} relative></portal-time>.` : ''}
       </p>
       <div class="row">
-        ${this.links ? html`<a class="button" href="/portal/usage">${text.limit.usage}</a>` : ''}
+        ${this.inPortal ? html`<a class="button" href="/portal/usage">${text.limit.usage}</a>` : ''}
         <button type="button" class="quiet" @click=${this.#fire('dismiss')}>${text.dismiss}</button>
       </div>
     </div>`;
@@ -57,7 +57,7 @@ export class StudioRefusal extends LitElement {
         <button type="button" @click=${this.#fire('retry')}>
           <portal-icon name="retry"></portal-icon>${text.limit.retry}
         </button>
-        ${this.links ? html`<a class="button quiet" href="/portal/jobs?status=running">${text.limit.busyJobs}</a>` : ''}
+        ${this.inPortal ? html`<a class="button quiet" href="/portal/jobs?status=running">${text.limit.busyJobs}</a>` : ''}
       </div>
     </div>`;
   }

@@ -20,15 +20,15 @@ export class StudioStage extends StudioElement {
   static override properties = {
     ...StudioElement.properties,
     tab: { type: String },
-    links: { type: Boolean },
+    inPortal: { type: Boolean, attribute: 'in-portal' },
     opened: { state: true },
     problem: { state: true },
     isReading: { state: true },
     isOver: { state: true },
   };
   declare tab: Extract<Tab, 'try-on' | 'style-me'>;
-  /** Whether there are pages of a portal to lead to. */
-  declare links: boolean;
+  /** Whether it is in the portal: there are pages to lead to, and the images are those of who looks. */
+  declare inPortal: boolean;
   declare private opened: 'camera' | 'earlier' | undefined;
   /** Why a file was refused. */
   declare private problem: string | undefined;
@@ -125,7 +125,7 @@ export class StudioStage extends StudioElement {
           run.at === 'failed'
             ? html`<studio-refusal
                 .error=${run.error}
-                ?links=${this.links}
+                ?in-portal=${this.inPortal}
                 @retry=${() => this.playground.start(this.tab)}
                 @dismiss=${() => this.playground.apply({ type: 'dismissed', tab: this.tab })}
               ></studio-refusal>`
@@ -133,7 +133,7 @@ export class StudioStage extends StudioElement {
         }
         ${
           outcome
-            ? html`<studio-result-bar .playground=${this.playground} .outcome=${outcome} ?links=${this.links}></studio-result-bar>`
+            ? html`<studio-result-bar .playground=${this.playground} .outcome=${outcome} ?in-portal=${this.inPortal}></studio-result-bar>`
             : this.#choices(run.at === 'running')
         }
       </section>
@@ -178,9 +178,13 @@ export class StudioStage extends StudioElement {
         <button type="button" @click=${() => this.#open('camera')}>
           <portal-icon name="camera"></portal-icon>${text.sitter.camera}
         </button>
-        <button type="button" @click=${() => this.#open('earlier')}>
-          <portal-icon name="images"></portal-icon>${text.sitter.earlier}
-        </button>
+        ${
+          this.inPortal
+            ? html`<button type="button" @click=${() => this.#open('earlier')}>
+                <portal-icon name="images"></portal-icon>${text.sitter.earlier}
+              </button>`
+            : nothing
+        }
         <input
           id="file"
           type="file"

@@ -87,6 +87,7 @@ export type StudioEvent =
   | { readonly type: 'variant_chosen'; readonly index: number }
   | { readonly type: 'made_shown'; readonly image_id: string }
   | { readonly type: 'dressed_further'; readonly image: MadeImage }
+  | { readonly type: 'image_kept'; readonly image_id: string }
   | { readonly type: 'image_deleted'; readonly image_id: string };
 
 /** Garments of one order. */
@@ -167,6 +168,8 @@ export function evolve(state: StudioState, event: StudioEvent): StudioState {
     }
     case 'dressed_further':
       return { ...withRun(state, 'try-on', IDLE), sitter: sitterOf(event.image) };
+    case 'image_kept':
+      return withKept(state, event.image_id);
     case 'image_deleted':
       return withoutImage(state, event.image_id);
   }
@@ -221,4 +224,12 @@ function withoutImage(state: StudioState, image_id: string): StudioState {
   const images = run.outcome.images.filter(isOther);
   const outcome: Outcome = { tab: 'try-on', images, chosen: 0 };
   return withRun(left, 'try-on', images.length > 0 ? { ...run, outcome } : IDLE);
+}
+
+function withKept(state: StudioState, image_id: string): StudioState {
+  const kept = (image: MadeImage) => (image.image_id === image_id ? { ...image, persistent: true } : image);
+  const left = { ...state, made: state.made.map(({ image, before }) => ({ image: kept(image), before })) };
+  const run = state.runs['try-on'];
+  if (run.at !== 'done' || run.outcome.tab !== 'try-on') return left;
+  return withRun(left, 'try-on', { ...run, outcome: { ...run.outcome, images: run.outcome.images.map(kept) } });
 }

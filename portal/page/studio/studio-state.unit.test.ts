@@ -121,6 +121,14 @@ describe('a request', () => {
     expect(after(began, ended('img_a', 'img_b'), remove('img_a')).runs['try-on']).toMatchObject({ at: 'done' });
   });
 
+  it('given a result is kept, it and its place in the strip say so', () => {
+    const state = after(began, ended('img_a'), { type: 'image_kept', image_id: 'img_a' });
+    expect(state).toMatchObject({
+      made: [{ image: { persistent: true } }],
+      runs: { 'try-on': { outcome: { images: [{ persistent: true }] } } },
+    });
+  });
+
   it('given a result, dressing it further makes it the person', () => {
     const state = after(chosen, began, ended('img_a'), { type: 'dressed_further', image: image('img_a') });
     expect(state.sitter?.given).toEqual({ kind: 'image', image_id: 'img_a' });

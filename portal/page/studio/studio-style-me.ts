@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
 import { type Abilities, everything } from './abilities.ts';
-import type { Missing } from './order-of.ts';
+import type { Obstacle } from './playground.ts';
 import { numbers, segmented } from './segmented.ts';
 import { sendButton } from './send-button.ts';
 import { StudioElement } from './studio-element.ts';
@@ -26,7 +26,7 @@ export class StudioStyleMe extends StudioElement {
     missing: { state: true },
   };
   declare abilities: Abilities;
-  declare private missing: Missing | undefined;
+  declare private missing: Obstacle | undefined;
   static override styles = [
     base,
     studioStyles,
@@ -77,7 +77,7 @@ export class StudioStyleMe extends StudioElement {
     const run = state.runs['style-me'];
     const outfits = run.at === 'done' && run.outcome.tab === 'style-me' ? run.outcome.outfits : undefined;
     return html`<div class="layout">
-      <studio-stage tab="style-me" .playground=${playground} links></studio-stage>
+      <studio-stage tab="style-me" .playground=${playground} in-portal></studio-stage>
       <div class="form">
         <div class="stack">
           ${this.#field('occasion', text.styleMe.occasion, text.styleMe.occasionPlaceholder)}

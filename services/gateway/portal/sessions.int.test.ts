@@ -1,6 +1,10 @@
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { answerQueries, readToHead } from '@styling/bus';
 import { EVENTS_STREAM, listImages, READS_STREAM, subjectsIn } from '@styling/contracts';
-import { silentLogger } from '@styling/telemetry';
+import { createLogger, silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
@@ -342,6 +346,31 @@ describe('a page of another site', () => {
     expect((await from('https://styling.example.org')).status).toBe(403);
     await behind.stop();
   });
+});
+
+it('leaves no secret in the log of the process, nor in an event', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sessions-log-'));
+  const descriptor = openSync(join(folder, 'log'), 'w');
+  const log = createLogger('gateway', 'trace', descriptor);
+  const gateway = await startGateway({ ...gateways.deps, name: `logging-${user}`, log }, 0);
+  const { key } = await createKey(gateways.deps, user, 'laptop');
+  const tokens = [await tokenFor(user), await tokenFor(user), `issi_${'a'.repeat(38)}`];
+  const at = openBrowser(gateway);
+  const cookies: string[] = [];
+  for (const proof of [...tokens.map((token) => ({ token })), { api_key: key }, { api_key: `${key}x` }]) {
+    await at.portal('POST', '/session', proof);
+    cookies.push(at.cookie?.split('=')[1] ?? '');
+  }
+  await at.ask('GET', '/images');
+  await at.ask('GET', '/portal/api/nothing');
+  await at.portal('DELETE', '/session');
+  await gateway.stop();
+  closeSync(descriptor);
+  const written = await readFile(join(folder, 'log'), 'utf8');
+  await rm(folder, { recursive: true });
+  expect(written).toContain('/portal/api/session');
+  expect(written).toMatch(/"key_id":"key_[0-9a-f]{24}","endpoint":"\/images"/);
+  for (const secret of [...tokens, ...cookies, key]) expect(written).not.toContain(secret);
 });
 
 it('given a database that is away, then signing in can be tried again later', async () => {

@@ -19,6 +19,10 @@ export const text = {
   },
   sitters: { 'grace-hopper': 'Grace Hopper', astronaut: 'Eileen Collins' } as Readonly<Record<string, string>>,
 
+  drawn: { 'striped-shirt': 'a striped shirt', 'dotted-dress': 'a green dress with dots' } as Readonly<
+    Record<string, string>
+  >,
+
   photo: {
     heic: 'This is an HEIC photograph, which this browser cannot read. Save it as JPEG, or take a screenshot of it.',
     notAPicture: (name: string) => `“${name}” is not a picture. A JPEG, PNG or WebP works best.`,
@@ -77,6 +81,8 @@ export const text = {
     addAddress: 'Address',
     addLabel: 'Add',
     ideas: 'Ideas',
+    drawn: (name: string) => `Add a picture of ${name}`,
+    away: 'The example could not be fetched.',
     most: 'Six garments at once are the most.',
   },
   ideas: [
@@ -112,13 +118,13 @@ export const text = {
   analyse: 'Name the garments',
   code: 'Show this as code',
   unavailable: 'This part of the service does not answer at the moment.',
-  offline: 'You are offline.',
 
   missing: {
     sitter: 'Choose a photograph first.',
     garments: 'Say what to wear.',
     garment_address: 'The address of a garment has to begin with https:// or http://.',
     seed: 'A seed is a whole number from 0 to 4294967295.',
+    offline: 'You are offline. What you have written stays.',
     subject: 'Give the address of a picture, beginning with https:// or http://.',
   },
 
@@ -166,6 +172,7 @@ export const text = {
     further: 'Dress this further',
     download: 'Download',
     downloading: 'Downloading',
+    keep: 'Keep',
     remove: 'Delete',
     details: 'Details',
     kept: 'Kept for ever.',
