@@ -29,7 +29,11 @@ export async function startSite() {
   await once(receiver, 'listening');
   undo.defer(() => void receiver.close());
 
-  const env = { ...sharedEnvironment(stack, settings.environment, true), ...ownEnvironment(stack, 'operator') };
+  const env = {
+    ...sharedEnvironment(stack, settings.environment, true),
+    ...ownEnvironment(stack, 'operator'),
+    PORTAL_URL: stack.apiUrl,
+  };
   const running = undo.move();
   return {
     /** Address of the API, without a slash at its end. */

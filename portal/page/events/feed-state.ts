@@ -13,6 +13,8 @@ export type FeedState = {
   readonly cursor: string | undefined;
   /** How many have arrived, those included that are not shown any more. */
   readonly received: number;
+  /** Ids of those that happened while they were looked at, with the last page. */
+  readonly fresh: ReadonlySet<string>;
   /** Whether all that had happened by then has arrived. */
   readonly isCurrent: boolean;
   /** Whether events were lost between those that are shown. */
@@ -23,7 +25,10 @@ export type FeedState = {
 export const MOST_SHOWN = 500;
 
 /** Before anything was read. */
-export const emptyFeed: FeedState = { events: [], cursor: undefined, received: 0, isCurrent: false, hasGap: false };
+export const emptyFeed: FeedState = {
+  ...{ events: [], cursor: undefined, received: 0, fresh: new Set() },
+  ...{ isCurrent: false, hasGap: false },
+};
 
 /** A page has arrived: it continues at the cursor, oldest first. */
 export function pageArrived(state: FeedState, { events, next_cursor, has_more }: FeedPage): FeedState {
@@ -33,6 +38,7 @@ export function pageArrived(state: FeedState, { events, next_cursor, has_more }:
     ...state,
     events: [...added, ...state.events].slice(0, MOST_SHOWN),
     cursor: next_cursor,
+    fresh: new Set(state.isCurrent ? added.map(({ id }) => id) : []),
     received: state.received + added.length,
     isCurrent: !has_more,
   };

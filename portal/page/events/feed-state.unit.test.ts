@@ -32,6 +32,13 @@ describe('what is shown of the feed', () => {
     ]);
   });
 
+  it('given a page after the end was reached, then its events are fresh, until the next page', () => {
+    const history = pageArrived(emptyFeed, aPage(1, 2));
+    const live = pageArrived(history, aPage(3, 3));
+    expect([history.fresh.size, [...live.fresh]]).toEqual([0, [anEvent(3).id]]);
+    expect(pageArrived(live, aPage(4, 4)).fresh).toEqual(new Set([anEvent(4).id]));
+  });
+
   it('given an empty page at the end, then only the cursor moves', () => {
     const before = pageArrived(emptyFeed, aPage(1, 1));
     const after = pageArrived(before, { events: [], next_cursor: 'later', has_more: false });

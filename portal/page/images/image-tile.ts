@@ -66,6 +66,11 @@ export class PortalImageTile extends LitElement {
     this.style.setProperty('--aspect', String(listAspectOf(this.image)));
   }
 
+  /** Focuses the link to its page. */
+  override focus(): void {
+    this.renderRoot.querySelector('a')?.focus();
+  }
+
   override render() {
     const { image } = this;
     const { image_id, image_url, endpoint, created_at, width, height, persistent } = image;

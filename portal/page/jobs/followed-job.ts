@@ -1,4 +1,4 @@
-import { ApiError, type Job } from '@styling/client';
+import type { Job } from '@styling/client';
 import type { ReactiveControllerHost } from 'lit';
 import { pause } from '../lists/pause.ts';
 import { WhileVisible } from '../lists/while-visible.ts';
@@ -13,12 +13,23 @@ export class FollowedJob {
   /** Why it is not known how the job is now. */
   error: unknown;
   readonly #host: ReactiveControllerHost;
+  #visible: AbortSignal | undefined;
   readonly #follow: (signal: AbortSignal) => AsyncIterable<Job>;
 
   constructor(host: ReactiveControllerHost, follow: (signal: AbortSignal) => AsyncIterable<Job>) {
     this.#host = host;
     this.#follow = follow;
-    new WhileVisible(host, (signal) => void this.#keepUp(signal));
+    new WhileVisible(host, (signal) => {
+      this.#visible = signal;
+      void this.#keepUp(signal);
+    });
+  }
+
+  /** Begins again after the job could not be read at all. */
+  retry(): void {
+    this.error = undefined;
+    this.#host.requestUpdate();
+    if (this.#visible) void this.#keepUp(this.#visible);
   }
 
   /** Shows a newer state. */
@@ -36,7 +47,7 @@ export class FollowedJob {
         if (signal.aborted) return;
         this.error = error;
         this.#host.requestUpdate();
-        if (error instanceof ApiError && error.status === 404) return;
+        if (!this.job) return;
         await pause(RETRY_MS, signal);
       }
     }

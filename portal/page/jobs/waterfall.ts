@@ -1,9 +1,10 @@
 import type { Timeline } from '@styling/client';
-import { css, html, LitElement, svg } from 'lit';
+import { html, LitElement, svg } from 'lit';
 import { text } from '#texts/job.ts';
 import { duration } from '../lists/duration.ts';
 import { base } from '../styles/base.ts';
 import { type Bar, layOutWaterfall } from './lay-out-waterfall.ts';
+import { waterfallStyle } from './waterfall-style.ts';
 
 const words = text.timeline;
 const ROW = 44;
@@ -18,63 +19,7 @@ export class PortalWaterfall extends LitElement {
   declare timeline: Timeline;
   /** Number of the step that is described, in the order of time. */
   declare shown: number;
-  static override styles = [
-    base,
-    css`
-      svg {
-        width: 100%;
-        overflow: visible;
-        font-size: var(--text-1);
-      }
-      .chart {
-        padding-inline: 6px;
-      }
-      .scale line {
-        stroke: var(--line);
-      }
-      text {
-        fill: var(--muted);
-        font-variant-numeric: tabular-nums;
-      }
-      .by {
-        fill: var(--ink);
-        font-weight: 500;
-      }
-      .bar {
-        fill: color-mix(in oklab, var(--accent), var(--surface) 55%);
-      }
-      circle {
-        fill: var(--accent);
-        stroke: var(--surface);
-        stroke-width: 1.5;
-      }
-      g[role='img'] {
-        cursor: default;
-        outline: none;
-      }
-      g[aria-current='true'] .bar {
-        fill: var(--accent);
-      }
-      g[aria-current='true'] circle {
-        r: 6px;
-      }
-      g:focus-visible circle {
-        stroke: var(--ink);
-        stroke-width: 2;
-      }
-      .area {
-        fill: transparent;
-      }
-      .described {
-        display: grid;
-        gap: var(--space-1);
-        min-height: 68px;
-        padding-top: var(--space-3);
-        border-top: 1px solid var(--line);
-        overflow-wrap: anywhere;
-      }
-    `,
-  ];
+  static override styles = [base, waterfallStyle];
 
   constructor() {
     super();

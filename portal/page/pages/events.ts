@@ -40,7 +40,7 @@ export class PortalEvents extends PortalPage {
         background: var(--good);
       }
       @media (prefers-reduced-motion: no-preference) {
-        li {
+        li.fresh {
           animation: arrive 400ms ease-out;
         }
         @keyframes arrive {
@@ -87,7 +87,7 @@ export class PortalEvents extends PortalPage {
   }
 
   #renderEvents() {
-    const { events, received, isCurrent, hasGap } = this.#feed.state;
+    const { events, received, fresh, isCurrent, hasGap } = this.#feed.state;
     const { error } = this.#feed;
     if (error && events.length === 0) {
       return html`<portal-error .error=${error} @retry=${() => this.#feed.retry()}></portal-error>`;
@@ -103,7 +103,8 @@ export class PortalEvents extends PortalPage {
         ${repeat(
           events,
           ({ id }) => id,
-          (event) => html`<li><portal-event-row .event=${event}></portal-event-row></li>`,
+          (event) =>
+            html`<li class=${fresh.has(event.id) ? 'fresh' : ''}><portal-event-row .event=${event}></portal-event-row></li>`,
         )}
       </ul>
       ${received > events.length ? html`<p class="muted small">${text.bounded(events.length, received)}</p>` : ''}

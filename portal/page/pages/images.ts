@@ -3,6 +3,7 @@ import { css, html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/images.ts';
 import '../elements/portal-empty.ts';
+import type { PortalImageTile } from '../images/image-tile.ts';
 import '../images/image-tile.ts';
 import { byDay } from '../lists/by-day.ts';
 import { dayHeading } from '../lists/day-heading.ts';
@@ -112,8 +113,13 @@ export class PortalImages extends PortalPage {
     this.#list.change((images) => images.map((image) => (image.image_id === kept.image_id ? kept : image)));
   }
 
-  #remove({ image_id }: ImageRecord): void {
-    this.#list.change((images) => images.filter((image) => image.image_id !== image_id));
+  /** The focus goes to what is in its place then. */
+  async #remove(removed: ImageRecord): Promise<void> {
+    const place = this.#list.items.indexOf(removed);
+    this.#list.change((images) => images.filter((image) => image !== removed));
+    await this.updateComplete;
+    const tiles = [...this.renderRoot.querySelectorAll<PortalImageTile>('portal-image-tile')];
+    (tiles[place] ?? tiles.at(-1) ?? this.renderRoot.querySelector<HTMLElement>('portal-empty a'))?.focus();
   }
 }
 

@@ -60,7 +60,8 @@ export class PortalJob extends PortalPage {
 
   #renderFollowed() {
     const { job, error } = this.#followed;
-    if (!job && error) return html`<portal-error .error=${error} @retry=${() => location.reload()}></portal-error>`;
+    if (!job && error)
+      return html`<portal-error .error=${error} @retry=${() => this.#followed.retry()}></portal-error>`;
     if (!job) return html`<portal-skeleton lines="8"></portal-skeleton>`;
     return html`
       ${error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}

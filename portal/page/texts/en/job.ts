@@ -8,6 +8,7 @@ const steps: Readonly<Record<string, string>> = {
   'request.cancel_requested': 'Cancel requested',
   'request.completed': 'Outcome',
   'image.created': 'Image made',
+  'image.kept': 'Image kept for ever',
   'image.deleted': 'Image deleted',
 };
 
@@ -29,7 +30,7 @@ export const text = {
     id: 'Job',
     error: 'Refused with',
   },
-  cost: (cost: number) => (cost === 0 ? 'nothing' : `${work.number(cost)} of the day`),
+  cost: (cost: number) => (cost === 0 ? 'not at all' : cost === 1 ? 'once' : `${work.number(cost)} times`),
   image: 'Open the image',
   imageGone: 'An image of this job is no longer kept.',
   response: {

@@ -14,7 +14,8 @@ export const text = {
   progress: (stage: keyof typeof work.stages, fraction: number) => `${work.stages[stage]}, ${work.percent(fraction)}`,
   images: (count: number) => (count === 1 ? '1 image' : `${count} images`),
   took: (duration: string) => `took ${duration}`,
-  cost: (cost: number) => (cost === 0 ? 'not counted' : `counted ${work.number(cost)}`),
+  cost: (cost: number) =>
+    cost === 0 ? 'not counted' : cost === 1 ? 'counted once' : `counted ${work.number(cost)} times`,
   cancel: 'Cancel',
   cancelOf: (endpoint: string) => `Cancel: ${work.endpoint(endpoint)}`,
   canceling: 'Canceling',
