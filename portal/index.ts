@@ -1,1 +1,1 @@
-export {};
+export { portalSite } from './site.ts';

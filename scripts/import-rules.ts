@@ -12,13 +12,13 @@ const ABOVE_ALL: readonly string[] = ['testing', 'conformance', 'faults', 'bench
 const SERVICES = 'services and deployment';
 /** A package may depend on packages of lower layers only. Those above services run the system on one machine. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['contracts'],
+  ['contracts', 'client'],
   ['telemetry'],
   ['service'],
   ['bus', 'database', 'objectstore', 'http', 'imaging', 'fetching'],
   ['model-api'],
   ['projections', 'comfyui', 'replicate', 'openai-images', 'products', 'ondevice', 'timeline'],
-  ['capability'],
+  ['capability', 'portal'],
   [SERVICES],
   ['local-servers'],
   ['process-rig'],

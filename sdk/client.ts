@@ -1,3 +1,4 @@
+import { eventCalls } from './events.ts';
 import { type FollowOptions, followJob } from './follow-job.ts';
 import type { Asset, ImageRecord, Job, ListJobsData, OutfitAnalysis, Timeline, Usage } from './generated/types.gen.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type TryOnOrder,
   tryOnBody,
 } from './orders.ts';
-import { itemsOf } from './pages.ts';
+import { itemsOf, type ListOptions, pageQuery } from './pages.ts';
 import { fetched, type Picture, pictureBytes } from './picture.ts';
 import {
   awaitResponse,
@@ -29,13 +30,17 @@ import {
   type Output,
   type Settings,
 } from './transport.ts';
+import { webhookCalls } from './webhooks.ts';
 
 /** How to reach the service. */
 export type ClientOptions = {
   /** Address of the service, e.g. `https://api.example.com`. */
   readonly baseUrl: string;
-  /** Of the user for whom everything is done. Keep it out of pages that others can read. */
-  readonly apiKey: string;
+  /**
+   * Of the user for whom everything is done. Keep it out of pages that others can read. A page of the service's own origin, whose
+   * user is signed in, leaves it out: the cookie of the session takes its place.
+   */
+  readonly apiKey?: string;
   /** Most tries after the first, of each HTTP request; default 5. */
   readonly maxRetries?: number;
   /** Within which the response to one try must be complete, uploads included, in ms; default: a minute. */
@@ -48,16 +53,8 @@ export type ClientOptions = {
 
 /** Of a call that does not wait for work. */
 export type Signalled = { readonly signal?: AbortSignal };
-/** Of a list. */
-export type ListOptions = Signalled & {
-  /** Items that are read at a time, 1 to 100; default 50. */
-  readonly pageSize?: number;
-};
-
 /** A client of the image styling service; see `createClient`. */
 export type Client = ReturnType<typeof createClient>;
-
-const PAGE_SIZE = 50;
 
 /**
  * Creates a client of the image styling service.
@@ -121,7 +118,8 @@ export function createClient(options: ClientOptions) {
       /** The jobs of the last 30 days, newest first. */
       list: ({ status, ...options }: ListOptions & Pick<NonNullable<ListJobsData['query']>, 'status'> = {}) =>
         itemsOf(
-          (cursor) => bodyOf('listJobs', { query: { ...page(options, cursor), ...(status && { status }) } }, options),
+          (cursor) =>
+            bodyOf('listJobs', { query: { ...pageQuery(options, cursor), ...(status && { status }) } }, options),
           ({ jobs }) => jobs,
         ),
       /** A job as it is now, and whenever it has changed, until it has ended. */
@@ -147,9 +145,12 @@ export function createClient(options: ClientOptions) {
       /** All images, newest first. */
       list: (options: ListOptions = {}) =>
         itemsOf(
-          (cursor) => bodyOf('listImages', { query: page(options, cursor) }, options),
+          (cursor) => bodyOf('listImages', { query: pageQuery(options, cursor) }, options),
           ({ images }) => images,
         ),
+      /** Keeps an image for ever that would expire. Can be repeated. @throws ApiError `image_not_found` */
+      keep: (id: string, options?: Signalled): Promise<ImageRecord> =>
+        bodyOf('keepImage', { path: { id } }, { repeatable: true, ...options }),
       /** @throws ApiError `image_not_found` */
       delete: async (id: string, options?: Signalled): Promise<void> => {
         await bodyOf('deleteImage', { path: { id } }, options);
@@ -185,7 +186,7 @@ export function createClient(options: ClientOptions) {
       /** All uploaded pictures, newest first. */
       list: (options: ListOptions = {}) =>
         itemsOf(
-          (cursor) => bodyOf('listAssets', { query: page(options, cursor) }, options),
+          (cursor) => bodyOf('listAssets', { query: pageQuery(options, cursor) }, options),
           ({ assets }) => assets,
         ),
       /** @throws ApiError `no_such_asset` */
@@ -193,6 +194,11 @@ export function createClient(options: ClientOptions) {
         await bodyOf('deleteAsset', { path: { id } }, options);
       },
     },
+
+    /** What happened to the user's jobs, images, keys, limits and webhooks. */
+    events: eventCalls(settings),
+    /** Where events are sent. */
+    webhooks: webhookCalls(settings),
 
     /** Requests of this key, and what is left of the user's daily limit. */
     usage: (options?: Signalled): Promise<Usage> => bodyOf('getUsage', {}, options),
@@ -209,16 +215,14 @@ function settingsOf(options: ClientOptions): Settings {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new TypeError('baseUrl must be an http or https address');
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be a key of the service');
+  const isPage = 'location' in globalThis;
+  if (apiKey === undefined ? !isPage : !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey must be a key of the service');
+  }
   // Browsers refuse to call their `fetch` as a method.
   const send: typeof fetch = (input, init) => fetch(input, init);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, maxRetries, tryTimeoutMs, random, fetch: send };
 }
-
-const page = ({ pageSize = PAGE_SIZE }: ListOptions, cursor: string | undefined) => ({
-  limit: pageSize,
-  ...(cursor !== undefined && { cursor }),
-});
 
 /** 128 random bits. `crypto.randomUUID` is there in secure contexts only. */
 const newIdempotencyKey = (): string =>

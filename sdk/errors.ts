@@ -31,16 +31,19 @@ export class ApiError extends StylingError {
   readonly retryAfterSeconds: number | undefined;
   /** When the daily limit is reached (`daily_limit`): requests of a day, how many are left, and when the next day begins. */
   readonly dailyLimit: Readonly<Pick<DailyLimitError, 'limit' | 'remaining' | 'reset'>> | undefined;
+  /** When events after a cursor are no longer kept (`cursor_expired`): where the feed begins. */
+  readonly oldestCursor: string | undefined;
 
   constructor(answer: FailedAnswer, jobId?: string) {
     const { status, body, requestId, retryAfterSeconds } = answer;
-    const { error } = asObject(body);
+    const { error, oldest_cursor } = asObject(body);
     super(typeof error === 'string' ? error : `HTTP status ${status}`, { jobId });
     this.status = status;
     this.code = codeOf(answer);
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
     this.dailyLimit = dailyLimitOf(body);
+    this.oldestCursor = typeof oldest_cursor === 'string' ? oldest_cursor : undefined;
   }
 }
 

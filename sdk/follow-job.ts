@@ -1,11 +1,9 @@
+import { eventStream } from './event-stream.ts';
 import type { Job } from './generated/types.gen.ts';
-import { eventData } from './server-sent-events.ts';
 import { type CallOptions, call, requestOf, type Settings } from './transport.ts';
 
 /** Of a long poll, seconds: below the idle timeouts of proxies. */
 const POLL_SECONDS = 25;
-/** The service sends something every 15 s; a stream that is silent for longer is cut, or held back by a proxy. */
-const SILENT_MS = 40_000;
 
 /** Whether a job has ended: its response can be fetched. */
 export const hasEnded = ({ status }: Job): boolean => status !== 'queued' && status !== 'running';
@@ -44,27 +42,7 @@ export async function* followJob(settings: Settings, id: string, options: Follow
 
 /** The events of a job, until the connection ends, for whatever reason. */
 async function* eventsOf(settings: Settings, id: string, signal: AbortSignal | undefined): AsyncGenerator<Job> {
-  const silence = new AbortController();
-  const endLater = () => setTimeout(() => silence.abort(), SILENT_MS);
-  let timer = endLater();
-  try {
-    const [url, init] = requestOf(settings, 'getJobEvents', { path: { id } });
-    const response = await settings.fetch(url, {
-      ...init,
-      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
-    });
-    if (!response.ok || !response.body) return;
-    const received = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        clearTimeout(timer);
-        timer = endLater();
-        controller.enqueue(chunk);
-      },
-    });
-    for await (const data of eventData(response.body.pipeThrough(received))) yield JSON.parse(data) as Job;
-  } catch {
-    signal?.throwIfAborted();
-  } finally {
-    clearTimeout(timer);
+  for await (const { data } of eventStream(settings, requestOf(settings, 'getJobEvents', { path: { id } }), signal)) {
+    if (data !== undefined) yield JSON.parse(data) as Job;
   }
 }

@@ -1,4 +1,4 @@
-export { type Client, type ClientOptions, createClient, type ListOptions, type Signalled } from './client.ts';
+export { type Client, type ClientOptions, createClient, type Signalled } from './client.ts';
 export {
   ApiError,
   ConnectionError,
@@ -8,10 +8,14 @@ export {
   StylingError,
   TimeoutError,
 } from './errors.ts';
+export type { EventFeed, EventType, FeedOptions } from './event-feed.ts';
 export type { FollowOptions } from './follow-job.ts';
 export type {
   Asset,
+  CreatedWebhook,
+  Delivery,
   Error as ErrorBody,
+  Event,
   GeneratedImage,
   IdentifiedItem,
   ImageRecord,
@@ -21,9 +25,11 @@ export type {
   OutfitSuggestions,
   Product,
   Progress,
+  RotatedSecret,
   Timeline,
   TryOnResult,
   Usage,
+  Webhook,
 } from './generated/types.gen.ts';
 export type {
   AssetName,
@@ -34,6 +40,8 @@ export type {
   StyleMeOrder,
   TryOnOrder,
 } from './orders.ts';
+export type { ListOptions } from './pages.ts';
 export { bytesOf, type Picture } from './picture.ts';
 export type { JobResponse, RunOptions, WaitOptions } from './run-request.ts';
 export type { CallOptions, Input, OperationId, Output } from './transport.ts';
+export { type ReceivedHeaders, verifyWebhook, WebhookVerificationError } from './webhook-signature.ts';

@@ -1,3 +1,18 @@
+/** How a list is read. */
+export type ListOptions = {
+  readonly signal?: AbortSignal;
+  /** Items that are read at a time, 1 to 100; default 50. */
+  readonly pageSize?: number;
+};
+
+const PAGE_SIZE = 50;
+
+/** The query of a page of a list. */
+export const pageQuery = ({ pageSize = PAGE_SIZE }: ListOptions, cursor: string | undefined) => ({
+  limit: pageSize,
+  ...(cursor !== undefined && { cursor }),
+});
+
 /** A page of a list. */
 type Page = { readonly next_cursor?: string };
 

@@ -1,13 +1,16 @@
 /** Longest event that is read, characters. */
 const MOST_CHARACTERS = 1_048_576;
 
+/** A server-sent event; one without data says only where a client that connects again continues. */
+export type ServerSentEvent = { readonly id?: string; readonly data?: string };
+
 /**
- * The `data` of the events of a stream, as they arrive (HTML standard, section 9.2). An event that the end of the stream cuts off is
- * dropped, as are comments.
+ * The events of a stream, as they arrive (HTML standard, section 9.2). An event that the end of the stream cuts off is dropped, as
+ * are comments.
  *
  * @throws RangeError when an event is longer than a megabyte
  */
-export async function* eventData(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* serverSentEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -18,15 +21,21 @@ export async function* eventData(stream: ReadableStream<Uint8Array>): AsyncGener
       text += decoder.decode(value, { stream: true });
       // A carriage return at the end may be the first half of a line end.
       const complete = text.endsWith('\r') ? text.slice(0, -1) : text;
-      const events = complete.split(/\r\n\r\n|\n\n|\r\r/);
-      text = (events.pop() ?? '') + text.slice(complete.length);
+      const blocks = complete.split(/\r\n\r\n|\n\n|\r\r/);
+      text = (blocks.pop() ?? '') + text.slice(complete.length);
       if (text.length > MOST_CHARACTERS) throw new RangeError('an event is too long');
-      for (const event of events) {
-        const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
-        if (lines.length > 0) yield lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n');
+      for (const block of blocks) {
+        const lines = block.split(/\r\n|\n|\r/);
+        const id = valuesOf('id', lines).at(-1);
+        const data = valuesOf('data', lines);
+        if (id === undefined && data.length === 0) continue;
+        yield { ...(id !== undefined && { id }), ...(data.length > 0 && { data: data.join('\n') }) };
       }
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
+
+const valuesOf = (field: string, lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).replace(/^ /, ''));

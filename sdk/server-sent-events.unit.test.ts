@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventData } from './server-sent-events.ts';
+import { serverSentEvents } from './server-sent-events.ts';
 
 const streamOf = (chunks: readonly Uint8Array[]) =>
   new ReadableStream<Uint8Array>({
@@ -10,12 +10,12 @@ const streamOf = (chunks: readonly Uint8Array[]) =>
     },
   });
 const bytes = (text: string) => new TextEncoder().encode(text);
-const read = (chunks: readonly Uint8Array[]) => Array.fromAsync(eventData(streamOf(chunks)));
+const read = (chunks: readonly Uint8Array[]) => Array.fromAsync(serverSentEvents(streamOf(chunks)));
 
 describe('server-sent events', () => {
-  it('given comments, several lines and a cut end, then only the data of complete events', async () => {
-    const text = 'retry: 1000\n\nevent: job\nid: 2\ndata: {"a":\ndata:1}\n\n: ping\n\ndata: 2\r\n\r\ndata: 3';
-    expect(await read([bytes(text)])).toEqual(['{"a":\n1}', '2']);
+  it('given comments, several lines and a cut end, then only what complete events have', async () => {
+    const text = 'retry: 1000\n\nevent: job\nid: 2\ndata: {"a":\ndata:1}\n\n: ping\n\nid:7\n\ndata: 2\r\n\r\ndata: 3';
+    expect(await read([bytes(text)])).toEqual([{ id: '2', data: '{"a":\n1}' }, { id: '7' }, { data: '2' }]);
   });
 
   it('given any way to cut a stream in chunks, then the events are the same', async () => {
@@ -26,7 +26,7 @@ describe('server-sent events', () => {
           const at = [0, ...cuts.sort((a, b) => a - b), text.length];
           const chunks = at.slice(1).map((cut, index) => text.subarray(at[index], cut));
           // The last line end may be the first half of one.
-          expect((await read([...chunks, bytes(end)])).slice(0, 2)).toEqual(['ü😀', 'two\nlines']);
+          expect((await read([...chunks, bytes(end)])).slice(0, 2)).toEqual([{ data: 'ü😀' }, { data: 'two\nlines' }]);
         }),
       );
     }

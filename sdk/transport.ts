@@ -7,7 +7,8 @@ import { type Failure, retryAfterSeconds, retryPause } from './retry.ts';
 export type Settings = {
   /** Address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Undefined in a page whose user is signed in: `fetch` sends the cookie of the session to the page's own origin. */
+  readonly apiKey: string | undefined;
   readonly fetch: typeof fetch;
   readonly maxRetries: number;
   /** Within which a response must be complete, ms. */
@@ -95,7 +96,7 @@ export function requestOf<Id extends OperationId>(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  const sent = new Headers({ 'X-API-Key': apiKey });
+  const sent = new Headers(apiKey === undefined ? {} : { 'X-API-Key': apiKey });
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) sent.set(name, String(value));
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { EVENTS_STREAM, subjects } from '@styling/contracts';
+import { EVENTS_STREAM, services, subjects } from '@styling/contracts';
 import { runScript } from '@styling/process-rig';
 import type { Measure } from '../bench.ts';
 import { createFloorTables } from '../floors/tables.ts';
@@ -20,6 +20,7 @@ const FLOORS: readonly (readonly [number, string])[] = [
   [2_000, 'rows with checkpoint, 2,000 a statement'],
 ];
 const REBUILD_WITHIN_MS = 600_000;
+const TABLES = ['answered_request', 'key_day', 'key_total', 'rolled_up_day', 'checkpoint'];
 
 /** The usage service's projection and its rebuild, from a log of answered requests. */
 export const projection: Measure = {
@@ -62,9 +63,7 @@ export const projection: Measure = {
 
 /** Starts the service on empty tables, until it has read the whole log. @returns events per second, from the first batch on */
 async function project(rig: Rig): Promise<number> {
-  await rig.sql.query(
-    `truncate usage.answered_request, usage.key_day, usage.key_total, usage.rolled_up_day, usage.checkpoint`,
-  );
+  await rig.sql.query(`truncate ${TABLES.map((table) => `${services.usage.schema}.${table}`)}`);
   const last = await lastOfLog(rig.natsUrl);
   const service = await rig.startService('usage');
   const begin = await projected(rig, 1);
@@ -77,7 +76,7 @@ async function project(rig: Rig): Promise<number> {
 async function projected(rig: Rig, rows: number): Promise<{ rows: number; at: number }> {
   for (;;) {
     const counted = await rig.sql.query<{ seq: string }>(
-      `select seq from usage.checkpoint where name = 'usage' and source = '${subjects.allCompleted}'`,
+      `select seq from ${services.usage.schema}.checkpoint where name = 'usage' and source = '${subjects.allCompleted}'`,
     );
     const seq = Number(counted.rows[0]?.seq ?? 0);
     if (seq >= rows) return { rows: seq, at: performance.now() };

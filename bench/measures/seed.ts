@@ -1,5 +1,8 @@
+import { services } from '@styling/contracts';
 import type pg from 'pg';
 import type { Caller } from '../rig/callers.ts';
+
+const USAGE = services.usage.schema;
 
 /**
  * Gives a user `count` images more, as rows of the read model: newest first they are a second apart.
@@ -22,15 +25,15 @@ export async function seedImages(sql: pg.Pool, { user_id, key_id }: Caller, coun
 /** Gives a key `count` answered requests more, with their counts. */
 export async function seedUsage(sql: pg.Pool, { key_id }: Caller, count: number): Promise<void> {
   await sql.query(
-    `insert into usage.answered_request (request_id, key_id, endpoint, received_at, latency_ms, status)
+    `insert into ${USAGE}.answered_request (request_id, key_id, endpoint, received_at, latency_ms, status)
      select 'req_' || left(md5(random()::text || n), 24), $1, '/try_on_outfit',
        now() - n * interval '1 second', 1500, 200
      from generate_series(1, $2::int) as n`,
     [key_id, count],
   );
   await sql.query(
-    `insert into usage.key_total values ($1, '/try_on_outfit', $2)
-     on conflict (key_id, endpoint) do update set requests = usage.key_total.requests + excluded.requests`,
+    `insert into ${USAGE}.key_total values ($1, '/try_on_outfit', $2)
+     on conflict (key_id, endpoint) do update set requests = ${USAGE}.key_total.requests + excluded.requests`,
     [key_id, count],
   );
 }
@@ -38,5 +41,5 @@ export async function seedUsage(sql: pg.Pool, { key_id }: Caller, count: number)
 /** Lets the planner know what is there now, as autovacuum would after a while. */
 export async function settle(sql: pg.Pool): Promise<void> {
   await sql.query('vacuum analyze images.image');
-  await sql.query('vacuum analyze usage.answered_request');
+  await sql.query(`vacuum analyze ${USAGE}.answered_request`);
 }

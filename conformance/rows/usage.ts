@@ -107,6 +107,41 @@ export function usageRows({ api, keys, made }: System): void {
     });
   });
 
+  describe('GET /usage/days', () => {
+    type Days = { days: { day: string; key_id: string; endpoint: string; outcome: string; requests: number }[] };
+    const sums = async () => {
+      const { days } = (await api.get<Days>('/usage/days', keys.second)).body;
+      return Object.fromEntries(
+        [...Map.groupBy(days, ({ endpoint, outcome }) => `${endpoint} ${outcome}`)].map(([name, rows]) => [
+          name,
+          rows.reduce((sum, { requests }) => sum + requests, 0),
+        ]),
+      );
+    };
+    row('counts by outcome what all keys of the user did; itself in the next report', async () => {
+      const before = await sums();
+      await api.get('/images', keys.first);
+      await api.get('/images/x', keys.second);
+      await api.post('/style_me', keys.first, {});
+      const after = await sums();
+      const gains = Object.entries(after).map(([name, sum]) => [name, sum - (before[name] ?? 0)] as const);
+      assert.deepEqual(Object.fromEntries(gains.filter(([, gain]) => gain !== 0)), {
+        '/images succeeded': 1,
+        '/images/:id refused': 1,
+        '/style_me refused': 1,
+        '/usage/days succeeded': 1,
+      });
+    });
+    row('answers rate_limit as GET /usage, and when the next day begins', async () => {
+      const { body } = await api.get<{ rate_limit: object; resets_at: string }>('/usage/days?days=1', keys.first);
+      assertFields(body, 'days', 'rate_limit', 'resets_at');
+      assert.deepEqual(body.rate_limit, (await usage()).rate_limit);
+      const ms = Date.parse(body.resets_at) - Date.now();
+      assert.ok(ms > -60_000 && ms <= 86_460_000, body.resets_at);
+      assert.match(body.resets_at, /T00:00:00\.000Z$/);
+    });
+  });
+
   describe('Counted endpoints', () => {
     const counted = (path: string, make: () => Promise<Success<unknown>>) =>
       row(`POST ${path} counts one, under its own path, and its headers agree`, async () => {

@@ -20,6 +20,7 @@ export async function besideEnvironment(dataDir: string, environment: NodeJS.Pro
       DATABASE_URL: stack.database_url,
       S3_ENDPOINT: stack.s3_endpoint,
       S3_BUCKET: stack.s3_bucket,
+      PORTAL_URL: stack.api_url,
       ...(stack.s3_is_embedded && EMBEDDED_STORE_CREDENTIALS),
     }),
     ...environment,

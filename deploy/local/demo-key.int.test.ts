@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKey, type KeysCommand } from './demo-key.ts';
+import { demoKey, demoLink, type KeysCommand } from './demo-key.ts';
 
 let dataDir: string;
 let created: number;
@@ -54,4 +54,10 @@ test('given a kept key that the database does not know, then a new one is made',
 
 test('given an answer that is no key, then that is an error', async () => {
   await expect(demoKey(dataDir, async () => 'hello')).rejects.toThrow('keys create did not print a key');
+});
+
+test('given an invitation of the same user, then its link is shown', async () => {
+  const invite: KeysCommand = async (args) => JSON.stringify({ link: args.join(' ') });
+  expect(await demoLink(invite)).toBe('invite --user demo');
+  await expect(demoLink(async () => 'hello')).rejects.toThrow('keys invite did not print a link');
 });

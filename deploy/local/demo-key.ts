@@ -4,8 +4,13 @@ import { join } from 'node:path';
 /** Runs the key administration with these arguments and returns its output. */
 export type KeysCommand = (args: readonly string[]) => Promise<string>;
 
-/** What is used of a line of `keys create` (which has a `key`) and of `keys list`. */
-type Key = { readonly key_id?: string; readonly key?: string; readonly revoked_at?: string | null };
+/** What is used of a line of `keys create` (which has a `key`), of `keys list`, and of `keys invite` (which has a `link`). */
+type Key = {
+  readonly key_id?: string;
+  readonly key?: string;
+  readonly link?: string;
+  readonly revoked_at?: string | null;
+};
 
 const USER = 'demo';
 
@@ -26,6 +31,16 @@ export async function demoKey(dataDir: string, keys: KeysCommand): Promise<strin
   if (!key) throw new Error('keys create did not print a key');
   await writeFile(file, `${output.trim()}\n`, { mode: 0o600 });
   return key;
+}
+
+/**
+ * A link with which user `demo` signs in to the portal, once within an hour.
+ * @throws Error of one line when the key administration fails or prints something else
+ */
+export async function demoLink(keys: KeysCommand): Promise<string> {
+  const { link } = parseKey(await keys(['invite', '--user', USER]));
+  if (!link) throw new Error('keys invite did not print a link');
+  return link;
 }
 
 function parseKey(line: string): Key {

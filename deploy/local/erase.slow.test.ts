@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { services } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { type FakeModels, startFakeModels } from '@styling/fake-models';
 import { waitUntil } from '@styling/local-servers';
@@ -149,6 +150,8 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   const rows = await sql<{ table: string; row: string }>`
     select 'image' as table, t::text as row from images.image t where user_id = ${USER}
     union all select 'api_key', t::text from gateway.api_key t where user_id = ${USER}
+    union all select 'invitation', t::text from gateway.invitation t where user_id = ${USER}
+    union all select 'passkey', t::text from gateway.passkey t where user_id = ${USER}
     union all select 'admission', t::text from gateway.admission t where user_id = ${USER}
     union all select 'running', t::text from gateway.running t where user_id = ${USER}
     union all select 'user_limit', t::text from gateway.user_limit t where user_id = ${USER}
@@ -156,7 +159,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     union all select 'webhook', t::text from webhooks.webhook t where user_id = ${USER}
     union all select 'day', t::text from webhooks.day t where user_id = ${USER}
     union all select 'job', t::text from jobs.job t where user_id = ${USER}
-    union all select 'answered_request', t::text from usage.answered_request t where t::text like ${`%${USER}%`}`.execute(
+    union all select 'answered_request', t::text from ${sql.table(`${services.usage.schema}.answered_request`)} t where t::text like ${`%${USER}%`}`.execute(
     db,
   );
   expect(rows.rows).toEqual([]);

@@ -1,4 +1,4 @@
-import { serviceNames, stopStages } from '@styling/contracts';
+import { serviceNames, services, stopStages } from '@styling/contracts';
 import { expect, test } from 'vitest';
 import { ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
 
@@ -6,7 +6,10 @@ const healthPorts = serviceNames.map((_, index) => index + 1);
 const addresses = {
   natsUrl: 'nats://n',
   databaseUrl: 'postgres://p',
-  databaseAccess: { urls: { gateway: 'postgres://g', usage: 'postgres://u' }, passwords: { P: 'secret' } },
+  databaseAccess: {
+    urls: { gateway: 'postgres://g', [services.usage.schema]: 'postgres://u' },
+    passwords: { P: 'secret' },
+  },
   webhookKey: 'key',
   s3Endpoint: 'http://s',
   bucket: 'b',

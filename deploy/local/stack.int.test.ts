@@ -38,6 +38,7 @@ const SERVICE = `
 const KEYS = `
   const [command] = process.argv.slice(2);
   if (command === 'create') console.log(JSON.stringify({ key_id: 'k1', user_id: 'demo', name: 'demo', key: 'the-demo-key' }));
+  else if (command === 'invite') console.log(JSON.stringify({ link: process.env.PORTAL_URL + '/portal/sign-in#token=t' }));
   else console.log(JSON.stringify({ key_id: 'k1', revoked_at: null }));`;
 
 const PROVISION = `
@@ -147,6 +148,7 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
   expect(await (await fetch(file.api_url)).text()).toBe('hello');
   expect((await fetch(`${address}/images/nothing.jpg`)).status).toBe(404);
   expect(first.output()).toContain(`demo key     the-demo-key\n`);
+  expect(first.output()).toContain(`portal       http://localhost:${port}/portal/sign-in#token=t\n`);
 
   const pids = await pidsOf();
   first.child.kill('SIGINT');

@@ -12,7 +12,7 @@ import {
 } from '@styling/local-servers';
 import { compileCacheDir, KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { databaseAccess } from './database-access.ts';
-import { demoKey } from './demo-key.ts';
+import { demoKey, demoLink } from './demo-key.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
 import { ownEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
@@ -40,7 +40,7 @@ export type StackOptions = StackSettings & {
 
 /**
  * Brings the whole system up on `dataDir`: NATS, Postgres and the object store, the provisioning of streams and tables,
- * the six services, a demo key. Nothing is left running when it fails.
+ * the services, a demo key, a link to the portal. Nothing is left running when it fails.
  * @throws Error of one line
  */
 export async function startStack(options: StackOptions) {
@@ -93,12 +93,18 @@ export async function startStack(options: StackOptions) {
     undo.defer(() => services.stop());
     return services;
   };
-  const findKey = (signal: AbortSignal) => {
-    const settings = { name: 'keys', timeoutMs: KEYS_WITHIN_MS, repositoryDir, env: environmentOf('operator'), signal };
-    return demoKey(dataDir, (args) => runScript(KEYS_SCRIPT, args, settings));
-  };
-  const [services, key] = await together(signal, startServices, findKey);
   const apiUrl = `http://localhost:${addresses.port}`;
+  const findKey = (signal: AbortSignal) => {
+    const env = { PORTAL_URL: apiUrl, ...environmentOf('operator') };
+    const settings = { name: 'keys', timeoutMs: KEYS_WITHIN_MS, repositoryDir, env, signal };
+    const keys = (args: readonly string[]) => runScript(KEYS_SCRIPT, args, settings);
+    return together(
+      signal,
+      () => demoKey(dataDir, keys),
+      () => demoLink(keys),
+    );
+  };
+  const [services, [key, portalLink]] = await together(signal, startServices, findKey);
   await writeStackFile(dataDir, {
     nats_url: addresses.natsUrl,
     ...(addresses.natsKeysDir ? { nats_nkey_file: busKeyFile(natsKeysDir, 'operator') } : {}),
@@ -118,6 +124,7 @@ export async function startStack(options: StackOptions) {
     ...addresses,
     apiUrl,
     demoKey: key,
+    portalLink,
     /**
      * Resolves with the error to show when the first process has ended, which without `stop` is a failure. The others
      * still run then.

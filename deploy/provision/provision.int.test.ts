@@ -69,8 +69,20 @@ describe('given servers that hold nothing yet', () => {
     expect(opened.stdout).not.toContain('403');
     expect([await statusOf('images/a.jpg'), await statusOf('requests/a')]).toEqual([200, 403]);
     expect(store.statements()).toEqual([theirs, expect.objectContaining(images)]);
+    expect(store.rules()).toMatch(/<AllowedMethod>GET<.*<AllowedOrigin>\*</);
+    expect(opened.stdout).not.toContain('CORS rule');
     const left = (await Array.fromAsync(servers.store.list(''))).flat().map(({ name }) => name);
     expect(left.filter((name) => name.includes('probe'))).toEqual([]);
+  });
+
+  it('when pages of other sites cannot read images, then it says so with the rule, also where the store takes none', async () => {
+    const store = await storeWithPolicies(new URL(servers.imageStoreUrl).origin, [images], false);
+    for (const told of [{}, { PUBLIC_IMAGES: '1' }]) {
+      const { code, stdout, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT: store.url, ...told });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/but not download or reuse them.*AllowedOrigins/);
+      expect(stdout.includes('takes no rules')).toBe('PUBLIC_IMAGES' in told);
+    }
   });
 
   it.each([

@@ -112,7 +112,7 @@ describe('given tables that were provisioned with a password for each role', () 
     for (const { code, errors } of await Promise.all([1, 2].map(() => provision(passwords('two'))))) {
       expect({ code, errors }).toEqual({ code: 0, errors: '' });
     }
-    await expect(sql`select 1`.execute(asRole('usage'))).rejects.toMatchObject({ code: '28P01' });
+    await expect(sql`select 1`.execute(asRole('jobs'))).rejects.toMatchObject({ code: '28P01' });
     for (const schema of schemas) await sql`select 1`.execute(asRole(schema, 'two'));
   });
 
@@ -156,7 +156,7 @@ describe('given an account that owns a database and may not create roles', () =>
       await sql`create role ${sql.id(roleOf('plain', schema))} login password 'made'`.execute(admin());
     }
     expect(await provision({}, url)).toMatchObject({ code: 0 });
-    const db = connect(withAccount(url, 'plain_usage', 'made'), 'usage');
+    const db = connect(withAccount(url, 'plain_jobs', 'made'), 'jobs');
     await sql`select from checkpoint`.execute(db);
     await expect(sql`select from gateway.api_key`.execute(db)).rejects.toEqual(refused);
   });
@@ -172,7 +172,7 @@ it.each([
   const url = withAccount(postgres.url.replace(/\/styling$/, `/${name}`), name, 'x');
   for (const suffix of ['one', 'two']) {
     expect(await provision(passwords(suffix), url)).toMatchObject({ code: 0, errors: '' });
-    const db = connect(withAccount(url, roleOf(name, 'usage'), `usage-${suffix}`), 'usage');
+    const db = connect(withAccount(url, roleOf(name, 'jobs'), `jobs-${suffix}`), 'jobs');
     await sql`select from checkpoint`.execute(db);
     await expect(sql`select from gateway.api_key`.execute(db)).rejects.toEqual(refused);
   }

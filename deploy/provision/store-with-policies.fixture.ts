@@ -7,10 +7,13 @@ import { onTestFinished } from 'vitest';
 type Statement = { readonly Effect: string; readonly Action: string; readonly Resource: string };
 
 /**
- * The store at `origin` as one that knows bucket policies: what has no signature is answered as the policy says, by the
- * store itself. It ends with the test.
+ * The store at `origin` as one that knows bucket policies, and rules for pages of other sites: what has no signature is answered as
+ * they say, by the store itself. It ends with the test.
+ *
+ * @param takesRules whether it takes such rules: else it refuses them, as some stores do
  */
-export async function storeWithPolicies(origin: string, statements: readonly Statement[]) {
+export async function storeWithPolicies(origin: string, statements: readonly Statement[], takesRules = true) {
+  let rules = '';
   let policy = JSON.stringify({ Version: '2012-10-17', Statement: statements });
   const statementsNow = (): Statement[] => JSON.parse(policy).Statement;
   const isAllowed = ({ method, url = '/' }: IncomingMessage) => {
@@ -23,7 +26,12 @@ export async function storeWithPolicies(origin: string, statements: readonly Sta
   };
   const server = createServer(async (request, response) => {
     const { method = '', url = '/', headers } = request;
-    if (new URL(url, origin).searchParams.has('policy')) {
+    const { searchParams } = new URL(url, origin);
+    if (searchParams.has('cors')) {
+      if (method === 'PUT' && takesRules) rules = await text(request);
+      const status = method === 'PUT' ? (takesRules ? 200 : 501) : rules === '' ? 404 : 200;
+      response.writeHead(status).end(method === 'GET' ? rules : '');
+    } else if (searchParams.has('policy')) {
       if (method === 'PUT') policy = await text(request);
       response.writeHead(200).end(method === 'PUT' ? '' : policy);
     } else if (headers.authorization === undefined && !isAllowed(request)) {
@@ -31,7 +39,9 @@ export async function storeWithPolicies(origin: string, statements: readonly Sta
     } else {
       const forwarded = httpRequest(origin + url, { method, headers: { ...headers, authorization: 'signed' } });
       forwarded.on('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        const { 'access-control-allow-origin': _, ...kept } = answer.headers;
+        const allowed = headers.origin && rules.includes('<AllowedOrigin>*<') && { 'access-control-allow-origin': '*' };
+        response.writeHead(answer.statusCode ?? 500, { ...kept, ...allowed });
         answer.pipe(response);
       });
       request.pipe(forwarded);
@@ -39,5 +49,9 @@ export async function storeWithPolicies(origin: string, statements: readonly Sta
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, statements: statementsNow };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    statements: statementsNow,
+    rules: () => rules,
+  };
 }

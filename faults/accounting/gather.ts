@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, servicesOfKind } from '@styling/contracts';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, services, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
 import pg from 'pg';
 import type { Observer } from '../observer.ts';
@@ -73,7 +73,7 @@ export async function withDatabase<Result>(
 }
 
 const KEY_ROWS = `select user_id, encode(key_digest, 'hex') as digest, request_id, completed from gateway.idempotency_key`;
-const USAGE_ROWS = 'select request_id, status from usage.answered_request where is_listed';
+const USAGE_ROWS = `select request_id, status from ${services.usage.schema}.answered_request where is_listed`;
 const JOB_ROWS = `select request_id, (ending->>'status')::int as status from jobs.job where deadline is not null`;
 
 type Tables = Pick<Evidence, 'admissions' | 'slots' | 'keyRows' | 'imageRows' | 'usageRows' | 'jobRows'>;

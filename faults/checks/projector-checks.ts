@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { servicesOfKind } from '@styling/contracts';
+import { services, servicesOfKind } from '@styling/contracts';
 import { rebuild, withDatabase } from '../accounting/gather.ts';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 import { assertOneTryOn, succeeded } from './expect.ts';
 
 const TABLES = {
-  images: 'images.image, images.deleted_image, images.disowned_key, images.asset, images.deleted_asset',
-  jobs: 'jobs.job, jobs.disowned_key',
-  webhooks: 'webhooks.user_event, webhooks.request, webhooks.image, webhooks.day, webhooks.disowned_key',
-  usage: 'usage.answered_request, usage.key_day, usage.key_total, usage.rolled_up_day',
-};
+  images: ['image', 'deleted_image', 'disowned_key', 'asset', 'deleted_asset'],
+  jobs: ['job', 'disowned_key'],
+  webhooks: ['user_event', 'request', 'image', 'day', 'disowned_key'],
+  usage: ['answered_request', 'key_day', 'key_total', 'rolled_up_day'],
+} as const;
 
 /** Guarantees when a projector is killed or its tables are emptied. */
 export const projectorChecks: Check[] = [
@@ -41,8 +41,10 @@ export const projectorChecks: Check[] = [
       const made = await succeeded(() => client.tryOn(other));
       await withDatabase(stage.system.databaseUrl, async (database) => {
         // The checkpoint first, as projectors do: its row is their lock.
-        for (const [service, tables] of Object.entries(TABLES)) {
-          await database.query(`begin; update ${service}.checkpoint set seq = 0; truncate ${tables}; commit`);
+        for (const service of servicesOfKind('projection') as (keyof typeof TABLES)[]) {
+          const { schema } = services[service];
+          const tables = TABLES[service].map((table) => `${schema}.${table}`);
+          await database.query(`begin; update ${schema}.checkpoint set seq = 0; truncate ${tables}; commit`);
         }
       });
       await succeeded(async () => {

@@ -10,6 +10,7 @@ export * from './limits.ts';
 export * from './names.ts';
 export * from './notices.ts';
 export * from './open-schema.ts';
+export * from './outcome.ts';
 export * from './progress.ts';
 export * from './queries/assets.ts';
 export * from './queries/check-selfie.ts';

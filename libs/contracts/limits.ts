@@ -28,6 +28,9 @@ export const limits = {
   /** Keys of one user that are not revoked, and characters of a key's name. */
   activeKeys: 50,
   keyNameLength: 100,
+  /** Sessions of one user that were begun in the same way, and passkeys of one user. */
+  sessions: 20,
+  passkeys: 20,
   /** Assets of one user, and MB of them together. */
   assets: 50,
   assetsMegabytes: 200,

@@ -8,7 +8,7 @@ export const userId = z
   .meta({ description: 'User that owns the key, the request or the image', examples: ['alice'] });
 
 /** Kinds of entities that {@link idFrom} names. */
-type IdPrefix = 'key' | 'req' | 'img' | 'ast' | 'whk' | 'dlv' | 'evt';
+type IdPrefix = 'key' | 'req' | 'img' | 'ast' | 'whk' | 'dlv' | 'evt' | 'psk';
 
 const idOf = (prefix: IdPrefix) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`));
 
@@ -32,6 +32,9 @@ export const deliveryId = idOf('dlv').meta({ description: 'Delivery of one event
 
 /** Follows from the log: see `userEventId`. */
 export const eventId = idOf('evt').meta({ description: 'Event of the feed, as in GET /events/:id' });
+
+/** Public id of a passkey. */
+export const passkeyId = idOf('psk').meta({ description: 'Passkey' });
 
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso

@@ -127,11 +127,11 @@ export const services = {
     kind: 'projection',
     schema: 'images',
     objectStore: true,
-    bus: { publishes: ['image.deleted', 'asset.deleted'], reads: ['image.*', 'asset.*'] },
+    bus: { publishes: ['image.deleted', 'image.kept', 'asset.deleted'], reads: ['image.*', 'asset.*'] },
   },
   usage: {
     kind: 'projection',
-    schema: 'usage',
+    schema: 'usage_2',
     objectStore: false,
     bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
   },

@@ -90,7 +90,10 @@ test('given nothing but the address of an object, then anybody can read it under
 
   const read = await fetch(address);
   expect([read.status, read.headers.get('content-type'), await read.text()]).toEqual([200, 'image/png', 'picture']);
-  expect((await fetch(`${store.url}/${bucket}/results/a.png`)).status).toBe(403);
+  const allowed = 'access-control-allow-origin';
+  expect(read.headers.get(allowed)).toBe('*');
+  const secret = await fetch(`${store.url}/${bucket}/results/a.png`);
+  expect([secret.status, secret.headers.get(allowed)]).toEqual([403, null]);
   expect((await fetch(`${store.url}/${bucket}`)).status).toBe(403);
   expect((await fetch(`${store.url}/${bucket}/?list-type=2`)).status).toBe(403);
   expect((await fetch(address, { method: 'DELETE' })).status).toBe(403);

@@ -13,7 +13,8 @@ export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
  * @param options.dataDir without it, all is kept in memory only
  * @param options.port 0 or undefined: a free one
  * @param options.notify called with one line when an incomplete object was removed
- * @returns `url` is the S3 endpoint (path style); `<url>/<bucket>/images/<key>` answers anonymous GETs
+ * @returns `url` is the S3 endpoint (path style); `<url>/<bucket>/images/<key>` answers anonymous GETs, of pages of
+ *   any site, too
  * @throws Error of one line when the port is taken or the bucket's name is not allowed
  */
 export async function startObjectStore(options: {
@@ -69,5 +70,7 @@ function refuseUnsigned(app: FauxqsApp): void {
     const readsObject = (method === 'GET' || method === 'HEAD') && PUBLIC.test(path);
     if (!isClear || CLIMBING.test(path)) await reply.code(400).send();
     else if (!isSigned && !readsObject) await reply.code(403).send();
+    // For a page, which is of another origin: what anyone may read, any page may.
+    else if (!isSigned) reply.header('Access-Control-Allow-Origin', '*');
   });
 }

@@ -3,10 +3,12 @@ import {
   CreateBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
+  GetBucketCorsCommand,
   GetBucketPolicyCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  PutBucketCorsCommand,
   PutBucketPolicyCommand,
   PutObjectCommand,
   paginateListObjectsV2,
@@ -15,6 +17,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import type { objectStoreVariables } from '@styling/service';
+import { withCrossOriginReads } from './cross-origin-reads.ts';
 import { withPublicReads } from './public-reads.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
 
@@ -61,6 +64,8 @@ export type ObjectStore = {
   addressOf(name: string): Promise<URL>;
   /** Lets anyone read the objects under `prefix`; other statements of the bucket's policy stay. */
   allowReads(prefix: string): Promise<void>;
+  /** Lets pages of any site read what anyone may read; other rules of the bucket stay. Not every store takes rules. */
+  allowCrossOriginReads(): Promise<void>;
   close(): void;
 };
 
@@ -178,6 +183,12 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
         const found = await absentAsNull(() => client.send(new GetBucketPolicyCommand({ Bucket })));
         const Policy = withPublicReads(found?.Policy ?? null, Bucket, prefix);
         if (Policy !== found?.Policy) await client.send(new PutBucketPolicyCommand({ Bucket, Policy }));
+      }),
+    allowCrossOriginReads: () =>
+      reach('allowCrossOriginReads', async () => {
+        const found = await absentAsNull(() => client.send(new GetBucketCorsCommand({ Bucket })));
+        const CORSRules = withCrossOriginReads(found?.CORSRules ?? []);
+        if (CORSRules) await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
       }),
     close() {
       client.destroy();

@@ -1,4 +1,5 @@
 export * from './connect.ts';
+export { crossOriginReads } from './cross-origin-reads.ts';
 export * from './object-names.ts';
 export * from './public-reads.ts';
 export * from './request-input.ts';

@@ -22,7 +22,7 @@ export async function rebuildCommand<DB>(
     const bus = await connectBus({ ...busAccess(config, 'operator'), name: `rebuild-${schema}`, log });
     const options = { url: config.DATABASE_URL, schema, migrations, log };
     const rebuilt = await rebuild(bus, projection, options).finally(() => bus.close());
-    console.log(JSON.stringify({ read_model: schema, ...rebuilt }));
+    console.log(JSON.stringify({ read_model: projection.name, ...rebuilt }));
     return 0;
   } catch (error) {
     console.error(`rebuild: ${error instanceof Error ? error.message : String(error)}`);

@@ -84,8 +84,8 @@ async function withImages(
     const { type, data } = logged.event;
     const isMade = type === 'image.created' && data.request_id === request_id;
     if (isMade) listed.set(data.image_id, await isListed(bus, user_id, data.image_id));
-    const isGone = type === 'image.deleted' && listed.has(data.image_id);
-    if (isMade || isGone) events.push(logged);
+    const isChanged = (type === 'image.kept' || type === 'image.deleted') && listed.has(data.image_id);
+    if (isMade || isChanged) events.push(logged);
   }
   // What is read from a moment on may repeat.
   const once = new Map(events.map((logged) => [`${logged.event.id} ${logged.seq}`, logged]));

@@ -70,6 +70,7 @@ function detailOf(event: StylingEvent, counts: boolean, listed: RequestRecord['l
     const size = `${width}x${height}, ${Math.ceil(bytes / 1024)} KB`;
     return `${image_id}, ${size}, ${provider} ${model}, ${known[`${listed.get(image_id) ?? null}`]}`;
   }
+  if (event.type === 'image.kept') return event.data.image_id;
   if (event.type === 'image.deleted') return `${event.data.image_id}, ${event.data.reason}`;
   if (event.type !== 'request.completed' && event.type !== 'read.answered') return undefined;
   const { status, error } = event.data;

@@ -1,4 +1,4 @@
-import { schemas, serviceNames } from '@styling/contracts';
+import { serviceNames, serviceOf } from '@styling/contracts';
 import type { IContainer } from 'kubernetes-models/v1/Container';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, sourceValues } from './check-environment.ts';
@@ -42,7 +42,9 @@ describe('given the manifests of the repository', () => {
       return [name, username];
     });
     expect(Object.fromEntries(users ?? [])).toEqual({
-      ...Object.fromEntries(schemas.map((schema) => [schema, `styling_${schema}`])),
+      ...Object.fromEntries(
+        serviceNames.flatMap((name) => (serviceOf(name).schema ? [[name, `styling_${serviceOf(name).schema}`]] : [])),
+      ),
       ...{ operator: 'styling', 'provision-tables': 'styling' },
     });
   });

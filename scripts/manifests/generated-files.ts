@@ -92,7 +92,8 @@ const postgresRoles = {
     managed: {
       roles: schemas.map((schema) => ({
         ...{ name: roleOf('styling', schema), ensure: 'present', login: true },
-        passwordSecret: { name: `postgres-${schema}` },
+        // Names of Secrets have no underscores.
+        passwordSecret: { name: `postgres-${schema.replaceAll('_', '-')}` },
       })),
     },
   },

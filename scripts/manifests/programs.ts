@@ -1,9 +1,11 @@
 import { type capabilityVariables, providerVariables, readCapabilityConfig } from '@styling/capability';
 import { capabilities, serviceNames } from '@styling/contracts';
 import { databaseVariables, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
+import { z } from 'zod';
 import { bucketVariables } from '../../deploy/provision/bucket.ts';
 import { streamsVariables } from '../../deploy/provision/streams.ts';
 import { tablesVariables } from '../../deploy/provision/tables.ts';
+import { portalVariables } from '../../services/gateway/config.ts';
 
 type Variables = Parameters<typeof readConfig>[0];
 type Config = {
@@ -19,7 +21,12 @@ type Config = {
 export const OPERATOR = '--eval setTimeout(() => {}, 2 ** 31 - 1)';
 const AWS_CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-const operatorVariables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
+const operatorVariables = z.object({
+  ...serviceVariables.shape,
+  ...databaseVariables.shape,
+  ...objectStoreVariables.shape,
+  ...portalVariables.shape,
+});
 const capability = (variables: typeof capabilityVariables): Config => ({
   variables,
   others: Object.keys(providerVariables),

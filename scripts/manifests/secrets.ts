@@ -1,4 +1,4 @@
-import { busUserNames, schemas, serviceNames } from '@styling/contracts';
+import { busUserNames, type ServiceName, schemas, serviceNames, serviceOf } from '@styling/contracts';
 import { passwordVariable, roleOf } from '@styling/database';
 import { OPERATOR, variablesOf } from './programs.ts';
 
@@ -9,8 +9,12 @@ export type SecretKeys = {
 };
 
 /** The address of the database for the program with this Secret: a service has a role, provisioning and operators own it. */
-export const databaseUrl = (secret: string, password: string, host: string): string =>
-  `postgres://${schemas.includes(secret) ? roleOf('styling', secret) : 'styling'}:${password}@${host}:5432/styling`;
+export function databaseUrl(secret: string, password: string, host: string): string {
+  const { schema } = isService(secret) ? serviceOf(secret) : {};
+  return `postgres://${schema === undefined ? 'styling' : roleOf('styling', schema)}:${password}@${host}:5432/styling`;
+}
+
+const isService = (name: string): name is ServiceName => (serviceNames as readonly string[]).includes(name);
 
 /** The same with TLS, to a server that proves its name to the authority in ConfigMap data-ca. */
 const verified = (secret: string): string =>

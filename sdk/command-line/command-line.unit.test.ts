@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, PictureError, TimeoutError } from '../errors.ts';
 import type { Job } from '../generated/types.gen.ts';
@@ -15,7 +16,13 @@ async function run(
 ) {
   const written = { out: '', err: '' };
   const code = await runCommandLine(args, {
-    ...{ env, version: '1.2.3', isTerminal: false, signal: new AbortController().signal },
+    ...{
+      env,
+      version: '1.2.3',
+      isTerminal: false,
+      input: () => Readable.from([]),
+      signal: new AbortController().signal,
+    },
     out: (text) => {
       written.out += text;
     },
@@ -38,6 +45,15 @@ describe('the command line', () => {
     [['jobs', 'dance'], 'jobs has no action dance'],
     [['jobs', '--status', 'lost'], '--status must be one of'],
     [['images', 'download', 'img_1'], '-o FILE is missing'],
+    [['events', 'dance'], 'events has no action dance'],
+    [['events', '--limit', 'all'], '--limit must be a whole number from 0 to 10000'],
+    [['webhooks', 'dance'], 'webhooks has no action dance'],
+    [['webhooks', 'create'], 'ADDRESS is missing'],
+    [['webhooks', 'redeliver', 'whk_1'], 'DELIVERY_ID is missing'],
+    [['webhooks', 'recover', 'whk_1'], '--since TIME is missing'],
+    [['webhooks', 'deliveries', 'whk_1', '--status', 'lost'], '--status must be one of'],
+    [['listen', '--forward-to', 'localhost:3000'], '--forward-to must be an http or https address'],
+    [['listen', '--secret', 'whsec_'], '--secret must be whsec_ and base64'],
     [['usage', '--timeout', '0'], '--timeout must be'],
     [['completion', 'tcsh'], 'completion takes a shell'],
   ])('given %j, then what is wrong with it', async (args, message) => {

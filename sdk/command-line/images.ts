@@ -2,12 +2,12 @@ import type { ImageRecord } from '../generated/types.gen.ts';
 import { argument, defineCommand, firstOf, inColumns, UsageError, wholeNumber } from './command.ts';
 import { savePictures } from './save-pictures.ts';
 
-const ACTIONS = ['list', 'get', 'download', 'delete'] as const;
+const ACTIONS = ['list', 'get', 'download', 'keep', 'delete'] as const;
 const MOST = 10_000;
 
 export const images = defineCommand({
   name: 'images',
-  usage: '[list] | get IMAGE_ID | download IMAGE_ID -o FILE | delete IMAGE_ID',
+  usage: '[list] | get IMAGE_ID | download IMAGE_ID -o FILE | keep IMAGE_ID | delete IMAGE_ID',
   about: 'Images that were made for you.',
   actions: ACTIONS,
   options: {
@@ -32,6 +32,10 @@ export const images = defineCommand({
       await savePictures(values.output, [await client.images.download(record, { signal })]);
       return print(values.output, record);
     }
+    if (action === 'keep') {
+      const record = await client.images.keep(id(), { signal });
+      return print(inColumns([row(record)]), record);
+    }
     if (action === 'delete') {
       await client.images.delete(id(), { signal });
       return print('', { deleted: id() });
@@ -40,10 +44,10 @@ export const images = defineCommand({
   },
 });
 
-const row = ({ image_id, category, created_at, persistent, image_url }: ImageRecord): string[] => [
+const row = ({ image_id, category, created_at, expires_at, image_url }: ImageRecord): string[] => [
   image_id,
   category,
   created_at,
-  persistent ? 'kept' : 'for 24 h',
+  expires_at === null ? 'kept' : `until ${expires_at}`,
   image_url,
 ];

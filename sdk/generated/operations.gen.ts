@@ -18,6 +18,7 @@ export const operations = {
   listImages: { method: 'GET', path: '/images' },
   getImage: { method: 'GET', path: '/images/{id}' },
   deleteImage: { method: 'DELETE', path: '/images/{id}' },
+  keepImage: { method: 'POST', path: '/images/{id}/keep' },
   listEvents: { method: 'GET', path: '/events' },
   getEvent: { method: 'GET', path: '/events/{id}' },
   createAsset: { method: 'POST', path: '/assets' },
@@ -36,6 +37,7 @@ export const operations = {
   recoverDeliveries: { method: 'POST', path: '/webhooks/{id}/recover' },
   getCapabilities: { method: 'GET', path: '/capabilities' },
   getUsage: { method: 'GET', path: '/usage' },
+  getUsageDays: { method: 'GET', path: '/usage/days' },
   listKeys: { method: 'GET', path: '/keys' },
   createKey: { method: 'POST', path: '/keys' },
   renameKey: { method: 'PATCH', path: '/keys/{id}' },
@@ -60,6 +62,7 @@ export type Operations = {
   listImages: { data: types.ListImagesData; responses: types.ListImagesResponses };
   getImage: { data: types.GetImageData; responses: types.GetImageResponses };
   deleteImage: { data: types.DeleteImageData; responses: types.DeleteImageResponses };
+  keepImage: { data: types.KeepImageData; responses: types.KeepImageResponses };
   listEvents: { data: types.ListEventsData; responses: types.ListEventsResponses };
   getEvent: { data: types.GetEventData; responses: types.GetEventResponses };
   createAsset: { data: types.CreateAssetData; responses: types.CreateAssetResponses };
@@ -78,6 +81,7 @@ export type Operations = {
   recoverDeliveries: { data: types.RecoverDeliveriesData; responses: types.RecoverDeliveriesResponses };
   getCapabilities: { data: types.GetCapabilitiesData; responses: types.GetCapabilitiesResponses };
   getUsage: { data: types.GetUsageData; responses: types.GetUsageResponses };
+  getUsageDays: { data: types.GetUsageDaysData; responses: types.GetUsageDaysResponses };
   listKeys: { data: types.ListKeysData; responses: types.ListKeysResponses };
   createKey: { data: types.CreateKeyData; responses: types.CreateKeyResponses };
   renameKey: { data: types.RenameKeyData; responses: types.RenameKeyResponses };

@@ -1,5 +1,5 @@
 import { answerQueries, type Bus } from '@styling/bus';
-import { deleteImage, getImage } from '@styling/contracts';
+import { deleteImage, getImage, keepImage } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, testId } from '@styling/testing';
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
@@ -28,6 +28,7 @@ const stored = {
   endpoint,
   created_at: anImageCreated(1).time,
   persistent: false,
+  expires_at: null,
   ...{ width: 1, height: 1, provider: 'test', model: 'test-1', approximations: [], job_id: null },
 };
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
     asked.user_id === 'owner' && asked.image_id === image_id;
   images = [
     answerQueries(servers.bus, getImage, async (asked) => ({ image: isOwn(asked) ? stored : null }), options),
+    answerQueries(servers.bus, keepImage, async (asked) => ({ image: isOwn(asked) ? stored : null }), options),
     answerQueries(servers.bus, deleteImage, async (asked) => ({ deleted: isOwn(asked) }), options),
   ];
   keys = {
@@ -68,8 +70,8 @@ afterAll(async () => {
   await gateways.stop();
 });
 
-async function look(key: string, id: string, method: 'GET' | 'DELETE' = 'GET') {
-  const url = `http://127.0.0.1:${observed.port}/images/${id}`;
+async function look(key: string, id: string, method: 'GET' | 'POST' | 'DELETE' = 'GET', action = '') {
+  const url = `http://127.0.0.1:${observed.port}/images/${id}${action}`;
   const response = await fetch(url, { method, headers: { 'x-api-key': key } });
   const text = await response.text();
   const { request_id, ...body } = JSON.parse(text || '{}') as Record<string, unknown>;
@@ -79,23 +81,24 @@ async function look(key: string, id: string, method: 'GET' | 'DELETE' = 'GET') {
 }
 
 /** The answer, and all that was done for it. */
-async function observe(key: string, id: string, method: 'GET' | 'DELETE') {
+async function observe(key: string, id: string, method: 'GET' | 'POST' | 'DELETE', action: string) {
   // What was said of the request before may still be on its way.
   await listener.nc.flush();
   done = [];
-  const answer = await look(key, id, method);
+  const answer = await look(key, id, method, action);
   await expect.poll(() => done).toHaveLength(3);
   return { answer, done: done.toSorted() };
 }
 
 describe.each([
-  ['GET', 200, getImage],
-  ['DELETE', 204, deleteImage],
-] as const)('%s /images/:id', (method, success, { subject }) => {
+  ['GET', '', 200, getImage],
+  ['POST', '/keep', 200, keepImage],
+  ['DELETE', '', 204, deleteImage],
+] as const)('%s /images/:id%s', (method, action, success, { subject }) => {
   it('given a foreign and a missing image, answers the same and does the same for it', async () => {
-    expect(await look(keys.owner, image_id, method)).toMatchObject({ status: success });
-    const foreign = await observe(keys.stranger, image_id, method);
-    const missing = await observe(keys.stranger, testId('img', 2), method);
+    expect(await look(keys.owner, image_id, method, action)).toMatchObject({ status: success });
+    const foreign = await observe(keys.stranger, image_id, method, action);
+    const missing = await observe(keys.stranger, testId('img', 2), method, action);
     expect(foreign.answer).toMatchObject({ status: 404, body: { error: 'Image not found', code: 'image_not_found' } });
     expect(foreign).toEqual(missing);
     expect(foreign.done).toEqual([
@@ -109,7 +112,8 @@ describe.each([
     'given "%s", which is no id, answers the same and asks nobody',
     async (id) => {
       done = [];
-      expect(await look(keys.stranger, id, method)).toMatchObject({ status: 404, body: { error: 'Image not found' } });
+      const answer = await look(keys.stranger, id, method, action);
+      expect(answer).toMatchObject({ status: 404, body: { error: 'Image not found' } });
       expect(done.filter((subject) => subject.includes('query'))).toEqual([]);
     },
   );

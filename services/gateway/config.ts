@@ -16,6 +16,12 @@ export const configurableLimits = z.object({
   REQUEST_TIMEOUT_SECONDS: positiveInteger.default(120),
 });
 
+/** Variables of whoever has to know under which address browsers reach the gateway. */
+export const portalVariables = z.object({
+  /** Without a path, e.g. `https://styling.example.com`. */
+  PORTAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+});
+
 /** Variables of the gateway. */
 export const variables = z.object({
   ...serviceVariables.shape,
@@ -24,6 +30,7 @@ export const variables = z.object({
   ...portVariables.shape,
   ...configurableLimits.shape,
   IMAGE_STORE_URL: z.url(),
+  ...portalVariables.shape,
   /** See `GatewayLimits`. */
   MAX_REQUESTS: positiveInteger.default(defaultLimits.requests),
   MAX_USER_REQUESTS_PER_SECOND: positiveInteger.default(defaultLimits.userPerSecond),
@@ -49,6 +56,7 @@ export const settingsOf = (config: z.output<typeof variables>) => ({
   dailyBudgetUsd: config.STYLING_DAILY_BUDGET_USD,
   /** Public URL of the object store's bucket. */
   imageStoreUrl: config.IMAGE_STORE_URL,
+  portalUrl: config.PORTAL_URL,
   limits: {
     requests: config.MAX_REQUESTS,
     bodyBytes: config.MAX_BODY_MB * MEGABYTE,

@@ -21,7 +21,7 @@ import type { GatewayTables } from './tables.ts';
 type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
 /** Clients and settings of a gateway: real ones from `main.ts`, those of test servers in tests. */
-export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd'> & {
+export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | 'portalUrl'> & {
   /** Name of this process in subjects, random: the completions that it waits for are published to it alone. */
   readonly name: string;
   readonly bus: Bus;
@@ -33,6 +33,8 @@ export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd'> & 
   readonly version: string;
   /** What providers may charge in a day (UTC) before requests are refused, US dollars; undefined: without limit. */
   readonly dailyBudgetUsd?: number | undefined;
+  /** The address of this gateway as browsers see it, where a proxy changes `Host`. */
+  readonly portalUrl?: string | undefined;
   /** Default `defaultLimits`. */
   readonly limits?: Partial<GatewayLimits>;
 };

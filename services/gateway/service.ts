@@ -17,6 +17,7 @@ import { createReadCounts } from './http/read-counts.ts';
 import { jobFinder } from './jobs/find-job.ts';
 import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/key-reader.ts';
+import { deleteExpired } from './portal/delete-expired.ts';
 import { createCompletions } from './requests/completions.ts';
 import { listenForCompletions } from './requests/listen-for-completions.ts';
 import { followProgress } from './requests/progress.ts';
@@ -62,7 +63,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     notReady,
     admitter: createAdmitter(db, clock, dailyLimit),
     capacity,
-    keys: keyReader(db),
+    keys: keyReader(db, clock),
     dayUsed: sharedStatement((asked: readonly UserDay[]) => daysUsed(db, asked, dailyLimit)),
     release: releaseQueue(db),
     findJob: jobFinder(deps),
@@ -84,6 +85,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
     every(COUNT_READS_EVERY_MS, () => publishReadCounts(gateway), 'publishing read counts failed; will retry'),
     every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
+    every(deps.orphanMarginMs, deleteExpired, 'deleting expired invitations failed; will retry'),
   ];
   const endObserving = [observeOutbox(deps), observeDeadLetters(bus)];
   const server = await listen(createApi(gateway), {

@@ -1,7 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { IdempotencyKey } from './admission/idempotency-key.ts';
 
-/** An API key: only the SHA-256 of the secret is stored. */
+/** An API key, or a session of the portal, whose secret is a cookie: only the SHA-256 of the secret is stored. */
 export type ApiKeyTable = {
   key_id: string;
   user_id: string;
@@ -13,8 +13,44 @@ export type ApiKeyTable = {
   last_used_at: Date | null;
   /** Whether it may manage its user's keys. */
   may_manage: ColumnType<boolean, boolean | undefined, never>;
+  kind: ColumnType<'key' | 'session', 'session' | undefined, never>;
+  /** Of a session: when it ends, unless it is used before. */
+  expires_at: ColumnType<Date | null, Date | undefined, Date>;
+  signed_in_by: ColumnType<SignedInBy | null, SignedInBy | undefined, never>;
+  /** The key that a session was begun with: it ends with that. */
+  begun_with: ColumnType<string | null, string | null | undefined, never>;
 };
 export type ApiKey = Selectable<ApiKeyTable>;
+
+/** What a session was begun with. */
+export type SignedInBy = 'invitation' | 'passkey' | 'api_key';
+
+/** A link with which its holder signs in as the user, once. Its row goes when it is used. */
+export type InvitationTable = { digest: Buffer; user_id: string; created_at: Date; expires_at: Date };
+
+/** A public key of WebAuthn. */
+export type PasskeyTable = {
+  passkey_id: string;
+  user_id: string;
+  /** As its authenticator names it, base64url. */
+  credential_id: string;
+  /** COSE. */
+  public_key: Buffer;
+  /** How often its authenticator has signed; 0 if it does not count. */
+  counter: ColumnType<string, number, number>;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+/** What a passkey has to sign, once. */
+export type WebauthnChallengeTable = {
+  challenge_id: string;
+  challenge: string;
+  /** Who registers a passkey with it; null of one to sign in with. */
+  user_id: string | null;
+  expires_at: Date;
+};
 
 /** A user's day and slots: what the requests of `day` cost, those that run included, and how many run. */
 export type AdmissionTable = {
@@ -87,6 +123,9 @@ export type CheckpointTable = { name: string; source: string; seq: number; event
 /** The gateway's write model. */
 export type GatewayTables = {
   api_key: ApiKeyTable;
+  invitation: InvitationTable;
+  passkey: PasskeyTable;
+  webauthn_challenge: WebauthnChallengeTable;
   admission: AdmissionTable;
   running: RunningTable;
   user_limit: UserLimitTable;

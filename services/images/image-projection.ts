@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { foldAssets } from './fold-assets.ts';
 import type { ImagesTables } from './tables.ts';
 
-/** Images and assets that exist: `image.created` adds one, `image.deleted` takes it away for good; so for assets. */
+/** Images and assets that exist: `image.created` adds one, `image.kept` makes it persistent, `image.deleted` takes it away for good; so for assets. */
 export const imageProjection: Projection<ImagesTables> = {
   name: 'images',
   sources: [subjects.allImages, subjects.allAssets],
@@ -15,7 +15,7 @@ export const imageProjection: Projection<ImagesTables> = {
   }),
 };
 
-function writeImages({ created, deleted, disowned }: ReturnType<typeof foldImages>): Statement[] {
+function writeImages({ created, kept, deleted, disowned }: ReturnType<typeof foldImages>): Statement[] {
   const ids = sql`${arrayLiteral(deleted)}::text[]`;
   const statement = {
     ...(deleted.length > 0 && {
@@ -27,6 +27,10 @@ function writeImages({ created, deleted, disowned }: ReturnType<typeof foldImage
         insert into disowned_key select * from unnest(${arrayLiteral(disowned)}::text[]) on conflict do nothing`,
     }),
     ...(created.length > 0 && { added: addImages(created) }),
+    // Those of before: what this statement adds, it does not see.
+    ...(kept.length > 0 && {
+      kept: sql`update image set persistent = true, expires_at = null where image_id = any(${arrayLiteral(kept)}::text[])`,
+    }),
   };
   return Object.keys(statement).length > 0 ? [statement] : [];
 }
@@ -52,16 +56,30 @@ function addImages(created: readonly ImageCreated[]): RawBuilder<unknown> {
     on conflict (image_id) do nothing`;
 }
 
-/** Net effect of a batch: the first event of each new image, unless it was deleted, ids of deleted images, and disowned keys. */
+/**
+ * Net effect of a batch: the first event of each new image, persistent if it is kept, and ids of kept images, both without those that
+ * are deleted; ids of deleted images, and disowned keys.
+ */
 function foldImages(events: readonly StylingEvent[]) {
   const created = new Map<string, ImageCreated>();
+  const kept = new Set<string>();
   const deleted = new Set<string>();
   const disowned = new Set<string>();
   for (const event of events) {
+    if (event.type === 'image.kept') kept.add(event.data.image_id);
     if (event.type === 'image.deleted') deleted.add(event.data.image_id);
     if (event.type === 'image.disowned') disowned.add(event.data.key_id);
     if (event.type === 'image.created' && !created.has(event.data.image_id)) created.set(event.data.image_id, event);
   }
-  for (const id of deleted) created.delete(id);
-  return { created: [...created.values()], deleted: [...deleted], disowned: [...disowned] };
+  for (const id of deleted) {
+    created.delete(id);
+    kept.delete(id);
+  }
+  const added = [...created.values()].map((event) => (kept.has(event.data.image_id) ? persistent(event) : event));
+  return { created: added, kept: [...kept], deleted: [...deleted], disowned: [...disowned] };
 }
+
+const persistent = (event: ImageCreated): ImageCreated => ({
+  ...event,
+  data: { ...event.data, persistent: true, expires_at: null },
+});

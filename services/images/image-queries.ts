@@ -9,7 +9,7 @@ import type { ImagesTables, ImageTable } from './tables.ts';
 /** Columns of a {@link StoredImage}, which Postgres formats as JSON: faster than reading rows. */
 const STORED = sql`i.image_id, i.object, i.mime_type, i.category, i.endpoint,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, i.persistent,
-  i.width, i.height, i.provider, i.model, i.approximations, i.request_id as job_id`;
+  to_char(i.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at, i.width, i.height, i.provider, i.model, i.approximations, i.request_id as job_id`;
 
 const CHECKPOINTS = sql`${checkpointsOf(imageProjection.name)} as checkpoints`;
 

@@ -1,5 +1,12 @@
 import { answerQueries } from '@styling/bus';
-import { deleteImage as deleteImageQuery, getImage, limits, listImages, subjects } from '@styling/contracts';
+import {
+  deleteImage as deleteImageQuery,
+  getImage,
+  keepImage as keepImageQuery,
+  limits,
+  listImages,
+  subjects,
+} from '@styling/contracts';
 import { reachDatabase, sharedStatement } from '@styling/database';
 import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
@@ -17,6 +24,7 @@ import {
   type PageRequest,
   pagesOfImages,
 } from './image-queries.ts';
+import { keepImage } from './keep-image.ts';
 import { removeDisownedAssets, removeExpiredAssets } from './remove-assets.ts';
 import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
 
@@ -47,6 +55,12 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
     answerQueries(bus, listImages, list, options),
     answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), options),
     ...answerAssetQueries(deps, projection, options),
+    answerQueries(
+      bus,
+      keepImageQuery,
+      async (request) => ({ image: await keepImage(deps, projection, heads, request) }),
+      options,
+    ),
     answerQueries(
       bus,
       deleteImageQuery,

@@ -1,5 +1,6 @@
 import type { ReadsRolledUp } from '@styling/contracts';
 import { sql, type Transaction } from 'kysely';
+import { isFailed, isRefused } from './outcome-columns.ts';
 import type { UsageTables } from './tables.ts';
 
 type RollUp = ReadsRolledUp['data'];
@@ -14,23 +15,27 @@ export async function addRollUps(trx: Transaction<UsageTables>, rollUps: readonl
   const replacing = added.flatMap((row) => first.get(dayOf(row)) ?? []);
   if (replacing.length === 0) return;
   const days = sql`json_to_recordset(${json(replacing)})
-    as r (key_id text, day date, requests json, recent json)`;
+    as r (key_id text, day date, requests json, refused json, failed json, recent json)`;
   await sql`
     with removed as (
       delete from answered_request a using ${days}
       where a.partition is not null and a.key_id = r.key_id
         and a.received_at >= r.day::timestamp at time zone 'UTC'
         and a.received_at < (r.day + 1)::timestamp at time zone 'UTC'
-      returning r.key_id, r.day, a.endpoint, a.requests
+      returning r.key_id, r.day, a.endpoint, a.requests, a.status
     ), changed as (
-      select key_id, day, endpoint, sum(requests) as requests from (
-        select key_id, day, endpoint, -requests as requests from removed
+      select key_id, day, endpoint, sum(requests) as requests, sum(refused) as refused, sum(failed) as failed from (
+        select key_id, day, endpoint, -requests,
+          case when ${isRefused} then -requests else 0 end, case when ${isFailed} then -requests else 0 end
+        from removed
         union all
-        select r.key_id, r.day, key, value::int from ${days}, json_each_text(r.requests)
-      ) as change (key_id, day, endpoint, requests) group by key_id, day, endpoint
+        select r.key_id, r.day, key, value::int, coalesce((r.refused->>key)::int, 0), coalesce((r.failed->>key)::int, 0)
+        from ${days}, json_each_text(r.requests)
+      ) as change (key_id, day, endpoint, requests, refused, failed) group by key_id, day, endpoint
     ), by_day as (
       insert into key_day table changed
-      on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests
+      on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests,
+        refused = key_day.refused + excluded.refused, failed = key_day.failed + excluded.failed
     )
     insert into key_total select key_id, endpoint, sum(requests) from changed group by key_id, endpoint
     on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);

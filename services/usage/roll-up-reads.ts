@@ -2,6 +2,7 @@ import { type Bus, logHead, publish } from '@styling/bus';
 import { createEvent, ROLLED_UP_RECENT, type RollUp, readsRolledUp, subjects } from '@styling/contracts';
 import { readCheckpoints } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
+import { isFailed, isRefused } from './outcome-columns.ts';
 import type { UsageTables } from './tables.ts';
 import { usageProjection } from './usage-projection.ts';
 
@@ -36,16 +37,22 @@ async function dueRollUps(db: Kysely<UsageTables>, moment: Date): Promise<RollUp
     ), days as (
       select key_id, day, min(partition) as partition from due group by key_id, day order by day, key_id limit ${BATCH}
     )
-    select key_id, partition, day::text as day,
-      (select json_object_agg(endpoint, requests) from (
-        select endpoint, sum(requests) as requests from due where key_id = days.key_id and day = days.day group by endpoint
-      ) as counted) as requests,
+    select key_id, partition, day::text as day, counted.*,
       (select coalesce(json_agg(recent), '[]') from (
         select request_id, endpoint, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
           latency_ms, status
         from due where key_id = days.key_id and day = days.day and is_listed
         order by due.received_at desc, request_id desc limit ${ROLLED_UP_RECENT}
       ) as recent) as recent
-    from days`.execute(db);
+    from days, lateral (
+      select json_object_agg(endpoint, requests) as requests,
+        coalesce(json_object_agg(endpoint, refused) filter (where refused > 0), '{}') as refused,
+        coalesce(json_object_agg(endpoint, failed) filter (where failed > 0), '{}') as failed
+      from (
+        select endpoint, sum(requests) as requests, sum(requests) filter (where ${isRefused}) as refused,
+          sum(requests) filter (where ${isFailed}) as failed
+        from due where due.key_id = days.key_id and due.day = days.day group by endpoint
+      ) as by_endpoint
+    ) as counted`.execute(db);
   return rows;
 }

@@ -1,12 +1,13 @@
 import { answerQueries, type Bus } from '@styling/bus';
-import { readUsage, subjects } from '@styling/contracts';
-import { sharedStatement } from '@styling/database';
+import { readUsage, readUsageDays, subjects } from '@styling/contracts';
+import { reachDatabase, sharedStatement } from '@styling/database';
 import { runProjection, sharedHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { rollUpReads } from './roll-up-reads.ts';
 import type { UsageTables } from './tables.ts';
+import { type DaysRequest, usageDays } from './usage-days.ts';
 import { usageProjection } from './usage-projection.ts';
 import { type ReportRequest, usageReports } from './usage-report.ts';
 
@@ -20,19 +21,19 @@ export type UsageDependencies = {
 
 const ROLL_UP_EVERY_MS = 60_000;
 
-/** Starts the projection, the query on it, and the roll-up of reads by the active replica. */
+/** Starts the projection, the queries on it, and the roll-up of reads by the active replica. */
 export async function startUsage({ bus, db, clock, log }: UsageDependencies): Promise<Running> {
   const projection = runProjection(bus, db, usageProjection, { log });
   // A roll-up only restates reads: no answer has to wait for it.
   const heads = sharedHeads(bus, [subjects.allCompleted, subjects.allReads]);
   const report = sharedStatement((asked: readonly ReportRequest[]) => usageReports(db, asked));
-  const query = answerQueries(
-    bus,
-    readUsage,
-    // The answer includes all that was published before the query, on any replica.
-    async (request) => projection.asOf(await heads(), () => report(request)),
-    { queue: 'usage', log },
-  );
+  // The answers include all that was published before the query, on any replica.
+  const read = async (request: ReportRequest) => projection.asOf(await heads(), () => report(request));
+  const readDays = async (request: DaysRequest) => ({
+    days: await projection.asOf(await heads(), () => reachDatabase(() => usageDays(db, request))),
+  });
+  const options = { queue: 'usage', log };
+  const queries = [answerQueries(bus, readUsage, read, options), answerQueries(bus, readUsageDays, readDays, options)];
   const rollUps = repeat(
     ROLL_UP_EVERY_MS,
     async () => void (projection.active && (await rollUpReads(bus, db, clock()))),
@@ -42,7 +43,7 @@ export async function startUsage({ bus, db, clock, log }: UsageDependencies): Pr
     notReady: () => projection.unrecognised,
     async stop() {
       await rollUps.stop();
-      await query.stop();
+      await Promise.all(queries.map((query) => query.stop()));
       await projection.stop();
     },
   };

@@ -16,7 +16,8 @@ export type UsageTables = {
     /** Whether it is one request, which reports list. */
     is_listed: Generated<boolean>;
   };
-  key_day: { key_id: string; day: string; endpoint: string; requests: number };
+  /** All `requests`, and how many of them were refused (4xx) and failed (5xx). */
+  key_day: { key_id: string; day: string; endpoint: string; requests: number; refused: number; failed: number };
   key_total: { key_id: string; endpoint: string; requests: number };
   /** Days of a key whose reads are those of a roll-up. */
   rolled_up_day: { key_id: string; day: string };

@@ -2,6 +2,7 @@ import { partitionOf, type ReadCounted, type RequestCompleted, type StylingEvent
 import { arrayLiteral, type Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 import { addRollUps } from './add-roll-ups.ts';
+import { isFailed, isRefused } from './outcome-columns.ts';
 import type { UsageTables } from './tables.ts';
 
 /**
@@ -28,8 +29,8 @@ async function addRequests(trx: Transaction<UsageTables>, requests: readonly Ans
     ? sql`where not exists (select from rolled_up_day r
         where r.key_id = a.key_id and r.day = (a.received_at at time zone 'UTC')::date and a.partition is not null)`
     : sql``;
-  // Rows go as columns, in the table's order, so that the statement is prepared once (up to 1,000 characters). Only new
-  // rows are counted: an event may be published twice.
+  // Rows go as columns, in the table's order, so that the statement is prepared once. Only new rows are counted: an
+  // event may be published twice.
   await sql`with added as (
 insert into answered_request
 select * from unnest(
@@ -40,12 +41,16 @@ ${column(({ partition }) => partition)}::text[], ${column(({ requests }) => requ
 ${column(({ is_listed }) => is_listed)}::boolean[]
 ) a (request_id, key_id, endpoint, received_at, latency_ms, status, partition) ${isNew}
 on conflict do nothing
-returning key_id, (received_at at time zone 'UTC')::date as day, endpoint, requests
+returning key_id, (received_at at time zone 'UTC')::date as day, endpoint, requests, status
 ), counted as (
-select key_id, day, endpoint, sum(requests) as requests from added group by key_id, day, endpoint
+select key_id, day, endpoint, sum(requests) as requests,
+coalesce(sum(requests) filter (where ${isRefused}), 0) as refused,
+coalesce(sum(requests) filter (where ${isFailed}), 0) as failed
+from added group by key_id, day, endpoint
 ), by_day as (
 insert into key_day table counted
-on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests
+on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests,
+refused = key_day.refused + excluded.refused, failed = key_day.failed + excluded.failed
 )
 insert into key_total
 select key_id, endpoint, sum(requests) from counted group by key_id, endpoint
@@ -72,9 +77,15 @@ function firstOfEach(events: readonly StylingEvent[]): AnsweredRequest[] {
   return [...first.values()];
 }
 
-/** A row for each endpoint that was counted; of its minute only the day matters. */
+/** A row for each endpoint and outcome that was counted, with a status that stands for the outcome; of its minute only the day matters. */
 const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
-  Object.entries(data.requests).map(([endpoint, requests]) => ({
-    ...{ request_id: `${id} ${endpoint}`, key_id: data.key_id, endpoint, received_at: data.minute },
-    ...{ latency_ms: 0, status: 0, partition: partitionOf(data.user_id), requests, is_listed: false },
-  }));
+  Object.entries(data.requests).flatMap(([endpoint, requests]) => {
+    const { [endpoint]: refused = 0 } = data.refused;
+    const { [endpoint]: failed = 0 } = data.failed;
+    const row = (status: number, counted: number) => ({
+      ...{ request_id: `${id} ${endpoint} ${status}`, key_id: data.key_id, endpoint, received_at: data.minute },
+      ...{ latency_ms: 0, status, partition: partitionOf(data.user_id), requests: counted, is_listed: false },
+    });
+    const rows = [row(200, requests - refused - failed), row(400, refused), row(500, failed)];
+    return rows.filter((counted) => counted.requests > 0);
+  });

@@ -1,6 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish } from '@styling/bus';
-import { countReads, createEvent, type ReadsRolledUp, readsRolledUp, readUsage } from '@styling/contracts';
+import {
+  countReads,
+  createEvent,
+  KEY_DAYS_AT_ONCE,
+  type ReadsRolledUp,
+  readsRolledUp,
+  readUsage,
+  readUsageDays,
+} from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild } from '@styling/projections';
 import { silentLogger } from '@styling/telemetry';
@@ -19,6 +27,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollUpReads } from './roll-up-reads.ts';
 import { startUsage } from './service.ts';
 import type { UsageTables } from './tables.ts';
+import { usageDays } from './usage-days.ts';
 import { usageProjection } from './usage-projection.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -289,6 +298,100 @@ describe('reads', () => {
       ...{ total_requests: 5, requests_today: 5, requests_by_endpoint: { '/images': 5 } },
       recent_requests: [{ endpoint: '/images' }],
     });
+  });
+});
+
+const DAYS = { from: '2026-03-01', to: '2026-03-31' };
+/** Rows as `day endpoint requests refused failed`. */
+const days = async (key_ids: string[], asked: Partial<typeof DAYS> = {}) => {
+  const reply = await ask(servers.bus, readUsageDays, { key_ids, ...DAYS, ...asked, after: null });
+  return reply.days.map(
+    ({ key_id, day, endpoint, requests, refused, failed }) =>
+      `${key_ids.indexOf(key_id)} ${day.slice(8)} ${endpoint} ${requests} ${refused} ${failed}`,
+  );
+};
+
+describe('usage by day', () => {
+  it('is by day, key, endpoint and outcome, of the keys and days that are asked for', async () => {
+    const keys = [aKey(), aKey()];
+    const [one = '', two = ''] = keys;
+    for (const status of [200, 429, 400, 503]) await answered(one, { status, answered_by: 'gateway' });
+    await answered(one, { received_at: '2026-03-05T00:00:00.000Z' });
+    await answered(one, { received_at: '2026-04-01T00:00:00.000Z' });
+    await read(two, { endpoint: '/images/:id', status: 404 });
+    await read(two, { endpoint: '/images/:id' });
+    await read(aKey());
+    const all = ['0 04 /try_on_outfit 4 2 1', '1 04 /images/:id 2 1 0', '0 05 /try_on_outfit 1 0 0'];
+    expect((await days(keys)).toSorted()).toEqual(all.toSorted());
+    expect((await days(keys)).at(-1)).toBe(all[2]);
+    expect(await days([one], { from: '2026-03-05', to: '2026-03-05' })).toEqual(all.slice(2));
+    expect(await days([])).toEqual([]);
+  });
+
+  it('has the outcomes of reads, also of those counted together, before and behind their roll-up, and rebuilt', async () => {
+    const key = aKey();
+    for (const status of [200, 404, 404, 503]) await read(key, { endpoint: '/images/:id', status, user_id: 'bob' });
+    const counts = {
+      requests: { '/jobs/:id': 9, '/jobs': 2 },
+      refused: { '/jobs/:id': 3 },
+      failed: { '/jobs/:id': 1 },
+    };
+    const minute = '2026-03-04T10:00:00.000Z';
+    await publish(
+      servers.bus,
+      countReads({ key_id: key, user_id: 'bob', gateway: 'g', minute, ...counts }, testTime()),
+    );
+    const before = await days([key]);
+    expect(before).toEqual(['0 04 /images/:id 4 2 1', '0 04 /jobs 2 0 0', '0 04 /jobs/:id 9 3 1']);
+    const total = await usage(key);
+    await rollUp();
+    expect(await rolledUp(key)).toEqual(['2026-03-04']);
+    expect([await days([key]), await usage(key)]).toEqual([before, total]);
+    const message = await servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: 'styling.usage.rolled_up.00' });
+    expect(message?.json<ReadsRolledUp>().data).toMatchObject({
+      requests: { '/images/:id': 4, '/jobs': 2, '/jobs/:id': 9 },
+      refused: { '/images/:id': 2, '/jobs/:id': 3 },
+      failed: { '/images/:id': 1, '/jobs/:id': 1 },
+    });
+    await rebuilt();
+    await servers.bus.jsm.streams.purge('READS');
+    await rebuilt();
+    expect(await days([key])).toEqual(before);
+  });
+
+  it('given events of a version that knew no outcomes, then reads count as succeeded', async () => {
+    const key = aKey();
+    const without = <Event extends { data: object }>({ data, ...event }: Event) => {
+      const { refused: _, failed: __, ...known } = data as Record<string, unknown>;
+      return { ...event, data: known } as unknown as Event;
+    };
+    const minute = '2026-03-04T10:00:00.000Z';
+    const counted = countReads(
+      { key_id: key, user_id: 'bob', gateway: 'g', minute, requests: { '/jobs': 2 } },
+      testTime(),
+    );
+    await publish(servers.bus, without(counted));
+    expect(await days([key])).toEqual(['0 04 /jobs 2 0 0']);
+    const data = { key_id: key, partition: '07', day: '2026-03-04', requests: { '/jobs': 3 }, recent: [] };
+    await publish(servers.bus, without(createEvent(readsRolledUp, '/services/usage', DUE, data)));
+    await rolledUp(key);
+    expect(await days([key])).toEqual(['0 04 /jobs 3 0 0']);
+  });
+
+  it('comes in pages that begin where the last one ended', async () => {
+    const own = connectDatabase<UsageTables>({ url: servers.postgres.url, schema: 'paged', log: silentLogger() });
+    await migrate(own, 'paged', MIGRATIONS);
+    const key_ids = [testId('key', 900_001), testId('key', 900_002)];
+    await sql`insert into key_day
+      select key, '2026-03-01'::date + d, '/e' || e, 1, 0, 0 from unnest(${key_ids}::text[]) as key,
+        generate_series(0, 29) as d, generate_series(1, 40) as e`.execute(own);
+    const first = await usageDays(own, { ...DAYS, key_ids, after: null });
+    const second = await usageDays(own, { ...DAYS, key_ids, after: first.value.at(-1) ?? null });
+    await own.destroy();
+    expect([first.value.length, second.value.length]).toEqual([KEY_DAYS_AT_ONCE, 400]);
+    const rows = [...first.value, ...second.value];
+    expect(new Set(rows.map(({ key_id, day, endpoint }) => `${key_id} ${day} ${endpoint}`)).size).toBe(2_400);
+    expect(rows.map(({ day }) => day)).toEqual(rows.map(({ day }) => day).toSorted());
   });
 });
 

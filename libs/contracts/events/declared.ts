@@ -5,6 +5,7 @@ export * from './asset-used.ts';
 export * from './image-created.ts';
 export * from './image-deleted.ts';
 export * from './image-disowned.ts';
+export * from './image-kept.ts';
 export * from './key-created.ts';
 export * from './key-revoked.ts';
 export * from './read-answered.ts';

@@ -15,6 +15,8 @@ export const readsRolledUp = defineEvent({
     partition,
     day: z.iso.date().meta({ description: 'UTC day on which the reads arrived' }),
     requests: z.record(endpoint, z.number().int().positive()).meta({ description: 'Number of reads by endpoint' }),
+    refused: z.record(endpoint, z.number().int().positive()).default({}).meta({ description: 'Those answered 4xx' }),
+    failed: z.record(endpoint, z.number().int().positive()).default({}).meta({ description: 'Those answered 5xx' }),
     recent: z
       .array(
         z.object({

@@ -12,6 +12,10 @@ export const storedImage = z.object({
   endpoint,
   created_at: timestamp,
   persistent: z.boolean(),
+  expires_at: timestamp
+    .nullable()
+    .default(null)
+    .meta({ description: 'When it is deleted; null when it is persistent' }),
   // null of an image that was projected before these were, until a rebuild.
   width: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
   height: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
@@ -43,6 +47,13 @@ export const listImages = defineQuery({
 /** One image of a user; null when it is unknown, another user's, expired or deleted. */
 export const getImage = defineQuery({
   subject: 'styling.query.images.get',
+  request: z.object({ user_id: userId, image_id: imageId }),
+  reply: z.object({ image: storedImage.nullable() }),
+});
+
+/** Keeps an image of a user for ever; its record afterwards, null when there is none or it is about to expire. */
+export const keepImage = defineQuery({
+  subject: 'styling.query.images.keep',
   request: z.object({ user_id: userId, image_id: imageId }),
   reply: z.object({ image: storedImage.nullable() }),
 });

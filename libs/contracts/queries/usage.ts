@@ -25,3 +25,32 @@ export const readUsage = defineQuery({
   }),
 });
 export type UsageReport = Open<z.output<typeof readUsage.reply>>;
+
+/** Requests of a key to an endpoint on a UTC day. */
+const keyDay = z.object({
+  day: z.iso.date(),
+  key_id: keyId,
+  endpoint,
+  requests: z.number().int(),
+  refused: z.number().int().meta({ description: 'Those answered 4xx' }),
+  failed: z.number().int().meta({ description: 'Those answered 5xx' }),
+});
+export type KeyDay = Open<z.output<typeof keyDay>>;
+
+/** Rows that one reply may hold: well under the bus's 1 MB. */
+export const KEY_DAYS_AT_ONCE = 2_000;
+
+/** Keys that can be asked for at once. */
+export const KEYS_AT_ONCE = 1_000;
+
+/** Usage of keys from one UTC day to another, both included, oldest day first; the next page begins after the last row of this one. */
+export const readUsageDays = defineQuery({
+  subject: 'styling.query.usage.days',
+  request: z.object({
+    key_ids: z.array(keyId).max(KEYS_AT_ONCE),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    after: keyDay.pick({ day: true, key_id: true, endpoint: true }).nullable(),
+  }),
+  reply: z.object({ days: z.array(keyDay).max(KEY_DAYS_AT_ONCE) }),
+});

@@ -237,7 +237,15 @@ describe('a selfie that is named', () => {
     const image_id = testId('img', 7);
     const object = objectNames.image(image_id);
     await gateways.servers.store.put(object, photo, 'image/jpeg');
-    const facts = { width: 1, height: 1, provider: null, model: null, approximations: null, job_id: null };
+    const facts = {
+      expires_at: null,
+      width: 1,
+      height: 1,
+      provider: null,
+      model: null,
+      approximations: null,
+      job_id: null,
+    };
     const record = { image_id, object, mime_type: 'image/jpeg', category: 'try-on', endpoint: '/try_on_outfit' };
     answers.images.set(image_id, { ...record, created_at: '2026-01-02T03:04:05.678Z', persistent: false, ...facts });
     const asked = { ...clothes, selfie_image_id: image_id };

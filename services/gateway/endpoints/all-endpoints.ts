@@ -19,7 +19,9 @@ import { getJobEvents } from './get-job-events.ts';
 import { getJobResponse } from './get-job-response.ts';
 import { getJobTimeline } from './get-job-timeline.ts';
 import { getUsage } from './get-usage.ts';
+import { getUsageDays } from './get-usage-days.ts';
 import { getWebhook } from './get-webhook.ts';
+import { keepImage } from './keep-image.ts';
 import { listAssets } from './list-assets.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
@@ -46,6 +48,7 @@ export const endpoints = endpointList<Endpoint>([
   cancelJob,
   listImages,
   getImage,
+  keepImage,
   deleteImage,
   listEvents,
   getEvent,
@@ -65,6 +68,7 @@ export const endpoints = endpointList<Endpoint>([
   recoverDeliveries,
   getCapabilities,
   getUsage,
+  getUsageDays,
   listKeys,
   createKey,
   renameKey,

@@ -1,17 +1,8 @@
 import { ask } from '@styling/bus';
 import { readUsage } from '@styling/contracts';
-import { z } from 'zod';
 import { dayOf } from '../admission/admission.ts';
-import { remainingOf } from '../admission/limit-exceeded.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-
-const rateLimit = z
-  .object({
-    daily_limit: z.number().int(),
-    used_today: z.number().int().meta({ description: 'Of counted endpoints, over all keys of the user' }),
-    remaining: z.number().int(),
-  })
-  .meta({ id: 'RateLimit' });
+import { rateLimit, rateLimitExample, toRateLimit } from '../http/rate-limit.ts';
 
 export const getUsage = defineEndpoint({
   id: 'getUsage',
@@ -33,7 +24,7 @@ counted here, refused ones too; this request appears in the next report. Counts 
         recent_requests: [
           { endpoint: '/try_on_outfit', timestamp: '2026-01-02T03:04:05.678Z', latency_ms: 12_345, status: 200 },
         ],
-        rate_limit: { daily_limit: 20, used_today: 2, remaining: 18 },
+        rate_limit: rateLimitExample,
       },
     },
   },
@@ -41,7 +32,6 @@ counted here, refused ones too; this request appears in the next report. Counts 
   async handle({ gateway: { bus, clock, dayUsed }, caller: { user_id, key_id } }) {
     const day = dayOf(clock());
     const [report, used] = await Promise.all([ask(bus, readUsage, { key_id, today: day }), dayUsed({ user_id, day })]);
-    const rate_limit = { daily_limit: used.limit, used_today: used.used, remaining: remainingOf(used) };
-    return { ...report, rate_limit };
+    return { ...report, rate_limit: toRateLimit(used) };
   },
 });

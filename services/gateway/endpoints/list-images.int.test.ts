@@ -18,7 +18,15 @@ afterAll(() => gateways.stop());
 const image = (number: number): StoredImage => ({
   ...{ image_id: testId('img', number), object: `images/${testId('img', number)}.jpg`, mime_type: 'image/jpeg' },
   ...{ category: 'try-on', endpoint: '/try_on_outfit', created_at: testTime().toISOString(), persistent: true },
-  ...{ width: 1, height: 1, provider: 'test', model: 'test-1', approximations: [], job_id: testId('req', number) },
+  ...{
+    expires_at: null,
+    width: 1,
+    height: 1,
+    provider: 'test',
+    model: 'test-1',
+    approximations: [],
+    job_id: testId('req', number),
+  },
 });
 
 it('given more images than one reply of the bus holds, then the list without a limit is complete and in order', async () => {

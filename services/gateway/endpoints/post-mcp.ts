@@ -1,5 +1,6 @@
 import { limits, MEGABYTE } from '@styling/contracts';
 import { readJsonBody } from '@styling/http';
+import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { apiKeyOf } from '../keys/authenticate.ts';
@@ -36,8 +37,11 @@ name and counts as that does. The key may also be sent as \`Authorization: Beare
   errors: [],
   async stream(call) {
     const { request, memory } = call;
+    const key = apiKeyOf(request, true);
+    // A session of the portal: tools call the API with the key of this request.
+    if (!key) throw new ServiceError('missing_api_key');
     const maxFieldBytes = limits.bodyMegabytes * MEGABYTE;
     const message = await readJsonBody(request, { imageFields: [], maxFieldBytes, memory });
-    await serveMcp(call, message, apiKeyOf(request, true) ?? '');
+    await serveMcp(call, message, key);
   },
 });

@@ -28,6 +28,7 @@ export const imageRecordExample: z.output<typeof imageRecord> = {
   endpoint: '/try_on_outfit',
   created_at: '2026-01-02T03:04:05.678Z',
   persistent: true,
+  expires_at: null,
   width: 896,
   height: 1200,
   provider: 'ondevice',

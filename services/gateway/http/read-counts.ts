@@ -1,4 +1,4 @@
-import type { DataOf, readCounted } from '@styling/contracts';
+import { type DataOf, outcomeOf, type readCounted } from '@styling/contracts';
 
 type Counted = Omit<DataOf<typeof readCounted>, 'gateway'>;
 
@@ -9,12 +9,14 @@ export type ReadCounts = ReturnType<typeof createReadCounts>;
 export function createReadCounts() {
   const counts = new Map<string, Counted>();
   return {
-    add({ key_id, user_id }: Pick<Counted, 'key_id' | 'user_id'>, endpoint: string, now: Date): void {
+    add({ key_id, user_id }: Pick<Counted, 'key_id' | 'user_id'>, endpoint: string, status: number, now: Date): void {
       const minute = minuteOf(now);
       const name = `${key_id} ${minute}`;
-      const counted = counts.get(name) ?? { key_id, user_id, minute, requests: {} };
+      const counted = counts.get(name) ?? { key_id, user_id, minute, requests: {}, refused: {}, failed: {} };
       counts.set(name, counted);
-      counted.requests[endpoint] = (counted.requests[endpoint] ?? 0) + 1;
+      const outcome = outcomeOf(status);
+      count(counted.requests, endpoint);
+      if (outcome !== 'succeeded') count(counted[outcome], endpoint);
     },
     /** The counts of minutes other than that of `now`, which are complete; all without it. */
     due(now?: Date): [name: string, counted: Counted][] {
@@ -25,4 +27,7 @@ export function createReadCounts() {
   };
 }
 
+const count = (counts: Record<string, number>, endpoint: string) => {
+  counts[endpoint] = (counts[endpoint] ?? 0) + 1;
+};
 const minuteOf = (now: Date): string => `${now.toISOString().slice(0, 16)}:00.000Z`;

@@ -12,7 +12,7 @@ export const SOURCE = '/services/gateway';
  */
 export async function recordAnswer(call: Call, { status, error }: Answer): Promise<void> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
-  if (endpoint.isPolled) return gateway.readCounts.add(caller, endpoint.path, received_at);
+  if (endpoint.isPolled) return gateway.readCounts.add(caller, endpoint.path, status, received_at);
   const ended = { request_id, ...caller, endpoint: endpoint.path, received_at: received_at.toISOString() };
   const failure = error ? { ...error, status } : null;
   const event = endpoint.counted

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText, successOf } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
-import { apiKeyOf, authenticate } from '../keys/authenticate.ts';
+import { authenticate } from '../keys/authenticate.ts';
 import { answerCounted } from '../requests/answer-counted.ts';
 import { markReplayed, replayError } from '../requests/replay.ts';
 import { RequestFailed } from '../requests/request-failed.ts';
@@ -16,7 +16,7 @@ const TURN_BYTES = 8_000;
 type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
 /**
- * Serves one request: capacity, API key, the user's turn, the endpoint's handler, usage record, response, in this order. A
+ * Serves one request: capacity, API key or session, the user's turn, the endpoint's handler, usage record, response, in this order. A
  * request without capacity or a valid key is not recorded.
  *
  * @throws ServiceError `unavailable` when there is no capacity or the log cannot be relied on, or of a refused key
@@ -33,7 +33,7 @@ export async function serveEndpoint(
   const received_at = gateway.clock();
   const place = gateway.capacity.requests.take(1);
   response.once('close', () => place[Symbol.dispose]());
-  const { may_manage, ...caller } = await authenticate(gateway, apiKeyOf(request, endpoint.acceptsBearer), received_at);
+  const { may_manage, ...caller } = await authenticate(gateway, request, received_at, endpoint.acceptsBearer);
   const request_id = requestIdOf(response);
   const memory = gateway.capacity.bodies.take(0);
   const held = new DisposableStack();

@@ -1,4 +1,5 @@
 import {
+  costOf,
   jobStatus,
   type Open,
   type Progress,
@@ -29,6 +30,7 @@ export const jobRecord = z
     progress: progress.nullable().meta({ description: 'How far it is, as reported by its worker; null if unknown' }),
     image_ids: z.array(z.string()).meta({ description: 'Image records that it made' }),
     error: errorResponse.nullable().meta({ description: 'The body of the response, if it failed' }),
+    cost: z.number().int().nullable().meta({ description: "What it cost of its user's day; null while it runs" }),
     response_expires_at: moment.meta({
       description:
         'Until when the response can be fetched; null while it runs, or if it was only for who waited for it',
@@ -50,6 +52,7 @@ export const jobRecordExample: z.output<typeof jobRecord> = {
   progress: { stage: 'dressing', fraction: 0.65 },
   image_ids: [],
   error: null,
+  cost: null,
   response_expires_at: null,
 };
 
@@ -76,6 +79,7 @@ export function toJobRecord(job: StoredJob, progress: Progress | null = null): J
     progress: ending ? null : progress,
     image_ids: ending ? imagesOf(ending) : [],
     error: error ? (errorBody(error, request_id) as z.output<typeof errorResponse>) : null,
+    cost: ending ? costOf(ending) : null,
     response_expires_at: responseExpiry(job)?.toISOString() ?? null,
   };
 }

@@ -7,7 +7,7 @@ import { silentLogger } from '@styling/telemetry';
 import { startSpawnedService } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
-import { createKey } from '../keys/key-administration.ts';
+import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 import type { JobRecord } from './job-record.ts';
 
@@ -20,6 +20,7 @@ let bodies: Record<string, object>;
 let clockIsAhead = 0;
 let user = '';
 let key = '';
+let key_id = '';
 let users = 0;
 
 beforeAll(async () => {
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   user = `user${++users}`;
-  key = (await createKey(gateways.deps, user, 'test')).key;
+  ({ key, key_id } = await createKey(gateways.deps, user, 'test'));
 });
 afterEach(() => {
   clockIsAhead = 0;
@@ -92,7 +93,13 @@ describe('an asynchronous request', () => {
       ...{ location: `/jobs/${id}`, 'preference-applied': 'respond-async', 'retry-after': '2' },
       ...{ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-request-id': id },
     });
-    expect(body).toMatchObject({ status: 'queued', endpoint: '/try_on_outfit', completed_at: null, error: null });
+    expect(body).toMatchObject({
+      status: 'queued',
+      endpoint: '/try_on_outfit',
+      completed_at: null,
+      error: null,
+      cost: null,
+    });
     await taken;
     await untilStatus(id, 'running');
     expect((await get(`/jobs/${id}/response`)).status).toBe(202);
@@ -100,6 +107,7 @@ describe('an asynchronous request', () => {
     end();
     await untilStatus(id, 'succeeded');
     const job = jobOf(await get(`/jobs/${id}`));
+    expect(job.cost).toBe(1);
     expect(Date.parse(job.response_expires_at ?? '')).toBe(Date.parse(job.created_at) + DAY_MS);
     for (const at of [gateways.gateway, gateways.otherGateway]) {
       const response = await get(`/jobs/${id}/response`, { at });
@@ -385,5 +393,18 @@ describe('the events of a job', () => {
     ];
     expect(again.states).toEqual([{ version: '3', status: 'succeeded' }]);
     expect([had.status, had.states]).toEqual([204, []]);
+  });
+
+  it('given their key is revoked, end without what happens then', async () => {
+    const { taken, end } = holdWork();
+    const { body } = await asynchronously();
+    await taken;
+    await untilStatus(String(body.job_id), 'running');
+    const following = events(body.job_id, { at: gateways.otherGateway });
+    await sleep(300);
+    await revoke(gateways.deps, key_id);
+    end();
+    const { status, states } = await following;
+    expect([status, states]).toEqual([200, [{ version: '2', status: 'running' }]]);
   });
 });

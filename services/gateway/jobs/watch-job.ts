@@ -11,19 +11,21 @@ const LOOK_AGAIN_MS = 10_000;
 const RETRY_MS = 1_000;
 
 /**
- * A job as it is now, and then whenever it has changed, until it has ended or `watch` is closed. Each look is answered after all that
+ * A job as it is now, and then whenever it has changed, until it has ended, `watch` is closed or the key revoked. Each look is answered after all that
  * the log has by then, by any replica; the notices, subscribed to before the first look, only say when to look again.
  *
  * @throws ServiceError as `FindJob`, of the first look; later ones are repeated
  */
 export async function* watchJob({ gateway, caller }: Call, job_id: string, watch: Watch): AsyncGenerator<StoredJob> {
-  const { bus, findJob, log } = gateway;
+  const { bus, findJob, keys, log } = gateway;
   const stopListening = onNotice(bus, 'job.changed', job_id, () => watch.ring());
   let version = 0;
   try {
     do {
       try {
         const job = await findJob({ user_id: caller.user_id, request_id: job_id });
+        // After finding: what it has of after the revocation is not sent.
+        if (version > 0 && !(await keys.isActive(caller.key_id))) return;
         if (versionOf(job) > version) yield job;
         if (job.ending) return;
         version = versionOf(job);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { digestOf, isWellFormed, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
+import { digestOf, isWellFormed, KEY_RANDOM_BYTES, newApiKey, newSecret } from './api-key.ts';
 
 describe('an API key', () => {
   const key = newApiKey(randomBytes(KEY_RANDOM_BYTES));
@@ -27,6 +27,17 @@ describe('an API key', () => {
       expect(isWellFormed(garbage)).toBe(false);
     },
   );
+
+  it('is of its kind only', () => {
+    for (const kind of ['key', 'session', 'invitation'] as const) {
+      const secret = newSecret(kind, randomBytes(KEY_RANDOM_BYTES));
+      expect((['key', 'session', 'invitation'] as const).filter((other) => isWellFormed(secret, other))).toEqual([
+        kind,
+      ]);
+      // As the version before sessions tells keys.
+      expect(/^iss_[0-9A-Za-z]{38}$/.test(secret)).toBe(kind === 'key');
+    }
+  });
 
   it('is stored as its SHA-256', () => {
     expect(digestOf('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

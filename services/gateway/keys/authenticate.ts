@@ -1,13 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
-import { digestOf, isWellFormed } from './api-key.ts';
+import { requireSameOrigin } from '../portal/same-origin.ts';
+import { sessionCookieOf } from '../portal/session-cookie.ts';
+import { sessionExpiry } from '../portal/session-life.ts';
+import { digestOf, isWellFormed, type SecretKind } from './api-key.ts';
 
-/** The user and key of a request. */
+/** The user and key of a request; the key may be a session of the portal. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
 
 /** A caller, and whether its key may manage the user's keys. */
 export type Authenticated = Caller & { readonly may_manage: boolean };
+
+type Authenticating = Pick<Gateway, 'db' | 'keys' | 'log' | 'portalUrl'>;
 
 /** The API key of a request, as it was sent. @param acceptsBearer whether it may also be `Authorization: Bearer` (RFC 6750) */
 export const apiKeyOf = ({ headers }: IncomingMessage, acceptsBearer = false): string | undefined =>
@@ -18,24 +24,55 @@ export const apiKeyOf = ({ headers }: IncomingMessage, acceptsBearer = false): s
 const TOUCH_INTERVAL_MS = 60_000;
 
 /**
- * Authenticates a request by its X-API-Key header (spec, "Authentication"); a doubled one arrives joined by a comma and is
- * refused like any wrong key. The key's row is read for every request, so that the very next one sees a revocation.
+ * Authenticates a request by its X-API-Key header (spec, "Authentication"), or without one by the session of its cookie. A doubled
+ * header arrives joined by a comma and is refused like any wrong key. The key's row is read for every request, so that the very
+ * next one sees a revocation.
  *
- * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive),
- *   `unavailable` when the database cannot be reached
+ * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive), those of
+ *   {@link authenticateSession}, `unavailable` when the database cannot be reached
  */
 export async function authenticate(
-  { db, keys, log }: Pick<Gateway, 'db' | 'keys' | 'log'>,
-  header: string | undefined,
+  gateway: Authenticating,
+  request: IncomingMessage,
+  now: Date,
+  acceptsBearer = false,
+): Promise<Authenticated> {
+  const key = apiKeyOf(request, acceptsBearer);
+  if (key) return useSecret(gateway, 'key', key, now, 'invalid_api_key');
+  if (sessionCookieOf(request) !== undefined) return authenticateSession(gateway, request, now);
+  throw new ServiceError('missing_api_key');
+}
+
+/**
+ * Authenticates a request by the session of its cookie.
+ *
+ * @throws ServiceError `cross_site` (403) of one that a page of another site causes; `signed_out` (401) without a session, or one
+ *   that has ended; `unavailable`
+ */
+export async function authenticateSession(
+  gateway: Authenticating,
+  request: IncomingMessage,
   now: Date,
 ): Promise<Authenticated> {
-  if (header === undefined || header === '') throw new ServiceError('missing_api_key');
-  if (!isWellFormed(header)) throw new ServiceError('invalid_api_key');
-  const key = await keys.find(digestOf(header));
-  if (!key) throw new ServiceError('invalid_api_key');
-  const { user_id, key_id, last_used_at, may_manage } = key;
+  requireSameOrigin(request, gateway.portalUrl);
+  return useSecret(gateway, 'session', sessionCookieOf(request) ?? '', now, 'signed_out');
+}
+
+async function useSecret(
+  { db, keys, log }: Authenticating,
+  kind: SecretKind,
+  secret: string,
+  now: Date,
+  refusal: ErrorCode,
+): Promise<Authenticated> {
+  // The form also says that it is of this kind: no key is accepted as a cookie, and no cookie as a key.
+  if (!isWellFormed(secret, kind)) throw new ServiceError(refusal);
+  const key = await keys.find(digestOf(secret));
+  if (!key) throw new ServiceError(refusal);
+  const { user_id, key_id, created_at, last_used_at, may_manage } = key;
   if (!last_used_at || now.getTime() - last_used_at.getTime() > TOUCH_INTERVAL_MS) {
-    const touched = db.updateTable('api_key').set({ last_used_at: now }).where('key_id', '=', key_id).execute();
+    const used = { last_used_at: now, ...(kind === 'session' && { expires_at: sessionExpiry(created_at, now) }) };
+    const touched = db.updateTable('api_key').set(used).where('key_id', '=', key_id).execute();
     touched.catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
   }
   return { user_id, key_id, may_manage };

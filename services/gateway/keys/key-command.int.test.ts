@@ -6,14 +6,18 @@ import { silentLogger } from '@styling/telemetry';
 import { startTestServers, type TestServers, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginSession, listSessions } from '../portal/sessions.ts';
 import type { GatewayTables } from '../tables.ts';
-import { isWellFormed } from './api-key.ts';
+import { digestOf, isWellFormed } from './api-key.ts';
 import { runKeyCommand } from './key-command.ts';
+import type { ListedKey } from './key-store.ts';
 
 let servers: TestServers;
 let db: Kysely<GatewayTables>;
 let now = testTime();
-const run = (...args: string[]) => runKeyCommand({ db, bus: servers.bus, clock: () => now, random: randomBytes }, args);
+const runAt = (portalUrl: string | undefined, args: string[]) =>
+  runKeyCommand({ db, bus: servers.bus, clock: () => now, random: randomBytes, portalUrl }, args);
+const run = (...args: string[]) => runAt('https://styling.example.com/', args);
 
 beforeAll(async () => {
   servers = await startTestServers();
@@ -52,6 +56,29 @@ describe('npm run keys', () => {
     expect(said.join()).not.toContain(created.key);
   });
 
+  it('invites a user by a link that can be used for an hour, and stores a digest of it', async () => {
+    const [invited] = (await run('invite', '--user', 'alice')) as [{ link: string }];
+    expect(invited).toMatchObject({ user_id: 'alice', expires_at: new Date(now.getTime() + 3_600_000) });
+    const [page, token = ''] = invited.link.split('#token=');
+    expect(page).toBe('https://styling.example.com/portal/sign-in');
+    const rows = await db.selectFrom('invitation').selectAll().execute();
+    expect(rows).toMatchObject([{ user_id: 'alice', digest: digestOf(token) }]);
+    await expect(runAt(undefined, ['invite', '--user', 'alice'])).rejects.toThrow('PORTAL_URL is not set');
+  });
+
+  it('ends all sessions of a user, of nobody else, and no key', async () => {
+    const deps = { clock: () => now, random: randomBytes };
+    const begin = (user_id: string) => beginSession(db, { user_id, signed_in_by: 'invitation' }, 'Firefox', deps);
+    await begin('bob');
+    await begin('bob');
+    await begin('carol');
+    const [key] = await run('create', '--user', 'bob', '--name', 'laptop');
+    expect(await run('sign-out', '--user', 'bob')).toEqual([{ user_id: 'bob', sessions_ended: 2 }]);
+    expect(await run('sign-out', '--user', 'bob')).toEqual([{ user_id: 'bob', sessions_ended: 0 }]);
+    expect(await run('list', '--user', 'bob')).toMatchObject([{ key_id: (key as ListedKey).key_id, status: 'active' }]);
+    expect(await listSessions(db, 'carol', now)).toHaveLength(1);
+  });
+
   it('lists nothing of a user without keys', async () => {
     expect(await run('list', '--user', 'nobody')).toEqual([]);
   });
@@ -66,6 +93,9 @@ describe('npm run keys', () => {
     [['create', '--user', 'alice', '--name', 'x'.repeat(101)], '--name needs'],
     [['create', 'extra', '--user', 'alice', '--name', 'x'], 'use: keys create'],
     [['list'], '--user needs'],
+    [['invite'], '--user needs'],
+    [['invite', 'alice'], 'use: keys create'],
+    [['sign-out'], '--user needs'],
     [['revoke'], 'use: keys create'],
     [['revoke', 'key_1', 'key_2'], 'use: keys create'],
     [['revoke', 'key_unknown'], 'there is no key key_unknown'],

@@ -23,6 +23,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
+const clock = () => testTime();
 let numbers = 0;
 async function stored(): Promise<{ key_id: string; user_id: string; digest: Buffer }> {
   const key = { key_id: testId('key', ++numbers), user_id: `user${numbers}`, digest: digestOf(`secret ${numbers}`) };
@@ -48,7 +49,7 @@ describe('reading keys', () => {
     const [first, second, revoked] = [await stored(), await stored(), await stored()];
     await revokeKey(db, revoked.key_id, testTime());
     const counting = counter();
-    const { find } = keyReader(db.withPlugin(counting));
+    const { find } = keyReader(db.withPlugin(counting), clock);
     const digests = [second, first, revoked, second].map(({ digest }) => digest);
     const found = await Promise.all([...digests, randomBytes(32)].map(find));
     expect(found.map((key) => key?.user_id)).toEqual([
@@ -63,7 +64,7 @@ describe('reading keys', () => {
 
   it('given a revocation while others are being read, then whoever asks after it finds nothing', async () => {
     const key = await stored();
-    const { find, isActive } = keyReader(db);
+    const { find, isActive } = keyReader(db, clock);
     // Held up by a lock on the table: its answer may be of before the revocation, but nobody later may share it.
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -82,11 +83,41 @@ describe('reading keys', () => {
     expect(await Promise.all(late)).toEqual([undefined, false]);
   });
 
+  it('finds a session until it expires, or the key that it was begun with is revoked', async () => {
+    const key = await stored();
+    const session = async (expires_at: Date, begun_with?: string) => {
+      const row = { key_id: testId('key', ++numbers), user_id: key.user_id, digest: digestOf(`secret ${numbers}`) };
+      const times = { created_at: testTime(), revoked_at: null, last_used_at: null, expires_at };
+      const rest = { name: 'Firefox', status: 'active', kind: 'session', begun_with } as const;
+      await db
+        .insertInto('api_key')
+        .values({ ...row, ...times, ...rest })
+        .execute();
+      return row;
+    };
+    const later = new Date(testTime().getTime() + 1);
+    const sessions = [await session(later), await session(testTime()), await session(later, key.key_id)];
+    const { find, isActive } = keyReader(db, clock);
+    const found = async () => [
+      await Promise.all(sessions.map(({ digest }) => find(digest).then((row) => row !== undefined))),
+      await Promise.all(sessions.map(({ key_id }) => isActive(key_id))),
+    ];
+    expect(await found()).toEqual([
+      [true, false, true],
+      [true, false, true],
+    ]);
+    await revokeKey(db, key.key_id, testTime());
+    expect(await found()).toEqual([
+      [true, false, false],
+      [true, false, false],
+    ]);
+  });
+
   it('tells which are active', async () => {
     const [active, revoked] = [await stored(), await stored()];
     await revokeKey(db, revoked.key_id, testTime());
     const asked = [revoked.key_id, active.key_id, testId('key', 9_999)];
-    expect(await Promise.all(asked.map(keyReader(db).isActive))).toEqual([false, true, false]);
+    expect(await Promise.all(asked.map(keyReader(db, clock).isActive))).toEqual([false, true, false]);
   });
 
   it('given a database that fails, then all who asked are told, and the next is answered', async () => {
@@ -99,7 +130,7 @@ describe('reading keys', () => {
       },
       transformResult: async ({ result }) => result,
     };
-    const { find } = keyReader(db.withPlugin(breaking));
+    const { find } = keyReader(db.withPlugin(breaking), clock);
     const failed = await Promise.allSettled([find(key.digest), find(key.digest)]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     broken = false;

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApiKey, GatewayTables } from '../tables.ts';
 
+// Of the rows of `api_key` only keys: `portal/sessions.ts` has the rest.
+
 /** A key as `npm run keys` lists it. */
-export type ListedKey = Omit<ApiKey, 'digest'>;
+export type ListedKey = Pick<ApiKey, (typeof LISTED)[number]>;
 const LISTED = [
   'key_id',
   'user_id',
@@ -30,17 +32,31 @@ export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Li
   db
     .selectFrom('api_key')
     .select(LISTED)
+    .where('kind', '=', 'key')
     .where('user_id', '=', user_id)
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
+
+/** Ids of a user's keys, those that were used last first, at most `most`. */
+export async function lastUsedKeys(db: Kysely<GatewayTables>, user_id: string, most: number): Promise<string[]> {
+  const keys = await db
+    .selectFrom('api_key')
+    .select('key_id')
+    .where('user_id', '=', user_id)
+    .orderBy('last_used_at', (by) => by.desc().nullsLast())
+    .orderBy('key_id')
+    .limit(most)
+    .execute();
+  return keys.map(({ key_id }) => key_id);
+}
 
 type OwnKey = Pick<ApiKey, 'user_id' | 'key_id'>;
 
 /** Whether a user has this key, revoked or not. */
 export async function hasKey(db: Kysely<GatewayTables>, { user_id, key_id }: OwnKey): Promise<boolean> {
   const own = db.selectFrom('api_key').select('key_id').where('user_id', '=', user_id).where('key_id', '=', key_id);
-  return (await own.executeTakeFirst()) !== undefined;
+  return (await own.where('kind', '=', 'key').executeTakeFirst()) !== undefined;
 }
 
 /** Renames a user's key; undefined when the user has no such key. */
@@ -51,6 +67,7 @@ export const renameKey = (
   db
     .updateTable('api_key')
     .set({ name })
+    .where('kind', '=', 'key')
     .where('user_id', '=', user_id)
     .where('key_id', '=', key_id)
     .returning(LISTED)
@@ -78,6 +95,7 @@ export const revokeKey = (db: Kysely<GatewayTables>, key_id: string, now: Date):
   db
     .updateTable('api_key')
     .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
+    .where('kind', '=', 'key')
     .where('key_id', '=', key_id)
     .returning(LISTED)
     .executeTakeFirst();

@@ -7,6 +7,8 @@ import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
+import { openBrowser } from '../portal/browser.fixture.ts';
+import { invite } from '../portal/invitations.ts';
 import { disownUser, forgetUser } from './erase-user.ts';
 
 let gateways: TestGateways;
@@ -72,6 +74,25 @@ describe('erasing a user', () => {
     expect(await gateways.db.selectFrom('admission').where('user_id', '=', user).selectAll().execute()).toEqual([]);
     expect([await disown(), await forgetUser(gateways.db, user)]).toEqual([0, 0]);
     expect((await tryOn()).status).toBe(403);
+  });
+
+  it('ends sessions, disowns what was made in them, and leaves nothing to sign in with', async () => {
+    const browser = openBrowser(gateways.gateway);
+    const invited = async () => (await invite(gateways.deps, user, browser.origin)).link.split('#token=')[1];
+    const session = await browser.portal('POST', '/session', { token: await invited() });
+    expect((await browser.ask('POST', '/try_on_outfit', JSON.parse(body))).status).toBe(200);
+    const unused = await invited();
+    await browser.portal('POST', '/passkeys/options');
+    expect(await disown()).toBe(1);
+    expect((await browser.portal('GET', '/session')).status).toBe(401);
+    expect((await browser.portal('POST', '/session', { token: unused })).status).toBe(401);
+    // The last one: sessions come after keys.
+    expect(await lastSaid('styling.image.disowned')).toMatchObject({ data: { key_id: session.body.key_id } });
+    expect(await forgetUser(gateways.db, user)).toBe(1);
+    for (const table of ['api_key', 'invitation', 'passkey', 'webauthn_challenge'] as const) {
+      const rows = gateways.db.selectFrom(table).select('user_id').where('user_id', '=', user);
+      expect(await rows.execute()).toEqual([]);
+    }
   });
 
   it('given a running request, waits for its end, and leaves neither input nor result', async () => {

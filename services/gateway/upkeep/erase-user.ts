@@ -11,6 +11,8 @@ import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { changeLimits } from '../limits/change-limits.ts';
 import { readLimits } from '../limits/user-limits.ts';
+import { sessionIdsOf } from '../portal/sessions.ts';
+import { forgetSignIn, withdrawSignIn } from '../portal/withdraw-sign-in.ts';
 import { deleteUnrecorded } from '../requests/discard-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
 import type { GatewayTables } from '../tables.ts';
@@ -29,7 +31,7 @@ const POLL_INTERVAL_MS = 200;
 const ORPHANS_WITHIN_MS = limits.cancelAfterSeconds * 1000 + 3_600_000;
 
 /**
- * The first half of erasing a user: revokes all keys, disowns what was made with them, takes back what was granted, waits until
+ * The first half of erasing a user: revokes all keys, ends all sessions, disowns what was made with them, takes back what was granted, waits until
  * the user's running requests have ended, and deletes orphaned inputs and results. In this order, because a request admitted
  * with a revoked key ends itself (see `submitRequest`): once all slots are free no further one starts. Idempotent.
  *
@@ -39,7 +41,8 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   const { bus, db, clock } = erasure;
   const keys = await listKeys(db, user_id);
   for (const { key_id } of keys) await revoke(erasure, key_id);
-  for (const { key_id } of keys) {
+  await withdrawSignIn(db, user_id, clock());
+  for (const { key_id } of [...keys, ...(await sessionIdsOf(db, user_id))]) {
     await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
   }
   const { changed_at } = await readLimits(db, user_id);
@@ -77,6 +80,7 @@ export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<
     await trx.deleteFrom('running').where('user_id', '=', user_id).execute();
     await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();
     await trx.deleteFrom('idempotency_key').where('user_id', '=', user_id).execute();
-    const { numDeletedRows } = await trx.deleteFrom('api_key').where('user_id', '=', user_id).executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+    await forgetSignIn(trx, user_id);
+    const keys = await trx.deleteFrom('api_key').where('user_id', '=', user_id).returning('kind').execute();
+    return keys.filter(({ kind }) => kind === 'key').length;
   });

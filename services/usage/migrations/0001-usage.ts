@@ -1,9 +1,10 @@
-import { createCheckpointTable } from '@styling/projections';
+import { addCheckpointIds, createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
 /** Every answered request once, and the counts for GET /usage. By key alone: an erased user is in no table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
+  await addCheckpointIds(db);
   await sql`
     create table answered_request (
       request_id text primary key,
@@ -12,7 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       received_at timestamptz not null,
       latency_ms integer not null,
       status integer not null,
-      partition text
+      partition text,
+      requests integer not null default 1,
+      is_listed boolean not null default true
     )`.execute(db);
   await sql`
     create index answered_request_of_key on answered_request (key_id, received_at desc, request_id desc)`.execute(db);
@@ -24,6 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       day date,
       endpoint text,
       requests integer not null,
+      refused integer not null,
+      failed integer not null,
       constraint key_day_pk primary key (key_id, day, endpoint)
     )`.execute(db);
   await sql`

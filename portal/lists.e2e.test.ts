@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launchBrowser } from '@styling/testing/browser';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text as events } from '#texts/events.ts';
+import { text as image } from '#texts/image.ts';
+import { text as images } from '#texts/images.ts';
+import { text as job } from '#texts/job.ts';
+import { text as jobs } from '#texts/jobs.ts';
+import { text as lists } from '#texts/lists.ts';
+import { fillSite } from './testing/fill-site.ts';
+import { openPortal, type Viewer } from './testing/open-portal.ts';
+import { signIn, tokenOf } from './testing/sign-in.ts';
+import { type Site, startSite } from './testing/start-site.ts';
+
+type Job = { readonly job_id: string; readonly image_ids: readonly [string] };
+type Timeline = { readonly steps: readonly { readonly by: string }[] };
+
+const GARMENTS = ['a green jumper', 'a navy blazer', 'a red dress'];
+/** Within which something that happens elsewhere is shown. */
+const LIVE_MS = 30_000;
+let site: Site;
+let browser: Browser;
+let session: string;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  await fillSite(site, GARMENTS);
+  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+}, 60_000);
+
+const open = (path: string, viewer: Viewer = {}) => openPortal(browser, site, path, { session, ...viewer });
+const read = async <Body>(path: string): Promise<Body> =>
+  (await fetch(site.url + path, { headers: { 'x-api-key': site.apiKey } })).json() as Promise<Body>;
+const imageIds = async () =>
+  (await read<{ images: { image_id: string }[] }>('/images')).images.map(({ image_id }) => image_id);
+const succeeded = async (): Promise<Job> => {
+  const { jobs } = await read<{ jobs: Job[] }>('/jobs?status=succeeded&limit=1');
+  if (!jobs[0]) throw new Error('no job');
+  return jobs[0];
+};
+const inMenu = async (page: Page, tile: number, action: string) => {
+  const menu = page.locator('portal-image-tile').nth(tile).locator('portal-menu');
+  await menu.getByRole('button', { name: images.actions }).press('Enter');
+  await menu.getByRole('menuitem', { name: action }).press('Enter');
+};
+
+describe('images', () => {
+  it('are listed by day, kept, downloaded, and deleted after a question, by keyboard alone', async () => {
+    await using opened = await open('/images');
+    const { page } = opened;
+    const tiles = page.locator('portal-image-tile');
+    await tiles.first().waitFor();
+    expect(await tiles.count()).toBe(GARMENTS.length);
+    expect(await page.locator('h2').first().textContent()).toBe(lists.today);
+    const [first, , last] = await imageIds();
+
+    await inMenu(page, 0, images.keep);
+    await tiles.first().getByText(images.kept, { exact: true }).waitFor();
+    expect(await read(`/images/${first}`)).toMatchObject({ persistent: true, expires_at: null });
+
+    const [file] = await Promise.all([page.waitForEvent('download'), inMenu(page, 0, images.download)]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^try-on-.*${first}\\.jpg$`));
+
+    await inMenu(page, 2, images.delete);
+    await page.getByRole('button', { name: images.delete, exact: true }).last().press('Enter');
+    await expect.poll(() => tiles.count()).toBe(GARMENTS.length - 1);
+    expect(await imageIds()).not.toContain(last);
+  });
+
+  it('has a page with its facts, which leads to its job', async () => {
+    const [id] = await imageIds();
+    await using opened = await open(`/images/${id}`);
+    const { page } = opened;
+    expect(await page.getByText(image.forEver).isVisible()).toBe(true);
+    await page.getByRole('link', { name: /^req_/ }).click();
+    await page.locator('portal-waterfall').waitFor();
+  });
+
+  it('given one that is not there, then the page says so', async () => {
+    const id = 'img_0123456789abcdef01234567';
+    await using opened = await open(`/images/${id}`, { expectedFailures: new RegExp(`^GET /images/${id} 404$`) });
+    await opened.page.locator('portal-error').waitFor();
+  });
+});
+
+describe('a job', () => {
+  it('shows what happened as a waterfall that keys walk through, as a table, and its response', async () => {
+    const { job_id, image_ids } = await succeeded();
+    const { steps } = await read<Timeline>(`/jobs/${job_id}/timeline`);
+    await using opened = await open(`/jobs/${job_id}`);
+    const { page } = opened;
+    const moments = page.locator('portal-waterfall g[role=img]');
+    await moments.first().waitFor();
+    const drawn = await moments.count();
+    expect(await page.locator('portal-waterfall .by').allTextContents()).toEqual([
+      ...new Set(steps.slice(0, drawn).map(({ by }) => by)),
+    ]);
+    await page.locator('portal-waterfall g[tabindex="0"]').focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.locator('.described').textContent()).toContain(job.timeline.step('received'));
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('.described').textContent()).toContain(job.timeline.step('request.accepted'));
+
+    await page.getByText(job.timeline.asTable).click();
+    expect(await page.locator('tbody tr').count()).toBe(steps.length);
+    await page.getByRole('button', { name: job.response.show }).click();
+    expect(await page.locator('portal-job-response pre').textContent()).toContain(image_ids[0]);
+  });
+});
+
+describe('the list of jobs', () => {
+  it('shows those of one state, and a new one as it comes and ends', async () => {
+    await using opened = await open('/jobs?status=failed');
+    const { page } = opened;
+    const rows = page.locator('portal-job-row');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('link', { name: jobs.all, exact: true }).click();
+    await expect.poll(() => rows.count()).toBe(GARMENTS.length + 1);
+
+    const [id] = await imageIds();
+    const order = { selfie_image_id: id, clothing_description: 'a white shirt', mode: 'model_shot' };
+    const headers = { 'x-api-key': site.apiKey, 'content-type': 'application/json', prefer: 'respond-async' };
+    const answer = await fetch(`${site.url}/try_on_outfit`, { method: 'POST', headers, body: JSON.stringify(order) });
+    const { job_id } = (await answer.json()) as Job;
+    const row = rows.filter({ has: page.locator(`a[href$="${job_id}"]`) });
+    await row.getByText('Done').waitFor({ timeout: LIVE_MS });
+    expect(await rows.count()).toBe(GARMENTS.length + 2);
+  });
+});
+
+describe('the feed of events', () => {
+  it('shows what happens as it happens, newest first, waits while it is paused, and misses nothing', async () => {
+    await using opened = await open('/events');
+    const { page } = opened;
+    const rows = page.locator('portal-event-row');
+    await rows.first().waitFor();
+    const before = await rows.count();
+    await site.keys('create', '--user', 'demo', '--name', 'Tablet');
+    await expect.poll(() => rows.count(), { timeout: LIVE_MS }).toBe(before + 1);
+    expect(await rows.first().textContent()).toContain(events.keyCreated);
+
+    await page.getByRole('button', { name: events.pause }).click();
+    await site.keys('create', '--user', 'demo', '--name', 'Watch');
+    await sleep(1_000);
+    expect(await rows.count()).toBe(before + 1);
+    await page.getByRole('button', { name: events.continue }).click();
+    await expect.poll(() => rows.count(), { timeout: LIVE_MS }).toBe(before + 2);
+
+    await page.getByRole('link', { name: events.groups.key, exact: true }).click();
+    await expect
+      .poll(async () => new Set(await page.locator('portal-event-row .what').evaluateAll(titlesOf)), {
+        timeout: LIVE_MS,
+      })
+      .toEqual(new Set(['key.created']));
+    await rows.first().getByRole('button').click();
+    expect(await rows.first().locator('pre').textContent()).toContain('"key_id": "key_');
+  });
+});
+
+/** Runs in the page. */
+const titlesOf = (rows: { title?: string }[]) => rows.map(({ title }) => title);

@@ -1,0 +1,133 @@
+import { makeZip } from 'client-zip';
+import { css, html, LitElement, nothing } from 'lit';
+import { text } from '#texts/account.ts';
+import { locale } from '../elements/locale.ts';
+import type { Portal } from '../portal.ts';
+import { base } from '../styles/base.ts';
+import { type ExportProgress, exportFiles } from './export-files.ts';
+import '../elements/portal-error.ts';
+import '../elements/portal-icon.ts';
+
+type State =
+  | { readonly step: 'idle'; readonly note?: string }
+  | { readonly step: 'running'; readonly progress: ExportProgress | undefined }
+  | { readonly step: 'failed'; readonly error: unknown };
+
+const URL_KEPT_MS = 60_000;
+
+/**
+ * `<portal-export .portal=${portal}>`: makes a zip of everything in the browser, and saves it. The zip is streamed into a blob, which
+ * browsers keep on disk when it is large.
+ */
+export class PortalExport extends LitElement {
+  static override properties = { portal: { attribute: false }, state: { state: true } };
+  declare portal: Portal;
+  declare private state: State;
+  #running: AbortController | undefined;
+  static override styles = [
+    base,
+    css`
+      progress {
+        width: 100%;
+        height: 8px;
+      }
+      p {
+        text-wrap: pretty;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.state = { step: 'idle' };
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#running?.abort();
+  }
+
+  async #start(): Promise<void> {
+    const running = new AbortController();
+    const { signal } = running;
+    const now = new Date();
+    let gone = 0;
+    this.#running = running;
+    this.state = { step: 'running', progress: undefined };
+    try {
+      const files = exportFiles(this.portal, {
+        now,
+        signal,
+        onProgress: (progress) => {
+          this.state = { step: 'running', progress };
+        },
+        onGone: () => gone++,
+      });
+      const zip = await new Response(makeZip(files)).blob();
+      signal.throwIfAborted();
+      const name = text.export.fileName(this.portal.session.user_id, now.toISOString().slice(0, 10));
+      save(zip, name);
+      this.#finish([text.export.done(name, sizeOf(zip.size)), ...(gone > 0 ? [text.export.gone(gone)] : [])].join(' '));
+    } catch (error) {
+      if (signal.aborted) this.#finish(text.export.canceled);
+      else this.state = { step: 'failed', error };
+    }
+  }
+
+  #finish(note: string): void {
+    this.state = { step: 'idle', note };
+  }
+
+  #content() {
+    const { state } = this;
+    if (state.step === 'failed') {
+      return html`<portal-error .error=${state.error} @retry=${this.#start}></portal-error>`;
+    }
+    if (state.step === 'idle') {
+      return html`<div class="row">
+          <button type="button" @click=${this.#start}>
+            <portal-icon name="download"></portal-icon>${text.export.start}
+          </button>
+        </div>
+        <p role="status">${state.note ?? ''}</p>`;
+    }
+    const { file, pictures } = state.progress ?? { file: '' };
+    return html`<p class="number">
+        ${pictures ? text.export.pictures(pictures.done + 1, pictures.total) : text.export.reading(file)}
+      </p>
+      <progress
+        aria-label=${text.export.progress}
+        max=${pictures?.total ?? nothing}
+        value=${pictures?.done ?? nothing}
+      ></progress>
+      <div class="row">
+        <button type="button" @click=${() => this.#running?.abort()}>${text.export.cancel}</button>
+      </div>`;
+  }
+
+  protected override render() {
+    return html`<section class="stack" aria-labelledby="heading">
+      <h2 id="heading">${text.export.heading}</h2>
+      <p class="muted">${text.export.lead}</p>
+      ${this.#content()}
+    </section>`;
+  }
+}
+
+/** Has the browser save a file. */
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), URL_KEPT_MS);
+}
+
+/** A number of bytes in words, e.g. `3.4 MB`. */
+function sizeOf(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kilobyte', 1e3] : bytes < 1e9 ? ['megabyte', 1e6] : ['gigabyte', 1e9];
+  const options = { style: 'unit', unit: String(unit), maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale(), options).format(bytes / Number(size));
+}
+
+customElements.define('portal-export', PortalExport);

@@ -1,0 +1,279 @@
+import { ApiError, type Client, createClient, type Usage } from '@styling/client';
+import { html, LitElement, nothing } from 'lit';
+import { text } from '#texts/app.ts';
+import { callPortal } from './call-portal.ts';
+import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
+import type { Portal, Session } from './portal.ts';
+import { type PageName, PORTAL_PATH, type Route, routeOf } from './routes.ts';
+import { frameStyles } from './shell/frame-styles.ts';
+import type { PortalNotice } from './shell/portal-notice.ts';
+import { scrollMemory } from './shell/scroll-memory.ts';
+import { base } from './styles/base.ts';
+import './elements/portal-empty.ts';
+import './elements/portal-error.ts';
+import './elements/portal-icon.ts';
+import './shell/portal-allowance.ts';
+import './shell/portal-mark.ts';
+import './shell/portal-navigation.ts';
+import './shell/portal-notice.ts';
+
+/** What the frame gives a page; the sign-in page, which has no session, is given `call` and `params`. */
+type Page = LitElement & { portal?: Portal; call?: Portal['call']; params?: Route['params'] };
+
+/** The frame of the portal: it keeps the session, shows the page of the address, and what every page shares. */
+export class PortalApp extends LitElement {
+  static override properties = {
+    session: { state: true },
+    shown: { state: true },
+    failure: { state: true },
+    isOffline: { state: true },
+    limit: { state: true },
+  };
+  /** Undefined: not known yet; null: nobody is signed in. */
+  declare private session: Session | null | undefined;
+  declare private shown: { readonly name: PageName; readonly path: string; readonly element: Page } | undefined;
+  declare private failure: unknown;
+  declare private isOffline: boolean;
+  declare private limit: Usage['rate_limit'] | undefined;
+  static override styles = [base, frameStyles];
+
+  #client: Client;
+  #scroll = scrollMemory();
+  #connected = new AbortController();
+  /** Of the latest navigation: an earlier one that is still loading gives way. */
+  #navigation = 0;
+
+  constructor() {
+    super();
+    this.isOffline = !navigator.onLine;
+    this.#client = createClient({ baseUrl: location.origin, fetch: (input, init) => this.#fetch(input, init) });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connected = new AbortController();
+    const { signal } = this.#connected;
+    onNavigate((event) => this.#onNavigate(event), signal);
+    for (const type of ['online', 'offline']) addEventListener(type, () => this.#onLine(), { signal });
+    this.addEventListener('signed-in', (event) => this.#signedIn((event as CustomEvent<Session>).detail), { signal });
+    this.#begin();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connected.abort();
+  }
+
+  /** The session and the module of the first page are loaded at the same time. */
+  async #begin(): Promise<void> {
+    const route = routeOf(new URL(location.href));
+    if (route) void load(route.page).catch(() => undefined);
+    try {
+      this.session = await callPortal<Session>('GET', '/session');
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) {
+        this.failure = error;
+        return;
+      }
+      this.session = null;
+    }
+    this.#refresh();
+    await this.#show(new URL(location.href));
+  }
+
+  #onNavigate(event: NavigateEvent): void {
+    const url = new URL(event.destination.url);
+    if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return;
+    if (event.navigationType === 'reload' || !routeOf(url)) return;
+    this.#scroll.leave(currentKey());
+    const isSamePage = this.shown?.path === url.pathname;
+    event.intercept({
+      focusReset: 'manual',
+      scroll: 'manual',
+      handler: async () => {
+        if (!(await this.#show(url)) || isSamePage) return;
+        this.#scroll.arrive(event.navigationType === 'traverse' ? event.destination.key : undefined);
+        this.renderRoot.querySelector('main')?.focus({ preventScroll: true });
+      },
+    });
+  }
+
+  /** Shows the page of an address. @returns whether it was this navigation that was shown in the end */
+  async #show(url: URL): Promise<boolean> {
+    const navigation = ++this.#navigation;
+    const route = routeOf(url);
+    if (this.session === undefined) return false;
+    if (!this.session && route?.page !== 'sign-in') {
+      this.#signIn(url);
+      return false;
+    }
+    if (this.session && route?.page === 'sign-in' && !url.hash && this.shown?.name !== 'sign-in') {
+      navigateTo(`${PORTAL_PATH}/`, { replace: true });
+      return false;
+    }
+    this.failure = undefined;
+    if (!route) {
+      this.shown = undefined;
+      return true;
+    }
+    if (this.shown?.path === url.pathname) {
+      this.shown.element.params = route.params;
+      return true;
+    }
+    try {
+      await load(route.page);
+    } catch (error) {
+      if (navigation === this.#navigation) this.failure = error;
+      return false;
+    }
+    if (navigation !== this.#navigation) return false;
+    await this.#swap(route, url.pathname);
+    return true;
+  }
+
+  async #swap({ page: name, params }: Route, path: string): Promise<void> {
+    const element = document.createElement(`portal-${name}`) as Page;
+    element.params = params;
+    if (this.session && name !== 'sign-in') element.portal = this.#portal(this.session);
+    else element.call = callPortal;
+    const isFirst = this.shown === undefined;
+    const update = async () => {
+      this.shown = { name, path, element };
+      document.title = text.title(text.titles[name]);
+      await this.updateComplete;
+      await element.updateComplete;
+    };
+    if (isFirst || !('startViewTransition' in document)) return update();
+    const transition = document.startViewTransition(update);
+    transition.ready.catch(() => undefined);
+    await transition.updateCallbackDone;
+  }
+
+  #portal(session: Session): Portal {
+    return {
+      client: this.#client,
+      session,
+      call: async (...parameters) => {
+        try {
+          return await callPortal(...parameters);
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 401) this.#expired();
+          throw error;
+        }
+      },
+      goTo: (path) => navigateTo(PORTAL_PATH + path),
+      announce: (words) => this.#announce(words),
+      refresh: () => this.#refresh(),
+      signOut: async () => {
+        await callPortal('DELETE', '/session');
+        this.#signedOut();
+        navigateTo(`${PORTAL_PATH}/sign-in`);
+      },
+    };
+  }
+
+  async #fetch(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
+    const response = await fetch(input, init);
+    const isOurs = new URL(input instanceof Request ? input.url : input, location.href).origin === location.origin;
+    if (response.status === 401 && isOurs) this.#expired();
+    return response;
+  }
+
+  #expired(): void {
+    if (!this.session) return;
+    this.#signedOut();
+    this.#announce(text.expired);
+    this.#signIn(new URL(location.href));
+  }
+
+  #signedOut(): void {
+    this.session = null;
+    this.limit = undefined;
+  }
+
+  #signIn({ pathname, search }: URL): void {
+    const back = pathname.slice(PORTAL_PATH.length) + search;
+    const query = back.length > 1 ? `?${new URLSearchParams({ return: back })}` : '';
+    navigateTo(`${PORTAL_PATH}/sign-in${query}`, { replace: true });
+  }
+
+  #signedIn(session: Session): void {
+    this.session = session;
+    this.#refresh();
+    const back = new URL(PORTAL_PATH + (new URL(location.href).searchParams.get('return') ?? '/'), location.origin);
+    const route = routeOf(back);
+    navigateTo(route && route.page !== 'sign-in' ? back.href : `${PORTAL_PATH}/`, { replace: true });
+  }
+
+  #announce(words: string): void {
+    this.renderRoot.querySelector<PortalNotice>('portal-notice')?.say(words);
+  }
+
+  async #refresh(): Promise<void> {
+    if (!this.session) return;
+    try {
+      this.limit = (await this.#client.usage({ signal: this.#connected.signal })).rate_limit;
+    } catch {
+      // Without it nothing else is amiss: a page that needs the service says so itself.
+      this.limit = undefined;
+    }
+  }
+
+  #onLine(): void {
+    this.isOffline = !navigator.onLine;
+    if (this.isOffline) return;
+    this.#announce(text.online);
+    if (this.failure) this.#begin();
+    else this.#refresh();
+  }
+
+  #content() {
+    if (this.failure !== undefined) {
+      return html`<div class="page"><portal-error .error=${this.failure} @retry=${() => location.reload()}></portal-error></div>`;
+    }
+    if (this.shown) return this.shown.element;
+    if (!this.session) return nothing;
+    return html`<div class="page">
+      <portal-empty heading=${text.notFound.heading} text=${text.notFound.text}>
+        <a class="button" href="${PORTAL_PATH}/">${text.notFound.action}</a>
+      </portal-empty>
+    </div>`;
+  }
+
+  protected override render() {
+    const { session, shown } = this;
+    const name = shown ? text.titles[shown.name] : text.name;
+    return html`<a class="button skip" href="#main" @click=${this.#skip}>${text.skip}</a>
+      ${
+        session
+          ? html`<portal-navigation page=${shown?.name ?? nothing} user=${session.user_id}></portal-navigation>`
+          : nothing
+      }
+      <div class=${session ? 'shell' : ''}>
+        ${
+          this.isOffline
+            ? html`<p class="offline" role="status"><portal-icon name="warning"></portal-icon>${text.offline}</p>`
+            : nothing
+        }
+        ${
+          session
+            ? html`<header class="top">
+                <a class="brand" href="${PORTAL_PATH}/"><portal-mark></portal-mark>${text.name}</a>
+                <portal-allowance .limit=${this.limit}></portal-allowance>
+              </header>`
+            : nothing
+        }
+        <main id="main" tabindex="-1" aria-label=${name}>${this.#content()}</main>
+      </div>
+      <portal-notice></portal-notice>`;
+  }
+
+  #skip(event: Event): void {
+    event.preventDefault();
+    this.renderRoot.querySelector('main')?.focus();
+  }
+}
+
+const load = (page: PageName): Promise<unknown> => import(new URL(`./pages/${page}.ts`, import.meta.url).href);
+
+customElements.define('portal-app', PortalApp);

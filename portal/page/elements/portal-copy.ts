@@ -1,0 +1,53 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { text } from '#texts/elements.ts';
+import { base } from '../styles/base.ts';
+import { copyText } from './copy-text.ts';
+import './portal-icon.ts';
+
+const SHOWN_MS = 2_000;
+
+/** `<portal-copy .text=${secret} label="Copy key">`: copies a text; without a label it is an icon. */
+export class PortalCopy extends LitElement {
+  static override properties = { text: { attribute: false }, label: { type: String }, state: { state: true } };
+  declare text: string;
+  declare label: string | undefined;
+  declare private state: 'copied' | 'failed' | undefined;
+  #shown: ReturnType<typeof setTimeout> | undefined;
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: inline-block;
+      }
+    `,
+  ];
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#shown);
+  }
+
+  async #copy(): Promise<void> {
+    this.state = (await copyText(this.text, this)) ? 'copied' : 'failed';
+    clearTimeout(this.#shown);
+    this.#shown = setTimeout(() => {
+      this.state = undefined;
+    }, SHOWN_MS);
+  }
+
+  protected override render() {
+    const outcome = this.state && text.copy[this.state];
+    return html`<button
+        type="button"
+        class=${this.label ? '' : 'quiet icon-only'}
+        aria-label=${this.label ? nothing : text.copy.copy}
+        title=${this.label ? nothing : (outcome ?? text.copy.copy)}
+        @click=${this.#copy}
+      >
+        <portal-icon name=${this.state === 'copied' ? 'check' : 'copy'}></portal-icon>${this.label && (outcome ?? this.label)}
+      </button>
+      <span class="visually-hidden" role="status">${outcome}</span>`;
+  }
+}
+
+customElements.define('portal-copy', PortalCopy);

@@ -1,0 +1,78 @@
+import { ApiError } from '@styling/client';
+import { css, html, LitElement } from 'lit';
+import { text } from '#texts/elements.ts';
+import { base } from '../styles/base.ts';
+import { explain } from './explain-error.ts';
+import './portal-copy.ts';
+import './portal-icon.ts';
+
+/**
+ * `<portal-error .error=${error}>`: what happened, what it means, what to do, and the id of the request.
+ *
+ * @fires retry when the reader wants to try again; offered only where that can help
+ */
+export class PortalError extends LitElement {
+  static override properties = { error: { attribute: false } };
+  declare error: unknown;
+  static override styles = [
+    base,
+    css`
+      .card {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: var(--space-2) var(--space-3);
+        border-color: color-mix(in oklab, var(--bad) 45%, var(--line));
+      }
+      .card > portal-icon {
+        margin-top: 1px;
+        color: var(--bad);
+      }
+      .stack {
+        gap: var(--space-2);
+      }
+      p {
+        max-width: 64ch;
+        text-wrap: pretty;
+      }
+      .row {
+        margin-top: var(--space-2);
+      }
+      .id {
+        display: inline-flex;
+        align-items: center;
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  protected override render() {
+    const { what, meaning, advice, canRetry } = explain(this.error);
+    const requestId = this.error instanceof ApiError ? this.error.requestId : undefined;
+    return html`<div class="card" role="alert">
+      <portal-icon name="warning"></portal-icon>
+      <div class="stack">
+        <h2>${what}</h2>
+        ${meaning && html`<p>${meaning}</p>`}
+        ${advice && html`<p class="muted">${advice}</p>`}
+        <div class="row">
+          ${
+            canRetry
+              ? html`<button type="button" @click=${() => this.dispatchEvent(new Event('retry'))}>
+                  <portal-icon name="retry"></portal-icon>${text.retry}
+                </button>`
+              : ''
+          }
+          ${
+            requestId &&
+            html`<span class="id small muted">
+              ${text.requestId}&nbsp;<code>${requestId}</code><portal-copy .text=${requestId}></portal-copy>
+            </span>`
+          }
+        </div>
+      </div>
+    </div>`;
+  }
+}
+
+customElements.define('portal-error', PortalError);

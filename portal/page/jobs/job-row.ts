@@ -1,0 +1,125 @@
+import type { Job } from '@styling/client';
+import { css, html, LitElement } from 'lit';
+import { text } from '#texts/jobs.ts';
+import '../elements/portal-status.ts';
+import '../elements/portal-time.ts';
+import { duration } from '../lists/duration.ts';
+import { base } from '../styles/base.ts';
+import { hasEnded } from './merge-jobs.ts';
+
+/**
+ * A job of the list: a link to it, how far it is, and a button to cancel it while it runs.
+ *
+ * @fires cancel when the reader wants it to end
+ */
+export class PortalJobRow extends LitElement {
+  static override properties = { job: { attribute: false } };
+  declare job: Job;
+  static override styles = [
+    base,
+    css`
+      :host {
+        position: relative;
+        display: grid;
+        grid-template-columns: 104px minmax(0, 1fr) minmax(0, 1fr) auto;
+        gap: var(--space-1) var(--space-4);
+        align-items: center;
+        min-height: 56px;
+        padding: var(--space-2) var(--space-4);
+      }
+      :host(:hover) {
+        background: color-mix(in oklab, var(--ink) 3%, transparent);
+      }
+      a {
+        color: inherit;
+        font-weight: 500;
+        text-decoration: none;
+      }
+      /* All of the row follows the link. */
+      a::after {
+        position: absolute;
+        inset: 0;
+        content: '';
+      }
+      button {
+        position: relative;
+        justify-self: end;
+        min-height: 36px;
+      }
+      .what,
+      .figures {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 var(--space-3);
+      }
+      .figures {
+        justify-content: end;
+      }
+      progress {
+        grid-column: 2 / -1;
+        width: 100%;
+        height: 4px;
+      }
+      @media (max-width: 639px) {
+        :host {
+          grid-template-columns: minmax(0, 1fr) auto;
+          padding: var(--space-3) var(--space-4);
+        }
+        .what {
+          grid-column: 1;
+          grid-row: 1;
+        }
+        portal-status {
+          grid-column: 2;
+          grid-row: 1;
+          justify-self: end;
+        }
+        .figures {
+          grid-column: 1;
+          justify-content: start;
+        }
+        progress {
+          grid-column: 1 / -1;
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    const { job_id, status, endpoint, created_at, progress } = this.job;
+    return html`
+      <portal-status status=${status}></portal-status>
+      <span class="what">
+        <a href="/portal/jobs/${job_id}">${text.endpoint(endpoint)}</a>
+        <portal-time class="muted" datetime=${created_at} relative></portal-time>
+      </span>
+      <span class="figures muted small number">${figuresOf(this.job)}</span>
+      ${this.#renderCancel()}
+      ${progress && html`<progress max="1" value=${progress.fraction} aria-label=${text.progress(progress.stage, progress.fraction)}></progress>`}
+    `;
+  }
+
+  #renderCancel() {
+    if (hasEnded(this.job)) return '';
+    if (this.job.cancel_requested_at) return html`<span class="muted small">${text.canceling}</span>`;
+    return html`<button type="button" aria-label=${text.cancelOf(this.job.endpoint)} @click=${this.#cancel}>${text.cancel}</button>`;
+  }
+
+  readonly #cancel = (): void => {
+    this.dispatchEvent(new Event('cancel'));
+  };
+}
+
+/** What is said of a job in passing: how far it is, or what it took and made. */
+function figuresOf({ progress, created_at, completed_at, image_ids, error, cost }: Job) {
+  if (progress) return html`<span>${text.progress(progress.stage, progress.fraction)}</span>`;
+  if (completed_at === null) return '';
+  return [
+    text.took(duration(Date.parse(completed_at) - Date.parse(created_at))),
+    ...(image_ids.length > 0 ? [text.images(image_ids.length)] : []),
+    ...(cost === null ? [] : [text.cost(cost)]),
+    ...(error?.code ? [error.code] : []),
+  ].map((figure) => html`<span>${figure}</span>`);
+}
+
+customElements.define('portal-job-row', PortalJobRow);

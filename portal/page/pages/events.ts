@@ -1,0 +1,122 @@
+import { css, html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { text } from '#texts/events.ts';
+import '../elements/portal-empty.ts';
+import '../elements/portal-error.ts';
+import '../elements/portal-icon.ts';
+import '../elements/portal-skeleton.ts';
+import '../events/event-row.ts';
+import { eventTypes } from '../events/event-types.ts';
+import { Feed } from '../events/feed.ts';
+import { filterStyle, renderFilter } from '../lists/filter.ts';
+import { PortalPage } from '../portal-page.ts';
+import { base } from '../styles/base.ts';
+
+/** What happens to the user's jobs, images, keys and webhooks, as it happens, newest first. */
+export class PortalEvents extends PortalPage {
+  static override styles = [
+    base,
+    filterStyle,
+    css`
+      ul.card {
+        padding: var(--space-1) 0;
+        overflow: hidden;
+      }
+      li + li {
+        border-top: 1px solid var(--line);
+      }
+      .live {
+        display: inline-flex;
+        align-items: center;
+        gap: var(--space-2);
+      }
+      .live i {
+        width: 8px;
+        height: 8px;
+        border-radius: 50%;
+        background: var(--muted);
+      }
+      .live.is-live i {
+        background: var(--good);
+      }
+      @media (prefers-reduced-motion: no-preference) {
+        li.fresh {
+          animation: arrive 400ms ease-out;
+        }
+        @keyframes arrive {
+          from {
+            background: color-mix(in oklab, var(--accent) 14%, transparent);
+          }
+        }
+      }
+    `,
+  ];
+  readonly #feed = new Feed(this, () => this.portal.client);
+
+  override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    const before = changed.get('params') as this['params'] | undefined;
+    const types = this.params.types;
+    if (changed.has('portal') || (before && before.types !== types)) this.#feed.restart(types);
+  }
+
+  override render() {
+    const { types } = this.params;
+    const groups = Object.entries(text.groups).map(([group, label]) => {
+      const ofGroup = eventTypes.filter((type) => type.startsWith(`${group}.`)).join();
+      return { label, href: `/portal/events?types=${ofGroup}`, isChosen: types === ofGroup };
+    });
+    return html`<div class="page">
+      <div class="head">
+        <h1>${text.title}</h1>
+        ${this.#renderLive()}
+      </div>
+      ${renderFilter(text.filter, [{ label: text.all, href: '/portal/events', isChosen: !types }, ...groups])}
+      ${this.#renderEvents()}
+    </div>`;
+  }
+
+  #renderLive() {
+    const { isPaused, error } = this.#feed;
+    const said = isPaused ? text.paused : error ? text.lost : text.live;
+    return html`<div class="row">
+      <span class="live muted ${isPaused || error ? '' : 'is-live'}" role="status"><i></i>${said}</span>
+      <button type="button" @click=${() => this.#feed.toggle()}>
+        <portal-icon name=${isPaused ? 'play' : 'stop'}></portal-icon>${isPaused ? text.continue : text.pause}
+      </button>
+    </div>`;
+  }
+
+  #renderEvents() {
+    const { events, received, fresh, isCurrent, hasGap } = this.#feed.state;
+    const { error } = this.#feed;
+    if (error && events.length === 0) {
+      return html`<portal-error .error=${error} @retry=${() => this.#feed.retry()}></portal-error>`;
+    }
+    if (!isCurrent && !hasGap) {
+      return html`${received > 0 ? html`<p class="muted" role="status">${text.catchingUp(received)}</p>` : ''}
+        <portal-skeleton lines="8"></portal-skeleton>`;
+    }
+    if (events.length === 0) return renderEmpty(this.params.types !== undefined);
+    return html`
+      ${hasGap ? html`<p class="muted" role="status">${text.gap}</p>` : ''}
+      <ul class="card">
+        ${repeat(
+          events,
+          ({ id }) => id,
+          (event) =>
+            html`<li class=${fresh.has(event.id) ? 'fresh' : ''}><portal-event-row .event=${event}></portal-event-row></li>`,
+        )}
+      </ul>
+      ${received > events.length ? html`<p class="muted small">${text.bounded(events.length, received)}</p>` : ''}
+    `;
+  }
+}
+
+function renderEmpty(isFiltered: boolean) {
+  const { heading, text: sentence, action } = isFiltered ? text.noneOfType : text.empty;
+  return html`<portal-empty heading=${heading} text=${sentence}>
+    <a class="button ${isFiltered ? '' : 'primary'}" href=${isFiltered ? '/portal/events' : '/portal/'}>${action}</a>
+  </portal-empty>`;
+}
+
+customElements.define('portal-events', PortalEvents);

@@ -1,0 +1,174 @@
+import { ApiError } from '@styling/client';
+import { css, html, LitElement, nothing } from 'lit';
+import { text } from '#texts/sign-in.ts';
+import type { Portal, Session } from '../portal.ts';
+import { isPasskeySupported, PasskeyUnused, readPasskey } from '../sign-in/read-passkey.ts';
+import { takeToken } from '../sign-in/take-token.ts';
+import { base } from '../styles/base.ts';
+import '../elements/portal-code.ts';
+import '../elements/portal-error.ts';
+import '../elements/portal-skeleton.ts';
+import '../shell/portal-mark.ts';
+
+type Credentials = Readonly<Record<string, unknown>>;
+
+/**
+ * Begins a session: with the token of a link, a passkey, or an API key.
+ *
+ * @fires signed-in with the session
+ */
+export class PortalSignIn extends LitElement {
+  static override properties = {
+    call: { attribute: false },
+    params: { attribute: false },
+    isBusy: { state: true },
+    problem: { state: true },
+  };
+  declare call: Portal['call'];
+  declare params: Readonly<Record<string, string>>;
+  declare private isBusy: boolean;
+  /** A sentence, or an error that has none here. */
+  declare private problem: unknown;
+  static override styles = [
+    base,
+    css`
+      .page {
+        align-content: center;
+        max-width: 440px;
+        min-height: 90dvh;
+        padding-block: var(--space-6);
+      }
+      portal-mark {
+        font-size: var(--text-5);
+      }
+      header {
+        display: grid;
+        gap: var(--space-2);
+      }
+      button {
+        width: 100%;
+        min-height: 44px;
+      }
+      .or {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+      }
+      .or::before,
+      .or::after {
+        content: '';
+        flex: 1;
+        border-top: 1px solid var(--line);
+      }
+      .problem {
+        padding: var(--space-3) var(--space-4);
+        border-inline-start: 3px solid var(--bad);
+        background: color-mix(in oklab, var(--bad) 8%, var(--paper));
+      }
+      summary {
+        padding-block: var(--space-2);
+        color: var(--muted);
+        cursor: pointer;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.isBusy = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const token = takeToken();
+    if (token !== undefined) void this.#signIn(async () => ({ token }));
+  }
+
+  async #signIn(credentials: () => Promise<Credentials>): Promise<void> {
+    this.isBusy = true;
+    this.problem = undefined;
+    try {
+      const session = await this.call<Session>('POST', '/session', await credentials());
+      this.dispatchEvent(new CustomEvent('signed-in', { detail: session, bubbles: true, composed: true }));
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  #signInWithKey(event: SubmitEvent): void {
+    event.preventDefault();
+    const field = this.renderRoot.querySelector('input');
+    const key = field?.value.trim() ?? '';
+    if (key === '') {
+      this.problem = text.key.missing;
+      field?.focus();
+      return;
+    }
+    void this.#signIn(async () => ({ api_key: key }));
+  }
+
+  #problem() {
+    if (this.problem === undefined) return nothing;
+    if (typeof this.problem === 'string') return html`<p class="problem" id="problem" role="alert">${this.problem}</p>`;
+    return html`<portal-error .error=${this.problem} @retry=${() => location.reload()}></portal-error>`;
+  }
+
+  #ways() {
+    return html`${
+      isPasskeySupported()
+        ? html`<button type="button" class="primary" @click=${() => this.#signIn(() => readPasskey(this.call))}>
+                <portal-icon name="key"></portal-icon>${text.passkey.action}
+              </button>
+              <p class="or small muted">${text.or}</p>`
+        : nothing
+    }
+      <form class="stack" novalidate @submit=${this.#signInWithKey}>
+        <div class="field">
+          <label for="key">${text.key.label}</label>
+          <input
+            id="key"
+            type="password"
+            autocomplete="off"
+            spellcheck="false"
+            aria-describedby="scope ${this.problem === undefined ? '' : 'problem'}"
+          />
+          <p class="small muted" id="scope">${text.key.scope}</p>
+        </div>
+        <button type="submit" class=${isPasskeySupported() ? '' : 'primary'}>${text.key.action}</button>
+      </form>
+      <details>
+        <summary>${text.link.heading}</summary>
+        <div class="stack">
+          <p class="muted">${text.link.text}</p>
+          <portal-code language="sh" .code=${text.link.command}></portal-code>
+        </div>
+      </details>`;
+  }
+
+  protected override render() {
+    return html`<div class="page">
+      <header>
+        <portal-mark></portal-mark>
+        <h1>${text.heading}</h1>
+        ${this.params?.return ? html`<p class="muted">${text.back}</p>` : nothing}
+      </header>
+      ${this.#problem()}
+      ${
+        this.isBusy
+          ? html`<p role="status">${text.signingIn}</p><portal-skeleton lines="2"></portal-skeleton>`
+          : this.#ways()
+      }
+    </div>`;
+  }
+}
+
+/** A sentence of this page where it has one. */
+function problemOf(error: unknown): unknown {
+  if (error instanceof PasskeyUnused) return text.passkey[error.reason];
+  if (!(error instanceof ApiError)) return error;
+  return (text.codes as Readonly<Record<string, string>>)[error.code] ?? error;
+}
+
+customElements.define('portal-sign-in', PortalSignIn);

@@ -1,0 +1,151 @@
+import { namedPicture, type StudioOrder, styleMeOrder, tryOnOrder } from './order.ts';
+import { Expression, type Notation, printValue } from './print-value.ts';
+import { type Base64Of, requestBody } from './request-body.ts';
+
+/** In which languages a call is shown. */
+export const languages = ['curl', 'typescript', 'python', 'command-line'] as const;
+export type Language = (typeof languages)[number];
+
+/**
+ * The call that an order is, as code to copy: pictures are the names of their files, the key is `$STYLING_API_KEY`.
+ *
+ * @param baseUrl address of the service
+ * @returns undefined if the language has no way to give the order: the command line has no categories
+ */
+export function callCode(order: StudioOrder, language: Language, baseUrl: string): string | undefined {
+  if (language === 'curl') return curl(order, baseUrl);
+  if (language === 'typescript') return typescript(order, baseUrl);
+  if (language === 'python') return python(order, baseUrl);
+  return commandLine(order, baseUrl);
+}
+
+/** What the shell expands in a here-document without quotes. */
+const escaped = (text: string) => text.replace(/[\\$`]/g, '\\$&');
+const quoted = (text: string) => (/^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+const inHereDocument: Notation = {
+  string: (text) => escaped(JSON.stringify(text)),
+  key: (name) => JSON.stringify(name),
+  true: 'true',
+};
+const shellBase64: Base64Of = (picture) => {
+  const read =
+    picture.kind === 'file' ? `base64 < ${quoted(picture.name)}` : `curl -s ${quoted(picture.address)} | base64`;
+  return new Expression(`"$(${read} | tr -d '\\n')"`);
+};
+
+function curl(order: StudioOrder, baseUrl: string): string {
+  const { path, body } = requestBody(order, shellBase64);
+  return `curl -s ${quoted(baseUrl + path)} -H "X-API-Key: $STYLING_API_KEY" \\
+  -H 'Content-Type: application/json' --data-binary @- <<END
+${printValue(body, inHereDocument)}
+END`;
+}
+
+const inPython: Notation = {
+  string: (text) => JSON.stringify(text),
+  key: (name) => JSON.stringify(name),
+  true: 'True',
+};
+
+function python(order: StudioOrder, baseUrl: string): string {
+  const read = new Set<'base64_of' | 'base64_at'>();
+  const { path, body } = requestBody(order, (picture) => {
+    const name = picture.kind === 'file' ? 'base64_of' : 'base64_at';
+    read.add(name);
+    return new Expression(`${name}(${JSON.stringify(picture.kind === 'file' ? picture.name : picture.address)})`);
+  });
+  const functions = [
+    read.has('base64_of') &&
+      `def base64_of(path):
+    with open(path, "rb") as file:
+        return base64.b64encode(file.read()).decode()\n\n`,
+    read.has('base64_at') &&
+      `def base64_at(url):
+    return base64.b64encode(requests.get(url, timeout=30).content).decode()\n\n`,
+  ].filter(Boolean);
+  return `${read.size > 0 ? 'import base64\n' : ''}import os
+
+import requests
+
+${functions.join('')}response = requests.post(
+  ${JSON.stringify(baseUrl + path)},
+  headers={"X-API-Key": os.environ["STYLING_API_KEY"]},
+  json=${printValue(body, inPython, 2)},
+  timeout=120,
+)
+response.raise_for_status()
+print(response.json()${order.tab === 'try-on' ? '["image_url"]' : order.tab === 'style-me' ? '["outfits"]' : '["items"]'})`;
+}
+
+const inTypeScript: Notation = {
+  string: (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
+  key: (name) => name,
+  true: 'true',
+};
+
+function typescript(order: StudioOrder, baseUrl: string): string {
+  return `import { createClient } from '@styling/client';
+
+const client = createClient({
+  baseUrl: ${inTypeScript.string(baseUrl)},
+  apiKey: process.env.STYLING_API_KEY ?? '',
+});
+${typescriptCall(order)}`;
+}
+
+function typescriptCall(order: StudioOrder): string {
+  if (order.tab === 'try-on') {
+    const argument = printValue(tryOnOrder(order, namedPicture), inTypeScript);
+    return `const image = await client.tryOn(${argument});\nconsole.log(image.image_url);`;
+  }
+  if (order.tab === 'style-me') {
+    const argument = printValue(styleMeOrder(order, namedPicture), inTypeScript);
+    return `const { outfits } = await client.styleMe(${argument});
+for (const { description, items } of outfits) console.log(description, items);`;
+  }
+  const { image } = order;
+  const named = image.kind === 'image' ? { image_id: image.image_id } : image.address;
+  return `const { items } = await client.analyzeOutfit(${printValue(named, inTypeScript)});
+for (const { color, item, description } of items) console.log(color, item, description);`;
+}
+
+function commandLine(order: StudioOrder, baseUrl: string): string | undefined {
+  const words = commandLineWords(order);
+  return words && `export STYLING_URL=${quoted(baseUrl)}\nstyling ${words.map(quoted).join(' ')}`;
+}
+
+/** What the command line takes for an address, a file, the id of an asset or an option. */
+const isTakenOtherwise = (text: string) => /^-|^ast_[0-9a-f]+$|^(https?|file|data):|\.(jpe?g|png|webp)$/i.test(text);
+
+function commandLineWords(order: StudioOrder): string[] | undefined {
+  if (order.tab === 'analyse') {
+    return ['analyze', order.image.kind === 'image' ? order.image.image_id : order.image.address];
+  }
+  const { selfie } = order;
+  const person = selfie.kind === 'image' ? selfie.image_id : pathOf(namedPicture(selfie) as string);
+  if (order.tab === 'style-me') {
+    const { occasion, style_preferences, num_outfits } = order;
+    const wishes = [
+      ...(occasion ? [`--occasion=${occasion}`] : []),
+      ...(style_preferences ? [`--preferences=${style_preferences}`] : []),
+    ];
+    return ['style-me', person, ...wishes, `--outfits=${num_outfits}`, '-o', 'outfit.jpg'];
+  }
+  const { garments, mode, variants, seed, store_image } = order;
+  const worn: string[] = [];
+  for (const { description, picture, category } of garments) {
+    if (category || (picture ? description : !description || isTakenOtherwise(description))) return undefined;
+    worn.push(picture ? pathOf(namedPicture(picture) as string) : (description ?? ''));
+  }
+  const options = [
+    `--mode=${mode}`,
+    ...(variants === undefined ? [] : [`--variants=${variants}`]),
+    ...(seed === undefined ? [] : [`--seed=${seed}`]),
+    ...(store_image ? ['--store'] : []),
+  ];
+  return ['try-on', person, ...worn, ...options, '-o', 'result.jpg'];
+}
+
+/** A path that is not taken for an option. */
+const pathOf = (name: string) => (name.startsWith('-') ? `./${name}` : name);

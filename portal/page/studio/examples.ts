@@ -1,0 +1,38 @@
+import { text } from '#texts/studio.ts';
+import { type Photo, readPhoto } from './read-photo.ts';
+import type { Sitter } from './studio-state.ts';
+
+/** A person to begin with. */
+export type ExampleSitter = { readonly sitter: Sitter; readonly name: string; readonly thumbnail: string };
+
+/** Below `/portal`, as pages that embed the elements and code that is copied have it: without the version of the site. */
+const here = import.meta.url.replace(/\/v\/[\w-]+\/page\//, '/page/');
+const at = (name: string) => new URL(`../../examples/${name}`, here).href;
+const exampleSitter = (id: string, width: number, height: number): ExampleSitter => {
+  const name = text.sitters[id] ?? id;
+  const given = { kind: 'address', address: at(`${id}.jpg`) } as const;
+  return { name, thumbnail: at(`${id}-small.jpg`), sitter: { url: given.address, width, height, alt: name, given } };
+};
+
+/** Portraits in the public domain: examples/README.md. */
+export const exampleSitters: readonly ExampleSitter[] = [
+  exampleSitter('astronaut', 512, 512),
+  exampleSitter('grace-hopper', 512, 600),
+];
+
+/** A garment to begin with. */
+export type ExampleGarment = { readonly name: string; readonly thumbnail: string; readonly address: string };
+
+/** Drawn for this. */
+export const exampleGarments: readonly ExampleGarment[] = ['striped-shirt', 'dotted-dress'].map((id) => ({
+  name: text.drawn[id] ?? id,
+  thumbnail: at(`${id}-small.jpg`),
+  address: at(`${id}.jpg`),
+}));
+
+/** Its picture, as if it were a file of the reader: the service may not fetch from its own address. @throws TypeError when it does not come */
+export async function readExample({ address }: ExampleGarment): Promise<Photo> {
+  const response = await fetch(address);
+  if (!response.ok) throw new TypeError(`${address} was answered ${response.status}`);
+  return readPhoto(new File([await response.blob()], address.split('/').at(-1) ?? '', { type: 'image/jpeg' }));
+}

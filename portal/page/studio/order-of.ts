@@ -1,0 +1,75 @@
+import type { OrderedGarment, StudioOrder, Tab } from './order.ts';
+import type { Garment, StudioState } from './studio-state.ts';
+
+/** What keeps an order from being sent, named after the field to fill. */
+export type Missing = 'sitter' | 'garments' | 'garment_address' | 'seed' | 'subject';
+
+/** Largest seed that the API takes. */
+const LARGEST_SEED = 4_294_967_295;
+
+/** The order of a tab as it is written down, or what it lacks. */
+export function orderOf(state: StudioState, tab: Tab): { order: StudioOrder } | { missing: Missing } {
+  if (tab === 'try-on') return tryOnOf(state);
+  if (tab === 'style-me') return styleMeOf(state);
+  const { subject } = state;
+  if (subject.kind === 'image') {
+    const { image_id, image_url } = subject;
+    return { order: { tab, image: { kind: 'image', image_id, image_url } } };
+  }
+  const address = webAddress(subject.address);
+  return address ? { order: { tab, image: { kind: 'address', address } } } : { missing: 'subject' };
+}
+
+function tryOnOf(state: StudioState): { order: StudioOrder } | { missing: Missing } {
+  const { sitter, mode, variants, isKept } = state;
+  if (!sitter) return { missing: 'sitter' };
+  const garments: OrderedGarment[] = [];
+  for (const garment of state.garments) {
+    if (!garment.picture && garment.text.trim() === '') continue;
+    const ordered = orderedGarment(garment);
+    if (!ordered) return { missing: 'garment_address' };
+    garments.push(ordered);
+  }
+  if (garments.length === 0) return { missing: 'garments' };
+  const seed = state.seed.trim() === '' ? undefined : Number(state.seed);
+  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= LARGEST_SEED)) return { missing: 'seed' };
+  return {
+    order: {
+      ...{ tab: 'try-on', selfie: sitter.given, garments, mode },
+      ...(variants > 1 && { variants }),
+      ...(seed !== undefined && { seed }),
+      ...(isKept && { store_image: true }),
+    },
+  };
+}
+
+function orderedGarment({ text, picture, category }: Garment): OrderedGarment | undefined {
+  const description = text.trim();
+  const words = description === '' ? {} : { description };
+  if (!picture) return words;
+  const worn = category === 'auto' ? {} : { category };
+  if (picture.kind === 'file')
+    return { ...words, ...worn, picture: { kind: 'file', blob: picture.blob, name: picture.name } };
+  const address = webAddress(picture.address);
+  return address ? { ...words, ...worn, picture: { kind: 'address', address } } : undefined;
+}
+
+function styleMeOf({ sitter, occasion, wishes, outfits }: StudioState): { order: StudioOrder } | { missing: Missing } {
+  if (!sitter) return { missing: 'sitter' };
+  const [event, style] = [occasion.trim(), wishes.trim()];
+  return {
+    order: {
+      ...{ tab: 'style-me', selfie: sitter.given },
+      ...(event && { occasion: event }),
+      ...(style && { style_preferences: style }),
+      num_outfits: outfits,
+    },
+  };
+}
+
+/** What was typed, as an address that a service can fetch; undefined if it is none. */
+export function webAddress(typed: string): string | undefined {
+  const text = typed.trim();
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).href;
+}

@@ -1,0 +1,71 @@
+import { text } from '#texts/studio.ts';
+import type { GivenPicture } from './order.ts';
+import { PhotoError } from './photo-error.ts';
+import { scaledSize } from './scaled-size.ts';
+
+/** A photograph that can be sent, and shown. */
+export type Photo = {
+  readonly given: Extract<GivenPicture, { kind: 'file' }>;
+  /** Of the page's own memory, for as long as the page is open. */
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** What the API takes. */
+const TAKEN = new Set(['image/jpeg', 'image/png', 'image/webp']);
+/** Larger files are encoded anew, bytes. */
+const LARGEST = 4_000_000;
+const LEAST_SIDE = 64;
+const QUALITY = 0.92;
+
+/**
+ * Reads a photograph that was chosen, dropped or pasted, upright, and scales it down to what is needed. A file that the API takes and that is
+ * small enough stays as it is.
+ *
+ * @throws PhotoError if it is none, or too small
+ */
+export async function readPhoto(file: Blob & { readonly name?: string }): Promise<Photo> {
+  const name = file.name || 'photo.jpg';
+  const isHeic = /hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(name);
+  if (file.type !== '' && !file.type.startsWith('image/')) throw new PhotoError(text.photo.notAPicture(name));
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch (cause) {
+    throw new PhotoError(isHeic ? text.photo.heic : text.photo.broken(name), { cause });
+  }
+  try {
+    const { width, height } = bitmap;
+    if (Math.min(width, height) < LEAST_SIDE) throw new PhotoError(text.photo.tooSmall(width, height));
+    const size = scaledSize(bitmap);
+    const stays = size.width === width && TAKEN.has(file.type) && file.size <= LARGEST;
+    const blob = stays ? file : await encode(bitmap, size);
+    return {
+      given: { kind: 'file', blob, name: stays ? name : name.replace(/(\.\w+)?$/, '.jpg') },
+      url: URL.createObjectURL(blob),
+      ...size,
+    };
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** As JPEG; what was transparent is white. */
+async function encode(picture: CanvasImageSource, { width, height }: { width: number; height: number }): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas to draw on');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  if (!blob) throw new Error('the canvas could not be encoded');
+  return blob;
+}
+
+/** The picture of what was dropped or pasted, if there is one. */
+export const pictureIn = (data: DataTransfer | null): File | undefined =>
+  [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? data?.files[0];

@@ -1,0 +1,247 @@
+import { html, nothing } from 'lit';
+import { text } from '#texts/studio.ts';
+import { base } from '../styles/base.ts';
+import { customProperties } from './custom-properties.ts';
+import { exampleSitters } from './examples.ts';
+import type { Tab } from './order.ts';
+import { PhotoError } from './photo-error.ts';
+import { pictureIn, readPhoto } from './read-photo.ts';
+import { stageStyles } from './stage-styles.ts';
+import { StudioElement } from './studio-element.ts';
+import { type MadeImage, type Outcome, type Sitter, sitterOf } from './studio-state.ts';
+import '../elements/portal-icon.ts';
+import '../elements/styling-result.ts';
+import './running-bar.ts';
+import './studio-refusal.ts';
+import './result-bar.ts';
+
+/** The shape of the place in which nobody is yet. */
+const NO_ONE = { width: 4, height: 5 };
+
+/** `<studio-stage tab="try-on">`: the person to dress, however given; the progress over it; and what came of it in its place. */
+export class StudioStage extends StudioElement {
+  static override properties = {
+    ...StudioElement.properties,
+    tab: { type: String },
+    inPortal: { type: Boolean, attribute: 'in-portal' },
+    opened: { state: true },
+    problem: { state: true },
+    isReading: { state: true },
+    isOver: { state: true },
+  };
+  declare tab: Extract<Tab, 'try-on' | 'style-me'>;
+  /** Whether it is in the portal: there are pages to lead to, and the images are those of who looks. */
+  declare inPortal: boolean;
+  declare private opened: 'camera' | 'earlier' | undefined;
+  /** Why a file was refused. */
+  declare private problem: string | undefined;
+  declare private isReading: boolean;
+  declare private isOver: boolean;
+  #connected = new AbortController();
+  static override styles = [base, stageStyles];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connected = new AbortController();
+    document.addEventListener('paste', (event) => this.#paste(event), { signal: this.#connected.signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connected.abort();
+  }
+
+  #paste(event: ClipboardEvent): void {
+    const file = pictureIn(event.clipboardData);
+    if (event.defaultPrevented || !file) return;
+    event.preventDefault();
+    this.#read(file);
+  }
+
+  #drop(event: DragEvent): void {
+    event.preventDefault();
+    this.isOver = false;
+    const file = pictureIn(event.dataTransfer);
+    if (file) this.#read(file);
+    else this.problem = text.photo.none;
+  }
+
+  #dragged(event: DragEvent): void {
+    event.preventDefault();
+    this.isOver = true;
+  }
+
+  async #read(file: File): Promise<void> {
+    this.problem = undefined;
+    this.isReading = true;
+    try {
+      const { given, url, width, height } = await readPhoto(file);
+      this.#choose({ given, url, width, height, alt: text.sitter.alt });
+    } catch (error) {
+      if (!(error instanceof PhotoError)) throw error;
+      this.problem = error.message;
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  #choose(sitter: Sitter): void {
+    this.problem = undefined;
+    this.playground.apply({ type: 'changed', fields: { sitter } });
+  }
+
+  async #open(what: 'camera' | 'earlier'): Promise<void> {
+    if (what === 'camera') await import('./studio-camera.ts');
+    else await import('./studio-earlier.ts');
+    this.opened = what;
+  }
+
+  #close = () => {
+    this.opened = undefined;
+  };
+
+  protected override render() {
+    const run = this.state.runs[this.tab];
+    const outcome = run.at === 'done' && run.outcome.tab === 'try-on' ? run.outcome : undefined;
+    const { width, height } = outcome?.images[outcome.chosen] ?? this.state.sitter ?? NO_ONE;
+    const shape = width / height;
+    return html`<section aria-label=${text.sitter.label}>
+        <div
+          class="stage ${this.isOver ? 'over' : ''}"
+          ${customProperties({ '--shape': String(shape) })}
+          @dragover=${this.#dragged}
+          @dragleave=${() => {
+            this.isOver = false;
+          }}
+          @drop=${this.#drop}
+        >
+          ${this.#picture(outcome)}
+          ${
+            run.at === 'running'
+              ? html`<studio-running
+                  .job=${run.job}
+                  .isCanceling=${run.isCanceling}
+                  @cancel=${() => this.playground.cancel(this.tab)}
+                ></studio-running>`
+              : nothing
+          }
+        </div>
+        ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+        ${
+          run.at === 'failed'
+            ? html`<studio-refusal
+                .error=${run.error}
+                ?in-portal=${this.inPortal}
+                @retry=${() => this.playground.start(this.tab)}
+                @dismiss=${() => this.playground.apply({ type: 'dismissed', tab: this.tab })}
+              ></studio-refusal>`
+            : nothing
+        }
+        ${
+          outcome
+            ? html`<studio-result-bar .playground=${this.playground} .outcome=${outcome} ?in-portal=${this.inPortal}></studio-result-bar>`
+            : this.#choices(run.at === 'running')
+        }
+      </section>
+      ${this.#dialogs()}`;
+  }
+
+  #picture(outcome: Extract<Outcome, { tab: 'try-on' }> | undefined) {
+    const { sitter, runs } = this.state;
+    const run = runs[this.tab];
+    const image = outcome?.images[outcome.chosen];
+    if (image && run.at === 'done') {
+      return html`<styling-result .picture=${image} .original=${run.before}></styling-result>`;
+    }
+    const shown = run.at === 'running' ? run.before : sitter;
+    if (shown) {
+      return html`<div class="frame">
+        <img
+          src=${shown.url}
+          width=${shown.width}
+          height=${shown.height}
+          alt=${shown.alt}
+          ${customProperties({ '--shape': String(shown.width / shown.height) })}
+        />
+      </div>`;
+    }
+    if (run.at === 'running') return html`<p class="empty muted">${text.running.resumed}</p>`;
+    return html`<div class="empty">
+      <h2>${this.isOver ? text.sitter.drop : this.isReading ? text.sitter.reading : text.sitter.empty}</h2>
+      <p class="muted">${text.sitter.hint}</p>
+      <p class="muted small">${text.sitter.advice}</p>
+      ${this.#examples()}
+    </div>`;
+  }
+
+  #choices(isRunning: boolean) {
+    const { sitter } = this.state;
+    const chosen = sitter?.given.kind === 'address' ? sitter.given.address : undefined;
+    return html`<div class="choices" ?inert=${isRunning}>
+      <div class="row">
+        <button type="button" @click=${() => this.renderRoot.querySelector<HTMLInputElement>('#file')?.click()}>
+          <portal-icon name="upload"></portal-icon>${text.sitter.choose}
+        </button>
+        <button type="button" @click=${() => this.#open('camera')}>
+          <portal-icon name="camera"></portal-icon>${text.sitter.camera}
+        </button>
+        ${
+          this.inPortal
+            ? html`<button type="button" @click=${() => this.#open('earlier')}>
+                <portal-icon name="images"></portal-icon>${text.sitter.earlier}
+              </button>`
+            : nothing
+        }
+        <input
+          id="file"
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label=${text.sitter.choose}
+          @change=${({ target }: Event) => {
+            const input = target as HTMLInputElement;
+            const [file] = input.files ?? [];
+            input.value = '';
+            if (file) this.#read(file);
+          }}
+        />
+      </div>
+      ${sitter || isRunning ? this.#examples(chosen) : nothing}
+    </div>`;
+  }
+
+  #examples(chosen?: string) {
+    return html`<div class="examples" role="group" aria-label=${text.sitter.examples}>
+      ${exampleSitters.map(
+        ({ sitter, name, thumbnail }) => html`<button
+          type="button"
+          title=${name}
+          aria-label=${text.sitter.example(name)}
+          aria-pressed=${chosen === sitter.url}
+          @click=${() => this.#choose(sitter)}
+        >
+          <img src=${thumbnail} width="120" height="146" alt="" />
+        </button>`,
+      )}
+    </div>`;
+  }
+
+  #dialogs() {
+    if (this.opened === 'camera') {
+      return html`<studio-camera
+        @photo=${({ detail }: CustomEvent<File>) => this.#read(detail)}
+        @close=${this.#close}
+      ></studio-camera>`;
+    }
+    if (this.opened === 'earlier') {
+      return html`<studio-earlier
+        .client=${this.playground.client}
+        @chosen=${({ detail }: CustomEvent<MadeImage>) => this.#choose(sitterOf(detail))}
+        @close=${this.#close}
+      ></studio-earlier>`;
+    }
+    return nothing;
+  }
+}
+
+customElements.define('studio-stage', StudioStage);

@@ -1,0 +1,235 @@
+import type { IdentifiedItem, Job, OutfitSuggestion } from '@styling/client';
+import type { Category, GivenPicture, StudioOrder, Tab } from './order.ts';
+
+/** A picture on the page: where it is, and its size, so that its place is kept while it loads. */
+export type Shown = { readonly url: string; readonly width: number; readonly height: number; readonly alt: string };
+/** The person to dress. */
+export type Sitter = Shown & { readonly given: GivenPicture };
+/** An image that was made. */
+export type MadeImage = Shown & {
+  readonly image_id: string;
+  readonly image_url: string;
+  readonly mime_type: string;
+  readonly approximations: readonly string[];
+  readonly persistent: boolean;
+  readonly seed?: number | null;
+};
+
+/** A garment as it is being written down. */
+export type Garment = {
+  readonly key: number;
+  /** Words; of a picture, what it does not show. */
+  readonly text: string;
+  readonly category: Category;
+  /** A file, or an address that is being typed. */
+  readonly picture?: { readonly kind: 'address'; readonly address: string } | FileOfGarment;
+};
+type FileOfGarment = Extract<GivenPicture, { kind: 'file' }> & { readonly url: string };
+
+/** What came of an order. */
+export type Outcome =
+  | { readonly tab: 'try-on'; readonly images: readonly MadeImage[]; readonly chosen: number }
+  | { readonly tab: 'style-me'; readonly outfits: readonly SuggestedOutfit[] }
+  | { readonly tab: 'analyse'; readonly items: readonly IdentifiedItem[] };
+export type SuggestedOutfit = Omit<OutfitSuggestion, 'image_base64' | 'mime_type'> & {
+  /** null if it could not be made. */
+  readonly image: MadeImage | null;
+};
+
+/** The latest request of a tab. */
+export type Run =
+  | { readonly at: 'idle' }
+  | { readonly at: 'running'; readonly job: Job | null; readonly isCanceling: boolean; readonly before: Shown | null }
+  | { readonly at: 'done'; readonly outcome: Outcome; readonly before: Shown | null }
+  | { readonly at: 'failed'; readonly error: unknown };
+
+/** What is written down in the studio, and what came of it. */
+export type StudioState = {
+  readonly sitter: Sitter | null;
+  readonly garments: readonly Garment[];
+  readonly nextKey: number;
+  readonly mode: 'model_shot' | 'reference_environment';
+  readonly variants: number;
+  /** As typed. */
+  readonly seed: string;
+  readonly isKept: boolean;
+  readonly occasion: string;
+  readonly wishes: string;
+  readonly outfits: number;
+  /** What is analysed: an address as typed, or an image of before. */
+  readonly subject: { readonly kind: 'address'; readonly address: string } | (MadeImage & { readonly kind: 'image' });
+  readonly runs: Readonly<Record<Tab, Run>>;
+  /** Made since the page was opened, newest first. */
+  readonly made: readonly { readonly image: MadeImage; readonly before: Shown | null }[];
+  readonly lastOrder: StudioOrder | null;
+};
+
+/** Fields that hold what was typed or chosen as it is. */
+type Fields = Pick<
+  StudioState,
+  'mode' | 'variants' | 'seed' | 'isKept' | 'occasion' | 'wishes' | 'outfits' | 'subject' | 'sitter'
+>;
+
+/** What happens in the studio. */
+export type StudioEvent =
+  | { readonly type: 'changed'; readonly fields: Partial<Fields> }
+  | { readonly type: 'garment_added'; readonly garment: Partial<Omit<Garment, 'key'>> }
+  | { readonly type: 'garment_changed'; readonly key: number; readonly garment: Partial<Omit<Garment, 'key'>> }
+  | { readonly type: 'garment_removed'; readonly key: number }
+  | { readonly type: 'garments_replaced'; readonly text: string }
+  | { readonly type: 'idea_chosen'; readonly idea: string; readonly ideas: readonly string[] }
+  | { readonly type: 'began'; readonly tab: Tab; readonly order: StudioOrder | null; readonly before: Shown | null }
+  | { readonly type: 'progressed'; readonly tab: Tab; readonly job: Job }
+  | { readonly type: 'cancel_asked'; readonly tab: Tab }
+  | { readonly type: 'ended'; readonly tab: Tab; readonly outcome: Outcome }
+  | { readonly type: 'failed'; readonly tab: Tab; readonly error: unknown }
+  | { readonly type: 'dismissed'; readonly tab: Tab }
+  | { readonly type: 'variant_chosen'; readonly index: number }
+  | { readonly type: 'made_shown'; readonly image_id: string }
+  | { readonly type: 'dressed_further'; readonly image: MadeImage }
+  | { readonly type: 'image_kept'; readonly image_id: string }
+  | { readonly type: 'image_deleted'; readonly image_id: string };
+
+/** Garments of one order. */
+export const MOST_GARMENTS = 6;
+const IDLE: Run = { at: 'idle' };
+
+export const initialState: StudioState = {
+  sitter: null,
+  garments: [{ key: 0, text: '', category: 'auto' }],
+  nextKey: 1,
+  mode: 'model_shot',
+  variants: 1,
+  seed: '',
+  isKept: false,
+  occasion: '',
+  wishes: '',
+  outfits: 2,
+  subject: { kind: 'address', address: '' },
+  runs: { 'try-on': IDLE, 'style-me': IDLE, analyse: IDLE },
+  made: [],
+  lastOrder: null,
+};
+
+/** The state after an event. */
+export function evolve(state: StudioState, event: StudioEvent): StudioState {
+  switch (event.type) {
+    case 'changed':
+      return { ...state, ...event.fields, ...('sitter' in event.fields && withoutResult(state)) };
+    case 'garment_added':
+      return addGarment(state, event.garment);
+    case 'garment_changed':
+      return {
+        ...state,
+        garments: state.garments.map((garment) =>
+          garment.key === event.key ? { ...garment, ...event.garment } : garment,
+        ),
+      };
+    case 'garment_removed': {
+      const garments = state.garments.filter(({ key }) => key !== event.key);
+      return garments.length > 0 ? { ...state, garments } : addGarment({ ...state, garments }, {});
+    }
+    case 'garments_replaced':
+      return addGarment({ ...state, garments: [] }, { text: event.text });
+    case 'idea_chosen':
+      return chooseIdea(state, event.idea, event.ideas);
+    case 'began': {
+      const run: Run = { at: 'running', job: null, isCanceling: false, before: event.before };
+      return { ...withRun(state, event.tab, run), lastOrder: event.order ?? state.lastOrder };
+    }
+    case 'progressed':
+    case 'cancel_asked': {
+      const run = state.runs[event.tab];
+      if (run.at !== 'running') return state;
+      const change = event.type === 'progressed' ? { job: event.job } : { isCanceling: true };
+      return withRun(state, event.tab, { ...run, ...change });
+    }
+    case 'ended': {
+      const run = state.runs[event.tab];
+      const before = run.at === 'running' ? run.before : null;
+      const made = imagesOf(event.outcome).map((image) => ({ image, before }));
+      const ended = withRun(state, event.tab, { at: 'done', outcome: event.outcome, before });
+      return { ...ended, made: [...made, ...state.made] };
+    }
+    case 'failed':
+      return withRun(state, event.tab, { at: 'failed', error: event.error });
+    case 'dismissed':
+      return withRun(state, event.tab, IDLE);
+    case 'variant_chosen': {
+      const run = state.runs['try-on'];
+      if (run.at !== 'done' || run.outcome.tab !== 'try-on') return state;
+      return withRun(state, 'try-on', { ...run, outcome: { ...run.outcome, chosen: event.index } });
+    }
+    case 'made_shown': {
+      const shown = state.made.find(({ image }) => image.image_id === event.image_id);
+      if (!shown || state.runs['try-on'].at === 'running') return state;
+      const outcome: Outcome = { tab: 'try-on', images: [shown.image], chosen: 0 };
+      return withRun(state, 'try-on', { at: 'done', outcome, before: shown.before });
+    }
+    case 'dressed_further':
+      return { ...withRun(state, 'try-on', IDLE), sitter: sitterOf(event.image) };
+    case 'image_kept':
+      return withKept(state, event.image_id);
+    case 'image_deleted':
+      return withoutImage(state, event.image_id);
+  }
+}
+
+/** An image of before as the person to dress. */
+export const sitterOf = ({ url, width, height, alt, image_id }: Shown & { image_id: string }): Sitter => ({
+  ...{ url, width, height, alt },
+  given: { kind: 'image', image_id },
+});
+
+const withRun = (state: StudioState, tab: Tab, run: Run): StudioState => ({
+  ...state,
+  runs: { ...state.runs, [tab]: run },
+});
+
+/** Another person takes the place of what was made of the one before. */
+function withoutResult({ runs }: StudioState): Pick<StudioState, 'runs'> {
+  const ended = (run: Run): Run => (run.at === 'running' ? run : IDLE);
+  return { runs: { ...runs, 'try-on': ended(runs['try-on']), 'style-me': ended(runs['style-me']) } };
+}
+
+function addGarment(state: StudioState, garment: Partial<Omit<Garment, 'key'>>): StudioState {
+  const written = state.garments.filter(({ text, picture }) => text !== '' || picture);
+  // What has a picture takes the place of a line in which nothing was written.
+  const garments = garment.picture ? written : state.garments;
+  if (garments.length >= MOST_GARMENTS) return state;
+  const added: Garment = { key: state.nextKey, text: '', category: 'auto', ...garment };
+  return { ...state, garments: [...garments, added], nextKey: state.nextKey + 1 };
+}
+
+function chooseIdea(state: StudioState, idea: string, ideas: readonly string[]): StudioState {
+  const words = state.garments.filter(({ picture }) => !picture);
+  const place = words.find(({ text }) => text === '') ?? words.findLast(({ text }) => ideas.includes(text));
+  if (!place) return addGarment(state, { text: idea });
+  return evolve(state, { type: 'garment_changed', key: place.key, garment: { text: idea } });
+}
+
+function imagesOf(outcome: Outcome): readonly MadeImage[] {
+  if (outcome.tab === 'try-on') return outcome.images;
+  if (outcome.tab === 'style-me') return outcome.outfits.flatMap(({ image }) => image ?? []);
+  return [];
+}
+
+function withoutImage(state: StudioState, image_id: string): StudioState {
+  const isOther = (image: MadeImage) => image.image_id !== image_id;
+  const made = state.made.filter(({ image }) => isOther(image));
+  const isSitter = state.sitter?.given.kind === 'image' && state.sitter.given.image_id === image_id;
+  const left = { ...state, made, ...(isSitter && { sitter: null }) };
+  const run = state.runs['try-on'];
+  if (run.at !== 'done' || run.outcome.tab !== 'try-on') return left;
+  const images = run.outcome.images.filter(isOther);
+  const outcome: Outcome = { tab: 'try-on', images, chosen: 0 };
+  return withRun(left, 'try-on', images.length > 0 ? { ...run, outcome } : IDLE);
+}
+
+function withKept(state: StudioState, image_id: string): StudioState {
+  const kept = (image: MadeImage) => (image.image_id === image_id ? { ...image, persistent: true } : image);
+  const left = { ...state, made: state.made.map(({ image, before }) => ({ image: kept(image), before })) };
+  const run = state.runs['try-on'];
+  if (run.at !== 'done' || run.outcome.tab !== 'try-on') return left;
+  return withRun(left, 'try-on', { ...run, outcome: { ...run.outcome, images: run.outcome.images.map(kept) } });
+}

@@ -1,0 +1,102 @@
+import { css, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { text } from '#texts/studio.ts';
+import { base } from '../styles/base.ts';
+import { type Abilities, everything } from './abilities.ts';
+import type { Obstacle } from './playground.ts';
+import { numbers, segmented } from './segmented.ts';
+import { sendButton } from './send-button.ts';
+import { StudioElement } from './studio-element.ts';
+import type { StudioState } from './studio-state.ts';
+import { studioStyles } from './studio-styles.ts';
+import './studio-outfits.ts';
+import './studio-stage.ts';
+
+const MOST_OUTFITS = 4;
+
+/**
+ * `<studio-style-me>`: outfits that suit a person and an occasion.
+ *
+ * @fires wear when an outfit is to be tried on
+ */
+export class StudioStyleMe extends StudioElement {
+  static override properties = {
+    ...StudioElement.properties,
+    abilities: { attribute: false },
+    missing: { state: true },
+  };
+  declare abilities: Abilities;
+  declare private missing: Obstacle | undefined;
+  static override styles = [
+    base,
+    studioStyles,
+    css`
+      studio-outfits {
+        grid-column: 1 / -1;
+      }
+      .optional {
+        color: var(--muted);
+        font-weight: 400;
+      }
+      .stack {
+        gap: var(--space-2);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.abilities = everything;
+  }
+
+  #change(fields: Partial<Pick<StudioState, 'occasion' | 'wishes' | 'outfits'>>): void {
+    this.playground.apply({ type: 'changed', fields });
+  }
+
+  #send = () => {
+    this.missing = this.playground.start('style-me');
+    if (!this.missing) this.renderRoot.querySelector('studio-stage')?.scrollIntoView({ block: 'nearest' });
+  };
+
+  #field(name: 'occasion' | 'wishes', label: string, placeholder: string) {
+    return html`<label class="field">
+      <span>${label} <span class="optional">${text.styleMe.optional}</span></span>
+      <input
+        type="text"
+        maxlength="1000"
+        placeholder=${placeholder}
+        .value=${live(this.state[name])}
+        @input=${({ target }: Event) => this.#change({ [name]: (target as HTMLInputElement).value })}
+        @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && !event.isComposing && this.#send()}
+      />
+    </label>`;
+  }
+
+  protected override render() {
+    const { playground, abilities, state } = this;
+    const run = state.runs['style-me'];
+    const outfits = run.at === 'done' && run.outcome.tab === 'style-me' ? run.outcome.outfits : undefined;
+    return html`<div class="layout">
+      <studio-stage tab="style-me" .playground=${playground} in-portal></studio-stage>
+      <div class="form">
+        <div class="stack">
+          ${this.#field('occasion', text.styleMe.occasion, text.styleMe.occasionPlaceholder)}
+          <div class="chips" role="group" aria-label=${text.styleMe.occasion}>
+            ${text.styleMe.occasions.map(
+              (occasion) => html`<button type="button" @click=${() => this.#change({ occasion })}>${occasion}</button>`,
+            )}
+          </div>
+        </div>
+        ${this.#field('wishes', text.styleMe.wishes, text.styleMe.wishesPlaceholder)}
+        <fieldset>
+          <legend>${text.styleMe.outfits}</legend>
+          ${segmented('outfits', numbers(MOST_OUTFITS), state.outfits, (chosen) => this.#change({ outfits: chosen }))}
+        </fieldset>
+        ${sendButton({ label: text.style, isRunning: run.at === 'running', abilities, missing: this.missing, send: this.#send })}
+      </div>
+      ${outfits ? html`<studio-outfits .playground=${playground} .outfits=${outfits}></studio-outfits>` : nothing}
+    </div>`;
+  }
+}
+
+customElements.define('studio-style-me', StudioStyleMe);

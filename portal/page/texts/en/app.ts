@@ -1,0 +1,36 @@
+/** Texts of the frame: names of the pages, and what it says itself. */
+export const text = {
+  name: 'Styling',
+  titles: {
+    studio: 'Studio',
+    images: 'Images',
+    image: 'Image',
+    jobs: 'Jobs',
+    job: 'Job',
+    events: 'Events',
+    usage: 'Usage',
+    keys: 'Keys',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
+    account: 'Account',
+    'sign-in': 'Sign in',
+  },
+  title: (page: string) => `${page} – Styling`,
+  skip: 'Skip to the content',
+  navigation: 'Pages',
+  more: 'More',
+  left: (count: number) => `${count} left`,
+  leftLong: (count: number, limit: number, resets: string) =>
+    `${count} of ${limit} requests left today. The next day begins at ${resets}.`,
+  theme: {
+    label: (theme: string) => `Colours: ${theme}. Change`,
+    system: 'as the system',
+    light: 'light',
+    dark: 'dark',
+  },
+  offline: 'You are offline. What you see may be old; nothing can be sent.',
+  online: 'Back online.',
+  expired: 'Your session has ended. Sign in to go on where you were.',
+  notFound: { heading: 'There is no such page', text: 'The address may be old, or mistyped.', action: 'To the studio' },
+  broken: 'This page could not be loaded',
+};

@@ -1,0 +1,25 @@
+/** Texts of the shared elements. */
+export const text = {
+  loading: 'Loading',
+  close: 'Close',
+  cancel: 'Cancel',
+  retry: 'Try again',
+  requestId: 'Request',
+  copy: { copy: 'Copy', copied: 'Copied', failed: 'Not copied: the browser does not allow it' },
+  code: (language: string) => `Code: ${language}`,
+  status: {
+    queued: 'Queued',
+    running: 'Running',
+    succeeded: 'Done',
+    failed: 'Failed',
+    canceled: 'Canceled',
+    active: 'Active',
+    enabled: 'On',
+    disabled: 'Off',
+    paused: 'Paused',
+    revoked: 'Revoked',
+    pending: 'Pending',
+    delivered: 'Delivered',
+    retrying: 'Will be sent again',
+  },
+};

@@ -1,0 +1,122 @@
+/**
+ * What went wrong, in the reader's words: what happened, what it means (empty: the service's own sentence is shown), what to do.
+ */
+export const text = {
+  unreachable: {
+    what: 'The service cannot be reached',
+    meaning: 'No response arrived, in several tries.',
+    advice: 'Check your connection. Work that had begun goes on and is listed under Jobs.',
+  },
+  late: {
+    what: 'This takes longer than usual',
+    meaning: 'The page stopped waiting; the work goes on.',
+    advice: 'Look under Jobs in a minute.',
+  },
+  picture: { what: 'That picture cannot be read', advice: 'Choose another one: JPEG, PNG or WebP.' },
+  defect: {
+    what: 'Something in this page went wrong',
+    meaning: 'It is not your doing.',
+    advice: 'Try again, or reload the page.',
+  },
+  failed: {
+    what: 'The service could not do this',
+    meaning: 'The failure is on our side, and is recorded.',
+    advice: 'Try again in a moment. If it stays, give the operator the id of the request.',
+  },
+  refused: { what: 'This was not accepted', advice: '' },
+  codes: {
+    daily_limit: {
+      what: 'The day is used up',
+      meaning: '',
+      advice: 'The next day begins at midnight UTC. Your images and jobs stay where they are.',
+    },
+    in_progress: {
+      what: 'Another request is still running',
+      meaning: 'Requests of an account are worked on one after the other.',
+      advice: 'Wait until it is done, or cancel it under Jobs.',
+    },
+    budget_exhausted: {
+      what: 'Nothing can be made until tomorrow',
+      meaning: 'The operator has set a budget for the day, and it is used up.',
+      advice: 'Try again after midnight UTC.',
+    },
+    no_person: {
+      what: 'There is nobody in the picture',
+      meaning: 'No face was found.',
+      advice: 'Choose a photograph of one person, from the front, in good light.',
+    },
+    several_people: {
+      what: 'There is more than one person in the picture',
+      meaning: 'It is not clear whom to dress.',
+      advice: 'Choose a photograph of one person, or cut it.',
+    },
+    shoulders_not_visible: {
+      what: 'The shoulders are not in the picture',
+      meaning: 'Clothes are drawn from the shoulders down.',
+      advice: 'Choose a photograph that shows at least the upper body.',
+    },
+    pose_not_supported: {
+      what: 'This pose cannot be dressed',
+      meaning: '',
+      advice: 'Stand or sit upright, facing the camera, with the arms away from the body.',
+    },
+    clothes_not_separable: {
+      what: 'The clothes cannot be told from the rest',
+      meaning: '',
+      advice: 'Choose a photograph in which they stand out from skin, hair and background.',
+    },
+    content_refused: {
+      what: 'The picture was refused',
+      meaning: 'A content filter of the model stopped it.',
+      advice: 'Choose other words or another photograph.',
+    },
+    garment_not_understood: { what: 'A garment is not known', meaning: '', advice: 'Name it in other words.' },
+    no_garment_understood: { what: 'No garment is named', meaning: '', advice: 'Name a garment and its colour.' },
+    image_not_found: {
+      what: 'This image is not there',
+      meaning: 'It has expired, was deleted, or never was yours.',
+      advice: 'Images are kept for 24 hours unless you keep them for ever.',
+    },
+    job_not_found: {
+      what: 'This job is not there',
+      meaning: 'Jobs are listed for 30 days.',
+      advice: 'Check the address.',
+    },
+    webhook_not_found: { what: 'This webhook is not there', meaning: 'It was deleted, or is not yours.', advice: '' },
+    response_expired: {
+      what: 'The response is no longer kept',
+      meaning: 'Responses can be read for a day.',
+      advice: 'Images that were kept are listed under Images.',
+    },
+    key_cannot_manage: {
+      what: 'This session may not do that',
+      meaning: 'It was begun with an API key, which plays and reads only.',
+      advice: 'Sign in by a link or with a passkey.',
+    },
+    session_cannot_manage: {
+      what: 'This session may not do that',
+      meaning: 'It was begun with an API key, which plays and reads only.',
+      advice: 'Sign in by a link or with a passkey.',
+    },
+    signed_out: {
+      what: 'You are not signed in',
+      meaning: 'The session has ended, or was ended elsewhere.',
+      advice: 'Sign in again.',
+    },
+    cross_site: {
+      what: 'The request was not let through',
+      meaning: 'The service takes requests of a session from its own pages only, at the address that it knows.',
+      advice: 'Open the portal at its usual address.',
+    },
+    deadline_exceeded: {
+      what: 'It took too long',
+      meaning: 'The work was ended at its deadline.',
+      advice: 'Try again. It has not been counted.',
+    },
+    unavailable: {
+      what: 'The service is not available at the moment',
+      meaning: '',
+      advice: 'Try again in a minute.',
+    },
+  },
+};

@@ -1,0 +1,25 @@
+import { text as work } from '#texts/work.ts';
+
+export const text = {
+  back: 'Images',
+  title: 'Image',
+  made: (endpoint: string) => work.endpoint(endpoint),
+  alt: (endpoint: string) => `The picture: ${work.endpoint(endpoint)}`,
+  dressFurther: 'Dress this further',
+  download: 'Download',
+  copyAddress: 'Copy address',
+  keep: 'Keep for ever',
+  delete: 'Delete',
+  madeAt: 'Made',
+  expires: 'Kept until',
+  forEver: 'for ever',
+  size: 'Size',
+  pixels: (width: number, height: number, mime_type: string) =>
+    `${width} × ${height}, ${mime_type.replace('image/', '').toUpperCase()}`,
+  madeBy: 'Made by',
+  maker: (provider: string, model: string | null) => (model && model !== provider ? `${provider}, ${model}` : provider),
+  job: 'Job',
+  id: 'Image',
+  differs: 'What differs from what was asked for',
+  approximation: (code: string) => work.approximation(code) ?? code,
+};

@@ -1,0 +1,34 @@
+import { text as work } from '#texts/work.ts';
+
+export const text = {
+  title: 'Jobs',
+  filter: 'Show',
+  all: 'All',
+  statuses: {
+    running: 'Running',
+    succeeded: 'Done',
+    failed: 'Failed',
+    canceled: 'Canceled',
+  },
+  endpoint: work.endpoint,
+  progress: (stage: keyof typeof work.stages, fraction: number) => `${work.stages[stage]}, ${work.percent(fraction)}`,
+  images: (count: number) => (count === 1 ? '1 image' : `${count} images`),
+  took: (duration: string) => `took ${duration}`,
+  cost: (cost: number) =>
+    cost === 0 ? 'not counted' : cost === 1 ? 'counted once' : `counted ${work.number(cost)} times`,
+  cancel: 'Cancel',
+  cancelOf: (endpoint: string) => `Cancel: ${work.endpoint(endpoint)}`,
+  canceling: 'Canceling',
+  notCanceled: (why: string) => `Not canceled: ${why}`,
+  stale: 'The list is not up to date: the service does not respond.',
+  empty: {
+    heading: 'No jobs yet',
+    text: 'Each request to dress somebody, to style them or to look at an outfit is listed here for 30 days.',
+    action: 'Dress somebody',
+  },
+  noneOfStatus: {
+    heading: 'None in this state',
+    text: 'No job of the last 30 days is in this state.',
+    action: 'Show all',
+  },
+};

@@ -1,0 +1,58 @@
+/** Texts of the page Usage. */
+export const text = {
+  heading: 'Usage',
+  span: 'Time',
+  days: (days: number) => `${days} days`,
+  download: 'Download CSV',
+  fileName: (day: string) => `usage-${day}.csv`,
+  today: {
+    heading: 'Today',
+    left: 'left',
+    ring: (used: string, limit: string) => `${used} of ${limit} used`,
+    used: (used: string, limit: string) => `${used} of ${limit} requests are used.`,
+    none: 'The day is used up.',
+    resets: (relative: string, time: string) => `The next day begins ${relative}, at ${time}.`,
+    note: 'A request counts when it has made a picture, an analysis or advice. Looking is free.',
+  },
+  outcomes: { succeeded: 'Succeeded', refused: 'Refused', failed: 'Failed' },
+  outcomesMean: {
+    succeeded: 'answered as asked',
+    refused: 'something about the request was wrong, or a limit was reached',
+    failed: 'the service could not do it',
+  },
+  all: 'All requests',
+  filter: { key: 'Key', everyKey: 'All keys', endpoint: 'Endpoint', everyEndpoint: 'All endpoints' },
+  chart: {
+    heading: 'Requests by day',
+    label: 'Requests by day. Arrow keys move from day to day.',
+    days: 'Days are UTC.',
+    day: (day: string, total: string) => `${day}: ${total}`,
+  },
+  requests: (count: number, formatted: string) => (count === 1 ? '1 request' : `${formatted} requests`),
+  nothing: 'no requests',
+  part: (count: string, outcome: string) => `${count} ${outcome.toLowerCase()}`,
+  tables: {
+    byKey: 'By key',
+    byEndpoint: 'By endpoint',
+    byDay: 'By day',
+    key: 'Key',
+    endpoint: 'Endpoint',
+    day: 'Day',
+    total: 'Total',
+  },
+  keyWords: {
+    thisBrowser: 'This browser',
+    session: (name: string) => `${name} (portal)`,
+    unnamed: (id: string) => id,
+  },
+  empty: {
+    heading: 'No requests yet',
+    text: 'Each request with a key of yours, or from this portal, appears here a moment later, by day and how it ended.',
+    action: 'Dress somebody',
+  },
+  filteredEmpty: {
+    heading: 'Nothing of that kind in this time',
+    text: 'No request with this key and endpoint in the days that are shown.',
+    action: 'Show everything',
+  },
+};

@@ -1,0 +1,83 @@
+import type { Delivery, Webhook } from '@styling/client';
+
+/** A type of events that a webhook can have. */
+export type SubscribableType = Webhook['events'][number];
+type Attempt = Delivery['attempts'][number];
+
+const milliseconds = (count: number): string => (count < 10_000 ? `${count} ms` : `${Math.round(count / 1000)} s`);
+
+/** Texts of webhooks and their deliveries. */
+export const text = {
+  title: 'Webhooks',
+  about:
+    'Your server hears of pictures as they are made: each event is sent to it, signed, again and again until it arrives.',
+  add: 'New webhook',
+  empty: {
+    heading: 'No webhooks yet',
+    text: 'Give the address of your server, and it is sent each event as it happens, with the same ids as under Events.',
+  },
+  health: {
+    good: 'Delivering',
+    unused: 'Nothing sent yet',
+    failing: 'Failing',
+    paused: 'Paused by you',
+    stopped: 'Paused by the service',
+  },
+  recent: 'Last deliveries',
+  lastDeliveries: (counts: { succeeded: number; pending: number; failed: number }) =>
+    `Last deliveries: ${counts.succeeded} arrived, ${counts.pending} on their way, ${counts.failed} failed`,
+  noDeliveries: 'No deliveries in the last 30 days',
+  attempt: ({ status, failure, latency_ms }: Attempt) =>
+    `${status === null ? failureText(failure) : `HTTP ${status}`}, ${milliseconds(latency_ms)}`,
+  notSent: 'Not sent yet',
+  dot: (type: string, what: string, when: string) => `${type}, ${when}: ${what}`,
+  eventTypes: {
+    'job.succeeded': 'A request was done',
+    'job.failed': 'A request failed',
+    'job.canceled': 'A request was canceled',
+    'image.created': 'An image was made',
+    'image.deleted': 'An image was deleted, or expired',
+    'key.created': 'A key was created',
+    'key.revoked': 'A key was revoked',
+    'usage.threshold': '80 or 100 % of the day are used',
+    'webhook.disabled': 'A webhook was paused by the service',
+  } satisfies Readonly<Record<SubscribableType, string>>,
+  form: {
+    create: 'New webhook',
+    change: 'Change webhook',
+    url: 'Address',
+    urlHint: 'https, on port 443, reachable from the internet',
+    urlExample: 'https://shop.example/hooks/styling',
+    description: 'Description',
+    descriptionHint: 'For yourself',
+    events: 'Events to send',
+    noEvents: 'Choose at least one event.',
+    noUrl: 'Give an address.',
+    save: 'Save',
+    saving: 'Saving …',
+  },
+  secret: {
+    heading: 'The signing secret',
+    once: 'Your server verifies deliveries with it. It is shown only now: copy it before you close this.',
+    overlap: 'Until then deliveries are signed with the earlier secret as well:',
+    copy: 'Copy secret',
+    done: 'I have copied it',
+    use: 'In your server',
+  },
+};
+
+const failures: Readonly<Record<string, string>> = {
+  timeout: 'No response in time',
+  name_not_resolved: 'The name of the server was not found',
+  connection_refused: 'The connection was refused',
+  connection_reset: 'The connection was cut',
+  connection_failed: 'No connection',
+  tls_failed: 'The certificate was not accepted',
+  invalid_response: 'The response was not HTTP',
+  forbidden_address: 'The address is not one on the public internet',
+  event_expired: 'The event was no longer kept',
+};
+
+function failureText(failure: string | null): string {
+  return failures[failure ?? ''] ?? `No response (${failure ?? 'unknown'})`;
+}

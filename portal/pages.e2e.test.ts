@@ -1,0 +1,77 @@
+import { launchBrowser } from '@styling/testing/browser';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from './testing/accessibility.ts';
+import { allPages, type PortalAddress } from './testing/all-pages.ts';
+import { fillSite } from './testing/fill-site.ts';
+import { openPortal } from './testing/open-portal.ts';
+import { signIn, tokenOf } from './testing/sign-in.ts';
+import { type Site, startSite } from './testing/start-site.ts';
+
+// Every page of the portal in a browser, as `npm start` serves it, with images, jobs and deliveries that are real. That no page logs
+// an error, calls another server, violates the policy or shifts is asserted by openPortal, whenever one is closed.
+
+const FIRST_LOAD_BYTES = 60_000;
+let site: Site;
+let browser: Browser;
+let session: string;
+let pages: PortalAddress[];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  await fillSite(site, ['a camel coat with a white t-shirt']);
+  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+  pages = await allPages(async (path) => {
+    const response = await fetch(site.url + path, { headers: { 'x-api-key': site.apiKey } });
+    return response.json();
+  });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+}, 60_000);
+
+const open = ({ path, isPublic }: PortalAddress, viewer = {}) =>
+  openPortal(browser, site, path, {
+    ...(isPublic ? { expectedFailures: /\/portal\/api\/session 401$/ } : { session }),
+    ...viewer,
+  });
+const NAMES = [
+  ...['sign-in', 'studio', 'style-me', 'analyse', 'images', 'image', 'jobs', 'job'],
+  ...['events', 'usage', 'keys', 'webhooks', 'webhook', 'account'],
+];
+
+it('has all of these pages', () => {
+  expect(pages.map(({ name }) => name).sort()).toEqual([...NAMES].sort());
+});
+
+describe.each(NAMES)('the page %s', (name) => {
+  const address = () => pages.find((page) => page.name === name) as PortalAddress;
+
+  it('is accessible in both themes, and fits on a phone', async () => {
+    await using opened = await open(address());
+    const { page } = opened;
+    await opened.screenshot(name);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await opened.settle();
+    expect(await page.evaluate<number>('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(360);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
+
+it('is small: the first page needs at most 60 kB, without pictures', async () => {
+  await using opened = await open({ name: 'studio', path: '/' });
+  const { bytes } = await opened.observed();
+  expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
+  expect(bytes).toBeGreaterThan(10_000);
+});
+
+it('moves only for those who have nothing against it', async () => {
+  const running = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
+  await using still = await open({ name: 'images', path: '/images' }, { reducedMotion: 'reduce' });
+  await still.page.getByRole('link').first().focus();
+  expect(await still.page.evaluate<number>(running)).toBe(0);
+});

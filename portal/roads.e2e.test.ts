@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REPOSITORY_DIR } from '@styling/process-rig';
+import { launchBrowser } from '@styling/testing/browser';
+import { unzipSync } from 'fflate';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text as account } from '#texts/account.ts';
+import { text as signInTexts } from '#texts/sign-in.ts';
+import { text as studio } from '#texts/studio.ts';
+import { tabTo } from './testing/keyboard.ts';
+import { openPortal } from './testing/open-portal.ts';
+import { signIn, tokenOf } from './testing/sign-in.ts';
+import { type Site, startSite } from './testing/start-site.ts';
+
+// What people do in the portal, from the first click to the last, in a browser.
+
+const EXAMPLE_SELFIE = join(REPOSITORY_DIR, 'docs', 'example', 'selfie.jpg');
+const RESULT_WITHIN_MS = 60_000;
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser({ camera: EXAMPLE_SELFIE })]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+}, 60_000);
+
+const SIGNED_OUT = /\/portal\/api\/session 401$/;
+const begin = async (user: string) => signIn(site.url, { token: tokenOf(await site.invite(user)) });
+/** Of the API, with the cookie of a session. */
+const read = async (path: string, session: string) => {
+  const response = await fetch(site.url + path, { headers: { cookie: `styling_session=${session}` } });
+  return response.json() as Promise<Record<string, Record<string, string>[]>>;
+};
+
+it('dresses an example by keyboard alone, from the link on', async () => {
+  const link = new URL(await site.invite('demo'));
+  const path = `${link.pathname.replace('/portal', '')}${link.hash}`;
+  await using opened = await openPortal(browser, site, path, { expectedFailures: SIGNED_OUT });
+  const { page } = opened;
+  await page.getByRole('heading', { level: 1, name: studio.heading }).waitFor({ state: 'attached' });
+  expect(page.url()).not.toContain('token');
+
+  await tabTo(page, new RegExp(`^${studio.sitter.example('Grace Hopper')}$`));
+  await page.keyboard.press('Enter');
+  await tabTo(page, new RegExp(`^${studio.garments.words}`));
+  await page.keyboard.type('a green jumper');
+  await tabTo(page, new RegExp(`^${studio.dress}$`));
+  await page.keyboard.press('Enter');
+  const slider = page.getByRole('slider', { name: studio.result.slider });
+  await slider.waitFor({ timeout: RESULT_WITHIN_MS });
+  const before = await slider.getAttribute('aria-valuenow');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await slider.getAttribute('aria-valuenow')).not.toBe(before);
+});
+
+it('signs in with a passkey that was added before', async () => {
+  const session = await begin('carol');
+  await using opened = await openPortal(browser, site, '/account', { session, expectedFailures: SIGNED_OUT });
+  const { page, context } = opened;
+  const inspector = await context.newCDPSession(page);
+  await inspector.send('WebAuthn.enable');
+  await inspector.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  });
+  await page.getByRole('button', { name: account.passkeys.add }).click();
+  await page.getByLabel(account.passkeys.name, { exact: true }).fill('My key');
+  await page.getByRole('button', { name: account.passkeys.create }).click();
+  await page.getByRole('button', { name: account.passkeys.removeLabel('My key') }).waitFor();
+
+  await page.getByRole('button', { name: account.signOut, exact: true }).click();
+  await page.getByRole('button', { name: signInTexts.passkey.action }).click();
+  await page.getByRole('button', { name: account.signOut, exact: true }).or(page.getByText('carol')).first().waitFor();
+  await opened.goTo('/account');
+  expect(await page.locator('portal-you').innerText()).toContain(account.you.signedInBy.passkey);
+});
+
+it('hands out everything as a file', async () => {
+  const session = await begin('demo');
+  await using opened = await openPortal(browser, site, '/account', { session });
+  const saved = opened.page.waitForEvent('download');
+  await opened.page.getByRole('button', { name: account.export.start }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^styling-demo-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(await readFile(await download.path()));
+  const json = (name: string) => JSON.parse(Buffer.from(files[name] ?? []).toString());
+
+  const { images = [] } = await read('/images', session);
+  const { jobs = [] } = await read('/jobs', session);
+  const { keys = [] } = await read('/keys', session);
+  expect(images.length).toBeGreaterThan(0);
+  expect(json('images.json').images).toEqual(images);
+  expect(json('jobs.json')).toEqual(jobs);
+  expect(json('keys.json').keys.map(({ key_id }: { key_id: string }) => key_id)).toEqual(
+    keys.map(({ key_id }) => key_id),
+  );
+  for (const { image_id, image_url } of images) {
+    const stored = Buffer.from(await (await fetch(String(image_url))).arrayBuffer());
+    expect(stored.equals(files[`images/${image_id}.jpg`] as Uint8Array)).toBe(true);
+  }
+  expect(Buffer.from(files['read-me.txt'] ?? []).toString()).toContain('demo');
+});
+
+it('deletes everything once the name is typed', async () => {
+  const session = await begin('demo');
+  await using opened = await openPortal(browser, site, '/account', { session, expectedFailures: / 401$/ });
+  const { page } = opened;
+  await page.getByRole('button', { name: account.deletion.start }).click();
+  const action = page.getByRole('dialog').getByRole('button', { name: account.deletion.action });
+  await page.getByLabel(account.deletion.confirm('demo')).fill('dem');
+  expect(await action.isDisabled()).toBe(true);
+  await page.getByLabel(account.deletion.confirm('demo')).fill('demo');
+  await action.click();
+  await page.getByRole('heading', { name: account.deletion.doneHeading }).waitFor();
+  await page.getByRole('button', { name: account.deletion.leave }).click();
+  await page.getByRole('heading', { level: 1, name: signInTexts.heading }).waitFor();
+  const withKey = await fetch(`${site.url}/images`, { headers: { 'x-api-key': site.apiKey } });
+  expect(withKey.status).toBe(401);
+  const again = await begin('demo');
+  expect((await read('/images', again)).images).toEqual([]);
+});

@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { REPOSITORY_DIR } from '@styling/process-rig';
+import { launchBrowser } from '@styling/testing/browser';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text } from '#texts/studio.ts';
+import { shopServer } from './embed-example/shop-server.ts';
+import { openPortal } from './testing/open-portal.ts';
+import { signIn, tokenOf } from './testing/sign-in.ts';
+import { type Site, startSite } from './testing/start-site.ts';
+
+// The studio in a browser, with the embedded engine: from a photograph, however given, to a picture, and to the code that does the same.
+
+const SELFIE = join(REPOSITORY_DIR, 'docs', 'example', 'selfie.jpg');
+const WITHIN = { timeout: 60_000 };
+let site: Site;
+let browser: Browser;
+let session: string;
+let folder: string;
+
+beforeAll(async () => {
+  [site, browser, folder] = await Promise.all([
+    startSite(),
+    launchBrowser({ camera: SELFIE }),
+    mkdtemp(join(tmpdir(), 'styling-studio-')),
+  ]);
+  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  await rm(folder, { recursive: true });
+}, 60_000);
+
+const open = (path = '/', viewer = {}) => openPortal(browser, site, path, { session, ...viewer });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const slider = (page: Page) => page.getByRole('slider', { name: text.result.slider });
+const sitter = (page: Page) => page.getByRole('img', { name: text.sitter.alt });
+
+async function give(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.locator('studio-stage input[type=file]').setInputFiles(file);
+}
+
+async function dress(page: Page, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: text.garments.words }).fill(words);
+  await button(page, text.dress).click();
+}
+
+/** A photograph as a telephone takes it: large, and lying on its side. */
+const lying = async () =>
+  sharp(SELFIE).resize({ width: 2400 }).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+
+it('dresses a photograph from a file, upright and scaled down, compares by keyboard, and dresses further', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await give(page, { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await lying() });
+  await sitter(page).waitFor();
+  expect(await sitter(page).evaluate((img) => [img.getAttribute('width'), img.getAttribute('height')])).toEqual([
+    '1366',
+    '1600',
+  ]);
+  await dress(page, 'a green jumper');
+  await slider(page).waitFor(WITHIN);
+  await expect.poll(() => slider(page).getAttribute('aria-valuenow')).toBe('50');
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  expect(await slider(page).getAttribute('aria-valuetext')).toBe(text.result.percent(100));
+
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, text.result.download).click()]);
+  expect(download.suggestedFilename()).toMatch(/^img_[0-9a-f]{24}\.jpg$/);
+  expect((await readFile(await download.path())).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+
+  await button(page, text.result.further).click();
+  await dress(page, 'a navy blazer');
+  await slider(page).waitFor(WITHIN);
+  expect(await page.getByRole('button', { name: /^Show picture/ }).count()).toBe(2);
+});
+
+it('refuses what is no photograph in plain words, and goes on', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  const said = page.getByRole('alert');
+  await give(page, { name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') });
+  await expect.poll(() => said.textContent()).toBe(text.photo.heic);
+  await give(page, { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await expect.poll(() => said.textContent()).toBe(text.photo.broken('a.jpg'));
+  await button(page, text.dress).click();
+  expect(await page.getByText(text.missing.sitter).isVisible()).toBe(true);
+  await give(page, { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await readFile(SELFIE) });
+  await sitter(page).waitFor();
+});
+
+it('takes a photograph that is pasted, and one of the camera', async () => {
+  await using opened = await open();
+  const { page, context } = opened;
+  const bytes = (await readFile(SELFIE)).toString('base64');
+  await page.evaluate(`
+    const data = new DataTransfer();
+    const picture = Uint8Array.from(atob('${bytes}'), (character) => character.charCodeAt(0));
+    data.items.add(new File([picture], 'pasted.jpg', { type: 'image/jpeg' }));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, composed: true }));
+  `);
+  await sitter(page).waitFor();
+
+  await button(page, text.sitter.camera).click();
+  await expect.poll(() => page.getByText(text.camera.denied).isVisible()).toBe(true);
+  await context.grantPermissions(['camera']);
+  await button(page, text.camera.retry).click();
+  await expect
+    .poll(() => page.locator('video').evaluate((video) => (video as { videoWidth: number }).videoWidth))
+    .toBeGreaterThan(0);
+  await button(page, text.camera.take).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await sitter(page).waitFor();
+});
+
+it('stops a request, which is not counted', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await button(page, text.sitter.example('Grace Hopper')).click();
+  await page.getByText(text.more.heading, { exact: true }).click();
+  await page.getByRole('radio', { name: '4' }).check();
+  const left = () => page.locator('portal-allowance').textContent();
+  const before = await left();
+  await dress(page, 'a camel coat');
+  await button(page, text.running.cancel).click();
+  await expect.poll(() => button(page, text.running.cancel).count(), WITHIN).toBe(0);
+  expect(await slider(page).count()).toBe(0);
+  await opened.settle();
+  expect(await left()).toBe(before);
+});
+
+it('finds what was running again, after another page and after the page was loaded anew', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await button(page, text.sitter.example('Eileen Collins')).click();
+  await dress(page, 'a red dress');
+  await page
+    .getByRole('status')
+    .getByText(text.running.stages.dressing)
+    .or(button(page, text.running.cancel))
+    .first()
+    .waitFor();
+  await page.waitForFunction(`sessionStorage.getItem('styling-studio-job') !== null`);
+  await page.reload();
+  await page.getByRole('img', { name: text.result.alt('') }).waitFor(WITHIN);
+});
+
+it('prints the call that was made, and the curl does the same', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await button(page, text.sitter.example('Grace Hopper')).click();
+  await dress(page, "a tailor's $5 coat");
+  await slider(page).or(page.getByRole('alert')).first().waitFor(WITHIN);
+  await button(page, text.code).click();
+  const code = await page.locator('portal-code pre').textContent();
+  expect(code).toContain('/portal/examples/grace-hopper.jpg');
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', code ?? ''], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, STYLING_API_KEY: site.apiKey },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ image_id: expect.stringMatching(/^img_/) });
+
+  await page.getByRole('radio', { name: text.drawer.languages['command-line'] }).check();
+  expect(await page.locator('portal-code pre').textContent()).toContain('styling try-on http');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+it('suggests outfits, one of which is then worn', async () => {
+  await using opened = await open('/style-me');
+  const { page } = opened;
+  await button(page, text.sitter.example('Eileen Collins')).click();
+  await button(page, 'office').click();
+  await page.getByRole('radio', { name: '1', exact: true }).check();
+  await button(page, text.style).click();
+  await button(page, text.styleMe.wear).click(WITHIN);
+  await page.getByRole('textbox', { name: text.garments.words }).waitFor();
+  expect(await page.getByRole('textbox', { name: text.garments.words }).inputValue()).not.toBe('');
+  await button(page, text.dress).click();
+  await slider(page).waitFor(WITHIN);
+});
+
+it('names the garments of an image of before', async () => {
+  await using opened = await open('/analyse');
+  const { page } = opened;
+  await button(page, text.analysis.own).click();
+  await page
+    .getByRole('button', { name: /^Choose the picture of/ })
+    .first()
+    .click();
+  await button(page, text.analyse).click();
+  await page.getByRole('heading', { name: text.analysis.heading }).waitFor(WITHIN);
+  expect(await page.locator('studio-items h3').count()).toBeGreaterThan(0);
+});
+
+it('says when the last one of the day is used', async () => {
+  const viewer = { expectedFailures: /^POST \/try_on_outfit 429$/ };
+  const link = await site.invite('limited');
+  await using opened = await open('/', { ...viewer, session: await signIn(site.url, { token: tokenOf(link) }) });
+  const { page } = opened;
+  await page.route('**/try_on_outfit', (route) =>
+    route.fulfill({
+      status: 429,
+      json: {
+        error: 'Daily rate limit exceeded.',
+        limit: 20,
+        remaining: 0,
+        reset: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    }),
+  );
+  await button(page, text.sitter.example('Grace Hopper')).click();
+  await dress(page, 'a coat');
+  await page.getByRole('heading', { name: text.limit.heading }).waitFor();
+  await opened.screenshot('studio-limit');
+});
+
+it('works in the page of a shop, whose server keeps the key, and passes nothing else on', async () => {
+  const page = await readFile(new URL('./embed-example/page.html', import.meta.url), 'utf8');
+  const shop = shopServer({ stylingUrl: site.url, apiKey: site.apiKey, page }).listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const visitor = await browser.newPage();
+  try {
+    expect((await fetch(`${url}/styling/images`)).status).toBe(404);
+    expect((await fetch(`${url}/styling/try_on_outfit`, { method: 'POST', body: '{}' })).status).toBe(403);
+    await visitor.goto(url);
+    await button(visitor, text.sitter.example('Grace Hopper')).click();
+    await dress(visitor, 'a green jumper');
+    await slider(visitor).waitFor(WITHIN);
+    expect(await button(visitor, text.sitter.earlier).count()).toBe(0);
+  } finally {
+    await visitor.close();
+    shop.closeAllConnections();
+    shop.close();
+  }
+});

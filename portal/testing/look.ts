@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { launchBrowser } from '@styling/testing/browser';
+import { allPages, type PortalAddress } from './all-pages.ts';
+import { fillSite } from './fill-site.ts';
+import { openPortal, type Viewer } from './open-portal.ts';
+import { SESSION_COOKIE, signIn, tokenOf } from './sign-in.ts';
+import { startSite } from './start-site.ts';
+
+// `npm run portal:look`: pictures of the pages of the portal, to look at. Of a system of its own, with real images and jobs, or of the
+// one that a link signs in to. What is wrong with a page is printed; it is no reason to end.
+const GARMENTS = ['a camel coat with a white t-shirt', 'a green jumper', 'a navy blazer', 'a red floral dress'];
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    theme: { type: 'string', default: 'light,dark' },
+    width: { type: 'string', default: '1280,800,360' },
+    link: { type: 'string' },
+  },
+});
+const names = given.only?.split(',');
+const themes = given.theme.split(',') as NonNullable<Viewer['theme']>[];
+const widths = given.width.split(',').map(Number);
+
+const own = given.link === undefined ? await startSite() : undefined;
+try {
+  if (own) await fillSite(own, GARMENTS);
+  const link = given.link ?? String(await own?.invite('demo'));
+  const { origin } = new URL(link);
+  await look(own?.url ?? origin, await signIn(origin, { token: tokenOf(link) }));
+} finally {
+  await own?.stop();
+}
+
+async function look(url: string, session: string): Promise<void> {
+  const read = async (path: string) => {
+    const headers = { cookie: `${SESSION_COOKIE}=${session}`, 'sec-fetch-site': 'same-origin' };
+    return (await fetch(url + path, { headers })).json();
+  };
+  const { images } = (await read('/images?limit=1')) as { images: { image_url: string }[] };
+  const site = { url, imageStoreUrl: images[0]?.image_url ?? url };
+  const pages = (await allPages(read)).filter(({ name }) => names?.includes(name) ?? true);
+  const browser = await launchBrowser();
+  try {
+    for (const address of pages) {
+      for (const theme of themes) {
+        for (const width of widths) {
+          await picture(address, { theme, width, ...(!address.isPublic && { session }) }).catch((error: Error) =>
+            console.log(`  ${error.message}`),
+          );
+        }
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+
+  async function picture({ name, path }: PortalAddress, viewer: Viewer): Promise<void> {
+    await using opened = await openPortal(browser, site, path, viewer);
+    console.log(await opened.screenshot(name));
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownEnvironment, sharedEnvironment, stackSettings, startStack } from '@styling/local-stack';
+import { KEYS_SCRIPT, runScript } from '@styling/process-rig';
+
+/** A whole system whose portal is looked at. */
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** Starts a whole system in a folder of its own, and a receiver of webhooks beside it. */
+export async function startSite() {
+  await using undo = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'styling-portal-'));
+  undo.defer(() => rm(dataDir, { recursive: true, force: true }));
+  // As root, Postgres runs as another user, who needs access.
+  await chmod(dataDir, 0o755);
+  const environment = { ...process.env, ALLOW_PRIVATE_URLS: '1', DAILY_LIMIT: '50' };
+  const settings = stackSettings(environment);
+  const stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
+  undo.defer(() => stack.stop());
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(request.url === '/broken' ? 500 : 204).end();
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  undo.defer(() => void receiver.close());
+
+  const env = {
+    ...sharedEnvironment(stack, settings.environment, true),
+    ...ownEnvironment(stack, 'operator'),
+    PORTAL_URL: stack.apiUrl,
+  };
+  const running = undo.move();
+  return {
+    /** Address of the API, without a slash at its end. */
+    url: stack.apiUrl,
+    imageStoreUrl: stack.imageStoreUrl,
+    /** Of the user `demo`. */
+    apiKey: stack.demoKey,
+    /** Of a server that takes webhooks, but none at `/broken`. */
+    receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    /** Runs `npm run keys -- …`. @returns the last line that it prints */
+    keys: async (...args: string[]): Promise<Record<string, string>> => {
+      const output = await runScript(KEYS_SCRIPT, args, { env });
+      return JSON.parse(output.trim().split('\n').at(-1) ?? '{}');
+    },
+    /** Makes a link that signs a user in, once. */
+    invite: async (user: string): Promise<string> => {
+      const output = await runScript(KEYS_SCRIPT, ['invite', '--user', user], { env });
+      const [link] = /http\S+#token=[\w-]+/.exec(output) ?? [];
+      if (!link) throw new Error('keys invite did not print a link');
+      return link;
+    },
+    stop: () => running.disposeAsync(),
+  };
+}

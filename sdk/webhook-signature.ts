@@ -1,0 +1,113 @@
+import { StylingError } from './errors.ts';
+import type { Event } from './generated/types.gen.ts';
+import { base64Of, bytesOf } from './picture.ts';
+
+/** Headers as a server has them, of any kind. */
+export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A delivery that is not to be believed: it was sent by somebody else, changed, or is too old. Respond with 400. */
+export class WebhookVerificationError extends StylingError {
+  override readonly name = 'WebhookVerificationError';
+}
+
+const PREFIX = 'whsec_';
+const TOLERANCE_SECONDS = 300;
+const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
+
+/**
+ * Verifies a delivery to a webhook (Standard Webhooks 1.0, signatures `v1`), in constant time.
+ *
+ * @param payload the body exactly as received, not parsed
+ * @param secret of the webhook, `whsec_…`; several while one replaces another
+ * @param options.toleranceSeconds how far the time of the delivery may be from now; default: five minutes
+ * @param options.now ms since 1970
+ * @returns the event; drop one whose `id` you have seen
+ * @throws WebhookVerificationError; TypeError when a secret is none
+ */
+export async function verifyWebhook(
+  payload: string | Uint8Array,
+  headers: ReceivedHeaders,
+  secret: string | readonly string[],
+  options: { readonly toleranceSeconds?: number; readonly now?: number } = {},
+): Promise<Event> {
+  const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = options;
+  const keys = await Promise.all([secret].flat().map((text) => keyOf(text, 'verify')));
+  const id = header(headers, 'webhook-id');
+  const timestamp = header(headers, 'webhook-timestamp');
+  const signatures = header(headers, 'webhook-signature').split(' ').flatMap(signatureOf);
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time');
+  const age = now / 1000 - Number(timestamp);
+  if (Math.abs(age) > toleranceSeconds) {
+    throw new WebhookVerificationError(
+      `webhook-timestamp is ${Math.round(Math.abs(age))} s ${age > 0 ? 'old' : 'ahead'}`,
+    );
+  }
+  const signed = signedBytes(id, timestamp, payload);
+  for (const key of keys) {
+    for (const signature of signatures) {
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parsed(payload);
+    }
+  }
+  throw new WebhookVerificationError('webhook-signature is of none of the secrets');
+}
+
+/**
+ * The headers of a delivery, as the service sends them.
+ *
+ * @param timestamp seconds since 1970
+ * @throws TypeError when the secret is none
+ */
+export async function signWebhook(
+  { id, timestamp, payload }: { readonly id: string; readonly timestamp: number; readonly payload: string },
+  secret: string,
+): Promise<Record<string, string>> {
+  const key = await keyOf(secret, 'sign');
+  const signature = await crypto.subtle.sign('HMAC', key, signedBytes(id, String(timestamp), payload));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${base64Of(new Uint8Array(signature))}`,
+  };
+}
+
+function header(headers: ReceivedHeaders, name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string' || value === '') throw new WebhookVerificationError(`${name} is missing`);
+  return value;
+}
+
+/** The bytes of a `v1` signature; other versions are for other receivers. */
+function signatureOf(text: string): Uint8Array<ArrayBuffer>[] {
+  const [version, signature = ''] = text.split(',');
+  const bytes = version === 'v1' ? decoded(signature) : undefined;
+  return bytes ? [bytes] : [];
+}
+
+function keyOf(secret: string, use: 'sign' | 'verify') {
+  const bytes = decoded(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (!bytes?.length) throw new TypeError('the secret of a webhook is whsec_ and base64');
+  return crypto.subtle.importKey('raw', bytes, HMAC, false, [use]);
+}
+
+function decoded(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return bytesOf(base64);
+  } catch {
+    return undefined;
+  }
+}
+
+function signedBytes(id: string, timestamp: string, payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const body = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
+  const signed = new Uint8Array(head.length + body.length);
+  signed.set(head);
+  signed.set(body, head.length);
+  return signed;
+}
+
+const parsed = (payload: string | Uint8Array): Event =>
+  JSON.parse(typeof payload === 'string' ? payload : new TextDecoder().decode(payload));

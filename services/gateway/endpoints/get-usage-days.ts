@@ -1,0 +1,108 @@
+import { ask, type Bus } from '@styling/bus';
+import {
+  endpoint,
+  KEY_DAYS_AT_ONCE,
+  KEYS_AT_ONCE,
+  type KeyDay,
+  keyId,
+  outcomes,
+  readUsageDays,
+  timestamp,
+} from '@styling/contracts';
+import { parseFields } from '@styling/http';
+import { z } from 'zod';
+import { dayOf, resetAfter } from '../admission/admission.ts';
+import { defineEndpoint } from '../http/define-endpoint.ts';
+import { rateLimit, rateLimitExample, toRateLimit } from '../http/rate-limit.ts';
+import { wholeNumber } from '../http/whole-number.ts';
+import { lastUsedKeys } from '../keys/key-store.ts';
+
+const MOST_DAYS = 90;
+const DEFAULT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const query = z.object({
+  days: wholeNumber(1, MOST_DAYS)
+    .optional()
+    .meta({ description: `How many days, today included; default ${DEFAULT_DAYS}` }),
+});
+
+const usageDay = z
+  .object({
+    day: z.iso.date().meta({ description: 'UTC day on which the requests arrived' }),
+    key_id: keyId,
+    endpoint,
+    outcome: z.enum(outcomes).meta({ description: 'By status: 2xx, 4xx, 5xx' }),
+    requests: z.number().int().positive(),
+  })
+  .meta({ id: 'UsageDay' });
+
+export const getUsageDays = defineEndpoint({
+  id: 'getUsageDays',
+  method: 'get',
+  path: '/usage/days',
+  tag: 'Service',
+  counted: false,
+  summary: 'Usage of all your keys by day',
+  description: `How many requests were answered, by day, key, endpoint and outcome, oldest day first, and how much of the daily limit is
+left. Days are UTC. Of all keys of the user, revoked ones and the portal's sessions too, or of the ${KEYS_AT_ONCE.toLocaleString('en')} that were used last;
+what is nothing is left out. This request appears in the next report, polled endpoints within a minute or two. Free requests of days
+before outcomes were kept count as succeeded.`,
+  query,
+  responses: {
+    200: {
+      description: 'The counts',
+      schema: z
+        .object({
+          days: z.array(usageDay),
+          rate_limit: rateLimit,
+          resets_at: timestamp.meta({ description: 'When the next day begins' }),
+        })
+        .meta({ id: 'UsageDays' }),
+      example: {
+        days: [
+          {
+            ...{ day: '2026-01-02', key_id: 'key_5f2b8c1d9e3a4f6071829304', endpoint: '/try_on_outfit' },
+            ...{ outcome: 'succeeded', requests: 2 },
+          },
+        ],
+        rate_limit: rateLimitExample,
+        resets_at: '2026-01-03T00:00:00.000Z',
+      },
+    },
+  },
+  errors: [],
+  async handle({ gateway: { bus, clock, db, dayUsed }, caller: { user_id }, request }) {
+    const { days = DEFAULT_DAYS } = parseFields(query, request.query);
+    const now = clock();
+    const to = dayOf(now);
+    const from = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
+    const key_ids = await lastUsedKeys(db, user_id, KEYS_AT_ONCE);
+    const [rows, used] = await Promise.all([rowsOf(bus, { key_ids, from, to }), dayUsed({ user_id, day: to })]);
+    return {
+      days: rows.flatMap(byOutcome),
+      rate_limit: toRateLimit(used),
+      resets_at: resetAfter(now).toISOString(),
+    };
+  },
+});
+
+/** All rows, page by page: replies of the bus are bounded, the answer is not. */
+async function rowsOf(
+  bus: Bus,
+  asked: { readonly key_ids: string[]; readonly from: string; readonly to: string },
+): Promise<KeyDay[]> {
+  const rows: KeyDay[] = [];
+  for (;;) {
+    const { days } = await ask(bus, readUsageDays, { ...asked, after: rows.at(-1) ?? null });
+    rows.push(...days);
+    if (days.length < KEY_DAYS_AT_ONCE) return rows;
+  }
+}
+
+function byOutcome({ requests, refused, failed, day, key_id, endpoint }: KeyDay): z.output<typeof usageDay>[] {
+  const counts = { succeeded: requests - refused - failed, refused, failed };
+  return outcomes
+    .map((outcome) => ({ day, key_id, endpoint, outcome, requests: counts[outcome] }))
+    .filter((row) => row.requests > 0);
+}

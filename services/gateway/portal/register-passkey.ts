@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { idFrom, limits } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
+import type { GatewayDependencies } from '../gateway.ts';
+import { keepChallenge, takeChallenge } from './challenges.ts';
+import { insertPasskey, listPasskeys, type Passkey } from './passkeys.ts';
+
+/** What the registration of a passkey needs. */
+export type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
+
+/** What an authenticator shows that it is asked for. */
+const RELYING_PARTY = 'Image styling';
+
+/** EdDSA, ES256, RS256 (IANA's numbers): every authenticator has one. By default Node's experimental ones would be asked for, too. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** What authenticators know a user by: one of them keeps one passkey for each. */
+export const userHandle = (user_id: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(hash('sha256', `styling user ${user_id}`, 'buffer'));
+
+/**
+ * What a browser needs to make a passkey for `user_id`.
+ *
+ * @param origin of the page, checked: a passkey belongs to its host name
+ * @throws ServiceError `too_many_passkeys`
+ */
+export async function passkeyOptions(
+  deps: PasskeyDependencies,
+  user_id: string,
+  origin: URL,
+): Promise<{ challenge_id: string; options: PublicKeyCredentialCreationOptionsJSON }> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const known = await listPasskeys(deps.db, user_id);
+  if (known.length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
+  const options = await generateRegistrationOptions({
+    rpName: RELYING_PARTY,
+    rpID: origin.hostname,
+    userID: userHandle(user_id),
+    userName: user_id,
+    userDisplayName: user_id,
+    challenge: new Uint8Array(deps.random(32)),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    // Discoverable: signing in asks for no user name.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+  });
+  return { challenge_id: await keepChallenge(deps, options.challenge, user_id), options };
+}
+
+/** What a browser made of {@link passkeyOptions}. */
+export type MadePasskey = {
+  readonly challenge_id: string;
+  /** A `RegistrationResponseJSON`, unchecked. */
+  readonly response: unknown;
+  readonly name: string;
+};
+
+/** Registers a passkey. @throws ServiceError `passkey_not_registered`, `too_many_passkeys` */
+export async function registerPasskey(
+  deps: PasskeyDependencies,
+  user_id: string,
+  { challenge_id, response, name }: MadePasskey,
+  origin: URL,
+): Promise<Passkey> {
+  const { db, clock, random } = deps;
+  const now = clock();
+  const challenge = await takeChallenge(db, challenge_id, user_id, now);
+  if (challenge === undefined) throw new ServiceError('passkey_not_registered');
+  if ((await listPasskeys(db, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
+  const {
+    id: credential_id,
+    publicKey,
+    counter,
+  } = await verified(response as RegistrationResponseJSON, challenge, origin);
+  const passkey = {
+    ...{ passkey_id: idFrom('psk', random(12)), user_id, credential_id, public_key: Buffer.from(publicKey) },
+    ...{ counter, name, created_at: now },
+  };
+  if (!(await insertPasskey(db, passkey))) throw new ServiceError('passkey_not_registered');
+  return { ...passkey, counter: String(counter), last_used_at: null };
+}
+
+async function verified(response: RegistrationResponseJSON, expectedChallenge: string, origin: URL) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const refused = (cause?: unknown) => new ServiceError('passkey_not_registered', {}, { cause });
+  const { registrationInfo } = await verifyRegistrationResponse({
+    ...{ response, expectedChallenge, expectedOrigin: origin.origin, expectedRPID: origin.hostname },
+    supportedAlgorithmIDs: ALGORITHMS,
+    // Preferred, not required: a security key without a PIN will do.
+    requireUserVerification: false,
+  }).catch((error) => {
+    throw refused(error);
+  });
+  if (!registrationInfo) throw refused();
+  return registrationInfo.credential;
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { reachDatabase } from '@styling/database';
+import { type AppOptions, type HttpRequest, requestIdOf, sendJsonText, Turns } from '@styling/http';
+import { ServiceError } from '@styling/service';
+import type { Gateway } from '../gateway.ts';
+import { authenticateSession } from '../keys/authenticate.ts';
+import { accountEndpoints } from './account-endpoints.ts';
+import { passkeyEndpoints } from './passkey-endpoints.ts';
+import type { PortalEndpoint, SessionCall } from './portal-endpoint.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { sessionEndpoints } from './session-endpoints.ts';
+
+const endpoints: readonly PortalEndpoint[] = [...sessionEndpoints, ...passkeyEndpoints, ...accountEndpoints];
+
+/**
+ * Of one address: whoever guesses has 190 bits before them; this bounds what the tries cost us. So it is kept in memory, by each
+ * gateway for itself; behind a proxy, which is one address, it bounds all of them together.
+ */
+const ATTEMPTS = { atOnce: 4, perSecond: 10, waiting: 40, waitMs: 10_000 };
+
+/** Serves the portal's own endpoints, below `/portal/api`. They are no part of the API: neither documented with it nor counted. */
+export function servePortalApi(app: Parameters<AppOptions['routes']>[0], gateway: Gateway): void {
+  const attempts = new Turns(ATTEMPTS);
+  for (const endpoint of endpoints) {
+    app[endpoint.method](`/portal/api${endpoint.path}`, (request, response) =>
+      serve(gateway, attempts, endpoint, request, response),
+    );
+  }
+}
+
+/** Capacity, the page that asks, its session, a turn, the handler, in this order. Errors become responses by the app. */
+async function serve(
+  gateway: Gateway,
+  attempts: Turns,
+  endpoint: PortalEndpoint,
+  request: HttpRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const reason = gateway.notReady();
+  if (reason !== undefined) throw new ServiceError('unavailable', {}, { cause: new Error(reason) });
+  const now = gateway.clock();
+  const { capacity, log } = gateway;
+  using held = new DisposableStack();
+  held.use(capacity.requests.take(1));
+  const memory = held.use(capacity.bodies.take(0));
+  requireSameOrigin(request, gateway.portalUrl);
+  const call = { gateway, request, response, now, memory };
+  let key_id: string | undefined;
+  response.once('close', () => {
+    const { statusCode: status } = response;
+    const ms = gateway.clock().getTime() - now.getTime();
+    const about = { request_id: requestIdOf(response), key_id, endpoint: `/portal/api${endpoint.path}` };
+    log.info({ ...about, status, ms }, 'response sent');
+  });
+  const handle = async () => {
+    if (endpoint.access === 'anyone') {
+      held.use(await attempts.take(request.socket.remoteAddress ?? '', response));
+      return endpoint.handle(call);
+    }
+    const caller = await authenticateSession(gateway, request, now);
+    key_id = caller.key_id;
+    if (endpoint.access === 'manager') requireManager(caller);
+    held.use(await capacity.reads.take(caller.user_id, response));
+    return endpoint.handle({ ...call, caller });
+  };
+  const body = await reachDatabase(handle);
+  sendJsonText(response, endpoint.status ?? (body ? 200 : 204), body ? JSON.stringify(body) : '');
+}
+
+function requireManager({ may_manage }: SessionCall['caller']): void {
+  if (!may_manage) throw new ServiceError('session_cannot_manage');
+}
