@@ -49,7 +49,9 @@ export class Menu extends Icon {}`,
   '/page/both.ts': `export * from './names.ts';
 export { Menu as Both } from './elements/menu.ts';
 import * as names from './names.ts';
-export const own = names.name;`,
+export const own = names.name;
+export {};
+`,
   '/page/pages/a.ts': `import { Menu } from '../elements/menu.ts';
 import { only } from '../a/only.ts';
 import { own, Both, code } from '../both.ts';
