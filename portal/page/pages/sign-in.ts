@@ -26,9 +26,9 @@ export class PortalSignIn extends LitElement {
   };
   declare call: Portal['call'];
   declare params: Readonly<Record<string, string>>;
-  private declare isBusy: boolean;
+  declare private isBusy: boolean;
   /** A sentence, or an error that has none here. */
-  private declare problem: unknown;
+  declare private problem: unknown;
   static override styles = [
     base,
     css`
@@ -117,13 +117,13 @@ export class PortalSignIn extends LitElement {
 
   #ways() {
     return html`${
-        isPasskeySupported()
-          ? html`<button type="button" class="primary" @click=${() => this.#signIn(() => readPasskey(this.call))}>
+      isPasskeySupported()
+        ? html`<button type="button" class="primary" @click=${() => this.#signIn(() => readPasskey(this.call))}>
                 <portal-icon name="key"></portal-icon>${text.passkey.action}
               </button>
               <p class="or small muted">${text.or}</p>`
-          : nothing
-      }
+        : nothing
+    }
       <form class="stack" novalidate @submit=${this.#signInWithKey}>
         <div class="field">
           <label for="key">${text.key.label}</label>
