@@ -118,7 +118,7 @@ it('takes a photograph that is pasted, and one of the camera', async () => {
   await context.grantPermissions(['camera']);
   await button(page, text.camera.retry).click();
   await expect
-    .poll(() => page.locator('video').evaluate((video) => (video as { videoWidth: number }).videoWidth))
+    .poll(() => page.locator('video').evaluate((video) => (video as { videoWidth: number }).videoWidth), WITHIN)
     .toBeGreaterThan(0);
   await button(page, text.camera.take).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
