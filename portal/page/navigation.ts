@@ -15,7 +15,10 @@ export type NavigateEvent = Event & {
 
 type Navigation = EventTarget & {
   readonly currentEntry: { readonly key: string } | null;
-  navigate(url: string, options?: { history?: 'push' | 'replace' }): { committed: Promise<unknown>; finished: Promise<unknown> };
+  navigate(
+    url: string,
+    options?: { history?: 'push' | 'replace' },
+  ): { committed: Promise<unknown>; finished: Promise<unknown> };
 };
 
 /** Undefined in older browsers, where links load their page as a document, which works as well. */
