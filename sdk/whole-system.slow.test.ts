@@ -46,6 +46,24 @@ const run = (script: string, args: readonly string[] = [], variables: NodeJS.Pro
     );
   });
 const styling = (...args: string[]) => run(packed.styling, args);
+/** Starts a script that goes on until its test ends; `text`: what it has written so far. */
+function start(script: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
+    env: { ...env, ...variables },
+    stdio: 'pipe',
+  });
+  onTestFinished(() => {
+    child.kill();
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  return { text: () => text };
+}
 const formatOf = async (file: string) => (await sharp(await readFile(join(folder, file))).metadata()).format;
 
 describe('the examples of the README', async () => {
@@ -78,7 +96,28 @@ describe('the examples of the README', async () => {
     expect(out).toMatch(/^\d+ requests are left today$/m);
   });
 
-  it('there are no others', () => expect(examples).toHaveLength(3));
+  it('the fourth one reads what happened', LIMIT, async () => {
+    expect(await example(3)).toMatch(/^evt_\w+ job\.succeeded \[ 'img_\w+' \]\n$/);
+  });
+
+  it('the fifth one receives what styling listen sends, and nothing else', LIMIT, async () => {
+    const [port = 0] = await freePorts(1);
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const file = join(folder, 'receiver.mts');
+    await writeFile(file, String(examples[4]));
+    const address = `http://127.0.0.1:${port}/hooks`;
+    const receiver = start(file, [], { WEBHOOK_SECRET: secret, PORT: String(port) });
+    const listening = start(packed.styling, ['listen', '--forward-to', address, '--secret', secret]);
+    expect(await waitUntil(() => listening.text().includes('signed with'), { timeoutMs: 20_000 })).toBe(true);
+    expect((await styling('try-on', 'me.jpg', 'a grey hoodie')).code).toBe(0);
+    expect(await waitUntil(() => /job\.succeeded .* -> 204 in/.test(listening.text()), { timeoutMs: 20_000 })).toBe(
+      true,
+    );
+    expect(receiver.text()).toMatch(/^evt_\w+ job\.succeeded \{$/m);
+    expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(400);
+  });
+
+  it('there are no others', () => expect(examples).toHaveLength(5));
 });
 
 describe('styling', () => {

@@ -5,6 +5,7 @@ import { events } from './events.ts';
 import { images } from './images.ts';
 import { jobs } from './jobs.ts';
 import { listen } from './listen.ts';
+import { mcp } from './mcp.ts';
 import { styleMe } from './style-me.ts';
 import { tryOn } from './try-on.ts';
 import { usage } from './usage.ts';
@@ -22,6 +23,7 @@ export const allCommands: readonly Command[] = [
   events,
   webhooks,
   listen,
+  mcp,
 ];
 
 /** Options of every command. */

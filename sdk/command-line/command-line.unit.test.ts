@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, PictureError, TimeoutError } from '../errors.ts';
 import type { Job } from '../generated/types.gen.ts';
@@ -15,7 +16,13 @@ async function run(
 ) {
   const written = { out: '', err: '' };
   const code = await runCommandLine(args, {
-    ...{ env, version: '1.2.3', isTerminal: false, signal: new AbortController().signal },
+    ...{
+      env,
+      version: '1.2.3',
+      isTerminal: false,
+      input: () => Readable.from([]),
+      signal: new AbortController().signal,
+    },
     out: (text) => {
       written.out += text;
     },

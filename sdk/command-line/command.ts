@@ -21,14 +21,20 @@ export type Values<O extends Options> = {
 /** What a command works with. */
 export type Call<O extends Options> = {
   readonly client: Client;
+  /** What the client calls. */
+  readonly service: { readonly baseUrl: string; readonly apiKey: string };
   readonly values: Values<O>;
   readonly positionals: readonly string[];
   /** For whatever waits for a job: time limit, progress, and the signal that Ctrl-C aborts. */
   readonly wait: RunOptions & { readonly signal: AbortSignal };
   /** Prints what came out: `data` as one line of JSON if that was asked for, else `text`. */
   print(text: string, data: unknown): void;
+  /** Writes text as it is, for a command that speaks a protocol. */
+  write(text: string): void;
   /** Says something beside what came out. */
   note(text: string): void;
+  /** What is written to the process. */
+  input(): NodeJS.ReadableStream;
 };
 
 /** One word of the command line. */

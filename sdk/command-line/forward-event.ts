@@ -47,9 +47,9 @@ export async function forwardEvent(
   }
 }
 
-/** The code of the system's error, which `fetch` hides in the cause. */
+/** The code of the system's error, which `fetch` hides in the cause; else what is said there. */
 function failureOf(error: unknown): string {
   const { cause, message } = error as Error;
-  const { code } = (cause ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? code : message;
+  const { code, message: reason = message } = (cause ?? {}) as { code?: unknown; message?: string };
+  return typeof code === 'string' ? code : reason;
 }

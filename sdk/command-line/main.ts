@@ -14,6 +14,7 @@ process.stdout.on('error', () => process.exit());
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   version,
+  input: () => process.stdin,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   isTerminal: process.stderr.isTTY ?? false,

@@ -11,6 +11,8 @@ import { reportError } from './report-error.ts';
 export type Surroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
+  /** What is written to the process; read only by the commands that need it. */
+  input(): NodeJS.ReadableStream;
   out(text: string): void;
   err(text: string): void;
   /** Whether `err` is a terminal. */
@@ -47,7 +49,7 @@ function commandOf(name: string): Command {
 }
 
 async function runCommand(command: Command, args: string[], surroundings: Surroundings): Promise<void> {
-  const { env, out, err, isTerminal, signal } = surroundings;
+  const { env, input, out, err, isTerminal, signal } = surroundings;
   const { values, positionals } = parsed(command, args);
   if (values.help) return out(`${helpOf(command)}\n`);
   const { STYLING_API_KEY: apiKey, STYLING_URL: baseUrl = DEFAULT_URL } = env;
@@ -58,6 +60,9 @@ async function runCommand(command: Command, args: string[], surroundings: Surrou
   try {
     await command.run({
       client: clientOf(baseUrl, apiKey),
+      service: { baseUrl, apiKey },
+      input,
+      write: out,
       values,
       positionals,
       wait: { signal, timeoutMs: timeout * 1000, onProgress, cancelOnAbort: true },

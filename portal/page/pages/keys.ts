@@ -23,7 +23,7 @@ const WEEK = 7;
 /** The user's keys: made, renamed, replaced and revoked. Only for sessions that may manage them. */
 export class PortalKeys extends PortalPage {
   static override properties = { ...PortalPage.properties, failure: { state: true } };
-  /** Of the last revocation. */
+  /** Of the last thing that was tried. */
   declare private failure: unknown;
   #keys = new Task(this, {
     task: async ([{ client, session }], task) => {
@@ -159,13 +159,29 @@ export class PortalKeys extends PortalPage {
   #refused() {
     const { heading, text: why, action } = text.refused;
     return html`<portal-empty heading=${heading} text=${why}>
-      <button type="button" @click=${() => this.portal.signOut()}>${action}</button>
+      <button type="button" @click=${this.#signOut}>${action}</button>
     </portal-empty>`;
+  }
+
+  async #signOut(): Promise<void> {
+    this.failure = undefined;
+    try {
+      await this.portal.signOut();
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  #failure() {
+    if (this.failure === undefined) return nothing;
+    return html`<portal-error .error=${this.failure} @retry=${this.#dismiss}></portal-error>`;
   }
 
   protected override render() {
     const { client, session } = this.portal;
-    if (!session.may_manage) return html`<div class="page"><h1>${text.heading}</h1>${this.#refused()}</div>`;
+    if (!session.may_manage) {
+      return html`<div class="page"><h1>${text.heading}</h1>${this.#failure()}${this.#refused()}</div>`;
+    }
     const hasKeys = (this.#keys.value?.working.length ?? 0) > 0;
     return html`<div class="page">
       <div class="head">
@@ -173,8 +189,7 @@ export class PortalKeys extends PortalPage {
         ${hasKeys ? this.#create() : nothing}
       </div>
       <p class="muted intro">${text.intro}</p>
-      ${this.failure === undefined ? nothing : html`<portal-error .error=${this.failure} @retry=${() => this.#dismiss()}></portal-error>`}
-      ${this.#content()}
+      ${this.#failure()} ${this.#content()}
       <new-key-dialog .client=${client} @made=${() => this.#keys.run()}></new-key-dialog>
     </div>`;
   }

@@ -29,6 +29,7 @@ export class PortalUsage extends PortalPage {
     base,
     outcomeStyles,
     css`
+      .content,
       .overview {
         display: grid;
         gap: var(--space-5);
@@ -249,7 +250,7 @@ export class PortalUsage extends PortalPage {
         status === TaskStatus.ERROR
           ? html`<portal-error .error=${error} @retry=${() => this.#usage.run()}></portal-error>`
           : value
-            ? html`<div class="stack" aria-busy=${status === TaskStatus.PENDING}>${this.#content(value)}</div>`
+            ? html`<div class="content" aria-busy=${status === TaskStatus.PENDING}>${this.#content(value)}</div>`
             : html`<div class="card"><portal-skeleton lines="8"></portal-skeleton></div>`
       }
     </div>`;

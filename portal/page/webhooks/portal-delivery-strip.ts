@@ -43,9 +43,9 @@ export class PortalDeliveryStrip extends LitElement {
   protected override render() {
     const of = (status: Delivery['status']) => this.deliveries.filter((delivery) => delivery.status === status).length;
     const summary = text.lastDeliveries({ succeeded: of('succeeded'), pending: of('pending'), failed: of('failed') });
-    return html`<ul role="img" aria-label=${summary}>
-      ${this.deliveries.toReversed().map((delivery) => html`<li class=${delivery.status} title=${titleOf(delivery)}><i></i></li>`)}
-    </ul>`;
+    return html`<div role="img" aria-label=${summary}>
+      ${this.deliveries.toReversed().map((delivery) => html`<span class=${delivery.status} title=${titleOf(delivery)}><i></i></span>`)}
+    </div>`;
   }
 }
 

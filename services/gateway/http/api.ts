@@ -8,7 +8,7 @@ import { apiDocument } from './api-document.ts';
 import { apiReference } from './api-reference.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 
-/** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, and the portal. */
+/** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, the portal's own endpoints and its pages. */
 export function createApi(gateway: Gateway): App {
   const { version, dailyLimit, requestTimeoutMs } = gateway;
   const imageStoreOrigin = new URL(gateway.imageStoreUrl).origin;

@@ -12,7 +12,7 @@ export const text = {
     used: (used: string, limit: string) => `${used} of ${limit} requests are used.`,
     none: 'The day is used up.',
     resets: (relative: string, time: string) => `The next day begins ${relative}, at ${time}.`,
-    note: 'What makes a picture or an analysis counts, once it succeeded. Looking is free.',
+    note: 'A request counts when it has made a picture, an analysis or advice. Looking is free.',
   },
   outcomes: { succeeded: 'Succeeded', refused: 'Refused', failed: 'Failed' },
   outcomesMean: {
@@ -46,7 +46,7 @@ export const text = {
     unnamed: (id: string) => id,
   },
   empty: {
-    heading: 'Nothing has been asked yet',
+    heading: 'No requests yet',
     text: 'Each request with a key of yours, or from this portal, appears here a moment later, by day and how it ended.',
     action: 'Dress somebody',
   },
