@@ -60,9 +60,14 @@ export class UsageChart extends LitElement {
         fill: var(--outcome);
       }
       p {
-        min-height: 3em;
         align-content: start;
+        min-height: 2lh;
         margin-top: var(--space-3);
+      }
+      @media (min-width: 640px) {
+        p {
+          min-height: 1lh;
+        }
       }
       .numbers {
         display: inline-flex;

@@ -45,6 +45,9 @@ export class UsageTable extends LitElement {
       tbody tr:last-child th {
         border-bottom: 0;
       }
+      a {
+        text-underline-offset: 0.4em;
+      }
       .nothing {
         color: var(--muted);
       }
