@@ -34,7 +34,7 @@ describe('webhooks', () => {
     const { page } = opened;
     await opened.screenshot('webhooks-empty');
     await page.getByRole('button', { name: 'New webhook' }).click();
-    const form = page.getByRole('dialog');
+    const form = page.locator('portal-dialog');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Give an address.').waitFor();
     await form.getByLabel('Address').fill(`${site.receiverUrl}/hook`);
@@ -63,7 +63,7 @@ describe('webhooks', () => {
     await opened.screenshot('webhook-delivered');
 
     await page.getByRole('button', { name: 'Change' }).click();
-    const change = page.getByRole('dialog');
+    const change = page.locator('portal-dialog');
     await change.getByLabel('Description').fill('Shop');
     await change.getByLabel('An image was made').check();
     await change.getByRole('button', { name: 'Save' }).click();
@@ -77,13 +77,16 @@ describe('webhooks', () => {
       await page.getByRole('menuitem', { name: action }).click();
     };
     await act('Replace the secret');
-    await page.getByRole('dialog').getByLabel('The present secret signs').selectOption({ label: 'for an hour more' });
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await page
+      .locator('portal-dialog')
+      .getByLabel('The present secret signs')
+      .selectOption({ label: 'for an hour more' });
+    await page.locator('portal-dialog').getByRole('button', { name: 'Replace' }).click();
     await page.getByText('Until then deliveries are signed').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+    await page.locator('portal-dialog').getByRole('button', { name: 'I have copied it' }).click();
 
     await act('Pause');
-    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.locator('portal-confirm').getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused by you.').waitFor();
     expect(await page.locator('portal-delivery').first().getByRole('button', { name: 'Send again' }).isEnabled()).toBe(
       false,
@@ -93,12 +96,12 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Send a test' }).first().waitFor();
     await act('Send what was missed');
-    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.locator('portal-dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByText('Nothing was missed.').first().waitFor();
 
     await act('Delete');
-    await page.getByRole('dialog').getByText('Delete Shop?').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete Shop?' }).waitFor();
+    await page.locator('portal-confirm').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
     expect((await api('')).webhooks).toEqual([]);
   });
@@ -111,6 +114,7 @@ describe('webhooks', () => {
     await expect.poll(async () => (await api(`/${webhook_id}`)).failing_since, { timeout: 20_000 }).not.toBeNull();
     await using opened = await openPortal(browser, site, '/webhooks', { session, width: 360, theme: 'dark' });
     const { page } = opened;
+    await opened.screenshot('webhooks-failing');
     await page.getByText('Failing').waitFor();
     expect(await page.locator('portal-delivery-strip [title]').getAttribute('title')).toMatch(
       /^key\.created, .*: HTTP 500, /,
