@@ -1,31 +1,37 @@
+import { parse } from 'es-module-lexer/js';
 import { resolveImport } from './import-map.ts';
+import { isStatic } from './module-parts.ts';
 import type { SiteFiles } from './site-files.ts';
 
-/** Static imports of a module; what looks like one in a text leads nowhere, or to a module that is preloaded in vain. */
-const IMPORTS = /(?:\bfrom|\bimport)\s*["']([^"'\n]+)["']/g;
+/** The modules of a site, by their path as in its files. */
+export type ModuleGraph = {
+  /** The path that an import of a module leads to; undefined if it is none of the site's. */
+  readonly resolve: (specifier: string, from: string) => string | undefined;
+  /** The modules that have to run before these have, these included, each after those that it imports itself. */
+  readonly inOrder: (paths: Iterable<string>) => string[];
+};
 
-/**
- * The modules that are needed before a module runs, itself first, each once.
- *
- * @param root of the files in `imports`
- * @param entry path below the root, as in `files`
- */
-export function modulesOf(
-  files: SiteFiles,
-  imports: Readonly<Record<string, string>>,
-  root: string,
-  entry: string,
-): string[] {
-  const seen = new Set<string>();
-  const visit = (path: string): void => {
-    const file = files.get(path);
-    if (!file || seen.has(path)) return;
-    seen.add(path);
-    for (const [, specifier = ''] of file.bytes.toString().matchAll(IMPORTS)) {
-      const address = resolveImport(specifier, root + path, imports);
-      if (address?.startsWith(`${root}/`)) visit(address.slice(root.length));
-    }
+/** Reads what the modules of a site import. @param imports of an import map whose root is empty */
+export function moduleGraph(files: SiteFiles, imports: Readonly<Record<string, string>>): ModuleGraph {
+  const resolve = (specifier: string, from: string): string | undefined => {
+    const path = resolveImport(specifier, from, imports);
+    return path !== undefined && files.has(path) ? path : undefined;
   };
-  visit(entry);
-  return [...seen];
+  const importsOf = (path: string): string[] =>
+    parse(files.get(path)?.bytes.toString() ?? '')[0]
+      .filter(isStatic)
+      .flatMap(({ n = '' }) => resolve(n, path) ?? []);
+  const inOrder = (paths: Iterable<string>): string[] => {
+    const ordered = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (path: string): void => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      importsOf(path).forEach(visit);
+      ordered.add(path);
+    };
+    for (const path of paths) visit(path);
+    return [...ordered];
+  };
+  return { resolve, inOrder };
 }

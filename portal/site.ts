@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contentSecurityPolicy, portalDocument } from './document.ts';
 import { importMap } from './import-map.ts';
-import { modulesOf } from './module-graph.ts';
+import { joinSite } from './join-site.ts';
 import { type PageName, PORTAL_PATH, routeOf } from './page/routes.ts';
 import { fileSender } from './send-file.ts';
 import { readSiteFiles, type SiteFiles } from './site-files.ts';
@@ -60,7 +60,8 @@ type Site = {
 
 async function readSite(imageStoreOrigin: string): Promise<Site> {
   const files = await readSiteFiles();
-  const version = versionOf(files);
+  const joined = joinSite(files);
+  const version = versionOf(joined);
   const root = `${PORTAL_PATH}/v/${version}`;
   const map = importMap(root);
   const headers = {
@@ -70,23 +71,21 @@ async function readSite(imageStoreOrigin: string): Promise<Site> {
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
     'Referrer-Policy': 'no-referrer',
   };
-  const modulesFor = (page: PageName | undefined): string[] => {
-    const entries = ['/page/app.ts', ...(page ? [`/page/pages/${page}.ts`] : [])];
-    return [...new Set(entries.flatMap((entry) => modulesOf(files, map.imports, root, entry)))];
-  };
   const documents = new Map<PageName | undefined, Sender>();
   const documentOf = (page: PageName | undefined): Sender => {
     const known = documents.get(page);
     if (known) return known;
-    const text = portalDocument({ root, importMap: map, modules: modulesFor(page) });
+    const pageModule = `/page/pages/${page}.ts`;
+    const modules = joined.has(pageModule) ? [pageModule] : [];
+    const text = portalDocument({ root, importMap: map, modules });
     const send = fileSender({ type: 'text/html; charset=utf-8', bytes: Buffer.from(text) }, headers);
     documents.set(page, send);
     return send;
   };
-  const senders = (cacheControl: string) =>
+  const senders = (files: SiteFiles, cacheControl: string) =>
     new Map([...files].map(([path, file]) => [path, fileSender(file, { 'Cache-Control': cacheControl })]));
-  const versioned = senders(FOR_EVER);
-  const plain = senders(REVALIDATED);
+  const versioned = senders(joined, FOR_EVER);
+  const plain = senders(files, REVALIDATED);
 
   return {
     documentOf,

@@ -150,6 +150,8 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   const rows = await sql<{ table: string; row: string }>`
     select 'image' as table, t::text as row from images.image t where user_id = ${USER}
     union all select 'api_key', t::text from gateway.api_key t where user_id = ${USER}
+    union all select 'invitation', t::text from gateway.invitation t where user_id = ${USER}
+    union all select 'passkey', t::text from gateway.passkey t where user_id = ${USER}
     union all select 'admission', t::text from gateway.admission t where user_id = ${USER}
     union all select 'running', t::text from gateway.running t where user_id = ${USER}
     union all select 'user_limit', t::text from gateway.user_limit t where user_id = ${USER}

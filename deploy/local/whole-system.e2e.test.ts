@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
+import { type Browser, openBrowser } from '@styling/gateway/browser.fixture.ts';
 import { freePorts, waitUntil } from '@styling/local-servers';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import { silentLogger } from '@styling/telemetry';
@@ -33,6 +34,7 @@ let outsider: NatsConnection;
 let heard: { subject: string; event: unknown }[];
 let pictures: Server;
 let selfie: Buffer;
+let browser: Browser;
 
 const environment = { ...process.env, ALLOW_PRIVATE_URLS: '1', DAILY_LIMIT: '50', LOG_LEVEL: 'debug' };
 const start = () => startStack({ ...stackSettings(environment), dataDir, port: 0, imageStorePort: 0, show: () => {} });
@@ -108,6 +110,13 @@ const tryOn = (overrides: object = {}) =>
     mode: 'model_shot',
     ...overrides,
   });
+
+const token = () => stack.portalLink.split('#token=')[1];
+/** Signs in by the link that `npm start` shows. */
+async function signIn(): Promise<void> {
+  browser = openBrowser(stack);
+  expect(await browser.portal('POST', '/session', { token: token() })).toMatchObject({ status: 200 });
+}
 
 /** Mean colour of a part of the stored picture; box in shares of its width and height. */
 async function meanColour(url: string, box: { left: number; top: number; width: number; height: number }) {
@@ -213,6 +222,16 @@ describe('the whole system', () => {
     }
   });
 
+  it('signs in by the link that a start shows, once, to a page that may read the pictures', async () => {
+    expect(stack.portalLink).toMatch(new RegExp(`^${stack.apiUrl}/portal/sign-in#token=issi_`));
+    await signIn();
+    const { images } = (await browser.ask('GET', '/images')).body;
+    expect(images).toEqual((await call(otherUrl, '/images')).body.images);
+    const picture = await fetch(images[0].image_url, { headers: { origin: stack.apiUrl } });
+    expect(picture.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await openBrowser(stack).portal('POST', '/session', { token: token() })).status).toBe(401);
+  });
+
   it('keeps neither selfie nor text nor key anywhere once the requests are done', async () => {
     const isEmpty = async () =>
       !(await readdir(dataDir, { recursive: true })).some((path) => path.includes('requests/req_'));
@@ -226,6 +245,8 @@ describe('the whole system', () => {
       'the address of a picture': Buffer.from('garment.jpg'),
       'the address of a webhook': Buffer.from('quixotic-hook'),
       'the key': Buffer.from(stack.demoKey),
+      'the token of a link': Buffer.from(String(token())),
+      'the session': Buffer.from(String(browser.cookie?.split('=')[1])),
     };
     const found: string[] = [];
     for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -325,5 +346,15 @@ describe('the whole system', () => {
     expect(withoutAddress(after.body.images)).toEqual(withoutAddress(before.body.images));
     const [image] = after.body.images as { image_url: string }[];
     expect((await fetch(String(image?.image_url))).status).toBe(200);
+  });
+
+  it('deletes the account of a user who asks for it in the portal', async () => {
+    await signIn();
+    const { images } = (await browser.ask('GET', '/images')).body;
+    expect(images.length).toBeGreaterThan(0);
+    const deleted = await browser.portal('DELETE', '/account', { user_id: 'demo' });
+    expect(deleted).toMatchObject({ status: 200, body: { images: images.length, assets: 0, webhooks: 1, keys: 1 } });
+    for (const { image_url } of images) expect((await fetch(image_url)).status).toBe(404);
+    expect((await call(stack.apiUrl, '/images')).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,19 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/**
+ * The font of the package besides those of the machine, which may have none: Chromium ends at the first input field then. The
+ * configuration in the package names folders of the place that it was made for.
+ */
+const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+</fontconfig>
+`;
+
 /** Elsewhere first, and then renamed: test files run side by side, and may be killed. */
 async function unpackTo(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
@@ -54,6 +67,7 @@ async function unpackTo(folder: string): Promise<void> {
       const archive = await promisify(brotliDecompress)(await readFile(join(PACKAGE_DIR, 'bin', name)));
       extract({ cwd: stage, sync: true }).end(archive);
     }
+    await writeFile(join(stage, 'fonts.conf'), fontsConfiguration(folder));
     await rename(stage, folder).catch(async (error) => {
       if (!(await exists(folder))) throw error;
     });

@@ -229,7 +229,7 @@ export class PortalApp extends LitElement {
 
   #content() {
     if (this.failure !== undefined) {
-      return html`<div class="page"><portal-error .error=${this.failure} @retry=${this.#begin}></portal-error></div>`;
+      return html`<div class="page"><portal-error .error=${this.failure} @retry=${() => location.reload()}></portal-error></div>`;
     }
     if (this.shown) return this.shown.element;
     if (!this.session) return nothing;
@@ -274,6 +274,6 @@ export class PortalApp extends LitElement {
   }
 }
 
-const load = (page: PageName): Promise<unknown> => import(`./pages/${page}.ts`);
+const load = (page: PageName): Promise<unknown> => import(new URL(`./pages/${page}.ts`, import.meta.url).href);
 
 customElements.define('portal-app', PortalApp);

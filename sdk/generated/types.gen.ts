@@ -290,7 +290,7 @@ export type Progress = {
 
 export type Error = {
     error: string;
-    code?: 'missing_api_key' | 'invalid_api_key' | 'key_cannot_manage' | 'not_found' | 'image_not_found' | 'job_not_found' | 'event_not_found' | 'response_expired' | 'key_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'no_such_asset' | 'required' | 'not_a_string' | 'not_a_boolean' | 'not_an_integer_between' | 'not_one_of' | 'only_one_of' | 'too_many_keys' | 'asset_not_found' | 'not_garments' | 'not_a_garment' | 'too_many_assets' | 'too_many_webhooks' | 'webhook_disabled' | 'not_event_types' | 'not_https' | 'not_a_time' | 'too_long' | 'invalid_cursor' | 'invalid_base64' | 'not_an_image' | 'bad_image_size' | 'image_too_large' | 'invalid_url' | 'forbidden_url' | 'unreachable_url' | 'malformed_request' | 'invalid_json' | 'not_an_object' | 'wrong_media_type' | 'not_an_upload' | 'invalid_multipart' | 'pictures_too_large' | 'body_too_large' | 'fields_too_large' | 'invalid_idempotency_key' | 'invalid_preference' | 'idempotency_key_reused' | 'no_person' | 'several_people' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable' | 'no_outfit' | 'no_garment_understood' | 'garment_not_understood' | 'garment_not_dressed' | 'picture_needed' | 'description_needed' | 'invalid_deadline' | 'content_refused' | 'cursor_expired' | 'canceled' | 'daily_limit' | 'in_progress' | 'internal' | 'budget_exhausted' | 'unavailable' | 'deadline_exceeded';
+    code?: 'missing_api_key' | 'signed_out' | 'invalid_token' | 'invalid_passkey' | 'invalid_api_key' | 'key_cannot_manage' | 'session_cannot_manage' | 'cross_site' | 'not_found' | 'image_not_found' | 'job_not_found' | 'event_not_found' | 'response_expired' | 'key_not_found' | 'session_not_found' | 'passkey_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'no_such_asset' | 'required' | 'not_a_string' | 'not_a_boolean' | 'not_an_integer_between' | 'not_one_of' | 'only_one_of' | 'too_many_keys' | 'too_many_passkeys' | 'passkey_not_registered' | 'asset_not_found' | 'not_garments' | 'not_a_garment' | 'too_many_assets' | 'too_many_webhooks' | 'webhook_disabled' | 'not_event_types' | 'not_https' | 'not_a_time' | 'too_long' | 'invalid_cursor' | 'invalid_base64' | 'not_an_image' | 'bad_image_size' | 'image_too_large' | 'invalid_url' | 'forbidden_url' | 'unreachable_url' | 'malformed_request' | 'invalid_json' | 'not_an_object' | 'wrong_media_type' | 'not_an_upload' | 'invalid_multipart' | 'pictures_too_large' | 'body_too_large' | 'fields_too_large' | 'invalid_idempotency_key' | 'invalid_preference' | 'idempotency_key_reused' | 'no_person' | 'several_people' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable' | 'no_outfit' | 'no_garment_understood' | 'garment_not_understood' | 'garment_not_dressed' | 'picture_needed' | 'description_needed' | 'invalid_deadline' | 'content_refused' | 'cursor_expired' | 'canceled' | 'daily_limit' | 'in_progress' | 'internal' | 'budget_exhausted' | 'unavailable' | 'deadline_exceeded';
     /**
      * Request, as in the X-Request-Id header
      */
@@ -850,18 +850,33 @@ export type RateLimit = {
     remaining: number;
 };
 
-export type UsageDay = {
-    day: string;
-    key_id: string;
-    endpoint: string;
-    outcome: 'succeeded' | 'refused' | 'failed';
-    requests: number;
-};
-
 export type UsageDays = {
     days: Array<UsageDay>;
     rate_limit: RateLimit;
+    /**
+     * When the next day begins
+     */
     resets_at: string;
+};
+
+export type UsageDay = {
+    /**
+     * UTC day on which the requests arrived
+     */
+    day: string;
+    /**
+     * API key that made the request (its public id, not the secret)
+     */
+    key_id: string;
+    /**
+     * Endpoint template of the request
+     */
+    endpoint: string;
+    /**
+     * By status: 2xx, 4xx, 5xx
+     */
+    outcome: 'succeeded' | 'refused' | 'failed';
+    requests: number;
 };
 
 export type Keys = {
@@ -2672,14 +2687,47 @@ export type GetUsageDaysData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * How many days, today included; default 30
+         */
         days?: number;
     };
     url: '/usage/days';
 };
 
+export type GetUsageDaysErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type GetUsageDaysError = GetUsageDaysErrors[keyof GetUsageDaysErrors];
+
 export type GetUsageDaysResponses = {
+    /**
+     * The counts
+     */
     200: UsageDays;
 };
+
+export type GetUsageDaysResponse = GetUsageDaysResponses[keyof GetUsageDaysResponses];
 
 export type ListKeysData = {
     body?: never;

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
 import { text } from '#texts/studio.ts';
+import { customProperties } from '../studio/custom-properties.ts';
 import { slide } from '../studio/slide.ts';
 import type { Shown } from '../studio/studio-state.ts';
 import { base } from '../styles/base.ts';
@@ -185,7 +185,7 @@ export class StylingResult extends LitElement {
     const isSplit = before !== null && isReady;
     return html`<figure
       class=${isSplit ? 'split moves' : ''}
-      style=${styleMap({ '--shape': String(shape), '--at': `${at}%` })}
+      ${customProperties({ '--shape': String(shape), '--at': `${at}%` })}
       @pointerdown=${isSplit ? this.#pressed : nothing}
       @pointermove=${isSplit ? this.#point : nothing}
     >

@@ -21,7 +21,7 @@ export class PortalJobRow extends LitElement {
       :host {
         position: relative;
         display: grid;
-        grid-template-columns: 104px minmax(0, 1fr) minmax(0, 1fr) 96px;
+        grid-template-columns: 104px minmax(0, 1fr) minmax(0, 1fr) auto;
         gap: var(--space-1) var(--space-4);
         align-items: center;
         min-height: 56px;
@@ -52,8 +52,11 @@ export class PortalJobRow extends LitElement {
         flex-wrap: wrap;
         gap: 0 var(--space-3);
       }
+      .figures {
+        justify-content: end;
+      }
       progress {
-        grid-column: 2 / 4;
+        grid-column: 2 / -1;
         width: 100%;
         height: 4px;
       }
@@ -73,6 +76,7 @@ export class PortalJobRow extends LitElement {
         }
         .figures {
           grid-column: 1;
+          justify-content: start;
         }
         progress {
           grid-column: 1 / -1;

@@ -26,11 +26,14 @@ export class PortalStudio extends PortalPage {
     abilities: { state: true },
     error: { state: true },
     hasCode: { state: true },
+    said: { state: true },
   };
   declare private abilities: Readonly<Record<Tab, Abilities>> | undefined;
   declare private error: unknown;
   /** Whether the drawer has been asked for. */
   declare private hasCode: boolean;
+  /** For who does not see what has changed. */
+  declare private said: string | undefined;
   #tab: Tab = TABS.find((tab) => location.pathname === `/portal${PATHS[tab]}`) ?? 'try-on';
   static override styles = [
     base,
@@ -80,7 +83,11 @@ export class PortalStudio extends PortalPage {
 
   #attach(): void {
     const { client, announce, refresh, session } = this.portal;
-    const options: PlaygroundOptions = { client, announce, onEnd: refresh, isResumed: true };
+    const say = (words: string) => {
+      if (this.isConnected) this.said = words;
+      else announce(words);
+    };
+    const options: PlaygroundOptions = { client, announce: say, onEnd: refresh, isResumed: true };
     if (current?.userId === session.user_id) current.playground.attach(options);
     else current = { userId: session.user_id, playground: new Playground(options) };
   }
@@ -125,6 +132,7 @@ export class PortalStudio extends PortalPage {
         )}
       </nav>
       ${this.error === undefined ? nothing : html`<portal-error .error=${this.error}></portal-error>`} ${this.#content()}
+      <p class="visually-hidden" role="status">${this.said}</p>
       <studio-strip .playground=${this.#playground} @shown=${this.#shown}></studio-strip>
       ${this.hasCode ? html`<studio-code tab=${this.#tab} .playground=${this.#playground}></studio-code>` : nothing}
     </div>`;

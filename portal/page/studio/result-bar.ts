@@ -122,7 +122,7 @@ export class StudioResultBar extends StudioElement {
         </div>
         <div>
           <button type="button" class="quiet" @click=${() => this.playground.apply({ type: 'dismissed', tab: 'try-on' })}>
-            ${text.dismiss}
+            ${text.result.back}
           </button>
           ${
             this.inPortal

@@ -1,8 +1,8 @@
 import type { Job } from '@styling/client';
 import { css, html, LitElement, nothing } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
+import { customProperties } from './custom-properties.ts';
 
 /**
  * `<studio-running .job=${job}>`: how far a request is, over the photograph.
@@ -80,7 +80,7 @@ export class StudioRunning extends LitElement {
         aria-valuemax="100"
         aria-valuenow=${percent}
       >
-        <i style=${styleMap({ '--done': String(fraction ?? 0.04) })}></i>
+        <i ${customProperties({ '--done': String(fraction ?? 0.04) })}></i>
       </div>
       <p role="status">${this.#words}</p>
       <button

@@ -61,8 +61,29 @@ export const stageStyles = css`
   }
   .examples {
     display: flex;
-    align-items: center;
     gap: var(--space-2);
+  }
+  .examples img {
+    width: 34px;
+    height: 40px;
+    object-fit: cover;
+    object-position: top;
+  }
+  .empty .examples {
+    gap: var(--space-3);
+    margin-top: var(--space-4);
+  }
+  .empty .examples button {
+    border-radius: var(--radius-card);
+    box-shadow: var(--shadow);
+    transition: transform var(--motion);
+  }
+  .empty .examples button:hover {
+    transform: translateY(-2px);
+  }
+  .empty .examples img {
+    width: 120px;
+    height: 146px;
   }
   .examples button {
     min-height: 0;
@@ -82,13 +103,14 @@ export const stageStyles = css`
   }
   @media (max-width: 639px) {
     .stage {
-      height: min(62dvh, 118vw);
+      height: auto;
+      aspect-ratio: clamp(0.75, var(--shape), 1.4);
     }
     .choices .row {
       gap: var(--space-2);
     }
     .choices .row button {
-      padding: 0 var(--space-3);
+      padding: 0 var(--space-2);
     }
   }
 `;

@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
 import { type Abilities, everything } from './abilities.ts';
+import { customProperties } from './custom-properties.ts';
 import type { Obstacle } from './playground.ts';
 import { sendButton } from './send-button.ts';
 import { stageStyles } from './stage-styles.ts';
@@ -38,7 +38,9 @@ export class StudioAnalyse extends StudioElement {
       .or {
         display: grid;
         gap: var(--space-3);
-        justify-items: start;
+      }
+      .or > button {
+        justify-self: start;
       }
     `,
   ];
@@ -122,7 +124,7 @@ export class StudioAnalyse extends StudioElement {
           width=${subject.width}
           height=${subject.height}
           alt=${text.analysis.alt}
-          style=${styleMap({ '--shape': String(subject.width / subject.height) })}
+          ${customProperties({ '--shape': String(subject.width / subject.height) })}
         />
       </div>`;
     }

@@ -50,6 +50,9 @@ export class StudioGarments extends StudioElement {
         align-items: start;
         gap: var(--space-1);
       }
+      li:not(:has(> button)) {
+        grid-template-columns: 1fr;
+      }
       textarea {
         field-sizing: content;
         min-height: 64px;

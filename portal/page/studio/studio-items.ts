@@ -26,6 +26,7 @@ export class StudioItems extends StudioElement {
       .items > li {
         display: grid;
         grid-template-columns: 1fr auto;
+        align-items: center;
         gap: var(--space-1) var(--space-3);
         padding: var(--space-3) 0;
         border-bottom: 1px solid var(--line);

@@ -32,7 +32,7 @@ export class StudioOutfits extends StudioElement {
         gap: var(--space-5);
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr));
       }
-      li {
+      li.card {
         display: grid;
         grid-template-rows: auto 1fr auto;
         overflow: hidden;

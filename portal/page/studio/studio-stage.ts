@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
+import { customProperties } from './custom-properties.ts';
 import { exampleSitters } from './examples.ts';
 import type { Tab } from './order.ts';
 import { PhotoError } from './photo-error.ts';
@@ -14,6 +14,9 @@ import '../elements/styling-result.ts';
 import './running-bar.ts';
 import './studio-refusal.ts';
 import './result-bar.ts';
+
+/** The shape of the place in which nobody is yet. */
+const NO_ONE = { width: 4, height: 5 };
 
 /** `<studio-stage tab="try-on">`: the person to dress, however given; the progress over it; and what came of it in its place. */
 export class StudioStage extends StudioElement {
@@ -100,9 +103,12 @@ export class StudioStage extends StudioElement {
   protected override render() {
     const run = this.state.runs[this.tab];
     const outcome = run.at === 'done' && run.outcome.tab === 'try-on' ? run.outcome : undefined;
+    const { width, height } = outcome?.images[outcome.chosen] ?? this.state.sitter ?? NO_ONE;
+    const shape = width / height;
     return html`<section aria-label=${text.sitter.label}>
         <div
           class="stage ${this.isOver ? 'over' : ''}"
+          ${customProperties({ '--shape': String(shape) })}
           @dragover=${this.#dragged}
           @dragleave=${() => {
             this.isOver = false;
@@ -155,7 +161,7 @@ export class StudioStage extends StudioElement {
           width=${shown.width}
           height=${shown.height}
           alt=${shown.alt}
-          style=${styleMap({ '--shape': String(shown.width / shown.height) })}
+          ${customProperties({ '--shape': String(shown.width / shown.height) })}
         />
       </div>`;
     }
@@ -164,6 +170,7 @@ export class StudioStage extends StudioElement {
       <h2>${this.isOver ? text.sitter.drop : this.isReading ? text.sitter.reading : text.sitter.empty}</h2>
       <p class="muted">${text.sitter.hint}</p>
       <p class="muted small">${text.sitter.advice}</p>
+      ${this.#examples()}
     </div>`;
   }
 
@@ -199,20 +206,23 @@ export class StudioStage extends StudioElement {
           }}
         />
       </div>
-      <div class="examples" role="group" aria-label=${text.sitter.examples}>
-        <span class="muted small">${text.sitter.examples}</span>
-        ${exampleSitters.map(
-          ({ sitter, name, thumbnail }) => html`<button
-            type="button"
-            title=${name}
-            aria-label=${text.sitter.example(name)}
-            aria-pressed=${chosen === sitter.url}
-            @click=${() => this.#choose(sitter)}
-          >
-            <img src=${thumbnail} width="48" height="58" alt="" />
-          </button>`,
-        )}
-      </div>
+      ${sitter || isRunning ? this.#examples(chosen) : nothing}
+    </div>`;
+  }
+
+  #examples(chosen?: string) {
+    return html`<div class="examples" role="group" aria-label=${text.sitter.examples}>
+      ${exampleSitters.map(
+        ({ sitter, name, thumbnail }) => html`<button
+          type="button"
+          title=${name}
+          aria-label=${text.sitter.example(name)}
+          aria-pressed=${chosen === sitter.url}
+          @click=${() => this.#choose(sitter)}
+        >
+          <img src=${thumbnail} width="120" height="146" alt="" />
+        </button>`,
+      )}
     </div>`;
   }
 

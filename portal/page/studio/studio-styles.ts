@@ -15,6 +15,12 @@ export const studioStyles = css`
     gap: var(--space-5);
     align-content: start;
   }
+  fieldset {
+    min-inline-size: 0;
+  }
+  .form legend {
+    padding: 0;
+  }
   .form h2,
   .form legend {
     margin-bottom: var(--space-2);

@@ -9,6 +9,7 @@ import {
   listWebhooks,
   type RequestAccepted,
 } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { testId } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -95,7 +96,7 @@ beforeAll(async () => {
     bus,
     deleteImage,
     async ({ user_id, image_id }) => {
-      if (isStoreAway) throw new Error('away');
+      if (isStoreAway) throw new ServiceError('unavailable');
       return { deleted: remove('images', user_id, image_id) };
     },
     options,

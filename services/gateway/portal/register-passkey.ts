@@ -12,6 +12,9 @@ export type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'ra
 /** What an authenticator shows that it is asked for. */
 const RELYING_PARTY = 'Image styling';
 
+/** EdDSA, ES256, RS256 (IANA's numbers): every authenticator has one. By default Node's experimental ones would be asked for, too. */
+const ALGORITHMS = [-8, -7, -257];
+
 /** What authenticators know a user by: one of them keeps one passkey for each. */
 export const userHandle = (user_id: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hash('sha256', `styling user ${user_id}`, 'buffer'));
@@ -38,6 +41,7 @@ export async function passkeyOptions(
     userDisplayName: user_id,
     challenge: new Uint8Array(deps.random(32)),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     // Discoverable: signing in asks for no user name.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
@@ -83,6 +87,7 @@ async function verified(response: RegistrationResponseJSON, expectedChallenge: s
   const refused = (cause?: unknown) => new ServiceError('passkey_not_registered', {}, { cause });
   const { registrationInfo } = await verifyRegistrationResponse({
     ...{ response, expectedChallenge, expectedOrigin: origin.origin, expectedRPID: origin.hostname },
+    supportedAlgorithmIDs: ALGORITHMS,
     // Preferred, not required: a security key without a PIN will do.
     requireUserVerification: false,
   }).catch((error) => {

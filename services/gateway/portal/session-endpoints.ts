@@ -9,7 +9,7 @@ import { noSessionCookie, sessionCookie, sessionCookieOf } from './session-cooki
 import { endAllSessions, endSession, endSessionOf, listSessions, readSession, toSession } from './sessions.ts';
 import { type Proof, requireOrigin, signIn } from './sign-in.ts';
 
-const secret = z.string().trim().min(1).max(200).optional();
+const secret = z.string().trim().min(1, 'required').max(200).optional();
 const body = z.object({
   token: secret,
   api_key: secret,
