@@ -1,5 +1,5 @@
 import { launchBrowser } from '@styling/testing/browser';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './testing/accessibility.ts';
 import { openPortal } from './testing/open-portal.ts';
@@ -20,6 +20,11 @@ afterAll(async () => {
   await site.stop();
 }, 60_000);
 
+/** On a page that is scrolled, axe takes the link that skips the navigation for visible, and for outside of any landmark. */
+async function flawsOf(page: Page): Promise<string[]> {
+  await page.evaluate('scrollTo(0, 0)');
+  return accessibilityViolations(page);
+}
 type Body = Record<string, unknown>;
 /** Calls the API as the user who looks. */
 async function api(path: string, body?: Body): Promise<Body> {
@@ -44,7 +49,7 @@ describe('webhooks', () => {
     await form.getByText('It is shown only now').waitFor();
     await opened.screenshot('webhook-secret');
     expect(await form.locator('code.secret').textContent()).toMatch(/^whsec_/);
-    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     await form.getByRole('button', { name: 'I have copied it' }).click();
 
     // A description is text, whatever is in it.
@@ -92,7 +97,7 @@ describe('webhooks', () => {
       false,
     );
     await opened.screenshot('webhook-paused');
-    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Send a test' }).first().waitFor();
     await act('Send what was missed');
@@ -125,7 +130,7 @@ describe('webhooks', () => {
     await page.locator('portal-delivery').getByText('Pending').waitFor();
     await page.locator('portal-delivery summary').click();
     await opened.screenshot('webhook-failing');
-    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     expect(await page.evaluate<number>('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(360);
     await page.getByRole('link', { name: 'Arrived' }).click();
     await page.getByText('No deliveries of this kind').waitFor();
