@@ -45,7 +45,8 @@ export async function readSiteFiles(): Promise<SiteFiles> {
     const names = await Array.fromAsync(glob([...patterns], { cwd: folder, exclude: isOfTests }));
     for (const name of names.sort()) {
       const type = TYPES[extname(name)];
-      if (type === undefined) continue;
+      // `exclude` is not asked about names that have no folder.
+      if (type === undefined || isOfTests(name)) continue;
       // One at a time, so that the requests of others are served in between.
       const bytes = await readFile(join(folder, name));
       const served = SERVED[extname(name)];

@@ -1,5 +1,5 @@
 import { launchBrowser } from '@styling/testing/browser';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './testing/accessibility.ts';
 import { openPortal } from './testing/open-portal.ts';
@@ -20,6 +20,11 @@ afterAll(async () => {
   await site.stop();
 }, 60_000);
 
+/** On a page that is scrolled, axe takes the link that skips the navigation for visible, and for outside of any landmark. */
+async function flawsOf(page: Page): Promise<string[]> {
+  await page.evaluate('scrollTo(0, 0)');
+  return accessibilityViolations(page);
+}
 type Body = Record<string, unknown>;
 /** Calls the API as the user who looks. */
 async function api(path: string, body?: Body): Promise<Body> {
@@ -34,7 +39,7 @@ describe('webhooks', () => {
     const { page } = opened;
     await opened.screenshot('webhooks-empty');
     await page.getByRole('button', { name: 'New webhook' }).click();
-    const form = page.getByRole('dialog');
+    const form = page.locator('portal-dialog');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Give an address.').waitFor();
     await form.getByLabel('Address').fill(`${site.receiverUrl}/hook`);
@@ -44,7 +49,7 @@ describe('webhooks', () => {
     await form.getByText('It is shown only now').waitFor();
     await opened.screenshot('webhook-secret');
     expect(await form.locator('code.secret').textContent()).toMatch(/^whsec_/);
-    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     await form.getByRole('button', { name: 'I have copied it' }).click();
 
     // A description is text, whatever is in it.
@@ -63,7 +68,7 @@ describe('webhooks', () => {
     await opened.screenshot('webhook-delivered');
 
     await page.getByRole('button', { name: 'Change' }).click();
-    const change = page.getByRole('dialog');
+    const change = page.locator('portal-dialog');
     await change.getByLabel('Description').fill('Shop');
     await change.getByLabel('An image was made').check();
     await change.getByRole('button', { name: 'Save' }).click();
@@ -77,28 +82,31 @@ describe('webhooks', () => {
       await page.getByRole('menuitem', { name: action }).click();
     };
     await act('Replace the secret');
-    await page.getByRole('dialog').getByLabel('The present secret signs').selectOption({ label: 'for an hour more' });
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await page
+      .locator('portal-dialog')
+      .getByLabel('The present secret signs')
+      .selectOption({ label: 'for an hour more' });
+    await page.locator('portal-dialog').getByRole('button', { name: 'Replace' }).click();
     await page.getByText('Until then deliveries are signed').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+    await page.locator('portal-dialog').getByRole('button', { name: 'I have copied it' }).click();
 
     await act('Pause');
-    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.locator('portal-confirm').getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused by you.').waitFor();
     expect(await page.locator('portal-delivery').first().getByRole('button', { name: 'Send again' }).isEnabled()).toBe(
       false,
     );
     await opened.screenshot('webhook-paused');
-    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Send a test' }).first().waitFor();
     await act('Send what was missed');
-    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.locator('portal-dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByText('Nothing was missed.').first().waitFor();
 
     await act('Delete');
-    await page.getByRole('dialog').getByText('Delete Shop?').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete Shop?' }).waitFor();
+    await page.locator('portal-confirm').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
     expect((await api('')).webhooks).toEqual([]);
   });
@@ -111,6 +119,7 @@ describe('webhooks', () => {
     await expect.poll(async () => (await api(`/${webhook_id}`)).failing_since, { timeout: 20_000 }).not.toBeNull();
     await using opened = await openPortal(browser, site, '/webhooks', { session, width: 360, theme: 'dark' });
     const { page } = opened;
+    await opened.screenshot('webhooks-failing');
     await page.getByText('Failing').waitFor();
     expect(await page.locator('portal-delivery-strip [title]').getAttribute('title')).toMatch(
       /^key\.created, .*: HTTP 500, /,
@@ -121,7 +130,7 @@ describe('webhooks', () => {
     await page.locator('portal-delivery').getByText('Pending').waitFor();
     await page.locator('portal-delivery summary').click();
     await opened.screenshot('webhook-failing');
-    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     expect(await page.evaluate<number>('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(360);
     await page.getByRole('link', { name: 'Arrived' }).click();
     await page.getByText('No deliveries of this kind').waitFor();

@@ -54,8 +54,8 @@ export function shopServer({ stylingUrl, apiKey, page }: Shop): Server {
       ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' as const }),
     });
     // What was compressed is not any more.
-    for (const name of ['content-encoding', 'content-length']) answer.headers.delete(name);
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    const { 'content-encoding': _, 'content-length': __, ...rest } = Object.fromEntries(answer.headers);
+    response.writeHead(answer.status, rest);
     if (answer.body) await pipeline(Readable.fromWeb(answer.body), response);
     else response.end();
   };

@@ -11,8 +11,6 @@ const MIDDLE = 50;
 /**
  * `<styling-result .picture=${…} .original=${…}>`: a picture, and the one it was made from under a handle: by pointer, by touch, or with the arrow
  * keys. It fills the width and height that it is given as far as the picture has its shape. Without `original` there is no handle.
- *
- * @fires gone when the picture cannot be shown
  */
 export class StylingResult extends LitElement {
   static override properties = {
@@ -20,12 +18,15 @@ export class StylingResult extends LitElement {
     picture: { attribute: false },
     at: { state: true },
     isReady: { state: true },
+    isGone: { state: true },
   };
   declare original: Shown | null;
   declare picture: Shown;
   declare private at: number;
   /** Whether the picture after is there: until then the one before is all there is to see. */
   declare private isReady: boolean;
+  /** The picture cannot be shown. */
+  declare private isGone: boolean;
   static override styles = [
     base,
     css`
@@ -139,10 +140,12 @@ export class StylingResult extends LitElement {
     this.original = null;
     this.at = 100;
     this.isReady = false;
+    this.isGone = false;
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('picture')) return;
+    this.isGone = false;
     this.at = 100;
     this.isReady = false;
   }
@@ -181,6 +184,7 @@ export class StylingResult extends LitElement {
 
   protected override render() {
     const { original: before, picture: after, at, isReady } = this;
+    if (this.isGone) return html`<p role="alert">${text.result.gone}</p>`;
     const shape = after.width / after.height;
     const isSplit = before !== null && isReady;
     return html`<figure
@@ -195,7 +199,9 @@ export class StylingResult extends LitElement {
         height=${after.height}
         alt=${after.alt}
         @load=${this.#loaded}
-        @error=${() => this.dispatchEvent(new Event('gone'))}
+        @error=${() => {
+          this.isGone = true;
+        }}
       />
       ${before && html`<img class="before" src=${before.url} width=${before.width} height=${before.height} alt="" />`}
       ${

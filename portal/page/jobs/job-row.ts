@@ -6,6 +6,7 @@ import '../elements/portal-time.ts';
 import { duration } from '../lists/duration.ts';
 import { base } from '../styles/base.ts';
 import { hasEnded } from './merge-jobs.ts';
+import { progressStyle } from './progress-style.ts';
 
 /**
  * A job of the list: a link to it, how far it is, and a button to cancel it while it runs.
@@ -17,6 +18,7 @@ export class PortalJobRow extends LitElement {
   declare job: Job;
   static override styles = [
     base,
+    progressStyle,
     css`
       :host {
         position: relative;
@@ -57,8 +59,6 @@ export class PortalJobRow extends LitElement {
       }
       progress {
         grid-column: 2 / -1;
-        width: 100%;
-        height: 4px;
       }
       @media (max-width: 639px) {
         :host {

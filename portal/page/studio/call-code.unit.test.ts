@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@styling/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { styleMeBody, tryOnBody } from '../../../sdk/orders.ts';
 import { callCode, languages } from './call-code.ts';
 import { type OrderedGarment, type StudioOrder, sentPicture, styleMeOrder, tryOnOrder } from './order.ts';
 
@@ -38,6 +38,18 @@ ${callCode(order, 'curl', BASE)}`;
   return { args, body: JSON.parse(lines.join('\n')) };
 }
 
+/** The body that the client sends. */
+async function sentBody(call: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<unknown> {
+  let sent: unknown;
+  const fetch = async (_: unknown, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return new Response(bytes);
+    sent = JSON.parse(String(init.body));
+    return Response.json({});
+  };
+  await call(createClient({ baseUrl: BASE, apiKey: 'key_1', fetch }));
+  return sent;
+}
+
 describe('curl, as a shell runs it, sends what the client sends', () => {
   it.each<[string, TryOn]>([
     ['words', tryOn([{ description: 'a camel coat' }])],
@@ -47,15 +59,16 @@ describe('curl, as a shell runs it, sends what the client sends', () => {
     ['an image dressed further, kept', tryOn([{ description: 'a hat' }], { selfie: image, store_image: true })],
     ['a sitter at an address', tryOn([{ description: 'a coat' }], { selfie: address, mode: 'reference_environment' })],
   ])('%s', async (_, order) => {
-    const fetch = async () => new Response(bytes);
     const { args, body } = bodyOfCurl(order);
     expect(args).toContain(`${BASE}/try_on_outfit -H X-API-Key: key_1`);
-    expect(body).toEqual(await tryOnBody(tryOnOrder(order, sentPicture), { fetch }));
+    expect(body).toEqual(await sentBody((client) => client.tryOn(tryOnOrder(order, sentPicture))));
   });
 
   it('an occasion', async () => {
     const order = { tab: 'style-me', selfie: file, occasion: 'a wedding', num_outfits: 2 } as const;
-    expect(bodyOfCurl(order).body).toEqual(await styleMeBody(styleMeOrder(order, sentPicture), { fetch }));
+    expect(bodyOfCurl(order).body).toEqual(
+      await sentBody((client) => client.styleMe(styleMeOrder(order, sentPicture))),
+    );
   });
 
   it('an image to analyse, by its address', () => {

@@ -20,7 +20,7 @@ export class StudioCode extends StudioElement {
     studioStyles,
     css`
       dialog {
-        width: min(560px, 100vw);
+        width: min(560px, 100%);
         max-width: none;
         height: 100dvh;
         max-height: none;

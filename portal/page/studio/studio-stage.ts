@@ -10,10 +10,7 @@ import { stageStyles } from './stage-styles.ts';
 import { StudioElement } from './studio-element.ts';
 import { type MadeImage, type Outcome, type Sitter, sitterOf } from './studio-state.ts';
 import '../elements/portal-icon.ts';
-import '../elements/styling-result.ts';
 import './running-bar.ts';
-import './studio-refusal.ts';
-import './result-bar.ts';
 
 /** The shape of the place in which nobody is yet. */
 const NO_ONE = { width: 4, height: 5 };
@@ -49,6 +46,14 @@ export class StudioStage extends StudioElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#connected.abort();
+  }
+
+  /** What shows the end of a request is loaded while it runs. */
+  protected override updated(): void {
+    if (this.state.runs[this.tab].at === 'idle') return;
+    import('../elements/styling-result.ts');
+    import('./result-bar.ts');
+    import('./studio-refusal.ts');
   }
 
   #paste(event: ClipboardEvent): void {

@@ -147,7 +147,7 @@ export const text = {
     },
     cancel: 'Stop',
     canceled: 'Stopped. It was not counted.',
-    resumed: 'Still at it, from before',
+    resumed: 'Still running, from before',
   },
 
   limit: {
@@ -171,7 +171,6 @@ export const text = {
     ready: 'The picture is ready.',
     further: 'Dress further',
     download: 'Download',
-    downloading: 'Downloading',
     keep: 'Keep',
     back: 'Back',
     remove: 'Delete',
@@ -206,7 +205,6 @@ export const text = {
     accessories_left_out: 'Shoes, hats and accessories were left out.',
   } as Readonly<Record<string, string>>,
   approximation: (code: string) => `Approximated: ${code.replaceAll('_', ' ')}.`,
-  preview: 'Preview',
 
   strip: { heading: 'Made just now', show: (number: number) => `Show picture ${number}`, all: 'All images' },
 
