@@ -8,7 +8,7 @@ export type DocumentParts = {
   /** Of the site's files, e.g. `/portal/v/8f3a…`. */
   readonly root: string;
   readonly importMap: object;
-  /** Paths below the root of the modules to load at once, besides the frame. */
+  /** Paths below the root of the modules to load at once. */
   readonly modules: readonly string[];
 };
 

@@ -49,7 +49,9 @@ export class Menu extends Icon {}`,
   '/page/both.ts': `export * from './names.ts';
 export { Menu as Both } from './elements/menu.ts';
 import * as names from './names.ts';
-export const own = names.name;`,
+export const own = names.name;
+export {};
+`,
   '/page/pages/a.ts': `import { Menu } from '../elements/menu.ts';
 import { only } from '../a/only.ts';
 import { own, Both, code } from '../both.ts';
@@ -90,13 +92,16 @@ describe('a site of joined modules', () => {
     expect(ran.indexOf('names')).toBeLessThan(ran.indexOf('app'));
   });
 
-  it('when a page is opened, then it and the frame are one module each', () => {
-    const joined = joinSite(filesOf(SOURCES));
-    const imported = (path: string) =>
-      [...String(joined.get(path)?.bytes).matchAll(/^import .*?['"]([^'"]+)['"];$/gm)].map(([, from]) => from);
-    expect(imported('/page/app.ts')).toEqual(['@styling/client']);
-    expect(imported('/page/pages/a.ts')).toEqual(expect.arrayContaining(['../app.ts']));
-    expect(new Set(imported('/page/pages/a.ts'))).toEqual(new Set(['../app.ts']));
+  it('when a page is opened, then it, what it shares with others, and the frame are one module each', () => {
+    const joined = joinSite(filesOf({ ...SOURCES, '/page/pages/studio.ts': "import '../names.ts';" }));
+    const imported = (path: string) => {
+      const text = String(joined.get(path)?.bytes);
+      return new Set([...text.matchAll(/^import .*?'(\.[^']+)';$/gm)].map(([, from]) => from));
+    };
+    expect(imported('/page/pages/studio.ts')).toEqual(new Set(['../app.ts']));
+    expect(imported('/page/pages/a.ts')).toEqual(new Set(['../pages.ts']));
+    expect(imported('/page/pages.ts')).toEqual(new Set(['./app.ts']));
+    expect(imported('/page/app.ts')).toEqual(new Set());
   });
 
   it('given what cannot be rewritten, or is not there, then an error that names it', () => {

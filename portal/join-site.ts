@@ -6,12 +6,16 @@ import { moduleParts } from './module-parts.ts';
 import type { SiteFile, SiteFiles } from './site-files.ts';
 
 const APP = '/page/app.ts';
+/** Where the portal is entered: what it needs is loaded with the frame. */
+const FIRST = '/page/pages/studio.ts';
+/** Made here: modules of several other pages. */
+const SHARED = '/page/pages.ts';
 const PAGE = /^\/page\/pages\/[^/]+\.ts$/;
 
 /**
  * The site with few modules in place of many: a request costs more than most of them, and together they compress better. Each page
- * is joined with what only it imports; the frame with what it imports and what several pages do. Every module can still be imported
- * at its path, and is the same one: nothing runs twice.
+ * is joined with what only it imports, the frame with what it imports, and what several pages import is one module besides, or of the
+ * frame if the first page is among them. Every module can still be imported at its path, and is the same one: nothing runs twice.
  *
  * @throws Error of an import or export that cannot be rewritten
  */
@@ -23,14 +27,20 @@ export function joinSite(files: SiteFiles): SiteFiles {
 
   const pages = [...files.keys()].filter((path) => PAGE.test(path));
   const reach = new Map(pages.map((page) => [page, new Set(inOrder([page]))]));
-  const ofApp = new Set(inOrder([APP]));
-  const isShared = (path: string) => ofApp.has(path) || pages.filter((page) => reach.get(page)?.has(path)).length > 1;
-  const shared = [...new Set([...reach.values()].flatMap((paths) => [...paths].filter(isShared)))];
-  const owners = new Map(inOrder([...shared, APP]).map((path) => [path, APP]));
-  for (const page of pages) for (const path of inOrder([page])) if (!owners.has(path)) owners.set(path, page);
+  const sharing = (path: string) => pages.filter((page) => reach.get(page)?.has(path));
+  const shared = [...new Set([...reach.values()].flatMap((paths) => [...paths]))].filter(
+    (path) => sharing(path).length > 1,
+  );
+  const owners = new Map<string, string>();
+  const give = (owner: string, paths: readonly string[]): void => {
+    for (const path of inOrder(paths)) if (!owners.has(path)) owners.set(path, owner);
+  };
+  give(APP, [...shared.filter((path) => sharing(path).includes(FIRST)), APP]);
+  give(SHARED, shared);
+  for (const page of pages) give(page, [page]);
 
   const joined = new Map<string, SiteFile>(files);
-  for (const owner of [APP, ...pages]) {
+  for (const owner of new Set(owners.values())) {
     const members = [...owners].filter(([, each]) => each === owner).map(([path]) => path);
     joined.set(owner, module(join(owner, members)));
     for (const path of members.filter((path) => path !== owner)) joined.set(path, module(stub(path, owner)));
@@ -68,7 +78,7 @@ export function joinSite(files: SiteFiles): SiteFiles {
   }
 
   function exporting(path: string): string {
-    const exported = exportsOf(path);
+    const exported = files.has(path) ? exportsOf(path) : [];
     return exported.length === 0 ? '' : `export const { ${exported.join(', ')} } = ${nameOf(path)};`;
   }
 

@@ -17,7 +17,13 @@ export function moduleGraph(files: SiteFiles, imports: Readonly<Record<string, s
     const path = resolveImport(specifier, from, imports);
     return path !== undefined && files.has(path) ? path : undefined;
   };
-  const importsOf = (path: string): string[] =>
+  const known = new Map<string, string[]>();
+  const importsOf = (path: string): string[] => {
+    const imported = known.get(path) ?? readImports(path);
+    known.set(path, imported);
+    return imported;
+  };
+  const readImports = (path: string): string[] =>
     parse(files.get(path)?.bytes.toString() ?? '')[0]
       .filter(isStatic)
       .flatMap(({ n = '' }) => resolve(n, path) ?? []);

@@ -46,6 +46,9 @@ export function moduleParts(source: string, names: Names): ModuleParts {
     if (d === IMPORT_META) edits.push({ start: ss, end: se, text: names.meta });
     if (d >= 0 && n !== undefined) edits.push({ start: s, end: e, text: JSON.stringify(names.addressOf(n)) });
   }
+  // The mark of a module that exports nothing, which the lexer does not report; compilers write it last.
+  const mark = /\bexport\s*\{\s*\};?\s*$/.exec(source);
+  if (mark) edits.push({ start: mark.index, end: source.length, text: '' });
   const removed = new Set<number>();
   for (const { n, ln, s } of exports) {
     if (statements.some(({ ss, se }) => ss <= s && s < se)) continue;

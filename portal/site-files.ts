@@ -18,6 +18,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+/** What is sent of a source that is not sent as it lies. Source maps of packages are not served. */
+const SERVED: Readonly<Record<string, (source: string) => string>> = {
+  '.ts': stripTypes,
+  '.js': (source) => source.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'),
+};
+
 /** Files of a folder that are served, and below which path. */
 type Source = { readonly at: string; readonly folder: string; readonly patterns: readonly string[] };
 
@@ -43,10 +49,8 @@ export async function readSiteFiles(): Promise<SiteFiles> {
       if (type === undefined || isOfTests(name)) continue;
       // One at a time, so that the requests of others are served in between.
       const bytes = await readFile(join(folder, name));
-      files.set(`${at}/${name}`, {
-        type,
-        bytes: name.endsWith('.ts') ? Buffer.from(stripTypes(bytes.toString())) : bytes,
-      });
+      const served = SERVED[extname(name)];
+      files.set(`${at}/${name}`, { type, bytes: served ? Buffer.from(served(bytes.toString())) : bytes });
     }
   }
   return files;

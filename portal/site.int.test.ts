@@ -2,7 +2,10 @@ import { createServer, get as httpGet, type IncomingHttpHeaders, type Server } f
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinSite } from './join-site.ts';
 import { portalSite } from './site.ts';
+import { readSiteFiles } from './site-files.ts';
+import { stripTypes } from './strip-types.ts';
 
 let server: Server;
 beforeAll(async () => {
@@ -70,6 +73,14 @@ describe('the document of the portal', () => {
 });
 
 describe('the files of the portal', () => {
+  it('are modules that a browser can parse, joined too', async () => {
+    const modules = [...joinSite(await readSiteFiles())].filter(([path]) => /\.(ts|js)$/.test(path));
+    expect(modules.map(([path]) => path)).toEqual(expect.arrayContaining(['/page/app.ts', '/page/pages/sign-in.ts']));
+    for (const [path, { bytes }] of modules) {
+      expect(() => stripTypes(bytes.toString()), path).not.toThrow();
+    }
+  });
+
   it('are JavaScript without types and comments, in the encoding that is accepted', async () => {
     const path = '/portal/page/routes.ts';
     const [brotli, gzip, plain] = await Promise.all([

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contentSecurityPolicy, portalDocument } from './document.ts';
 import { importMap } from './import-map.ts';
 import { joinSite } from './join-site.ts';
+import { moduleGraph } from './module-graph.ts';
 import { type PageName, PORTAL_PATH, routeOf } from './page/routes.ts';
 import { fileSender } from './send-file.ts';
 import { readSiteFiles, type SiteFiles } from './site-files.ts';
@@ -71,13 +72,14 @@ async function readSite(imageStoreOrigin: string): Promise<Site> {
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
     'Referrer-Policy': 'no-referrer',
   };
+  const { inOrder } = moduleGraph(joined, importMap('').imports);
+  const modulesOf = (page: PageName | undefined): string[] =>
+    inOrder(['/page/app.ts', `/page/pages/${page}.ts`]).filter((path) => joined.has(path));
   const documents = new Map<PageName | undefined, Sender>();
   const documentOf = (page: PageName | undefined): Sender => {
     const known = documents.get(page);
     if (known) return known;
-    const pageModule = `/page/pages/${page}.ts`;
-    const modules = joined.has(pageModule) ? [pageModule] : [];
-    const text = portalDocument({ root, importMap: map, modules });
+    const text = portalDocument({ root, importMap: map, modules: modulesOf(page) });
     const send = fileSender({ type: 'text/html; charset=utf-8', bytes: Buffer.from(text) }, headers);
     documents.set(page, send);
     return send;

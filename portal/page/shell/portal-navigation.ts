@@ -78,7 +78,7 @@ export class PortalNavigation extends LitElement {
       a:hover {
         color: var(--ink);
       }
-      [aria-current] {
+      [aria-current='page'] {
         color: var(--accent);
       }
       .sheet a {
@@ -131,7 +131,7 @@ export class PortalNavigation extends LitElement {
           display: none;
         }
         a:hover,
-        [aria-current] {
+        [aria-current='page'] {
           background: color-mix(in oklab, var(--ink) 6%, transparent);
         }
         .foot {

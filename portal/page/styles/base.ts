@@ -46,6 +46,9 @@ export const base = css`
     display: block;
     max-width: 100%;
   }
+  img {
+    height: auto;
+  }
   h1,
   h2,
   h3 {
