@@ -112,8 +112,8 @@ describe('a client of the first document', () => {
       call('getImage', { path: { id: 'img_000000000000000000000000' } }),
     ]);
     expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
-      [400, 'field_required'],
-      [400, 'not_an_image'],
+      [400, 'required'],
+      [400, 'invalid_base64'],
       [401, 'missing_api_key'],
       [403, 'invalid_api_key'],
       [404, 'image_not_found'],

@@ -9,6 +9,7 @@ import { packedChromium } from './packed-chromium.ts';
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-software-rasterizer',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

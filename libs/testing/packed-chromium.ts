@@ -40,6 +40,19 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/**
+ * The font of the package besides those of the machine, which may have none: Chromium ends at the first input field then. The
+ * configuration in the package names folders of the place that it was made for.
+ */
+const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+</fontconfig>
+`;
+
 /** Elsewhere first, and then renamed: test files run side by side, and may be killed. */
 async function unpackTo(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
@@ -54,8 +67,7 @@ async function unpackTo(folder: string): Promise<void> {
       const archive = await promisify(brotliDecompress)(await readFile(join(PACKAGE_DIR, 'bin', name)));
       extract({ cwd: stage, sync: true }).end(archive);
     }
-    // The packed one names folders of its vendor's platform.
-    await writeFile(join(stage, 'fonts.conf'), fontsConfig(folder));
+    await writeFile(join(stage, 'fonts.conf'), fontsConfiguration(folder));
     await rename(stage, folder).catch(async (error) => {
       if (!(await exists(folder))) throw error;
     });
@@ -63,8 +75,3 @@ async function unpackTo(folder: string): Promise<void> {
     await rm(stage, { recursive: true, force: true });
   }
 }
-
-const fontsConfig = (folder: string) => `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>
-`;

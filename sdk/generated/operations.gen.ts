@@ -17,8 +17,8 @@ export const operations = {
   cancelJob: { method: 'POST', path: '/jobs/{id}/cancel' },
   listImages: { method: 'GET', path: '/images' },
   getImage: { method: 'GET', path: '/images/{id}' },
-  keepImage: { method: 'POST', path: '/images/{id}/keep' },
   deleteImage: { method: 'DELETE', path: '/images/{id}' },
+  keepImage: { method: 'POST', path: '/images/{id}/keep' },
   listEvents: { method: 'GET', path: '/events' },
   getEvent: { method: 'GET', path: '/events/{id}' },
   createAsset: { method: 'POST', path: '/assets' },
@@ -61,8 +61,8 @@ export type Operations = {
   cancelJob: { data: types.CancelJobData; responses: types.CancelJobResponses };
   listImages: { data: types.ListImagesData; responses: types.ListImagesResponses };
   getImage: { data: types.GetImageData; responses: types.GetImageResponses };
-  keepImage: { data: types.KeepImageData; responses: types.KeepImageResponses };
   deleteImage: { data: types.DeleteImageData; responses: types.DeleteImageResponses };
+  keepImage: { data: types.KeepImageData; responses: types.KeepImageResponses };
   listEvents: { data: types.ListEventsData; responses: types.ListEventsResponses };
   getEvent: { data: types.GetEventData; responses: types.GetEventResponses };
   createAsset: { data: types.CreateAssetData; responses: types.CreateAssetResponses };

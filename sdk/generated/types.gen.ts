@@ -850,18 +850,33 @@ export type RateLimit = {
     remaining: number;
 };
 
-export type UsageDay = {
-    day: string;
-    key_id: string;
-    endpoint: string;
-    outcome: 'succeeded' | 'refused' | 'failed';
-    requests: number;
-};
-
 export type UsageDays = {
     days: Array<UsageDay>;
     rate_limit: RateLimit;
+    /**
+     * When the next day begins
+     */
     resets_at: string;
+};
+
+export type UsageDay = {
+    /**
+     * UTC day on which the requests arrived
+     */
+    day: string;
+    /**
+     * API key that made the request (its public id, not the secret)
+     */
+    key_id: string;
+    /**
+     * Endpoint template of the request
+     */
+    endpoint: string;
+    /**
+     * By status: 2xx, 4xx, 5xx
+     */
+    outcome: 'succeeded' | 'refused' | 'failed';
+    requests: number;
 };
 
 export type Keys = {
@@ -2672,14 +2687,47 @@ export type GetUsageDaysData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * How many days, today included; default 30
+         */
         days?: number;
     };
     url: '/usage/days';
 };
 
+export type GetUsageDaysErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
+    /**
+     * Missing API key
+     */
+    401: Error;
+    /**
+     * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
+     */
+    403: Error;
+    /**
+     * Internal server error. The request does not count toward the daily limit.
+     */
+    500: Error;
+    /**
+     * A part of the service is unreachable. The request does not count toward the daily limit.
+     */
+    503: Error;
+};
+
+export type GetUsageDaysError = GetUsageDaysErrors[keyof GetUsageDaysErrors];
+
 export type GetUsageDaysResponses = {
+    /**
+     * The counts
+     */
     200: UsageDays;
 };
+
+export type GetUsageDaysResponse = GetUsageDaysResponses[keyof GetUsageDaysResponses];
 
 export type ListKeysData = {
     body?: never;

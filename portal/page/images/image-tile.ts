@@ -37,6 +37,7 @@ export class PortalImageTile extends LitElement {
       }
       img {
         width: 100%;
+        height: auto;
         aspect-ratio: var(--aspect);
         object-fit: cover;
         transition: transform var(--motion);

@@ -1,10 +1,9 @@
 import type { Job } from '@styling/client';
 import { html } from 'lit';
 import { text } from '#texts/job.ts';
-import '../elements/portal-copy.ts';
 import '../elements/portal-time.ts';
 import { duration } from '../lists/duration.ts';
-import { facts } from '../lists/facts.ts';
+import { copiedId, facts } from '../lists/facts.ts';
 import { hasEnded } from './merge-jobs.ts';
 
 /** What is known of a request and its outcome. */
@@ -20,6 +19,6 @@ export function renderJobFacts(job: Job) {
     [text.facts.deadline, hasEnded(job) ? null : time(deadline)],
     [text.facts.cost, cost === null ? null : text.cost(cost)],
     [text.facts.error, error && html`${error.error} <code class="muted">${error.code}</code>`],
-    [text.facts.id, html`<code>${job_id}</code><portal-copy .text=${job_id}></portal-copy>`],
+    [text.facts.id, copiedId(job_id)],
   ]);
 }

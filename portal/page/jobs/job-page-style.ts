@@ -10,8 +10,6 @@ export const jobPageStyle = css`
   }
   .running progress {
     grid-column: 1 / -1;
-    width: 100%;
-    height: 4px;
   }
   .both {
     display: grid;

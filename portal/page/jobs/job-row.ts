@@ -6,6 +6,7 @@ import '../elements/portal-time.ts';
 import { duration } from '../lists/duration.ts';
 import { base } from '../styles/base.ts';
 import { hasEnded } from './merge-jobs.ts';
+import { progressStyle } from './progress-style.ts';
 
 /**
  * A job of the list: a link to it, how far it is, and a button to cancel it while it runs.
@@ -17,11 +18,12 @@ export class PortalJobRow extends LitElement {
   declare job: Job;
   static override styles = [
     base,
+    progressStyle,
     css`
       :host {
         position: relative;
         display: grid;
-        grid-template-columns: 104px minmax(0, 1fr) minmax(0, 1fr) 96px;
+        grid-template-columns: 104px minmax(0, 1fr) minmax(0, 1fr) auto;
         gap: var(--space-1) var(--space-4);
         align-items: center;
         min-height: 56px;
@@ -52,10 +54,11 @@ export class PortalJobRow extends LitElement {
         flex-wrap: wrap;
         gap: 0 var(--space-3);
       }
+      .figures {
+        justify-content: end;
+      }
       progress {
-        grid-column: 2 / 4;
-        width: 100%;
-        height: 4px;
+        grid-column: 2 / -1;
       }
       @media (max-width: 639px) {
         :host {
@@ -73,6 +76,7 @@ export class PortalJobRow extends LitElement {
         }
         .figures {
           grid-column: 1;
+          justify-content: start;
         }
         progress {
           grid-column: 1 / -1;

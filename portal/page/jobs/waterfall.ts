@@ -81,7 +81,7 @@ export class PortalWaterfall extends LitElement {
     if (!step) return '';
     return html`<div class="described">
       <p><strong>${words.step(step.what)}</strong> <span class="muted">${step.by}</span></p>
-      <p class="number">${duration(step.ms)} <span class="muted">${words.after(duration(step.took_ms))}</span></p>
+      <p class="number">${words.when(duration(step.ms), duration(step.took_ms))}</p>
       ${step.detail ? html`<p class="small muted">${step.detail}</p>` : ''}
     </div>`;
   }

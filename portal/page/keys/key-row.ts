@@ -42,18 +42,23 @@ export class KeyRow extends LitElement {
     css`
       article {
         display: grid;
-        grid-template-columns: minmax(0, 1fr) auto;
+        grid-template: 'name menu' auto 'facts facts' auto / minmax(0, 1fr) auto;
         align-items: start;
         gap: var(--space-3) var(--space-4);
         padding-block: var(--space-4);
       }
       .name {
-        display: grid;
-        gap: var(--space-1);
+        grid-area: name;
         min-width: 0;
+      }
+      portal-menu {
+        grid-area: menu;
       }
       h2 {
         overflow-wrap: anywhere;
+      }
+      code {
+        white-space: nowrap;
       }
       .id {
         display: flex;
@@ -71,8 +76,8 @@ export class KeyRow extends LitElement {
       }
       dl {
         display: grid;
+        grid-area: facts;
         grid-template-columns: repeat(3, minmax(0, 1fr));
-        grid-column: 1 / -1;
         gap: var(--space-2) var(--space-3);
       }
       dt {
@@ -90,13 +95,15 @@ export class KeyRow extends LitElement {
       portal-error {
         grid-column: 1 / -1;
       }
-      @media (min-width: 800px) {
-        article {
-          grid-template-columns: minmax(0, 1fr) minmax(0, 30rem) auto;
-          align-items: center;
+      @media (max-width: 479px) {
+        dd {
+          font-size: var(--text-1);
         }
-        dl {
-          grid-column: auto;
+      }
+      @media (min-width: 1040px) {
+        article {
+          grid-template: 'name facts menu' auto / minmax(0, 1fr) minmax(0, 30rem) auto;
+          align-items: center;
         }
       }
     `,

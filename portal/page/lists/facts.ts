@@ -1,4 +1,5 @@
 import { css, html, nothing } from 'lit';
+import '../elements/portal-copy.ts';
 
 /** A name and its value; one without a value is left out. */
 export type Fact = readonly [name: string, value: unknown];
@@ -22,7 +23,7 @@ export const factsStyle = css`
   }
   .facts > div {
     display: grid;
-    grid-template-columns: minmax(96px, 2fr) 5fr;
+    grid-template-columns: 88px minmax(0, 1fr);
     gap: var(--space-3);
     align-items: baseline;
   }
@@ -31,4 +32,21 @@ export const factsStyle = css`
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
+  .facts .id {
+    display: flex;
+    align-items: center;
+    margin-block: -10px;
+  }
+  .facts .id > :first-child {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
 `;
+
+/** An id, shortened where there is no room, that can be copied. @param href where it is shown */
+export const copiedId = (id: string, href?: string) => html`<span class="id">
+  ${href ? html`<a href=${href} title=${id}>${id}</a>` : html`<code title=${id}>${id}</code>`}
+  <portal-copy .text=${id}></portal-copy>
+</span>`;

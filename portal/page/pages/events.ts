@@ -18,7 +18,7 @@ export class PortalEvents extends PortalPage {
     base,
     filterStyle,
     css`
-      ul {
+      ul.card {
         padding: var(--space-1) 0;
         overflow: hidden;
       }

@@ -2,14 +2,13 @@ import { Task } from '@lit/task';
 import type { ImageRecord } from '@styling/client';
 import { css, html } from 'lit';
 import { text } from '#texts/image.ts';
-import '../elements/portal-copy.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
 import { aspectOf } from '../images/aspect.ts';
 import { copyAddress, deleteAfterQuestion, download, keep } from '../images/image-actions.ts';
-import { facts, factsStyle } from '../lists/facts.ts';
+import { copiedId, facts, factsStyle } from '../lists/facts.ts';
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
 
@@ -33,6 +32,9 @@ export class PortalImage extends PortalPage {
         aspect-ratio: var(--aspect, 0.75);
         border-radius: var(--radius-card);
         background: var(--line);
+      }
+      button.quiet.danger {
+        border-color: transparent;
       }
       ul {
         padding-inline-start: var(--space-4);
@@ -63,7 +65,7 @@ export class PortalImage extends PortalPage {
     return html`<div class="page">
       <div>
         <p><a href="/portal/images">${text.back}</a></p>
-        <h1>${text.title}</h1>
+        <h1>${this.#image.value ? text.made(this.#image.value.endpoint) : text.title}</h1>
       </div>
       ${this.#image.render({
         pending: () => html`<portal-skeleton lines="8"></portal-skeleton>`,
@@ -108,12 +110,12 @@ export class PortalImage extends PortalPage {
 function renderFacts(image: ImageRecord) {
   const { image_id, created_at, persistent, expires_at, width, height, mime_type, provider, model, job_id } = image;
   return facts([
-    [text.made, html`<portal-time datetime=${created_at}></portal-time>`],
+    [text.madeAt, html`<portal-time datetime=${created_at}></portal-time>`],
     [text.expires, persistent ? text.forEver : expires_at && html`<portal-time datetime=${expires_at}></portal-time>`],
     [text.size, width && height ? text.pixels(width, height, mime_type) : null],
     [text.madeBy, provider && text.maker(provider, model)],
-    [text.job, job_id && html`<a href="/portal/jobs/${job_id}">${job_id}</a>`],
-    [text.id, html`<code>${image_id}</code><portal-copy .text=${image_id}></portal-copy>`],
+    [text.job, job_id && copiedId(job_id, `/portal/jobs/${job_id}`)],
+    [text.id, copiedId(image_id)],
   ]);
 }
 

@@ -49,11 +49,11 @@ export class PortalImages extends PortalPage {
       }
       @media (max-width: 639px) {
         .pictures {
-          --row: 190px;
+          --row: 150px;
         }
         .place {
-          width: 142px;
-          height: 190px;
+          width: 112px;
+          height: 150px;
         }
       }
     `,

@@ -10,6 +10,7 @@ import { FollowedJob } from '../jobs/followed-job.ts';
 import { renderJobFacts } from '../jobs/job-facts.ts';
 import '../jobs/job-response.ts';
 import { hasEnded } from '../jobs/merge-jobs.ts';
+import { progressStyle } from '../jobs/progress-style.ts';
 import { renderSteps } from '../jobs/steps-table.ts';
 import '../jobs/waterfall.ts';
 import { jobPageStyle } from '../jobs/job-page-style.ts';
@@ -19,7 +20,7 @@ import { base } from '../styles/base.ts';
 
 /** One job: how far it is, what it made, its response, and what happened to it. */
 export class PortalJob extends PortalPage {
-  static override styles = [base, factsStyle, jobPageStyle];
+  static override styles = [base, factsStyle, progressStyle, jobPageStyle];
   readonly #followed = new FollowedJob(this, (signal) => this.portal.client.jobs.follow(this.#id, { signal }));
   readonly #timeline = new Task(this, {
     // What happened since is read anew with each state.

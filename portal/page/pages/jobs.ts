@@ -25,7 +25,7 @@ export class PortalJobs extends PortalPage {
     base,
     filterStyle,
     css`
-      ul {
+      ul.card {
         padding: 0;
         overflow: hidden;
       }

@@ -5,12 +5,14 @@ import { locale } from '../elements/locale.ts';
 
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
+import { shortDay } from '../usage/day-words.ts';
 import { type LoadedUsage, loadUsage } from '../usage/load-usage.ts';
 import { outcomeStyles } from '../usage/outcome-styles.ts';
 import { saveFile } from '../usage/save-file.ts';
 import { usageCsv } from '../usage/usage-csv.ts';
 import { byDay, countsOf, groupedBy, matching, outcomes, totalOf } from '../usage/usage-model.ts';
 import { addressOf, type Shown, SPANS, shownOf } from '../usage/usage-params.ts';
+import type { UsageTableRow } from '../usage/usage-table.ts';
 import '../elements/portal-empty.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
@@ -40,32 +42,41 @@ export class PortalUsage extends PortalPage {
       }
       dl > div {
         display: grid;
-        grid-template-columns: auto 1fr auto;
-        align-items: baseline;
+        grid-template-columns: 1fr auto;
         gap: 0 var(--space-3);
       }
+      dt {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+      }
       dd.small {
-        grid-column: 2;
+        margin-inline-start: calc(10px + var(--space-3));
         text-wrap: pretty;
       }
       dd.number {
-        grid-area: 1 / 3;
+        grid-area: 1 / 2;
         font-weight: 600;
       }
-      select {
-        width: auto !important;
-        max-width: 100%;
-      }
       .filters {
-        flex: 1;
+        display: flex;
+        flex: 1 1 280px;
         justify-content: flex-end;
+        gap: var(--space-2);
       }
       .filters label {
         flex: 0 1 240px;
         min-width: 0;
       }
-      .filters select {
-        width: 100% !important;
+      summary {
+        width: fit-content;
+        cursor: pointer;
+      }
+      details h2 {
+        display: inline;
+      }
+      details[open] summary {
+        margin-bottom: var(--space-3);
       }
       .spans {
         gap: 0;
@@ -87,14 +98,19 @@ export class PortalUsage extends PortalPage {
         border-color: var(--ink);
         color: var(--paper);
       }
+      .tables {
+        align-items: start;
+        grid-template-columns: minmax(0, 1fr);
+      }
       @media (min-width: 800px) {
-        .overview,
-        .tables {
+        .overview {
           grid-template-columns: 1fr 1fr;
         }
       }
-      .tables {
-        align-items: start;
+      @media (min-width: 1100px) {
+        .tables {
+          grid-template-columns: 1fr 1fr;
+        }
       }
     `,
   ];
@@ -146,8 +162,7 @@ export class PortalUsage extends PortalPage {
       <dl>
         ${outcomes.map(
           (outcome) => html`<div>
-            <i class="swatch ${outcome}"></i>
-            <dt>${text.outcomes[outcome]}</dt>
+            <dt><i class="swatch ${outcome}"></i>${text.outcomes[outcome]}</dt>
             <dd class="number">${number.format(counts[outcome])}</dd>
             <dd class="small muted">${text.outcomesMean[outcome]}</dd>
           </div>`,
@@ -172,7 +187,7 @@ export class PortalUsage extends PortalPage {
     const keys = new Set([...days.map(({ key_id }) => key_id), ...(key ? [key] : [])]);
     const endpoints = new Set([...days.map((row) => row.endpoint), ...(endpoint ? [endpoint] : [])]);
     const { filter } = text;
-    return html`<div class="row filters">
+    return html`<div class="filters">
       ${this.#filter(
         'key',
         { label: filter.key, every: filter.everyKey },
@@ -208,23 +223,31 @@ export class PortalUsage extends PortalPage {
     const rows = matching(usage.days, this.#shown);
     const days = byDay(rows, usage.resets_at, usage.span).filter((day) => totalOf(day) > 0);
     const link = (changed: Partial<Shown>) => `/portal${addressOf({ ...this.#shown, ...changed })}`;
+    const byName = (by: 'key' | 'endpoint', rowsOf: readonly UsageTableRow[]) => html`<section class="card stack">
+      <h2>${by === 'key' ? text.tables.byKey : text.tables.byEndpoint}</h2>
+      <usage-table column=${text.tables[by]} .rows=${rowsOf}></usage-table>
+    </section>`;
     return html`<div class="grid tables">
-      <usage-table
-        heading=${text.tables.byKey}
-        column=${text.tables.key}
-        .rows=${groupedBy(rows, 'key_id').map((row) => ({
-          ...row,
-          name: usage.nameOf(row.name),
-          link: link({ key: row.name }),
-        }))}
-      ></usage-table>
-      <usage-table
-        heading=${text.tables.byEndpoint}
-        column=${text.tables.endpoint}
-        .rows=${groupedBy(rows, 'endpoint').map((row) => ({ ...row, link: link({ endpoint: row.name }) }))}
-      ></usage-table>
-    </div>
-    <usage-table heading=${text.tables.byDay} column=${text.tables.day} .rows=${days.toReversed().map(({ day, ...counts }) => ({ ...counts, name: day, day }))}></usage-table>`;
+        ${byName(
+          'key',
+          groupedBy(rows, 'key_id').map((row) => ({
+            ...row,
+            name: usage.nameOf(row.name),
+            link: link({ key: row.name }),
+          })),
+        )}
+        ${byName(
+          'endpoint',
+          groupedBy(rows, 'endpoint').map((row) => ({ ...row, link: link({ endpoint: row.name }) })),
+        )}
+      </div>
+      <details class="card">
+        <summary><h2>${text.tables.byDay}</h2></summary>
+        <usage-table
+          column=${text.tables.day}
+          .rows=${days.toReversed().map(({ day, ...counts }) => ({ ...counts, name: shortDay(day, locale()), day }))}
+        ></usage-table>
+      </details>`;
   }
 
   #content(usage: LoadedUsage) {

@@ -14,6 +14,7 @@ const PLOT = HEIGHT - TOP - BOTTOM;
 const LABEL_WIDTH = 64;
 /** Of a count that is not nothing, px. */
 const LEAST = 2;
+const WIDEST = 56;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
 /** `<usage-chart .days=${…}>`: a bar for each day, stacked by outcome. The pointer and arrow keys choose a day, whose numbers are shown. */
@@ -59,7 +60,14 @@ export class UsageChart extends LitElement {
         fill: var(--outcome);
       }
       p {
-        min-height: 1.5em;
+        align-content: start;
+        min-height: 2lh;
+        margin-top: var(--space-3);
+      }
+      @media (min-width: 640px) {
+        p {
+          min-height: 1lh;
+        }
       }
       .numbers {
         display: inline-flex;
@@ -117,13 +125,14 @@ export class UsageChart extends LitElement {
   }
 
   #bar(day: DayCounts, index: number, [left, step]: readonly [number, number], top: number) {
-    const gap = step > 12 ? 3 : 1;
+    const width = Math.min(WIDEST, step - (step > 12 ? 3 : 1));
+    const x = left + (step - width) / 2;
     let y = TOP + PLOT;
     const segments = outcomes.map((outcome) => {
       if (day[outcome] === 0) return nothing;
       const height = Math.max(LEAST, (day[outcome] / top) * PLOT);
       y -= height;
-      return svg`<rect class="bar ${outcome}" x=${left + gap / 2} y=${y} width=${Math.max(1, step - gap)}
+      return svg`<rect class="bar ${outcome}" x=${x} y=${y} width=${Math.max(1, width)}
         height=${Math.max(1, height - 1)} rx="1.5"></rect>`;
     });
     return svg`<g id=${`day-${index}`} role="option" aria-selected=${index === this.#index}

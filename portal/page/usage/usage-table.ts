@@ -2,25 +2,34 @@ import { css, html, LitElement } from 'lit';
 import { text } from '#texts/usage.ts';
 import { locale } from '../elements/locale.ts';
 import { base } from '../styles/base.ts';
-import { shortDay } from './day-words.ts';
+import { outcomeStyles } from './outcome-styles.ts';
 import { type NamedCounts, outcomes, totalOf } from './usage-model.ts';
 
 /** A row: counts of a name, or of a day; the link shows only them. */
 export type UsageTableRow = NamedCounts & { readonly link?: string; readonly day?: string };
 
-/** `<usage-table heading="By key" column="Key" .rows=${…}>`: counts by outcome. */
+/** `<usage-table column="Key" .rows=${…}>`: counts by outcome. */
 export class UsageTable extends LitElement {
-  static override properties = { heading: { type: String }, column: { type: String }, rows: { attribute: false } };
-  declare heading: string;
+  static override properties = { column: { type: String }, rows: { attribute: false } };
   /** Heading of the names. */
   declare column: string;
   declare rows: readonly UsageTableRow[];
   static override styles = [
     base,
+    outcomeStyles,
     css`
+      :host {
+        container-type: inline-size;
+      }
       td,
       th {
-        padding-inline-end: var(--space-3);
+        padding: var(--space-2) var(--space-3) var(--space-2) 0;
+      }
+      th:first-child {
+        width: 99%;
+      }
+      .swatch {
+        margin-inline-end: var(--space-1);
       }
       :is(td, th):not(:first-child) {
         text-align: end;
@@ -36,14 +45,24 @@ export class UsageTable extends LitElement {
       tbody tr:last-child th {
         border-bottom: 0;
       }
+      a {
+        text-underline-offset: 0.4em;
+      }
       .nothing {
         color: var(--muted);
       }
-      @media (max-width: 639px) {
+      @container (max-width: 420px) {
         td,
         th {
           padding-inline-end: var(--space-2);
-          font-size: var(--text-1);
+          font-size: var(--text-1) !important;
+        }
+        .word {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
         }
       }
     `,
@@ -51,34 +70,35 @@ export class UsageTable extends LitElement {
 
   #name({ name, link, day }: UsageTableRow) {
     if (link) return html`<a href=${link}>${name}</a>`;
-    return day ? html`<time datetime=${day} title=${day}>${shortDay(day, locale())}</time>` : name;
+    return day ? html`<time datetime=${day} title=${day}>${name}</time>` : name;
   }
 
   protected override render() {
     const number = new Intl.NumberFormat(locale());
     const cell = (count: number) => html`<td class=${count === 0 ? 'nothing' : ''}>${number.format(count)}</td>`;
-    return html`<section class="card stack">
-      <h2 id="heading">${this.heading}</h2>
-      <div class="scroll">
-        <table aria-labelledby="heading">
-          <thead>
-            <tr>
-              <th scope="col">${this.column}</th>
-              ${outcomes.map((outcome) => html`<th scope="col">${text.outcomes[outcome]}</th>`)}
-              <th scope="col">${text.tables.total}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${this.rows.map(
-              (row) => html`<tr>
-                <th scope="row">${this.#name(row)}</th>
-                ${outcomes.map((outcome) => cell(row[outcome]))} ${cell(totalOf(row))}
-              </tr>`,
+    return html`<div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${this.column}</th>
+            ${outcomes.map(
+              (outcome) => html`<th scope="col">
+                <i class="swatch ${outcome}"></i><span class="word">${text.outcomes[outcome]}</span>
+              </th>`,
             )}
-          </tbody>
-        </table>
-      </div>
-    </section>`;
+            <th scope="col">${text.tables.total}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${this.rows.map(
+            (row) => html`<tr>
+              <th scope="row">${this.#name(row)}</th>
+              ${outcomes.map((outcome) => cell(row[outcome]))} ${cell(totalOf(row))}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
   }
 }
 

@@ -31,6 +31,22 @@ export class PortalDelivery extends LitElement {
       summary::-webkit-details-marker {
         display: none;
       }
+      .when {
+        display: inline-flex;
+        align-items: center;
+        gap: var(--space-3);
+      }
+      .when::after {
+        width: 6px;
+        height: 6px;
+        border: solid currentColor;
+        border-width: 0 1.5px 1.5px 0;
+        content: '';
+        transform: rotate(45deg);
+      }
+      [open] .when::after {
+        transform: rotate(-135deg);
+      }
       .status {
         display: inline-flex;
         align-items: center;
@@ -85,7 +101,7 @@ export class PortalDelivery extends LitElement {
           <code>${type}</code>
           <span class="last small muted">${last ? shared.attempt(last) : shared.notSent}</span>
         </span>
-        <span class="small muted"><portal-time datetime=${last?.at ?? created_at} relative></portal-time></span>
+        <span class="small muted when"><portal-time datetime=${last?.at ?? created_at} relative></portal-time></span>
       </summary>
       <div class="opened stack">
         <div class="row">

@@ -8,7 +8,11 @@ import '../elements/portal-time.ts';
 /** How a receiver verifies, whatever the secret is: in a program it comes from the environment. */
 const RECEIVER = `import { verifyWebhook } from '@styling/client';
 
-const event = await verifyWebhook(body, request.headers, process.env.WEBHOOK_SECRET);`;
+const event = await verifyWebhook(
+  body, // as it was received
+  request.headers,
+  process.env.WEBHOOK_SECRET,
+);`;
 
 /**
  * `<portal-signing-secret .secret=${secret} until="…">`: a secret that is shown once. `until`: when the one before it no longer signs.

@@ -85,6 +85,10 @@ export class PortalWebhookForm extends LitElement {
     }
   }
 
+  #changed(): void {
+    this.problem = undefined;
+  }
+
   #hint(field: 'url' | 'events', hint: string) {
     const wrong = this.problem?.field === field ? this.problem.text : undefined;
     if (!wrong && hint === '') return nothing;
@@ -94,7 +98,7 @@ export class PortalWebhookForm extends LitElement {
   protected override render() {
     const { url = '', description = '', events = ['job.succeeded', 'job.failed'] } = this.webhook ?? {};
     const { form } = text;
-    return html`<form class="stack" novalidate @submit=${this.#submit}>
+    return html`<form class="stack" novalidate @submit=${this.#submit} @input=${this.#changed}>
       <label class="field">
         ${form.url}
         <input

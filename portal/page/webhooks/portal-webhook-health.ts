@@ -34,7 +34,7 @@ export class PortalWebhookHealth extends LitElement {
   `;
 
   protected override render() {
-    return html`<i class=${this.health}></i>${text.health[this.health]}`;
+    return html`<i class=${this.health}></i><span>${text.health[this.health]}</span>`;
   }
 }
 

@@ -48,7 +48,7 @@ export const text = {
     step: (what: string) => steps[what] ?? what,
     moment: (what: string, by: string, at: string, took: string) =>
       `${steps[what] ?? what}, by ${by}, at ${at}, after ${took}`,
-    after: (took: string) => `${took} after the step before`,
+    when: (at: string, took: string) => `at ${at}, ${took} after the step before`,
     later: 'Later',
     asTable: 'As a table',
     columns: { what: 'What', by: 'By', at: 'At', took: 'After the step before', detail: 'Detail' },

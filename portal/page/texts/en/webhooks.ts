@@ -9,8 +9,7 @@ const milliseconds = (count: number): string => (count < 10_000 ? `${count} ms` 
 /** Texts of webhooks and their deliveries. */
 export const text = {
   title: 'Webhooks',
-  about:
-    'Your server hears of pictures as they are made: each event is sent to it, signed, again and again until it arrives.',
+  about: 'Each event is sent to your server as it happens, signed, and again until it arrives.',
   add: 'New webhook',
   empty: {
     heading: 'No webhooks yet',
