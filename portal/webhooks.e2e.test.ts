@@ -66,7 +66,7 @@ describe('webhooks', () => {
     await expect.poll(() => delivery.locator('tbody tr').count(), { timeout: 10_000 }).toBe(2);
     await opened.screenshot('webhook-delivered');
 
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
     const change = page.locator('portal-dialog');
     await change.getByLabel('Description').fill('Shop');
     await change.getByLabel('An image was made').check();
@@ -120,9 +120,9 @@ describe('webhooks', () => {
     const { page } = opened;
     await opened.screenshot('webhooks-failing');
     await page.getByText('Failing').waitFor();
-    expect(await page.locator('portal-delivery-strip [title]').getAttribute('title')).toMatch(
-      /^key\.created, .*: HTTP 500, /,
-    );
+    expect(
+      await page.locator('li', { hasText: 'Old shop' }).locator('portal-delivery-strip [title]').getAttribute('title'),
+    ).toMatch(/^key\.created, .*: HTTP 500, /);
     await opened.screenshot('webhooks-failing');
     await opened.goTo(`/webhooks/${webhook_id}`);
     await page.getByText('Nothing has arrived since').waitFor();
