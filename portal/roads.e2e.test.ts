@@ -85,9 +85,10 @@ it('signs in with a passkey that was added before', async () => {
 it('hands out everything as a file', async () => {
   const session = await begin('demo');
   await using opened = await openPortal(browser, site, '/account', { session });
-  const saved = opened.page.waitForEvent('download');
-  await opened.page.getByRole('button', { name: account.export.start }).click();
-  const download = await saved;
+  const [download] = await Promise.all([
+    opened.page.waitForEvent('download'),
+    opened.page.getByRole('button', { name: account.export.start }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^styling-demo-\d{4}-\d\d-\d\d\.zip$/);
   const files = unzipSync(await readFile(await download.path()));
   const json = (name: string) => JSON.parse(Buffer.from(files[name] ?? []).toString());

@@ -89,7 +89,7 @@ export class PortalExport extends LitElement {
             <portal-icon name="download"></portal-icon>${text.export.start}
           </button>
         </div>
-        <p role="status">${state.note ?? ''}</p>`;
+        <p role="status" ?hidden=${!state.note}>${state.note ?? ''}</p>`;
     }
     const { file, pictures } = state.progress ?? { file: '' };
     return html`<p class="number">
