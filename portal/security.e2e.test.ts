@@ -140,7 +140,7 @@ describe('signing in', () => {
     });
     const { page } = opened;
     await page.getByRole('button', { name: account.sessions.endAll }).click();
-    await page.getByRole('dialog').getByRole('button', { name: account.sessions.endAll }).click();
+    await page.locator('portal-confirm').getByRole('button', { name: account.sessions.endAll }).click();
     await page.getByRole('heading', { level: 1, name: signInTexts.heading }).waitFor();
     for (const ended of [here, there]) expect(await statusOf('GET', '/images', ended)).toBe(401);
   });
