@@ -19,6 +19,7 @@ const result = {
 const image = {
   ...{ ...result, category: 'try-on', endpoint: '/try_on_outfit' },
   created_at: '2026-01-02T03:04:05.678Z',
+  expires_at: null,
   ...{ width: 3, height: 4, provider: 'p', model: 'm', approximations: [], job_id: ID },
 };
 const health = { status: 'ok', service: 'image-styling-service', version: '1.2.3' };
