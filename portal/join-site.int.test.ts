@@ -95,7 +95,7 @@ describe('a site of joined modules', () => {
   });
 
   it('when a page is opened, then it, what it shares with others, and the frame are one module each', () => {
-    const joined = joinSite(filesOf({ ...SOURCES, '/page/pages/studio.ts': "import '../names.ts';" }));
+    const joined = joinSite(filesOf({ ...SOURCES, '/page/pages/studio.ts': `import '${UP}names.ts';` }));
     const imported = (path: string) => {
       const text = String(joined.get(path)?.bytes);
       return new Set([...text.matchAll(/^import .*?'(\.[^']+)';$/gm)].map(([, from]) => from));
