@@ -10,7 +10,7 @@ export type Observed = {
   readonly strangers: readonly string[];
   /** What the content security policy blocked. */
   readonly violations: readonly string[];
-  /** Sum of all layout shifts without a cause by the user. */
+  /** Sum of all layout shifts of the page that is shown, without a cause by the user. */
   readonly shift: number;
   /** Over the wire, headers included, without pictures. */
   readonly bytes: number;
@@ -24,6 +24,8 @@ const IN_PAGE = `
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) observed.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
+  // Another page takes the place of one: that is no shift.
+  navigation.addEventListener('navigatesuccess', () => requestAnimationFrame(() => { observed.shift = 0; }));
 `;
 
 /**
@@ -57,7 +59,10 @@ export async function observePage(page: Page, hosts: readonly string[]) {
     if (isOverTheWire(request) && errorText !== 'net::ERR_ABORTED') failures.push(`${nameOf(request)} ${errorText}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) failures.push(`${nameOf(response.request())} ${response.status()}`);
+    if (response.status() < 400) return;
+    failures.push(`${nameOf(response.request())} ${response.status()}`);
+    // Nobody may read the rest of it.
+    pending.delete(response.request());
   });
   page.on('requestfinished', (request) => {
     pending.delete(request);

@@ -7,11 +7,13 @@ export type Proof = { readonly token: string } | { readonly api_key: string };
 /** The token of a link that signs in. */
 export const tokenOf = (link: string): string => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
+
 /** Asks for a session, as the sign-in page does. */
 export const askForSession = (url: string, proof: Proof, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}/portal/api/session`, {
     method: 'POST',
-    headers: { origin: new URL(url).origin, 'content-type': 'application/json', ...headers },
+    headers: { origin: new URL(url).origin, 'content-type': 'application/json', 'user-agent': BROWSER, ...headers },
     body: JSON.stringify(proof),
   });
 

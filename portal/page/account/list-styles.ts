@@ -2,6 +2,10 @@ import { css } from 'lit';
 
 /** Of a list whose entries have a name, a line about them, and an action. */
 export const listStyles = css`
+  .lead {
+    display: grid;
+    gap: var(--space-2);
+  }
   li {
     display: grid;
     grid-template-columns: 1fr auto;

@@ -76,6 +76,7 @@ export class PortalExport extends LitElement {
 
   #finish(note: string): void {
     this.state = { step: 'idle', note };
+    this.portal.announce(note);
   }
 
   #content() {
@@ -89,7 +90,7 @@ export class PortalExport extends LitElement {
             <portal-icon name="download"></portal-icon>${text.export.start}
           </button>
         </div>
-        <p role="status">${state.note ?? ''}</p>`;
+        ${state.note ? html`<p>${state.note}</p>` : nothing}`;
     }
     const { file, pictures } = state.progress ?? { file: '' };
     return html`<p class="number">

@@ -158,7 +158,7 @@ export class PortalPasskeys extends LitElement {
 
   protected override render() {
     return html`<section class="stack" aria-labelledby="heading">
-      <div>
+      <div class="lead">
         <h2 id="heading">${text.passkeys.heading}</h2>
         <p class="muted">${text.passkeys.lead}</p>
       </div>

@@ -79,7 +79,7 @@ export class PortalSessions extends LitElement {
 
   protected override render() {
     return html`<section class="stack" aria-labelledby="heading">
-      <div>
+      <div class="lead">
         <h2 id="heading">${text.sessions.heading}</h2>
         <p class="muted">${text.sessions.lead}</p>
       </div>

@@ -122,7 +122,7 @@ function renderFacts(image: ImageRecord) {
 function renderApproximations({ approximations }: ImageRecord) {
   if (!approximations?.length) return '';
   return html`<div>
-    <h3>${text.differs}</h3>
+    <h2>${text.differs}</h2>
     <ul>
       ${approximations.map((code) => html`<li>${text.approximation(code)}</li>`)}
     </ul>
