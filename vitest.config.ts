@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const tier = (name: string, timeout: number, isolate = true) => ({
@@ -16,6 +17,10 @@ const tier = (name: string, timeout: number, isolate = true) => ({
  * (`slow`, `npm run test:slow`), which CI runs besides. Pure tests share modules, as most of their time is for loading them.
  */
 export default defineConfig({
+  // As the import map of the portal has it: the package itself is compiled when it is published.
+  resolve: {
+    alias: [{ find: /^@styling\/client$/, replacement: fileURLToPath(new URL('./sdk/index.ts', import.meta.url)) }],
+  },
   test: {
     pool: 'forks',
     // One more than CI has cores: most tests wait for servers.
