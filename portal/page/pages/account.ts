@@ -11,7 +11,7 @@ import '../elements/portal-icon.ts';
 
 /** Who one is, where one is signed in, and the two ways to leave: with everything, or with nothing left behind. */
 export class PortalAccount extends PortalPage {
-  static override properties = { loaded: { state: true } };
+  static override properties = { ...PortalPage.properties, loaded: { state: true } };
   /** How many of the lists have their height: what is below one comes after it, and is not pushed down. */
   declare private loaded: number;
   static override styles = [
