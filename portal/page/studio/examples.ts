@@ -16,8 +16,8 @@ const exampleSitter = (id: string, width: number, height: number): ExampleSitter
 
 /** Portraits in the public domain: examples/README.md. */
 export const exampleSitters: readonly ExampleSitter[] = [
-  exampleSitter('astronaut', 512, 512),
   exampleSitter('grace-hopper', 512, 600),
+  exampleSitter('astronaut', 512, 512),
 ];
 
 /** A garment to begin with. */
