@@ -133,13 +133,17 @@ export const metrics = {
     'styling.provider',
     'styling.model',
     'styling.prediction.status',
-  ).describe('Pictures and answers of hosted models, from creation to end as measured by the vendor, else by the worker'),
+  ).describe(
+    'Pictures and answers of hosted models, from creation to end as measured by the vendor, else by the worker',
+  ),
   'styling.prediction.cost': counter(
     '{USD}',
     'styling.provider',
     'styling.model',
     'styling.prediction.status',
-  ).describe('Cost of hosted predictions in US dollars, by the price table or as configured; models without a price add 0'),
+  ).describe(
+    'Cost of hosted predictions in US dollars, by the price table or as configured; models without a price add 0',
+  ),
   'messaging.process.duration': duration(
     LONG,
     'messaging.system',

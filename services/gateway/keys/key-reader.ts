@@ -31,4 +31,3 @@ export function keyReader(db: Kysely<GatewayTables>, clock: () => Date) {
     }),
   };
 }
-
