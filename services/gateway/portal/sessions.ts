@@ -1,8 +1,8 @@
 import { idFrom, limits } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayDependencies } from '../gateway.ts';
-import { activeKeys } from '../keys/active-keys.ts';
 import { digestOf, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
+import { isActiveAt } from '../keys/is-active.ts';
 import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
 import { sessionExpiry } from './session-life.ts';
 
@@ -108,7 +108,8 @@ export async function endAllSessions(
 export const sessionIdsOf = (db: Kysely<GatewayTables>, user_id: string): Promise<Pick<ApiKey, 'key_id'>[]> =>
   db.selectFrom('api_key').select('key_id').where('kind', '=', 'session').where('user_id', '=', user_id).execute();
 
-const sessions = (db: Kysely<GatewayTables>, now: Date) => activeKeys(db, now).where('k.kind', '=', 'session');
+const sessions = (db: Kysely<GatewayTables>, now: Date) =>
+  db.selectFrom('api_key as k').where(isActiveAt(now)).where('k.kind', '=', 'session');
 const ownSessions = (db: Kysely<GatewayTables>, user_id: string, now: Date) =>
   sessions(db, now).where('k.user_id', '=', user_id);
 
