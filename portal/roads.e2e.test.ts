@@ -123,7 +123,7 @@ it('deletes everything once the name is typed', async () => {
   await page.getByRole('button', { name: account.deletion.leave }).click();
   await page.getByRole('heading', { level: 1, name: signInTexts.heading }).waitFor();
   const withKey = await fetch(`${site.url}/images`, { headers: { 'x-api-key': site.apiKey } });
-  expect(withKey.status).toBe(401);
+  expect(withKey.status).toBe(403);
   const again = await begin('demo');
   expect((await read('/images', again)).images).toEqual([]);
 });

@@ -26,7 +26,11 @@ type Passkey = {
   readonly last_used_at: string | null;
 };
 
-/** `<portal-passkeys .portal=${portal}>`: what else signs the user in; to add one, and to remove one. */
+/**
+ * `<portal-passkeys .portal=${portal}>`: what else signs the user in; to add one, and to remove one.
+ *
+ * @fires loaded when the list was read, or could not be: it has its height from then on
+ */
 export class PortalPasskeys extends LitElement {
   static override properties = {
     portal: { attribute: false },
@@ -60,7 +64,13 @@ export class PortalPasskeys extends LitElement {
 
   #passkeys = new Task(this, {
     args: () => [this.portal] as const,
-    task: async ([portal]) => (await portal.call<{ passkeys: Passkey[] }>('GET', '/passkeys')).passkeys,
+    task: async ([portal]) => {
+      try {
+        return (await portal.call<{ passkeys: Passkey[] }>('GET', '/passkeys')).passkeys;
+      } finally {
+        this.dispatchEvent(new Event('loaded'));
+      }
+    },
   });
 
   get #dialog(): PortalDialog | null {

@@ -12,7 +12,11 @@ import '../elements/portal-time.ts';
 /** A session as `GET /portal/api/sessions` lists it. */
 type ListedSession = Session & { readonly last_used_at: string | null; readonly is_current: boolean };
 
-/** `<portal-sessions .portal=${portal}>`: where the user is signed in, to end one session or all. */
+/**
+ * `<portal-sessions .portal=${portal}>`: where the user is signed in, to end one session or all.
+ *
+ * @fires loaded when the list was read, or could not be: it has its height from then on
+ */
 export class PortalSessions extends LitElement {
   static override properties = { portal: { attribute: false }, failure: { state: true } };
   declare portal: Portal;
@@ -21,7 +25,13 @@ export class PortalSessions extends LitElement {
 
   #sessions = new Task(this, {
     args: () => [this.portal] as const,
-    task: async ([portal]) => (await portal.call<{ sessions: ListedSession[] }>('GET', '/sessions')).sessions,
+    task: async ([portal]) => {
+      try {
+        return (await portal.call<{ sessions: ListedSession[] }>('GET', '/sessions')).sessions;
+      } finally {
+        this.dispatchEvent(new Event('loaded'));
+      }
+    },
   });
 
   async #end({ session_id, name, is_current }: ListedSession): Promise<void> {

@@ -28,6 +28,9 @@ export class PortalYou extends LitElement {
         min-width: 0;
         overflow-wrap: anywhere;
       }
+      .today {
+        min-height: 84px;
+      }
       meter {
         width: 100%;
         height: 8px;
@@ -71,6 +74,7 @@ export class PortalYou extends LitElement {
         <dt>${text.you.key}</dt>
         <dd><code title=${text.you.keyMeaning}>${key_id}</code></dd>
       </dl>
+      <div class="today">
       ${this.#usage.render({
         pending: () => html`<portal-skeleton lines="2"></portal-skeleton>`,
         complete: ({ daily_limit, used_today }) => html`<div class="stack">
@@ -84,6 +88,7 @@ export class PortalYou extends LitElement {
         </div>`,
         error: (error) => html`<portal-error .error=${error} @retry=${() => this.#usage.run()}></portal-error>`,
       })}
+      </div>
       <a href="${PORTAL_PATH}/usage">${text.you.usage}</a>
     </div>`;
   }

@@ -11,6 +11,9 @@ import '../elements/portal-icon.ts';
 
 /** Who one is, where one is signed in, and the two ways to leave: with everything, or with nothing left behind. */
 export class PortalAccount extends PortalPage {
+  static override properties = { ...PortalPage.properties, loaded: { state: true } };
+  /** How many of the lists have their height: what is below one comes after it, and is not pushed down. */
+  declare private loaded: number;
   static override styles = [
     base,
     css`
@@ -40,6 +43,28 @@ export class PortalAccount extends PortalPage {
     `,
   ];
 
+  constructor() {
+    super();
+    this.loaded = 0;
+  }
+
+  #hasLoaded(lists: number): void {
+    this.loaded = Math.max(this.loaded, lists);
+  }
+
+  #lists() {
+    const { portal, loaded } = this;
+    return html`<div class="stack">
+      <portal-sessions class="card" .portal=${portal} @loaded=${() => this.#hasLoaded(1)}></portal-sessions>
+      ${
+        loaded >= 1
+          ? html`<portal-passkeys class="card" .portal=${portal} @loaded=${() => this.#hasLoaded(2)}></portal-passkeys>`
+          : nothing
+      }
+      ${loaded >= 2 ? html`<portal-deletion class="card" .portal=${portal}></portal-deletion>` : nothing}
+    </div>`;
+  }
+
   protected override render() {
     const { portal } = this;
     const { may_manage } = portal.session;
@@ -58,15 +83,7 @@ export class PortalAccount extends PortalPage {
           <portal-you class="card" .portal=${portal}></portal-you>
           <portal-export class="card" .portal=${portal}></portal-export>
         </div>
-        ${
-          may_manage
-            ? html`<div class="stack">
-                <portal-sessions class="card" .portal=${portal}></portal-sessions>
-                <portal-passkeys class="card" .portal=${portal}></portal-passkeys>
-                <portal-deletion class="card" .portal=${portal}></portal-deletion>
-              </div>`
-            : nothing
-        }
+        ${may_manage ? this.#lists() : nothing}
       </div>
     </div>`;
   }

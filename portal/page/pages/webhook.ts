@@ -228,11 +228,10 @@ export class PortalWebhook extends PortalPage {
     </div>`;
   }
 
-  #facts({ url, events, description, created_at }: Webhook) {
+  #facts({ url, events, created_at }: Webhook) {
     return html`<dl>
       <dt>${text.address}</dt>
       <dd>${url}</dd>
-      ${description ? html`<dt>${text.description}</dt><dd>${description}</dd>` : nothing}
       <dt>${text.events}</dt>
       <dd>${events.map((type) => shared.eventTypes[type] ?? type).join(', ')}</dd>
       <dt>${text.created}</dt>

@@ -11,7 +11,6 @@ export const text = {
   resume: 'Resume',
   remove: 'Delete',
   address: 'Address',
-  description: 'Description',
   events: 'Events',
   created: 'Created',
   stopped: {
