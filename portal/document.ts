@@ -30,7 +30,7 @@ ${modules.map((path) => `<link rel="modulepreload" href="${root}${path}">`).join
 <script type="module" src="${root}/page/app.ts"></script>
 </head>
 <body>
-<portal-app></portal-app>
+<portal-app id="content"></portal-app>
 <noscript>This page needs JavaScript. What the service does is in <a href="/openapi.json">its description</a>.</noscript>
 </body>
 </html>

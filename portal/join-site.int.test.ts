@@ -26,6 +26,8 @@ async function written(files: SiteFiles) {
   return (path: string) => import(/* @vite-ignore */ join(folder, path.replace(/\.ts$/, '.mjs')));
 }
 
+// Spelled out, it would look like an import of this file.
+const UP = '../';
 const SOURCES = {
   '/page/app.ts': `import './elements/icon.ts';
 import { name as appName, list } from './names.ts';
@@ -52,18 +54,18 @@ import * as names from './names.ts';
 export const own = names.name;
 export {};
 `,
-  '/page/pages/a.ts': `import { Menu } from '../elements/menu.ts';
-import { only } from '../a/only.ts';
-import { own, Both, code } from '../both.ts';
+  '/page/pages/a.ts': `import { Menu } from '${UP}elements/menu.ts';
+import { only } from '${UP}a/only.ts';
+import { own, Both, code } from '${UP}both.ts';
 globalThis.ran.push('a');
 export const page = [only, own, Both === Menu, code.includes('export const x')];
-export const later = () => import('../later.ts');`,
+export const later = () => import('${UP}later.ts');`,
   '/page/a/only.ts': `export const only = import.meta.url.replace(/.*\\/page/, '/page');`,
   '/page/later.ts': `import { Menu } from './elements/menu.ts';
 import { only } from './a/only.ts';
 export { Menu as menu, only as seen };`,
-  '/page/pages/b.ts': `import { Menu } from '../elements/menu.ts';
-import { own } from '../both.ts';
+  '/page/pages/b.ts': `import { Menu } from '${UP}elements/menu.ts';
+import { own } from '${UP}both.ts';
 export const page = [new Menu(), own];`,
 };
 
@@ -93,7 +95,7 @@ describe('a site of joined modules', () => {
   });
 
   it('when a page is opened, then it, what it shares with others, and the frame are one module each', () => {
-    const joined = joinSite(filesOf({ ...SOURCES, '/page/pages/studio.ts': "import '../names.ts';" }));
+    const joined = joinSite(filesOf({ ...SOURCES, '/page/pages/studio.ts': `import '${UP}names.ts';` }));
     const imported = (path: string) => {
       const text = String(joined.get(path)?.bytes);
       return new Set([...text.matchAll(/^import .*?'(\.[^']+)';$/gm)].map(([, from]) => from));

@@ -51,7 +51,7 @@ describe('the document of the portal', () => {
 
   it('given an address that is no page, then 404 and the document, and of the endpoints nothing', async () => {
     expect((await get('/portal/nothing')).status).toBe(404);
-    expect((await get('/portal/nothing')).bytes.toString()).toContain('<portal-app>');
+    expect((await get('/portal/nothing')).bytes.toString()).toContain('<portal-app ');
     for (const path of ['/portal/api/nothing', '/portal/page/nothing.ts', '/portal/v/x/page/nothing.ts']) {
       expect((await get(path)).bytes.toString()).toBe('next');
     }

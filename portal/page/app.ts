@@ -243,7 +243,7 @@ export class PortalApp extends LitElement {
   protected override render() {
     const { session, shown } = this;
     const name = shown ? text.titles[shown.name] : text.name;
-    return html`<a class="button skip" href="#main" @click=${this.#skip}>${text.skip}</a>
+    return html`<a class="button skip" href="#content" @click=${this.#skip}>${text.skip}</a>
       ${
         session
           ? html`<portal-navigation page=${shown?.name ?? nothing} user=${session.user_id}></portal-navigation>`
@@ -263,7 +263,7 @@ export class PortalApp extends LitElement {
               </header>`
             : nothing
         }
-        <main id="main" tabindex="-1" aria-label=${name}>${this.#content()}</main>
+        <main tabindex="-1" aria-label=${name}>${this.#content()}</main>
       </div>
       <portal-notice></portal-notice>`;
   }
