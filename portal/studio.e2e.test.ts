@@ -103,7 +103,7 @@ it('refuses what is no photograph in plain words, and goes on', async () => {
 
 it('takes a photograph that is pasted, and one of the camera', async () => {
   await using opened = await open();
-  const { page, context } = opened;
+  const { page } = opened;
   const bytes = (await readFile(SELFIE)).toString('base64');
   await page.evaluate(`
     const data = new DataTransfer();
@@ -113,11 +113,13 @@ it('takes a photograph that is pasted, and one of the camera', async () => {
   `);
   await sitter(page).waitFor();
 
-  // All others are denied, without a question that nobody answers.
-  await context.grantPermissions(['clipboard-read']);
+  // What a browser does whose reader says no: there is nobody to ask here.
+  await page.evaluate(`
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+  `);
   await button(page, text.sitter.camera).click();
   await expect.poll(() => page.getByText(text.camera.denied).isVisible(), WITHIN).toBe(true);
-  await context.grantPermissions(['camera']);
+  await page.evaluate('delete navigator.mediaDevices.getUserMedia');
   await button(page, text.camera.retry).click();
   await expect
     .poll(() => page.locator('video').evaluate((video) => (video as { videoWidth: number }).videoWidth), WITHIN)

@@ -18,11 +18,14 @@ const FLAGS = [
   '--use-fake-device-for-media-stream',
 ];
 
+/** Without a window nobody could be asked whether a page may have the camera. */
+const CAMERA_FLAGS = ['--use-fake-ui-for-media-stream'];
+
 /**
  * Starts a headless Chromium with an empty profile: the one that is installed (`CHROMIUM_PATH`, `PATH`), else the one among the
  * packages. Its camera shows a picture, or a pattern.
  *
- * @param options.camera path of a JPEG whose sides are even
+ * @param options.camera path of a JPEG whose sides are even, and whose name ends in `.mjpeg`; pages may have it
  */
 export async function launchBrowser(options: { readonly camera?: string } = {}): Promise<Browser> {
   const installed = await findChromium(process.env);
@@ -32,6 +35,9 @@ export async function launchBrowser(options: { readonly camera?: string } = {}):
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...variables },
-    args: [...FLAGS, ...(options.camera ? [`--use-file-for-fake-video-capture=${options.camera}`] : [])],
+    args: [
+      ...FLAGS,
+      ...(options.camera ? [...CAMERA_FLAGS, `--use-file-for-fake-video-capture=${options.camera}`] : []),
+    ],
   });
 }
