@@ -160,7 +160,8 @@ export class UsageChart extends LitElement {
             <text x=${margin - 8} y=${heightOf(line) + 4} text-anchor="end">${number.format(line)}</text>`,
         )}
         ${labelledBars(days.length, step, LABEL_WIDTH).map((index) => {
-          const isLast = index === days.length - 1;
+          // In the middle it would reach beyond the chart.
+          const isLast = index === days.length - 1 && step < LABEL_WIDTH;
           const x = isLast ? width : margin + (index + 0.5) * step;
           return svg`<text x=${x} y=${HEIGHT - 6} text-anchor=${isLast ? 'end' : 'middle'}>
             ${shortDay(days[index]?.day ?? '', locale())}</text>`;
