@@ -18,7 +18,7 @@ export class PortalYou extends LitElement {
     css`
       dl {
         display: grid;
-        grid-template-columns: 8em 1fr;
+        grid-template-columns: 7em 1fr;
         gap: var(--space-2) var(--space-4);
       }
       dt {
