@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/process-rig';
 import { launchBrowser } from '@styling/testing/browser';
 import { unzipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
@@ -15,13 +13,12 @@ import { type Site, startSite } from './testing/start-site.ts';
 
 // What people do in the portal, from the first click to the last, in a browser.
 
-const EXAMPLE_SELFIE = join(REPOSITORY_DIR, 'docs', 'example', 'selfie.jpg');
 const RESULT_WITHIN_MS = 60_000;
 let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser({ camera: EXAMPLE_SELFIE })]);
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
 }, 120_000);
 afterAll(async () => {
   await browser.close();
