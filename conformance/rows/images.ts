@@ -10,7 +10,7 @@ import type { System } from '../system.ts';
 /** Of the specification, and newer ones. */
 const FIELDS = [
   ...['category', 'created_at', 'endpoint', 'image_id', 'image_url', 'mime_type', 'persistent'],
-  ...['width', 'height', 'provider', 'model', 'approximations', 'job_id'],
+  ...['width', 'height', 'provider', 'model', 'approximations', 'job_id', 'expires_at'],
 ];
 const MISSING = '/images/img_000000000000000000000000';
 
