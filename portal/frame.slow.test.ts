@@ -1,11 +1,11 @@
-import { launchBrowser } from '@styling/testing/browser';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { text } from '#texts/app.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { openPortal } from './testing/open-portal.ts';
-import { signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { signIn } from './testing/sign-in.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 // What the frame does around the pages, in a browser.
 
@@ -14,13 +14,11 @@ let browser: Browser;
 let session: string;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+  const started = await startSiteInBrowser();
+  ({ site, browser } = started);
+  session = started.session;
+  return started.stop;
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-}, 60_000);
 
 const SIGNED_OUT = / 40[13]$/;
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchBrowser } from '@styling/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { text as errors } from '#texts/errors.ts';
 import { text as events } from '#texts/events.ts';
 import { text as image } from '#texts/image.ts';
@@ -9,10 +8,9 @@ import { text as images } from '#texts/images.ts';
 import { text as job } from '#texts/job.ts';
 import { text as jobs } from '#texts/jobs.ts';
 import { text as lists } from '#texts/lists.ts';
-import { fillSite } from './testing/fill-site.ts';
 import { openPortal, type Viewer } from './testing/open-portal.ts';
-import { signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 type Job = { readonly job_id: string; readonly image_ids: readonly [string] };
 type Timeline = { readonly steps: readonly { readonly by: string }[] };
@@ -25,14 +23,11 @@ let browser: Browser;
 let session: string;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  await fillSite(site, GARMENTS);
-  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+  const started = await startSiteInBrowser({ garments: GARMENTS });
+  ({ site, browser } = started);
+  session = started.session;
+  return started.stop;
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-}, 60_000);
 
 const open = (path: string, viewer: Viewer = {}) => openPortal(browser, site, path, { session, ...viewer });
 const read = async <Body>(path: string): Promise<Body> =>

@@ -1,12 +1,10 @@
-import { launchBrowser } from '@styling/testing/browser';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './testing/accessibility.ts';
 import { allPages, type PortalAddress } from './testing/all-pages.ts';
-import { fillSite } from './testing/fill-site.ts';
 import { openPortal } from './testing/open-portal.ts';
-import { signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 // Every page of the portal in a browser, as `npm start` serves it, with images, jobs and deliveries that are real. That no page logs
 // an error, calls another server, violates the policy or shifts is asserted by openPortal, whenever one is closed.
@@ -18,18 +16,15 @@ let session: string;
 let pages: PortalAddress[];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  await fillSite(site, ['a camel coat with a white t-shirt']);
-  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+  const started = await startSiteInBrowser({ garments: ['a camel coat with a white t-shirt'] });
+  ({ site, browser } = started);
+  session = started.session;
   pages = await allPages(async (path) => {
     const response = await fetch(site.url + path, { headers: { 'x-api-key': site.apiKey } });
     return response.json();
   });
+  return started.stop;
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-}, 60_000);
 
 const open = ({ path, isPublic }: PortalAddress, viewer = {}) =>
   openPortal(browser, site, path, {

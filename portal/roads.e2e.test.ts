@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { launchBrowser } from '@styling/testing/browser';
 import { unzipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
 import { tabTo } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
-import { signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { sessionOf } from './testing/sign-in.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 // What people do in the portal, from the first click to the last, in a browser.
 
@@ -18,15 +18,13 @@ let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  const started = await startSiteInBrowser();
+  ({ site, browser } = started);
+  return started.stop;
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-}, 60_000);
 
 const SIGNED_OUT = /\/portal\/api\/session 401$/;
-const begin = async (user: string) => signIn(site.url, { token: tokenOf(await site.invite(user)) });
+const begin = (user: string) => sessionOf(site, user);
 /** Of the API, with the cookie of a session. */
 const read = async (path: string, session: string) => {
   const response = await fetch(site.url + path, { headers: { cookie: `styling_session=${session}` } });

@@ -1,15 +1,14 @@
-import { launchBrowser } from '@styling/testing/browser';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
 import { allPages } from './testing/all-pages.ts';
-import { fillSite } from './testing/fill-site.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { servePage } from './testing/other-origin.ts';
-import { askForSession, SESSION_COOKIE, sessionCookieOf, signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { askForSession, SESSION_COOKIE, sessionCookieOf, sessionOf, signIn, tokenOf } from './testing/sign-in.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 // What others may try against somebody who is signed in, in a browser that sends what browsers send.
 
@@ -20,16 +19,13 @@ let browser: Browser;
 let session: string;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  await fillSite(site, ['a green jumper']);
-  session = await begin('demo');
+  const started = await startSiteInBrowser({ garments: ['a green jumper'] });
+  ({ site, browser } = started);
+  session = started.session;
+  return started.stop;
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-}, 60_000);
 
-const begin = async (user: string) => signIn(site.url, { token: tokenOf(await site.invite(user)) });
+const begin = (user: string) => sessionOf(site, user);
 const call = (method: string, path: string, cookie = session, body?: object) =>
   fetch(site.url + path, {
     method,

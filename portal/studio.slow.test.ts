@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { REPOSITORY_DIR } from '@styling/process-rig';
-import { launchBrowser } from '@styling/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { text } from '#texts/studio.ts';
 import { shopServer } from './embed-example/shop-server.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 // The studio in a browser, with the embedded engine: from a photograph, however given, to a picture, and to the code that does the same.
 
@@ -30,14 +30,14 @@ beforeAll(async () => {
   // By the end of its name Chromium tells what a file of a camera is.
   const camera = join(folder, 'camera.mjpeg');
   await copyFile(SELFIE, camera);
-  [site, browser] = await Promise.all([startSite(), launchBrowser({ camera })]);
-  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+  const started = await startSiteInBrowser({ camera });
+  ({ site, browser } = started);
+  session = started.session;
+  return async () => {
+    await started.stop();
+    await rm(folder, { recursive: true });
+  };
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-  await rm(folder, { recursive: true });
-}, 60_000);
 
 const open = (path = '/', viewer = {}) => openPortal(browser, site, path, { session, ...viewer });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

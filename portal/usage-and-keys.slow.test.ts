@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { launchBrowser } from '@styling/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { text as keys } from '#texts/keys.ts';
 import { text as usage } from '#texts/usage.ts';
 import { openPortal } from './testing/open-portal.ts';
-import { signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { sessionOf, signIn } from './testing/sign-in.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 // Keys from the first to the revoked one, and what was done with them, in a browser.
 
@@ -14,14 +14,12 @@ let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  const started = await startSiteInBrowser();
+  ({ site, browser } = started);
+  return started.stop;
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-}, 60_000);
 
-const begin = async (user: string) => signIn(site.url, { token: tokenOf(await site.invite(user)) });
+const begin = (user: string) => sessionOf(site, user);
 const statusWith = async (key: string, path = '/images') =>
   (await fetch(site.url + path, { headers: { 'x-api-key': key } })).status;
 

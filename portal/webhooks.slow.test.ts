@@ -1,10 +1,10 @@
-import { launchBrowser } from '@styling/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './testing/accessibility.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { signIn, tokenOf } from './testing/sign-in.ts';
-import { type Site, startSite } from './testing/start-site.ts';
+import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import type { Site } from './testing/start-site.ts';
 
 // Webhooks in a browser, against a whole system and a receiver that takes all but what is sent to `/broken`.
 
@@ -12,13 +12,11 @@ let site: Site;
 let browser: Browser;
 let session: string;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  session = await signIn(site.url, { token: tokenOf(await site.invite('demo')) });
+  const started = await startSiteInBrowser();
+  ({ site, browser } = started);
+  session = started.session;
+  return started.stop;
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-}, 60_000);
 
 /** Of these pages; the landmarks are the frame's, and checked for every page by `pages.e2e.test.ts`. */
 const flawsOf = async (page: Page): Promise<string[]> =>

@@ -36,3 +36,9 @@ export async function signIn(url: string, proof: Proof): Promise<string> {
   if (!cookie) throw new Error(`no session: HTTP status ${response.status} ${await response.text()}`);
   return cookie;
 }
+
+/** Begins a session of `user` by an invitation. @returns the value of its cookie */
+export const sessionOf = async (
+  site: { readonly url: string; invite(user: string): Promise<string> },
+  user: string,
+): Promise<string> => signIn(site.url, { token: tokenOf(await site.invite(user)) });
