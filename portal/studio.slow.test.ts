@@ -27,7 +27,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-studio-'));
-  // By the end of its name Chromium tells what a file of a camera is.
+  // Chromium infers the format of a camera's file from its extension.
   const camera = join(folder, 'camera.mjpeg');
   await copyFile(SELFIE, camera);
   const started = await startSiteInBrowser({ camera });

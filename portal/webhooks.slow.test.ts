@@ -23,7 +23,7 @@ const flawsOf = async (page: Page): Promise<string[]> =>
   (await accessibilityViolations(page)).filter((flaw) => !flaw.startsWith('region: '));
 
 type Body = Record<string, unknown>;
-/** Calls the API as the user who looks. */
+/** Calls the API as the signed-in user. */
 async function api(path: string, body?: Body): Promise<Body> {
   const headers = { 'x-api-key': site.apiKey, ...(body && { 'content-type': 'application/json' }) };
   const options = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
@@ -31,7 +31,7 @@ async function api(path: string, body?: Body): Promise<Body> {
 }
 
 describe('webhooks', () => {
-  it('are made, tested, changed, paused, resumed, recovered and deleted by who looks at their pages', async () => {
+  it('are made, tested, changed, paused, resumed, recovered and deleted on their pages', async () => {
     await using opened = await openPortal(browser, site, '/webhooks', { session });
     const { page } = opened;
     await opened.screenshot('webhooks-empty');

@@ -26,7 +26,7 @@ export async function provisionBucket(config: z.output<typeof bucketVariables>, 
       await store.allowReads(imagePrefix);
       await store
         .allowCrossOriginReads()
-        .catch((error) => log.info({ err: error }, 'the store takes no rules for pages of other sites'));
+        .catch((error) => log.info({ err: error }, 'object store does not support CORS rules'));
     }
     await checkPublicReads(store, config.S3_BUCKET, log);
   } finally {

@@ -75,13 +75,13 @@ describe('given servers that hold nothing yet', () => {
     expect(left.filter((name) => name.includes('probe'))).toEqual([]);
   });
 
-  it('when pages of other sites cannot read images, then it says so with the rule, also where the store takes none', async () => {
+  it('when pages of other sites cannot read images, then it warns with the rule, also where the store supports none', async () => {
     const store = await storeWithPolicies(new URL(servers.imageStoreUrl).origin, [images], false);
-    for (const told of [{}, { PUBLIC_IMAGES: '1' }]) {
-      const { code, stdout, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT: store.url, ...told });
+    for (const given of [{}, { PUBLIC_IMAGES: '1' }]) {
+      const { code, stdout, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT: store.url, ...given });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(/but not download or reuse them.*AllowedOrigins/);
-      expect(stdout.includes('takes no rules')).toBe('PUBLIC_IMAGES' in told);
+      expect(stdout.includes('does not support CORS rules')).toBe('PUBLIC_IMAGES' in given);
     }
   });
 

@@ -214,7 +214,7 @@ export class PortalApp extends LitElement {
     try {
       this.limit = (await this.#client.usage({ signal: this.#connected.signal })).rate_limit;
     } catch {
-      // Without it nothing else is amiss: a page that needs the service says so itself.
+      // The rest works without it: a page that needs the service reports its own error.
       this.limit = undefined;
     }
   }

@@ -10,7 +10,7 @@ const LISTS = [
 /**
  * All pages of the portal, those of one thing with the newest that there is: they are left out if there is none.
  *
- * @param read calls `GET` of the API as the user who looks
+ * @param read calls `GET` of the API as the signed-in user
  */
 export async function allPages(read: (path: string) => Promise<unknown>): Promise<PortalAddress[]> {
   const ofOne = LISTS.map(async ([name, list, id]): Promise<PortalAddress[]> => {

@@ -16,7 +16,7 @@ export const configurableLimits = z.object({
   REQUEST_TIMEOUT_SECONDS: positiveInteger.default(120),
 });
 
-/** Variables of whoever has to know under which address browsers reach the gateway. */
+/** Variables of processes that need the address under which browsers reach the gateway. */
 export const portalVariables = z.object({
   /** Without a path, e.g. `https://styling.example.com`. */
   PORTAL_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -33,7 +33,7 @@ export class StylingTryOn extends StudioElement {
   /** Creates a playground of its own, where none is given. */
   declare client: Client | undefined;
   declare abilities: Abilities;
-  /** Whether it is in the portal: there are pages to lead to, and the images are those of who looks. */
+  /** Whether it is in the portal, where there are pages to link to, and images of the user. */
   declare inPortal: boolean;
   declare private missing: Obstacle | undefined;
   declare private said: string;

@@ -8,7 +8,7 @@ import type { Portal } from '../portal.ts';
 /** What acting on an image takes. */
 export type ImageHost = Pick<Portal, 'client' | 'announce'>;
 
-/** Saves the picture as a file; says so when it cannot be fetched. */
+/** Saves the picture as a file, or announces that it cannot be fetched. */
 export async function download({ client, announce }: ImageHost, image: ImageRecord): Promise<void> {
   try {
     const address = URL.createObjectURL(await client.images.download(image));

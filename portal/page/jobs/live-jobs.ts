@@ -56,7 +56,7 @@ export class LiveJobs {
     try {
       for await (const job of this.#options.client().jobs.follow(id, { signal })) this.#options.onJobs([job]);
     } catch {
-      // The next look tries again, and says so if it fails too.
+      // The next poll tries again, and reports it if that fails too.
     } finally {
       this.#followed.delete(id);
     }

@@ -14,7 +14,7 @@ import '../elements/portal-time.ts';
 export class StudioRefusal extends LitElement {
   static override properties = { error: { attribute: false }, inPortal: { type: Boolean, attribute: 'in-portal' } };
   declare error: unknown;
-  /** Whether it is in the portal: there are pages to lead to, and the images are those of who looks. */
+  /** Whether it is in the portal, where there are pages to link to, and images of the user. */
   declare inPortal: boolean;
   static override styles = [
     base,

@@ -27,7 +27,7 @@ export class StudioStage extends StudioElement {
     isOver: { state: true },
   };
   declare tab: Extract<Tab, 'try-on' | 'style-me'>;
-  /** Whether it is in the portal: there are pages to lead to, and the images are those of who looks. */
+  /** Whether it is in the portal, where there are pages to link to, and images of the user. */
   declare inPortal: boolean;
   declare private opened: 'camera' | 'earlier' | undefined;
   /** Why a file was refused. */

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText, successOf } from '@styling/http';
-import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { answerCounted } from '../requests/answer-counted.ts';
@@ -9,6 +8,7 @@ import { RequestFailed } from '../requests/request-failed.ts';
 import { type Answer, errorAnswer } from './answer.ts';
 import type { Call, Endpoint } from './define-endpoint.ts';
 import { recordAnswer } from './record-answer.ts';
+import { requireReady } from './require-ready.ts';
 
 /** Bytes of a response to a read that cost as much as a read. */
 const TURN_BYTES = 8_000;
@@ -28,8 +28,7 @@ export async function serveEndpoint(
   response: ServerResponse,
 ): Promise<void> {
   if (endpoint.isPublic) return sendJson(response, 200, (await endpoint.handle(gateway)) as object);
-  const reason = gateway.notReady();
-  if (reason !== undefined) throw new ServiceError('unavailable', {}, { cause: new Error(reason) });
+  requireReady(gateway);
   const received_at = gateway.clock();
   const place = gateway.capacity.requests.take(1);
   response.once('close', () => place[Symbol.dispose]());

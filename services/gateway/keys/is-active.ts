@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Whether the key or session `k` is accepted at `now`: neither revoked nor expired, nor begun with a key that is revoked by now,
- * whoever revoked it.
+ * by whatever means.
  */
 export const isActiveAt = (now: Date): RawBuilder<boolean> => sql`
   (k.status = 'active' and (k.expires_at is null or k.expires_at > ${now})

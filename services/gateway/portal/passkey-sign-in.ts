@@ -26,7 +26,7 @@ export type Assertion = {
 };
 
 /**
- * The passkey that has signed a challenge, and its counter as of now: to be noted by whoever signs in with it.
+ * The passkey that has signed a challenge, and its counter as of now: to be recorded by the sign-in.
  *
  * @throws ServiceError `invalid_passkey`: unknown, deleted, of another host, copied (its counter goes back), or a wrong signature
  */

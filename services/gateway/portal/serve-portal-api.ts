@@ -3,6 +3,7 @@ import { reachDatabase } from '@styling/database';
 import { type AppOptions, type HttpRequest, requestIdOf, sendJsonText, Turns } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
+import { requireReady } from '../http/require-ready.ts';
 import { authenticateSession } from '../keys/authenticate.ts';
 import { accountEndpoints } from './account-endpoints.ts';
 import { passkeyEndpoints } from './passkey-endpoints.ts';
@@ -13,7 +14,7 @@ import { sessionEndpoints } from './session-endpoints.ts';
 const endpoints: readonly PortalEndpoint[] = [...sessionEndpoints, ...passkeyEndpoints, ...accountEndpoints];
 
 /**
- * Of one address: whoever guesses has 190 bits before them; this bounds what the tries cost us. So it is kept in memory, by each
+ * For each client address. A secret of 190 bits cannot be guessed; this bounds what attempts cost. It is kept in memory, by each
  * gateway for itself; behind a proxy, which is one address, it bounds all of them together.
  */
 const ATTEMPTS = { atOnce: 4, perSecond: 10, waiting: 40, waitMs: 10_000 };
@@ -36,8 +37,7 @@ async function serve(
   request: HttpRequest,
   response: ServerResponse,
 ): Promise<void> {
-  const reason = gateway.notReady();
-  if (reason !== undefined) throw new ServiceError('unavailable', {}, { cause: new Error(reason) });
+  requireReady(gateway);
   const now = gateway.clock();
   const { capacity, log } = gateway;
   using held = new DisposableStack();

@@ -41,7 +41,7 @@ export const text = {
       advice: 'Try again after midnight UTC.',
     },
     no_person: {
-      what: 'There is nobody in the picture',
+      what: 'No person was found in the picture',
       meaning: 'No face was found.',
       advice: 'Choose a photograph of one person, from the front, in good light.',
     },
@@ -61,7 +61,7 @@ export const text = {
       advice: 'Stand or sit upright, facing the camera, with the arms away from the body.',
     },
     clothes_not_separable: {
-      what: 'The clothes cannot be told from the rest',
+      what: 'The clothes cannot be separated from the rest',
       meaning: '',
       advice: 'Choose a photograph in which they stand out from skin, hair and background.',
     },
