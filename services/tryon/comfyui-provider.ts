@@ -13,13 +13,13 @@ export const open: OpenProvider<'comfyui', TryOnOperations> = async (settings, d
     abilities: comfyui.abilities,
     close: comfyui.close,
     checkSelfie,
-    async tryOn({ selfie, garments, mode, seed }, work) {
+    async tryOn({ selfie, garments, scene, seed }, work) {
       await checkSelfie(selfie, work.signal);
       const picture = await comfyui.generateImage(
         {
           selfie: { bytes: selfie, field: 'selfie_base64' },
           garments: garments.flatMap(({ reference }) => reference ?? []),
-          prompt: tryOnPrompt({ garments, mode }),
+          prompt: tryOnPrompt({ garments, scene }),
           description: garments.flatMap(({ description }) => description || []).join(', '),
           seed,
         },

@@ -20,7 +20,7 @@ export async function dressInPasses(
   let picture = await provider.tryOn({ ...order, garments: first }, { ...work, progress });
   for (const [index, further] of others.entries()) {
     const before = picture;
-    const next = { ...order, selfie: before.image, garments: further, mode: 'kept' } as const;
+    const next = { ...order, selfie: before.image, garments: further, scene: 'kept' } as const;
     const prefix = `${work.checkpointPrefix}pass-${index + 2}/`;
     picture = await provider.tryOn(next, {
       ...work,

@@ -55,20 +55,20 @@ const deliver = (event: RequestAccepted, deliveries = 1) =>
   });
 
 describe('a generate request', () => {
-  it.each(['studio', 'environment'] as const)(
-    'in mode %s, leaves its picture for the gateway and no record',
-    async (mode) => {
-      const event = await accepted(mode);
-      await deliver(event);
-      const object = `results/${event.data.request_id}`;
-      const said = await outcomeOfRequest(servers.bus, event.data.request_id);
-      expect(said.map(({ type }) => type)).toEqual(['request.completed']);
-      expect(said[0]?.data).toMatchObject({ status: 200, result: { object, mime_type: 'image/jpeg', image_id: null } });
-      expect(Buffer.from((await servers.store.get(object))?.bytes ?? []).toString()).toBe('a picture');
-      expect(orders.at(-1)).toMatchObject({ mode, garments: [{ description: 'a red coat' }] });
-      expect(await servers.store.head(event.data.input)).toBeNull();
-    },
-  );
+  it.each([
+    ['studio', 'studio'],
+    ['environment', 'setting'],
+  ] as const)('in mode %s, leaves its picture for the gateway and no record', async (mode, scene) => {
+    const event = await accepted(mode);
+    await deliver(event);
+    const object = `results/${event.data.request_id}`;
+    const said = await outcomeOfRequest(servers.bus, event.data.request_id);
+    expect(said.map(({ type }) => type)).toEqual(['request.completed']);
+    expect(said[0]?.data).toMatchObject({ status: 200, result: { object, mime_type: 'image/jpeg', image_id: null } });
+    expect(Buffer.from((await servers.store.get(object))?.bytes ?? []).toString()).toBe('a picture');
+    expect(orders.at(-1)).toMatchObject({ scene, garments: [{ description: 'a red coat' }] });
+    expect(await servers.store.head(event.data.input)).toBeNull();
+  });
 
   it('given a repeatable request, stores its picture under answers/', async () => {
     const event = await accepted('studio');

@@ -6,11 +6,11 @@ import type { TryOnOperations } from './provider.ts';
 /** Virtual try-on by an image editor, after the check of the selfie. Refusals by the model become `content_refused`. */
 export const hostedTryOn = (editor: ImageEditor, checkSelfie: SelfieCheck['check']): TryOnOperations => ({
   checkSelfie,
-  async tryOn({ selfie, garments, mode, seed }, work) {
+  async tryOn({ selfie, garments, scene, seed }, work) {
     await checkSelfie(selfie, work.signal);
     const references = garments.flatMap(({ reference }) => reference ?? []);
     const pictures = [{ bytes: selfie, field: 'selfie_base64' }, ...references];
-    const picture = await editor.generateImage({ prompt: tryOnPrompt({ garments, mode }), pictures, seed }, work);
+    const picture = await editor.generateImage({ prompt: tryOnPrompt({ garments, scene }), pictures, seed }, work);
     return { ...picture, approximations: [] };
   },
 });

@@ -41,15 +41,15 @@ describe('dressing in passes', () => {
     const order = {
       selfie: Buffer.from('me'),
       garments: [garment('outerwear'), garment('bottom')],
-      mode: 'model_shot',
+      scene: 'studio',
     } as const;
     const picture = await dressInPasses(provider, { ...order, seed: 3 }, work as Parameters<typeof dressInPasses>[2]);
     expect(Buffer.from(picture.image).toString()).toBe('pass 2');
     expect(picture.approximations).toEqual(['cut_kept', 'of_1', 'of_2']);
     expect(
-      seen.map(({ order, prefix }) => [Buffer.from(order.selfie).toString(), order.mode, order.seed, prefix]),
+      seen.map(({ order, prefix }) => [Buffer.from(order.selfie).toString(), order.scene, order.seed, prefix]),
     ).toEqual([
-      ['me', 'model_shot', 3, 'p/'],
+      ['me', 'studio', 3, 'p/'],
       ['pass 1', 'kept', 3, 'p/pass-2/'],
     ]);
   });
@@ -73,7 +73,7 @@ it('given a provider that takes no pictures of garments, dresses by descriptions
   const garments = [garment('outerwear'), garment('bottom', false)];
   const { approximations } = await dressInPasses(
     provider,
-    { selfie: Buffer.from('me'), garments, mode: 'studio' },
+    { selfie: Buffer.from('me'), garments, scene: 'studio' },
     work,
   );
   expect(approximations).toEqual(['reference_ignored']);
@@ -84,7 +84,7 @@ describe('the prompt', () => {
   it('given several garments, says which image shows which', () => {
     const prompt = tryOnPrompt({
       garments: [garment('outerwear'), garment('hat', false), garment('bottom')],
-      mode: 'model_shot',
+      scene: 'studio',
     });
     expect(prompt).toContain('Images 2 to 3 show clothes to wear');
     expect(prompt).toContain('- jacket or coat, worn over the rest (image 2): outerwear');

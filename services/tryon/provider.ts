@@ -1,5 +1,5 @@
 import type { Picture, Provider, Providers, Work } from '@styling/capability';
-import type { GarmentCategory, GenerateImageInput, TryOnInput } from '@styling/contracts';
+import type { GarmentCategory } from '@styling/contracts';
 
 /** A garment to put on, as a description, a picture, or both. */
 export type OrderedGarment = {
@@ -12,13 +12,18 @@ export type OrderedGarment = {
   readonly field: string;
 };
 
+/**
+ * Where the person is placed: in a white `studio`, in a `setting` that suits the clothes, in that of the `reference` picture, which is
+ * `kept` without one, or `kept` as it is on the selfie.
+ */
+export type Scene = 'studio' | 'setting' | 'reference' | 'kept';
+
 /** An order to a provider. Pictures are JPEG, PNG or WebP of 64x64 pixels to 25 megapixels. */
 export type TryOnOrder = {
   readonly selfie: Uint8Array;
   /** At least one, all to be worn together. */
   readonly garments: readonly OrderedGarment[];
-  /** Selects the scene the person is placed in; `kept`: as it is on the selfie. */
-  readonly mode: TryOnInput['mode'] | GenerateImageInput['mode'] | 'kept';
+  readonly scene: Scene;
   /** Of 32 bits; a provider without randomness to choose ignores it. */
   readonly seed?: number | undefined;
 };

@@ -9,6 +9,7 @@ import {
 } from '@styling/contracts';
 import type { z } from 'zod';
 import type { OrderedGarment, TryOnOrder } from './provider.ts';
+import { sceneOf } from './scene-of.ts';
 
 /** What a request asks for. */
 export type RequestedTryOn = {
@@ -33,10 +34,11 @@ export async function readTryOnOrder(
     fields.garments.length > 0
       ? await Promise.all(fields.garments.map(listedGarment(sources, picture)))
       : [await describedGarment(sources, fields, picture)];
-  return { order: { selfie: picture('selfie_base64'), garments, mode }, selfieField, seed, variants, persistent };
+  const order = { selfie: picture('selfie_base64'), garments, scene: sceneOf(mode) };
+  return { order, selfieField, seed, variants, persistent };
 }
 
-/** The same for POST /generate_image, whose two modes are the studio, and the scene of the reference or the selfie. */
+/** The same for POST /generate_image. */
 export async function readGenerateOrder(
   sources: PictureSources,
   request: RequestAccepted['data'],
@@ -44,7 +46,7 @@ export async function readGenerateOrder(
   const { fields, picture } = await claimInput(sources.store, request, generateImageInput);
   const garment = await describedGarment(sources, { ...fields, has_outfit: false }, picture);
   return {
-    order: { selfie: picture('selfie_base64'), garments: [garment], mode: fields.mode },
+    order: { selfie: picture('selfie_base64'), garments: [garment], scene: sceneOf(fields.mode) },
     selfieField: fields.selfie_field,
   };
 }

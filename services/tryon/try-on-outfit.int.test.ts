@@ -104,12 +104,12 @@ describe('a try-on request', () => {
     expect(await inputIsGone(event)).toBe(true);
   });
 
-  it('passes selfie, text and mode to the provider, and the outfit picture in preference to the URL', async () => {
+  it('passes selfie, text and scene to the provider, and the outfit picture in preference to the URL', async () => {
     await deliver(await accepted({ has_outfit: true, clothing_image_url: 'http://127.0.0.1/never-fetched' }));
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({
       garments: [{ description: 'a red coat', category: 'auto' }],
-      mode: 'model_shot',
+      scene: 'studio',
     });
     expect(Buffer.from(orders[0]?.selfie ?? []).equals(selfie)).toBe(true);
     expect(Buffer.from(orders[0]?.garments[0]?.reference?.bytes ?? []).toString()).toBe('outfit');
