@@ -37,6 +37,8 @@ export type ConnectDependencies = {
   readonly store: Pick<ObjectStore, 'get' | 'put'>;
   readonly log: Logger;
   readonly clock: () => Date;
+  /** Between tries and looks. */
+  readonly sleep?: typeof pause;
   /** Of one request, in ms; default 30,000. */
   readonly timeoutMs?: number;
 };
@@ -59,13 +61,13 @@ export type Comfyui = ReturnType<typeof connectComfyui>;
  */
 export function connectComfyui(
   { COMFYUI_URL, COMFYUI_WORKFLOW }: ComfyuiConfig,
-  { store, log, clock, timeoutMs = TIMEOUT_MS }: ConnectDependencies,
+  { store, log, clock, sleep = pause, timeoutMs = TIMEOUT_MS }: ConnectDependencies,
 ) {
   const workflow = readWorkflowFile(COMFYUI_WORKFLOW);
   const { output: node, model, references, text, seed: hasSeed } = workflow;
   const api = connectApi(COMFYUI_URL);
   const deps: ComfyDependencies = {
-    ...{ api, clock, log, sleep: pause, random: Math.random, newId: randomUUID, timeoutMs },
+    ...{ api, clock, log, sleep, random: Math.random, newId: randomUUID, timeoutMs },
   };
   const required = requiredInputs(deps, workflow.workflow);
 

@@ -8,11 +8,17 @@ import type { Discovery } from './discover.ts';
 import type { Server } from './server.ts';
 
 /** What a server of models is used with. */
-export type ModelDependencies = { readonly store: ObjectStore; readonly log: Logger; readonly clock: () => Date };
+export type ModelDependencies = {
+  readonly store: ObjectStore;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  /** Between tries. */
+  readonly sleep?: typeof pause;
+};
 
-export const askDependencies = ({ log, clock }: ModelDependencies): AskDependencies => ({
+export const askDependencies = ({ log, clock, sleep = pause }: ModelDependencies): AskDependencies => ({
   clock,
-  sleep: pause,
+  sleep,
   random: Math.random,
   log,
 });

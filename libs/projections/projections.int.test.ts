@@ -131,6 +131,47 @@ const tallyNow = async (): Promise<AsOf<unknown>> => {
 };
 const active = () => vi.waitFor(() => expect(running.filter((one) => one.active)).toHaveLength(1), LIMIT);
 
+// First, as it makes another log that is longer than all before.
+it('given a log that is replaced, then nothing of it is projected, every replica says so, and a rebuild ends that', async () => {
+  const telemetry = await startTelemetry('test', false);
+  run();
+  run(connect());
+  await active();
+  const ids = await say(5);
+  await caughtUp();
+  const gauge = async () => (await telemetry.metricsText()).match(/log_recognised{[^}]*"(?:test_\d+)"[^}]*} (\d)/)?.[1];
+  await vi.waitFor(async () => expect(await gauge()).toBe('1'), LIMIT);
+
+  const other = await startRestartableNats();
+  const otherBus = await other.connect();
+  // More than there were here.
+  const length = (await positionOf()) + 100;
+  const others = Array.from({ length }, () => anImageCreated(++number, { user_id: user }));
+  for (const event of others) await publish(otherBus, event);
+  await other.kill();
+  await servers.nats.kill();
+  await servers.nats.restart({ dataDir: other.dataDir });
+  const unrecognised = () => running.map((one) => one.unrecognised);
+  const said = expect.stringContaining(`projection ${schema}: EVENTS has another message at`);
+  await vi.waitFor(() => expect(unrecognised()).toEqual([said, said]), LIMIT);
+  expect(await gauge()).toBe('0');
+  const more = await say(2);
+  await sleep(1_500);
+  expect(await tallied()).toEqual(folded(ids));
+
+  await rebuildIt();
+  await vi.waitFor(() => expect(unrecognised()).toEqual([undefined, undefined]), LIMIT);
+  const last = await say(1);
+  await caughtUp();
+  expect(await tallied()).toEqual(folded([...others.map(({ id }) => id), ...more, ...last]));
+  expect(await gauge()).toBe('1');
+
+  await servers.nats.kill();
+  await servers.nats.restart({ dataDir: servers.nats.dataDir });
+  await other.stop();
+  await telemetry.stop();
+});
+
 it('given a read model that is behind, then its lag is told in events and seconds, also when nobody projects', async () => {
   const telemetry = await startTelemetry('test', false);
   const lag = (now = new Date()) => projectionLag(servers.bus, db, schema, sourceOf(), now);
@@ -598,46 +639,6 @@ it('given a database that is away, then the projection waits for it', async () =
   expect(one.active).toBe(false);
   await one.stop();
   await away.destroy();
-});
-
-it('given a log that is replaced, then nothing of it is projected, every replica says so, and a rebuild ends that', async () => {
-  const telemetry = await startTelemetry('test', false);
-  run();
-  run(connect());
-  await active();
-  const ids = await say(5);
-  await caughtUp();
-  const gauge = async () => (await telemetry.metricsText()).match(/log_recognised{[^}]*"(?:test_\d+)"[^}]*} (\d)/)?.[1];
-  await vi.waitFor(async () => expect(await gauge()).toBe('1'), LIMIT);
-
-  const other = await startRestartableNats();
-  const otherBus = await other.connect();
-  // More than there were here.
-  const length = (await positionOf()) + 100;
-  const others = Array.from({ length }, () => anImageCreated(++number, { user_id: user }));
-  for (const event of others) await publish(otherBus, event);
-  await other.kill();
-  await servers.nats.kill();
-  await servers.nats.restart({ dataDir: other.dataDir });
-  const unrecognised = () => running.map((one) => one.unrecognised);
-  const said = expect.stringContaining(`projection ${schema}: EVENTS has another message at`);
-  await vi.waitFor(() => expect(unrecognised()).toEqual([said, said]), LIMIT);
-  expect(await gauge()).toBe('0');
-  const more = await say(2);
-  await sleep(1_500);
-  expect(await tallied()).toEqual(folded(ids));
-
-  await rebuildIt();
-  await vi.waitFor(() => expect(unrecognised()).toEqual([undefined, undefined]), LIMIT);
-  const last = await say(1);
-  await caughtUp();
-  expect(await tallied()).toEqual(folded([...others.map(({ id }) => id), ...more, ...last]));
-  expect(await gauge()).toBe('1');
-
-  await servers.nats.kill();
-  await servers.nats.restart({ dataDir: servers.nats.dataDir });
-  await other.stop();
-  await telemetry.stop();
 });
 
 it('given a log that is away, then it is not taken for another', async () => {

@@ -41,6 +41,8 @@ export type HostedModelsDependencies = {
   readonly store: ObjectStore;
   readonly log: Logger;
   readonly clock: () => Date;
+  /** Between tries and looks. */
+  readonly sleep?: typeof pause;
 };
 
 /**
@@ -52,7 +54,7 @@ export type HostedModelsDependencies = {
  */
 export function connectHostedModels(
   config: ReplicateConfig & { readonly S3_ENDPOINT?: string | undefined },
-  { store, log, clock }: HostedModelsDependencies,
+  { store, log, clock, sleep = pause }: HostedModelsDependencies,
 ) {
   /** Functions from an order without its pictures to a candidate, one per variable. */
   const known = <Order extends { readonly images: readonly string[] }>(
@@ -79,7 +81,7 @@ export function connectHostedModels(
     token: config.REPLICATE_API_TOKEN,
     baseUrl: config.REPLICATE_BASE_URL,
     clock,
-    sleep: pause,
+    sleep,
     random: Math.random,
     log,
     onPrediction: (report) => {

@@ -15,7 +15,14 @@ import {
 } from '@styling/fake-models';
 import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import {
+  acceptRequest,
+  outcomeOfRequest,
+  photo,
+  shortPause,
+  startTestServers,
+  type TestServers,
+} from '@styling/testing';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -59,7 +66,7 @@ beforeAll(async () => {
     providers: await openProviders(
       'analysis',
       config,
-      { bus: servers.bus, store: servers.store, clock, log },
+      { bus: servers.bus, store: servers.store, clock, log, sleep: shortPause },
       implementations,
     ),
     searchProducts: products.search,
@@ -217,7 +224,7 @@ describe('a hosted analysis', () => {
 
   it('given a model beyond the deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
-    expect(await outcomeOf(await analysed(new Date(Date.now() + 7_000)))).toMatchObject({
+    expect(await outcomeOf(await analysed(new Date(Date.now() + 4_000)))).toMatchObject({
       status: 504,
       error: { code: 'deadline_exceeded' },
     });

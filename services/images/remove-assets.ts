@@ -4,18 +4,18 @@ import { objectNames } from '@styling/objectstore';
 import { disownedAssets, expiredAssets, type RemovableAsset } from './asset-queries.ts';
 import { publishPage } from './publish-page.ts';
 import type { Removal } from './remove-images.ts';
-import { PAGE, removePages } from './remove-pages.ts';
+import { removePages } from './remove-pages.ts';
 
 type Reason = DataOf<typeof assetDeleted>['reason'];
 type Asset = Pick<RemovableAsset, 'asset_id' | 'user_id'>;
 
 /** Removes expired assets, as `removeExpired` does images. */
 export const removeExpiredAssets = (removal: Removal, now: Date, goesOn?: () => boolean): Promise<number> =>
-  remove(removal, (last) => expiredAssets(removal.db, now, PAGE, last), 'expired', now, goesOn);
+  remove(removal, (limit, last) => expiredAssets(removal.db, now, limit, last), 'expired', now, goesOn);
 
 /** Removes assets of erased users, also those whose event arrived after the erasure. */
 export const removeDisownedAssets = (removal: Removal, now: Date, goesOn?: () => boolean): Promise<number> =>
-  remove(removal, (last) => disownedAssets(removal.db, PAGE, last), 'erased', now, goesOn);
+  remove(removal, (limit, last) => disownedAssets(removal.db, limit, last), 'erased', now, goesOn);
 
 /** Removes an asset at its user's request. @throws ServiceError `unavailable`; safe to repeat */
 export async function removeAsset({ bus, store }: Omit<Removal, 'db'>, asset: Asset, now: Date): Promise<void> {
@@ -33,18 +33,18 @@ export const publishDeletedAssets = (bus: Bus, assets: readonly Asset[], reason:
   );
 
 const remove = (
-  { bus, store }: Removal,
-  pageAfter: (last?: RemovableAsset) => Promise<RemovableAsset[]>,
+  removal: Removal,
+  pageAfter: (limit: number, last?: RemovableAsset) => Promise<RemovableAsset[]>,
   reason: Reason,
   now: Date,
   goesOn?: () => boolean,
 ): Promise<number> =>
   removePages(
-    store,
+    removal,
     {
       pageAfter,
       objectOf: ({ asset_id }) => objectNames.asset(asset_id),
-      publishDeleted: (gone) => publishDeletedAssets(bus, gone, reason, now),
+      publishDeleted: (gone) => publishDeletedAssets(removal.bus, gone, reason, now),
     },
     goesOn,
   );

@@ -5,7 +5,7 @@ import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { disownedImages, expiredImages, type Removable } from './image-queries.ts';
 import { publishPage } from './publish-page.ts';
-import { PAGE, removePages } from './remove-pages.ts';
+import { removePages } from './remove-pages.ts';
 import type { ImagesTables } from './tables.ts';
 
 /** What the images service works with. */
@@ -17,8 +17,8 @@ export type ImagesDependencies = {
   readonly log: Logger;
 };
 
-/** What removing something takes. */
-export type Removal = Pick<ImagesDependencies, 'db' | 'bus' | 'store'>;
+/** What removing something takes, and how many rows at a time; default 1,000. */
+export type Removal = Pick<ImagesDependencies, 'db' | 'bus' | 'store'> & { readonly pageSize?: number };
 type Reason = DataOf<typeof imageDeleted>['reason'];
 
 /**
@@ -28,25 +28,25 @@ type Reason = DataOf<typeof imageDeleted>['reason'];
  * @throws Error when the store refused to delete some; all others are then removed
  */
 export const removeExpired = (removal: Removal, now: Date, goesOn?: () => boolean): Promise<number> =>
-  remove(removal, (last) => expiredImages(removal.db, now, PAGE, last), 'expired', now, goesOn);
+  remove(removal, (limit, last) => expiredImages(removal.db, now, limit, last), 'expired', now, goesOn);
 
 /** {@link removeExpired} for images of erased users, also those whose event arrived after the erasure. */
 export const removeDisowned = (removal: Removal, now: Date, goesOn?: () => boolean): Promise<number> =>
-  remove(removal, (last) => disownedImages(removal.db, PAGE, last), 'erased', now, goesOn);
+  remove(removal, (limit, last) => disownedImages(removal.db, limit, last), 'erased', now, goesOn);
 
 const remove = (
-  { bus, store }: Removal,
-  pageAfter: (last?: Removable) => Promise<Removable[]>,
+  removal: Removal,
+  pageAfter: (limit: number, last?: Removable) => Promise<Removable[]>,
   reason: Reason,
   now: Date,
   goesOn?: () => boolean,
 ): Promise<number> =>
   removePages(
-    store,
+    removal,
     {
       pageAfter,
       objectOf: ({ object }) => object,
-      publishDeleted: (gone) => publishDeleted(bus, gone, reason, now),
+      publishDeleted: (gone) => publishDeleted(removal.bus, gone, reason, now),
     },
     goesOn,
   );

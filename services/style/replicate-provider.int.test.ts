@@ -7,6 +7,7 @@ import {
   jpegMetadata,
   outcomeOfRequest,
   photo,
+  shortPause,
   startTestServers,
   type TestServers,
 } from '@styling/testing';
@@ -51,7 +52,7 @@ async function worker(variables: Record<string, string> = {}): Promise<StyleDepe
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
   const store = { NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT };
   const config = readCapabilityConfig(declared, { ...store, ...fakes.variables, SELFIE_CHECK: 'off', ...variables });
-  const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
+  const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date(), sleep: shortPause };
   const opened = await openProviders('style', config, clients, implementations);
   providers.push(opened);
   return { ...clients, providers: opened, temporaryTtlSeconds: 3600 };
@@ -214,7 +215,7 @@ describe('advice by hosted models', () => {
 
   it('given a picture that is never finished, returns the others in time', async () => {
     fakes.replicate.script([says(json({ outfits: [outfit(1), outfit(2)] })), hangs()]);
-    const event = await accepted({}, selfie, new Date(Date.now() + 12_000));
+    const event = await accepted({}, selfie, new Date(Date.now() + 6_000));
     await deliver(event);
     expect((await outfitsOf(event)).filter(({ object }) => object === null)).toHaveLength(1);
     expect((await ended(event)).at(-1)).toMatchObject({ status: 200 });

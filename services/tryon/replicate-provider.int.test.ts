@@ -23,6 +23,7 @@ import {
   jpegMetadata,
   outcomeOfRequest,
   photo,
+  shortPause,
   startTestServers,
   type TestServers,
 } from '@styling/testing';
@@ -79,7 +80,7 @@ async function worker(variables: Record<string, string> = {}): Promise<TryOnDepe
     ...variables,
   });
   const { bus, store, imageStoreUrl } = servers;
-  const clients = { bus, store, log, clock: () => new Date() };
+  const clients = { bus, store, log, clock: () => new Date(), sleep: shortPause };
   const opened = await openProviders('tryon', config, clients, implementations);
   providers.push(opened);
   return { ...clients, providers: opened, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
@@ -253,7 +254,7 @@ describe('a try-on that hosted models cannot complete', () => {
 
   it('that misses its deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
-    const event = await accepted({}, 6_500);
+    const event = await accepted({}, 4_000);
     await deliver(event);
     expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
     expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
@@ -262,7 +263,7 @@ describe('a try-on that hosted models cannot complete', () => {
 
   it('in a storm of 429s, is redelivered, and fails at the deadline', async () => {
     fakes.replicate.behave(NANO, throttles(1));
-    const event = await accepted({}, 7_500);
+    const event = await accepted({}, 4_000);
     await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
     expect(fakes.replicate.counts.creates).toBeGreaterThan(1);
     expect(fakes.replicate.predictions).toEqual([]);

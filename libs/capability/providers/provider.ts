@@ -1,6 +1,7 @@
 import type { Abilities, Capability } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
 import type { SelfieCheck } from '@styling/ondevice';
+import type { pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { ProviderFor, ProviderName, SettingsOf } from './declared.ts';
 
@@ -31,6 +32,8 @@ export type OpeningDependencies = {
   readonly store: ObjectStore;
   readonly log: Logger;
   readonly clock: () => Date;
+  /** Between tries and looks; default: that of `@styling/service`. */
+  readonly sleep?: typeof pause;
   /** Of the object store; undefined: that of the AWS SDK. */
   readonly s3Endpoint: string | undefined;
   /**

@@ -1,7 +1,7 @@
 import type { Bus } from '@styling/bus';
 import type { RequestAccepted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
-import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
+import { cancellationOf, type pause, ServiceError, toServiceError } from '@styling/service';
 import { count, inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Work } from '../work.ts';
 import { begunBy, noteBegun } from './begun.ts';
@@ -17,6 +17,8 @@ export type RoutingDependencies = {
   readonly store: ObjectStore;
   readonly log: Logger;
   readonly clock: () => Date;
+  /** Of the providers, between tries and looks. */
+  readonly sleep?: typeof pause;
 };
 
 /** A provider that is open, and its share of the requests. */

@@ -14,6 +14,7 @@ import {
   jpegMetadata,
   outcomeOfRequest,
   photo,
+  shortPause,
   startTestServers,
   type TestServers,
 } from '@styling/testing';
@@ -43,11 +44,17 @@ afterAll(() => servers.stop());
 
 describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (name) => {
   let rig: Rig;
+  let shared: TryOnDependencies;
   let opened: TryOnProviders[] = [];
   beforeAll(async () => {
     rig = await rigs[name]();
+    shared = await worker();
+    opened = [];
   });
-  afterAll(() => rig.stop());
+  afterAll(async () => {
+    await shared.providers.close();
+    await rig.stop();
+  });
   beforeEach(() => {
     lines = [];
     rig.behave('well');
@@ -62,8 +69,9 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
       ...{ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT: new URL(servers.imageStoreUrl).origin },
       ...{ IMAGE_STORE_URL: servers.imageStoreUrl, ...rig.variables, ...more },
     });
+  /** What a worker's process opens at its start. */
   async function worker(): Promise<TryOnDependencies> {
-    const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date() };
+    const clients = { bus: servers.bus, store: servers.store, log, clock: () => new Date(), sleep: shortPause };
     const providers = await openProviders('tryon', configOf(), clients, implementations);
     opened.push(providers);
     const { imageStoreUrl } = servers;
@@ -79,8 +87,7 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
       images: { selfie_base64: picture },
       deadline: new Date(Date.now() + ms),
     });
-  async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {}): Promise<void> {
-    const deps = await worker();
+  async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {}, deps = shared): Promise<void> {
     const signal = new AbortController().signal;
     const whole = { deliveries: 1, lastAttempt: false, signal, ...delivery };
     await handleRequest(deps, 'tryon', tryOnOutfit(deps), event, whole);
@@ -121,7 +128,7 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
       const event = await accept();
       await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
       expect(await ended(event)).toEqual([]);
-      await deliver(event, { deliveries: 5, lastAttempt: true });
+      await deliver(event, { deliveries: 5, lastAttempt: true }, await worker());
       expect(await ended(event)).toMatchObject([{ status: 503, error: { code: 'unavailable' } }]);
     },
     async brokenPicture() {
@@ -140,7 +147,7 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
     async deadline() {
       rig.behave('hanging');
       // Of which some are for the check of the selfie.
-      const event = await accept(selfie, 15_000);
+      const event = await accept(selfie, 6_000);
       await deliver(event);
       expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
       expect(rig.asked()).toBe(1);
@@ -158,17 +165,18 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
       const event = await accept();
       await expect(interrupt(event, new Error('this process leaves'))).rejects.toMatchObject({ code: 'unavailable' });
       expect(await ended(event)).toEqual([]);
-      await deliver(event, { deliveries: 2 });
+      const other = await worker();
+      await deliver(event, { deliveries: 2 }, other);
       expect(await ended(event)).toMatchObject([{ provider: name }, { status: 200 }]);
-      const isResumable = opened[0]?.all[0]?.abilities.resumable;
-      if (isResumable) expect(rig.asked()).toBe(1);
+      if (other.providers.all[0]?.abilities.resumable) expect(rig.asked()).toBe(1);
     },
     async secrets() {
       const told = [];
+      const deps = await worker();
       for (const as of ['well', 'away'] as const) {
         rig.behave(as);
         const event = await accept();
-        await deliver(event, { lastAttempt: true });
+        await deliver(event, { lastAttempt: true }, deps);
         told.push(...(await ended(event)));
       }
       const everything = JSON.stringify(told) + lines.join('');

@@ -6,7 +6,6 @@ import {
   type OpenAiBehaviour,
   type RunBehaviour,
   refuses,
-  runs,
   says,
   startFakeModels,
 } from '@styling/fake-models';
@@ -47,7 +46,7 @@ export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig>
   replicate: async () => {
     const fakes = await startFakeModels();
     const cases = {
-      ...{ well: {}, slowly: runs(3), away: breaks(503), brokenPicture: says(HALF) },
+      ...{ well: {}, slowly: { takesMs: 1_500 }, away: breaks(503), brokenPicture: says(HALF) },
       ...{ refusal: refuses(), hanging: hangs() },
     } as const satisfies Record<Case, object>;
     return {
@@ -88,7 +87,7 @@ export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig>
     const fakes = await startFakeModels();
     const { comfyui, comfyuiVariables } = fakes;
     const cases: Partial<Record<Case, RunBehaviour>> = {
-      ...{ slowly: { takesMs: 3_000 }, brokenPicture: { saves: Buffer.from('<html>') }, hanging: held() },
+      ...{ slowly: { takesMs: 1_500 }, brokenPicture: { saves: Buffer.from('<html>') }, hanging: held() },
     };
     return {
       variables: { ...comfyuiVariables, STYLING_PROVIDER: 'comfyui' },
