@@ -28,7 +28,7 @@ export default defineConfig({
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
     setupFiles: ['./fixed-seed.setup.ts'],
-    globalSetup: ['./prepared-cluster.setup.ts'],
+    globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts'],
     projects: [tier('unit', 20_000, false), tier('int', 60_000), tier('e2e', 120_000), tier('slow', 240_000)],
   },
 });

@@ -22,12 +22,18 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
  * waits until it takes connections. The caller owns `dataDir`: a server that a killed run left on it is stopped
  * first.
  * @param options.port 0 or undefined: a free one
+ * @param options.parameters of the server, e.g. `{ fsync: 'off' }`
  * @param options.notify called with one line about anything that takes long or is unusual
  * @returns its process; `url` is `postgres://styling:<password>@127.0.0.1:<port>/styling`
  * @throws Error with one clear line when it does not come up
  */
-export async function startPostgres(options: { dataDir: string; port?: number; notify?: (line: string) => void }) {
-  const { notify = () => undefined } = options;
+export async function startPostgres(options: {
+  dataDir: string;
+  port?: number;
+  parameters?: Readonly<Record<string, string>>;
+  notify?: (line: string) => void;
+}) {
+  const { notify = () => undefined, parameters = {} } = options;
   const dataDir = resolve(options.dataDir);
   const account = await postgresAccount();
   const binaries = await findPostgresBinaries();
@@ -43,6 +49,7 @@ export async function startPostgres(options: { dataDir: string; port?: number; n
     args: [
       ...['-D', clusterDir, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       ...['-c', 'max_connections=200', '-c', 'log_min_messages=warning'],
+      ...Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     logFile: join(dataDir, 'postgres.log'),
     stopSignals: POSTGRES_STOP_SIGNALS,

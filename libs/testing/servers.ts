@@ -10,6 +10,9 @@ import { startRestartableNats } from './restartable-nats.ts';
 /** Real servers of a test file, on free ports and in a folder of their own. */
 export type TestServers = Awaited<ReturnType<typeof startTestServers>>;
 
+/** What is committed survives the end of Postgres, as all tests want; that of the machine it need not. */
+const THROWN_AWAY = { fsync: 'off', full_page_writes: 'off' };
+
 /** Starts nats-server, Postgres and the S3 server, with streams and bucket in place; `options` are those of the streams. */
 export async function startTestServers(options: { duplicateWindowMs?: number } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-test-'));
@@ -20,7 +23,7 @@ export async function startTestServers(options: { duplicateWindowMs?: number } =
   if (prepared) await promisify(execFile)('cp', ['-a', prepared, join(dataDir, 'postgres')]);
   const [nats, postgres, s3] = await Promise.all([
     startRestartableNats(options),
-    restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres') }),
+    restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres'), parameters: THROWN_AWAY }),
     startObjectStore({ dataDir: join(dataDir, 's3'), bucket: 'test' }),
   ]);
   // The embedded store accepts any credentials, but the AWS SDK needs some.
