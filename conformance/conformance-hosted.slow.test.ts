@@ -12,7 +12,7 @@ let fakes: FakeModels;
 
 beforeAll(async () => {
   const behaviour = { takesMs: PREDICTION_MS };
-  fakes = await startFakeModels({ behaviour, openAiBehaviour: behaviour });
+  fakes = await startFakeModels({ behaviour, openAiBehaviour: behaviour, comfyuiBehaviour: behaviour });
 }, 120_000);
 afterAll(() => fakes.stop(), 60_000);
 
@@ -25,7 +25,7 @@ const unreadable = [
   publicMessage('garment_not_understood', { ...description, part: 1, parts: 1 }),
   publicMessage('garment_not_dressed', { ...description, category: 'swimwear' }),
 ];
-const acceptedBy = {
+const orders = {
   '/try_on_outfit': [
     ...unposed,
     ...unreadable,
@@ -34,20 +34,31 @@ const acceptedBy = {
     publicMessage('garment_not_dressed', { field: 'garments.0.description', category: 'shoes' }),
   ],
   '/generate_image': [...unposed, ...unreadable],
-  '/style_me': unposed,
 };
+const everything = { ...orders, '/style_me': unposed };
 
-/** The variables of each provider, and how many pictures and answers it was asked for. */
+/** The variables of each provider, how many pictures and answers it was asked for, and what the embedded engine would refuse. */
 const hosted = {
-  replicate: { variables: () => fakes.variables, asked: () => fakes.replicate.counts.creates },
+  replicate: {
+    variables: () => fakes.variables,
+    asked: () => fakes.replicate.counts.creates,
+    acceptedBy: everything,
+  },
   'openai-images': {
     variables: () => ({ ...fakes.variables, ...fakes.openAi.variables() }),
     asked: () => fakes.openAi.counts.edits + fakes.openAi.counts.chats,
+    acceptedBy: everything,
+  },
+  // Of which the embedded engine advises and analyses.
+  comfyui: {
+    variables: () => ({ ...fakes.variables, ...fakes.comfyuiVariables }),
+    asked: () => fakes.comfyui.prompts.length,
+    acceptedBy: orders,
   },
 };
 
-describe.each(['replicate', 'openai-images'] as const)('npm run conformance, on %s', (provider) => {
-  const { variables, asked } = hosted[provider];
+describe.each(['replicate', 'openai-images', 'comfyui'] as const)('npm run conformance, on %s', (provider) => {
+  const { variables, asked, acceptedBy } = hosted[provider];
   let subject: Subject;
   beforeAll(async () => {
     subject = await startSubject(variables());

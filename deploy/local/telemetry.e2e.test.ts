@@ -189,6 +189,14 @@ describe('the trace of a request', () => {
     expect(parts.filter((part) => !exported.has(part))).toEqual([]);
   });
 
+  it('has a call of each provider that was asked, also of one that failed', () => {
+    const calls = traceOf('fallback').filter((span) => nameOfSpan(span) === 'provider.call');
+    expect(calls.map(({ name, attributes }) => [name, attributes['error.type']?.stringValue])).toEqual([
+      ['generate replicate', 'unavailable'],
+      ['generate ondevice', undefined],
+    ]);
+  });
+
   it('is of a request only, or of the counts of many: what else goes on by itself is no trace', () => {
     // A batch with events of several requests belongs to none of them.
     const isOfSeveral = ({ links = [] }: ReceivedSpan) => new Set(links.map(({ traceId }) => traceId)).size > 1;
