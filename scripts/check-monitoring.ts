@@ -16,7 +16,7 @@ for (const args of [
   ['test', 'rules', RULE_TESTS],
 ]) {
   const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
-  if (error) console.error(`not run, as promtool is not on PATH: promtool ${args.join(' ')}`);
+  if (error) console.error(`not run, as promtool (Debian: prometheus) is not on PATH: promtool ${args.join(' ')}`);
   else if (status !== 0) violations.push(stdout + stderr);
 }
 for (const violation of violations) console.error(violation);

@@ -39,10 +39,12 @@ beforeEach(async () => {
   accepted = [];
   gateways.setWork(complete);
   const { key } = await createKey(gateways.deps, `developer${++users}`, 'test');
-  client = createClient({ baseUrl: proxy.url, apiKey: key, random: () => 0 });
+  client = clientOf(key);
 });
 afterEach(() => proxy.setFaults(() => undefined));
 
+const clientOf = (apiKey: string, maxRetries = 5) =>
+  createClient({ baseUrl: proxy.url, apiKey, maxRetries, random: () => 0 });
 const complete = async (event: RequestAccepted) => {
   accepted.push(event);
   await gateways.complete(event);
@@ -138,7 +140,8 @@ describe('a client on a connection that loses things', () => {
   it('given that nothing ever responds, then it gives up after its retries, with the job that goes on', async () => {
     const { letGo } = holdWork();
     proxy.setFaults(({ method }) => (method === 'GET' ? 'before' : undefined));
-    const error = await failure(tryOn());
+    const { key } = await createKey(gateways.deps, `developer${users}`, 'other');
+    const error = await failure(clientOf(key, 2).tryOn({ selfie, garments: 'a red coat' }));
     expect(error).toBeInstanceOf(ConnectionError);
     const { jobId = '' } = error as ConnectionError;
     proxy.setFaults(() => undefined);
@@ -154,7 +157,7 @@ describe('the limits of a user', () => {
     const first = tryOn();
     await taken;
     const second = tryOn();
-    setTimeout(letGo, 2_000);
+    setTimeout(letGo, 500);
     await Promise.all([first, second]);
     expect(accepted).toHaveLength(2);
   });

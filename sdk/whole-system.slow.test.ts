@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { createClient, type Job } from './index.ts';
 import { installPacked, type Packed } from './packed.fixture.ts';
+import { readmeExamples } from './readme-examples.fixture.ts';
 
 // The published package, installed in an empty folder, against the whole system: the examples of its README, its command line, and a
 // gateway that is killed while a client waits.
@@ -67,8 +68,7 @@ function start(script: string, args: readonly string[], variables: NodeJS.Proces
 const formatOf = async (file: string) => (await sharp(await readFile(join(folder, file))).metadata()).format;
 
 describe('the examples of the README', async () => {
-  const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
-  const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text]) => String(text));
+  const examples = await readmeExamples();
   const example = async (index: number) => {
     const file = join(folder, `example-${index}.mts`);
     await writeFile(file, String(examples[index]));

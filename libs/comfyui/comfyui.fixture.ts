@@ -1,4 +1,5 @@
 import { type FakeModels, startFakeModels } from '@styling/fake-models';
+import { shortPause } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { type ConnectDependencies, connectComfyui } from './index.ts';
@@ -26,7 +27,7 @@ export function connectWorker(fakes: FakeModels, more: Partial<ConnectDependenci
   const { COMFYUI_URL, COMFYUI_WORKFLOW } = fakes.comfyuiVariables;
   const comfyui = connectComfyui(
     { COMFYUI_URL, COMFYUI_WORKFLOW: more.workflow ?? COMFYUI_WORKFLOW, COMFYUI_CONCURRENCY: 2 },
-    { store: inMemory(), clock: () => new Date(), log, timeoutMs: 1_000, ...more },
+    { store: inMemory(), clock: () => new Date(), sleep: shortPause, log, timeoutMs: 1_000, ...more },
   );
   onTestFinished(() => comfyui.close());
   return { ...comfyui, logged: () => lines.join('') };

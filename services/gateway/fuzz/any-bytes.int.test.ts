@@ -20,7 +20,7 @@ import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 // FUZZ_SEED chooses another (a number, or `random`), FUZZ_SECONDS makes it longer.
 
 const SEED = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 10);
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 5);
 const DAILY_LIMIT = 1_000_000;
 const ALLOWED = [200, 201, 400, 401, 403, 404, 429, 503];
 const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';

@@ -173,7 +173,8 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
     async secrets() {
       const told = [];
       const deps = await worker();
-      for (const as of ['well', 'away'] as const) {
+      const cases = exempt[name].away === undefined ? (['well', 'away'] as const) : (['well'] as const);
+      for (const as of cases) {
         rig.behave(as);
         const event = await accept();
         await deliver(event, { lastAttempt: true }, deps);

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { access, chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Stack, stackSettings, startStack } from '@styling/local-stack';
+import { REPOSITORY_DIR } from '@styling/process-rig';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPacked } from './packed.fixture.ts';
+import { readmeExamples } from './readme-examples.fixture.ts';
+import { installRuntime, runtimes, runtimesRunHere } from './runtime.fixture.ts';
+
+// The published package in the runtimes that its README names besides the one of this repository, against the whole system: the
+// examples of the README.
+
+const LIMIT = { timeout: 120_000 };
+const examples = await readmeExamples();
+let folder: string;
+let stack: Stack;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'styling-runtimes-'));
+  await chmod(folder, 0o755);
+  await installPacked(folder);
+  await copyFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'), join(folder, 'me.jpg'));
+  for (const [index, program] of examples.entries()) {
+    await writeFile(join(folder, `example-${index}.mts`), program);
+    await writeFile(join(folder, `example-${index}.mjs`), stripTypeScriptTypes(program));
+  }
+  const settings = stackSettings({ ...process.env, DAILY_LIMIT: '50' });
+  stack = await startStack({ ...settings, dataDir: join(folder, 'data'), port: 0, imageStorePort: 0, show: () => {} });
+}, 180_000);
+afterAll(async () => {
+  await stack.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+if (!runtimesRunHere) console.warn('NOT RUN: the packages of these runtimes are for Linux on x64');
+describe.skipIf(!runtimesRunHere).each(Object.entries(runtimes))('in %s', (_, runtime) => {
+  let program: string;
+  beforeAll(async () => {
+    program = await installRuntime(runtime);
+  }, 300_000);
+
+  const run = async (...args: readonly string[]) => {
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.demoKey };
+    const ended = await promisify(execFile)(program, args, { cwd: folder, env });
+    return ended.stdout;
+  };
+  const example = (index: number) => run(...runtime.args, `example-${index}.${runtime.typed ? 'mts' : 'mjs'}`);
+
+  it('has its version', async () => {
+    expect(await run('--version')).toContain(runtime.version);
+  });
+
+  it('makes a picture, of a file and into one', LIMIT, async () => {
+    const file = join(folder, 'out.jpg');
+    await rm(file, { force: true });
+    expect(await example(0)).toMatch(/^http:\S+\/img_\w+\.jpg\n$/);
+    await expect(access(file)).resolves.toBeUndefined();
+  });
+
+  it('shows progress', LIMIT, async () => {
+    expect(await example(1)).toMatch(/^req_\w+ running \w+ [01]/m);
+  });
+
+  it('uploads, lists and deletes', LIMIT, async () => {
+    expect(await example(2)).toMatch(/^\d+ requests are left today$/m);
+  });
+
+  it('follows the feed', LIMIT, async () => {
+    expect(await example(3)).toMatch(/^evt_\w+ job\.succeeded \[ (['"])img_\w+\1 \]\n$/);
+  });
+});
