@@ -12,8 +12,8 @@ const POLLS = 10;
 const PAUSE_MS = 1_000;
 
 /**
- * The feed from a cursor on, and what happens next. After each stream comes a page, which says why there is no other stream if there
- * can be none, and which gets through where streams do not.
+ * The feed from a cursor on, and what happens next. After each stream a page is read: it reports why there can be no other
+ * stream, and gets through where streams do not.
  *
  * @throws ApiError, ConnectionError when the service does not respond for longer than retries take; the reason of `signal`
  */

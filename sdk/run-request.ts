@@ -122,7 +122,7 @@ async function withinTime<T>(
   }
 }
 
-/** As nobody waits any more, a failure to cancel is none of the caller's. */
+/** The caller has stopped waiting: a failed cancellation is not reported. */
 const cancel = (settings: Settings, id: string): Promise<unknown> =>
   call(
     settings,

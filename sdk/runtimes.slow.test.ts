@@ -23,6 +23,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-runtimes-'));
   await chmod(folder, 0o755);
   await installPacked(folder);
+  // As `npm install` writes it; Deno looks there.
+  await writeFile(join(folder, 'package.json'), '{ "dependencies": { "@styling/client": "*" } }');
   await copyFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'), join(folder, 'me.jpg'));
   for (const [index, program] of examples.entries()) {
     await writeFile(join(folder, `example-${index}.mts`), program);

@@ -1,7 +1,7 @@
 /** Longest event that is read, characters. */
 const MOST_CHARACTERS = 1_048_576;
 
-/** A server-sent event; one without data says only where a client that connects again continues. */
+/** A server-sent event; one without data only has the id to continue from after a reconnect. */
 export type ServerSentEvent = { readonly id?: string; readonly data?: string };
 
 /**

@@ -5,7 +5,7 @@ import { base64Of, bytesOf } from './picture.ts';
 /** Headers as a server has them, of any kind. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A delivery that is not to be believed: it was sent by somebody else, changed, or is too old. Respond with 400. */
+/** A delivery without a valid signature of the service, or one that is too old. Respond with 400. */
 export class WebhookVerificationError extends StylingError {
   override readonly name = 'WebhookVerificationError';
 }

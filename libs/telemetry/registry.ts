@@ -105,7 +105,7 @@ export const metrics = {
     'Client requests in progress',
   ),
   'styling.admission.decisions': counter('{request}', 'styling.admission.outcome', 'http.route').describe(
-    'Requests for a slot of their user, by outcome; tells apart the kinds of 429',
+    'Requests for a slot of their user, by outcome, which distinguishes the kinds of 429',
   ),
   'styling.admission.queue': gauge('{request}').describe(
     'Requests waiting for their admission decision in this replica',

@@ -49,7 +49,7 @@ export type Command = {
   run(call: Call<Options>): Promise<void>;
 };
 
-/** The command line cannot be understood; the message says why. */
+/** Wrong usage; the message has the reason. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../generated/types.gen.ts';
 
-/** One line that says how far a job is. */
+/** The status and progress of a job in one line. */
 export function progressText({ job_id, status, progress }: Job): string {
   if (status !== 'running' || !progress) return `${job_id} ${status}`;
   return `${job_id} ${progress.stage.replaceAll('_', ' ')} ${Math.round(progress.fraction * 100)} %`;

@@ -2,7 +2,7 @@ import type { ProviderFor } from '@styling/capability';
 
 /** What a provider of try-ons has to show. Each is a test that runs for every provider, and a row in docs/providers.md. */
 export const behaviours = {
-  picture: 'An order becomes a JPEG that says it is generated, with nothing of the selfie’s metadata',
+  picture: 'An order becomes a JPEG that is marked as generated, without metadata of the selfie',
   setting: 'A wrong setting ends the start with one line that names it',
   person: 'A selfie without a person is refused before a model is asked',
   away: 'While it cannot be reached a request is tried again, and answered 503 at the last attempt',
