@@ -10,8 +10,9 @@ import { connectDatabase, withAccount } from '@styling/database';
 import { commandLineOf, freePorts, startPostgres, waitUntil } from '@styling/local-servers';
 import { compileCacheDir } from '@styling/process-rig/repository';
 import { silentLogger } from '@styling/telemetry';
+import { copyPreparedCluster } from '@styling/testing';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { StackFile } from './stack-file.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
@@ -45,9 +46,14 @@ const PROVISION = `
   import { appendFileSync } from 'node:fs';
   appendFileSync(process.env.NOTES, 'provisioned ');`;
 
+// One for all tests, as what Node compiles is kept in it.
+beforeAll(async () => {
+  repositoryDir = await mkdtemp(join(tmpdir(), 'stack-repository-'));
+});
+afterAll(() => rm(repositoryDir, { recursive: true, force: true }));
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stack-'));
-  repositoryDir = join(folder, 'repository');
   dataDir = join(folder, 'data');
   [port, imageStorePort] = (await freePorts(2)) as [number, number];
   runs = [];
@@ -169,114 +175,124 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
   expect(await second.ended).toBe(0);
 });
 
-test('given a stack that runs, then a second start on the same data says so and changes nothing', async () => {
-  const first = await run();
-  await ready(first);
-  const second = await run();
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toBe(`error: already running on ${dataDir} (pid ${first.child.pid}): stop that one first\n`);
-  expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
-});
+describe('on a cluster that is there', () => {
+  beforeEach(async () => {
+    // As root, Postgres runs as another user, who needs access.
+    await chmod(folder, 0o755);
+    await copyPreparedCluster(dataDir);
+  });
 
-test('given a stack that was killed, then the next start clears what is left and comes up on the same ports', async () => {
-  const first = await run();
-  await ready(first);
-  const pids = await pidsOf();
-  first.child.kill('SIGKILL');
-  await first.ended;
-  const second = await run();
-  await ready(second);
-  expect(await areGone(pids)).toBe(true);
-});
+  test('given a stack that runs, then a second start on the same data says so and changes nothing', async () => {
+    const first = await run();
+    await ready(first);
+    const second = await run();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toBe(
+      `error: already running on ${dataDir} (pid ${first.child.pid}): stop that one first\n`,
+    );
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+  });
 
-test.each([
-  ['PORT', () => port],
-  ['IMAGE_STORE_PORT', () => imageStorePort],
-])('given a busy %s, then one line names port and variable before anything is started', async (variable, number) => {
-  const other = createServer().listen(number());
-  await once(other, 'listening');
-  const { ended, output } = await run();
-  expect(await ended).toBe(1);
-  expect(output()).toBe(`error: port ${number()} is already in use; choose another one with ${variable}\n`);
-  other.close();
-});
+  test('given a stack that was killed, then the next start clears what is left and comes up on the same ports', async () => {
+    const first = await run();
+    await ready(first);
+    const pids = await pidsOf();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await run();
+    await ready(second);
+    expect(await areGone(pids)).toBe(true);
+  });
 
-test('given a service that dies, then one line says so and everything is stopped', async () => {
-  const { ended, output, child } = await run();
-  await ready({ ended, output, child });
-  const pids = await pidsOf();
-  process.kill((await seen('style')).pid, 'SIGUSR2');
-  expect(await ended).toBe(1);
-  expect(output()).toMatch(/^error: style ended \(exit code 1\): Error: no more$/m);
-  expect(await areGone(pids)).toBe(true);
-});
+  test.each([
+    ['PORT', () => port],
+    ['IMAGE_STORE_PORT', () => imageStorePort],
+  ])('given a busy %s, then one line names port and variable before anything is started', async (variable, number) => {
+    const other = createServer().listen(number());
+    await once(other, 'listening');
+    const { ended, output } = await run();
+    expect(await ended).toBe(1);
+    expect(output()).toBe(`error: port ${number()} is already in use; choose another one with ${variable}\n`);
+    other.close();
+  });
 
-test('given a Postgres that dies, then one line says so and everything is stopped', async () => {
-  const { ended, output, child } = await run();
-  await ready({ ended, output, child });
-  const pids = await pidsOf();
-  process.kill(pids.at(-1) as number, 'SIGKILL');
-  expect(await ended).toBe(1);
-  expect(output()).toMatch(/^error: Postgres ended \(SIGKILL\)$/m);
-  expect(await areGone(pids)).toBe(true);
-});
+  test('given a service that dies, then one line says so and everything is stopped', async () => {
+    const { ended, output, child } = await run();
+    await ready({ ended, output, child });
+    const pids = await pidsOf();
+    process.kill((await seen('style')).pid, 'SIGUSR2');
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: style ended \(exit code 1\): Error: no more$/m);
+    expect(await areGone(pids)).toBe(true);
+  });
 
-test('given provisioning that warns, then the warning is shown and the system starts', async () => {
-  await put(
-    'deploy/provision/main.ts',
-    `console.log('{"level":30,"msg":"fine"}\\n{"level":40,"msg":"nobody can see images"}')`,
-  );
-  const started = await run();
-  await ready(started);
-  expect(started.output()).toMatch(/^warning: nobody can see images$/m);
-  expect(started.output()).not.toContain('fine');
-});
+  test('given a Postgres that dies, then one line says so and everything is stopped', async () => {
+    const { ended, output, child } = await run();
+    await ready({ ended, output, child });
+    const pids = await pidsOf();
+    process.kill(pids.at(-1) as number, 'SIGKILL');
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: Postgres ended \(SIGKILL\)$/m);
+    expect(await areGone(pids)).toBe(true);
+  });
 
-test('given provisioning that fails, then its reason is told and everything is stopped', async () => {
-  await put('deploy/provision/main.ts', "throw new Error('stream differs')");
-  const { ended, output } = await run();
-  expect(await ended).toBe(1);
-  expect(output()).toMatch(/^error: provisioning failed \(exit code 1\): Error: stream differs$/m);
-  expect(output()).not.toContain('starting services');
-});
+  test('given provisioning that warns, then the warning is shown and the system starts', async () => {
+    await put(
+      'deploy/provision/main.ts',
+      `console.log('{"level":30,"msg":"fine"}\\n{"level":40,"msg":"nobody can see images"}')`,
+    );
+    const started = await run();
+    await ready(started);
+    expect(started.output()).toMatch(/^warning: nobody can see images$/m);
+    expect(started.output()).not.toContain('fine');
+  });
 
-test('given key administration that fails while services start, then its reason is told and they are stopped', async () => {
-  await put('services/gateway/keys.ts', "throw new Error('no table')");
-  const { ended, output } = await run();
-  expect(await ended).toBe(1);
-  expect(output()).toMatch(/^error: keys failed \(exit code 1\): Error: no table$/m);
-  expect(await readdir(dataDir)).not.toContain('services.json');
-});
+  test('given provisioning that fails, then its reason is told and everything is stopped', async () => {
+    await put('deploy/provision/main.ts', "throw new Error('stream differs')");
+    const { ended, output } = await run();
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: provisioning failed \(exit code 1\): Error: stream differs$/m);
+    expect(output()).not.toContain('starting services');
+  });
 
-test('given a service that does not start while a key is looked for, then its reason is told and nothing is left', async () => {
-  await put('services/gateway/keys.ts', 'setInterval(() => {}, 1e6)');
-  await put('services/usage/main.ts', "throw new Error('no schema')");
-  const { ended, output } = await run();
-  expect(await ended).toBe(1);
-  expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
-});
+  test('given key administration that fails while services start, then its reason is told and they are stopped', async () => {
+    await put('services/gateway/keys.ts', "throw new Error('no table')");
+    const { ended, output } = await run();
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: keys failed \(exit code 1\): Error: no table$/m);
+    expect(await readdir(dataDir)).not.toContain('services.json');
+  });
 
-test('given a shutdown signal while provisioning hangs, then it is given up and the exit is clean', async () => {
-  await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
-  const { ended, output, child } = await run();
-  await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });
-  child.kill('SIGINT');
-  expect(await ended).toBe(0);
-  expect(output()).not.toContain('error');
-});
+  test('given a service that does not start while a key is looked for, then its reason is told and nothing is left', async () => {
+    await put('services/gateway/keys.ts', 'setInterval(() => {}, 1e6)');
+    await put('services/usage/main.ts', "throw new Error('no schema')");
+    const { ended, output } = await run();
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
+  });
 
-test('given a gateway that does not stop, then a later second signal ends everything at once', async () => {
-  await put('services/gateway/main.ts', SERVICE.replace('const end = () => {', 'const end = () => { return;'));
-  const { ended, output, child } = await run();
-  await ready({ ended, output, child });
-  const pids = await pidsOf();
-  child.kill('SIGINT');
-  await waitUntil(() => output().includes('stopping'), { timeoutMs: 5_000 });
-  // Signals that come sooner count as the same keystroke.
-  await sleep(1_100);
-  child.kill('SIGINT');
-  expect(await ended).toBe(1);
-  expect(await waitUntil(() => areGone(pids), { timeoutMs: 5_000 })).toBe(true);
+  test('given a shutdown signal while provisioning hangs, then it is given up and the exit is clean', async () => {
+    await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
+    const { ended, output, child } = await run();
+    await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(output()).not.toContain('error');
+  });
+
+  test('given a gateway that does not stop, then a later second signal ends everything at once', async () => {
+    await put('services/gateway/main.ts', SERVICE.replace('const end = () => {', 'const end = () => { return;'));
+    const { ended, output, child } = await run();
+    await ready({ ended, output, child });
+    const pids = await pidsOf();
+    child.kill('SIGINT');
+    await waitUntil(() => output().includes('stopping'), { timeoutMs: 5_000 });
+    // Signals that come sooner count as the same keystroke.
+    await sleep(1_100);
+    child.kill('SIGINT');
+    expect(await ended).toBe(1);
+    expect(await waitUntil(() => areGone(pids), { timeoutMs: 5_000 })).toBe(true);
+  });
 });
 
 test("given the user's own NATS, Postgres and object store, then none is embedded", async () => {

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { restartable, startObjectStore, startPostgres } from '@styling/local-servers';
 import { connectObjectStore } from '@styling/objectstore';
+import { copyPreparedCluster } from './prepared-cluster.ts';
 import { startRestartableNats } from './restartable-nats.ts';
 
 /** Real servers of a test file, on free ports and in a folder of their own. */
@@ -18,9 +17,7 @@ export async function startTestServers(options: { duplicateWindowMs?: number } =
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-test-'));
   // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
-  const { STYLING_TEST_CLUSTER: prepared } = process.env;
-  // Not by node, whose copy belongs to the user who copies.
-  if (prepared) await promisify(execFile)('cp', ['-a', prepared, join(dataDir, 'postgres')]);
+  await copyPreparedCluster(dataDir);
   const [nats, postgres, s3] = await Promise.all([
     startRestartableNats(options),
     restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres'), parameters: THROWN_AWAY }),
