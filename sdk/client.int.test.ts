@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { RequestAccepted } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '@styling/gateway/gateway.fixture.ts';
 import { createKey } from '@styling/gateway/key-administration';
-import { silentLogger } from '@styling/telemetry';
-import { startSpawnedService } from '@styling/testing';
+import { startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { ApiError, type Client, ConnectionError, createClient, type Job, TimeoutError } from './index.ts';
@@ -22,11 +19,7 @@ let users = 0;
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 3, clock: fromNoon });
-  const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
-  await migrate(db, 'jobs', fileURLToPath(new URL('../services/jobs/migrations', import.meta.url)));
-  await db.destroy();
-  jobs = await startSpawnedService('jobs', servers, {});
+  jobs = await startServiceWithTables('jobs', gateways.servers);
   proxy = await startFaultyProxy(`http://127.0.0.1:${gateways.gateway.port}`);
   selfie = await smallPhoto();
 }, 120_000);

@@ -2,14 +2,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { publish } from '@styling/bus';
-import { connectDatabase, migrate } from '@styling/database';
 import { startTestGateways, type TestGateways } from '@styling/gateway/gateway.fixture.ts';
 import { createKey, revoke } from '@styling/gateway/key-administration';
 import { freePorts } from '@styling/local-servers';
-import { silentLogger } from '@styling/telemetry';
-import { anImageCreated, startSpawnedService } from '@styling/testing';
+import { anImageCreated, startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCommandLine } from './command-line/run-command-line.ts';
 import { startFaultyProxy } from './faulty-proxy.fixture.ts';
@@ -40,11 +37,7 @@ const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
-  const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'webhooks', log: silentLogger() });
-  await migrate(db, 'webhooks', fileURLToPath(new URL('../services/webhooks/migrations', import.meta.url)));
-  await db.destroy();
-  webhooks = await startSpawnedService('webhooks', servers, { ALLOW_PRIVATE_URLS: '1' });
+  webhooks = await startServiceWithTables('webhooks', gateways.servers, { ALLOW_PRIVATE_URLS: '1' });
   proxy = await startFaultyProxy(`http://127.0.0.1:${gateways.gateway.port}`);
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 }, 120_000);

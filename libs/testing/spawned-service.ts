@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServiceName } from '@styling/contracts';
+import { type ServiceName, serviceOf } from '@styling/contracts';
+import { connectDatabase, migrate } from '@styling/database';
 import { freePort } from '@styling/local-servers';
 import {
   addressVariables,
@@ -12,6 +13,7 @@ import {
   startServiceProcess,
   THROWAWAY_SECRETS,
 } from '@styling/process-rig';
+import { silentLogger } from '@styling/telemetry';
 import { onTestFinished } from 'vitest';
 import type { TestServers } from './servers.ts';
 
@@ -24,6 +26,16 @@ export async function spawnService(...asked: Parameters<typeof startSpawnedServi
   onTestFinished(stop);
 }
 
+/** {@link startSpawnedService} of a service that has tables, once they are made. */
+export async function startServiceWithTables(...asked: Parameters<typeof startSpawnedService>) {
+  const [service, { postgres }] = asked;
+  const { schema = service } = serviceOf(service);
+  const db = connectDatabase({ url: postgres.url, schema, log: silentLogger() });
+  const migrations = join(REPOSITORY_DIR, 'services', service, 'migrations');
+  await migrate(db, schema, migrations).finally(() => db.destroy());
+  return startSpawnedService(...asked);
+}
+
 /**
  * Starts a service in a process of its own, as production does, and waits until it is ready.
  * @param variables besides those of the servers; nothing of this process's environment is inherited
@@ -31,7 +43,7 @@ export async function spawnService(...asked: Parameters<typeof startSpawnedServi
 export async function startSpawnedService(
   service: ServiceName,
   servers: TestServers,
-  variables: NodeJS.ProcessEnv,
+  variables: NodeJS.ProcessEnv = {},
 ): Promise<{ stop(): Promise<void>; kill(): Promise<void> }> {
   const { origin, pathname } = new URL(servers.imageStoreUrl);
   const addresses = addressVariables({

@@ -1,10 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { connectDatabase, migrate } from '@styling/database';
 import { waitUntil } from '@styling/local-servers';
-import { silentLogger } from '@styling/telemetry';
-import { startSpawnedService } from '@styling/testing';
+import { startServiceWithTables } from '@styling/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
@@ -27,10 +24,7 @@ let url = '';
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
   const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'webhooks', log: silentLogger() });
-  await migrate(db, 'webhooks', fileURLToPath(new URL('../../webhooks/migrations', import.meta.url)));
-  await db.destroy();
-  webhooks = await startSpawnedService('webhooks', servers, { ALLOW_PRIVATE_URLS: '1' });
+  webhooks = await startServiceWithTables('webhooks', servers, { ALLOW_PRIVATE_URLS: '1' });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 }, 120_000);

@@ -1,8 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { publish } from '@styling/bus';
-import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger } from '@styling/telemetry';
-import { anImageCreated, startSpawnedService } from '@styling/testing';
+import { anImageCreated, startServiceWithTables } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
@@ -21,11 +18,7 @@ let numbers = 0;
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
-  const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'webhooks', log: silentLogger() });
-  await migrate(db, 'webhooks', fileURLToPath(new URL('../../webhooks/migrations', import.meta.url)));
-  await db.destroy();
-  webhooks = await startSpawnedService('webhooks', servers, {});
+  webhooks = await startServiceWithTables('webhooks', gateways.servers);
   selfie_base64 = (await smallPhoto()).toString('base64');
 }, 120_000);
 afterAll(async () => {

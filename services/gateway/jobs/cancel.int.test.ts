@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { notify, publish } from '@styling/bus';
 import { type Capability, completeRequest, type RequestAccepted, startRequest } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { ServiceError } from '@styling/service';
-import { silentLogger } from '@styling/telemetry';
-import { eventsOfRequest, startSpawnedService, testId } from '@styling/testing';
+import { eventsOfRequest, startServiceWithTables, testId } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
@@ -24,11 +21,7 @@ let users = 0;
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date(), sweepGraceMs: 3_600_000 });
-  const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
-  await migrate(db, 'jobs', fileURLToPath(new URL('../../jobs/migrations', import.meta.url)));
-  await db.destroy();
-  jobs = await startSpawnedService('jobs', servers, {});
+  jobs = await startServiceWithTables('jobs', gateways.servers);
   const selfie_base64 = (await smallPhoto()).toString('base64');
   body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
 }, 120_000);

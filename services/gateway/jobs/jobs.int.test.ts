@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { publish, readToHead } from '@styling/bus';
 import { type Capability, type RequestAccepted, startRequest, subjects } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger } from '@styling/telemetry';
-import { startSpawnedService } from '@styling/testing';
+import { startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
@@ -25,11 +23,7 @@ let users = 0;
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date(Date.now() + clockIsAhead) });
-  const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
-  await migrate(db, 'jobs', fileURLToPath(new URL('../../jobs/migrations', import.meta.url)));
-  await db.destroy();
-  jobs = await startSpawnedService('jobs', servers, {});
+  jobs = await startServiceWithTables('jobs', gateways.servers);
   const selfie_base64 = (await smallPhoto()).toString('base64');
   bodies = {
     '/try_on_outfit': { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' },

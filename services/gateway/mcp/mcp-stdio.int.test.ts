@@ -6,10 +6,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { publish } from '@styling/bus';
 import { startRequest } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { unpackInput } from '@styling/objectstore';
-import { silentLogger } from '@styling/telemetry';
-import { startSpawnedService } from '@styling/testing';
+import { startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerForAssets, nobody } from '../assets/assets.fixture.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
@@ -31,12 +29,8 @@ let client: Client;
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
-  const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
-  await migrate(db, 'jobs', fileURLToPath(new URL('../../jobs/migrations', import.meta.url)));
-  await db.destroy();
-  jobs = await startSpawnedService('jobs', servers, {});
-  queries = answerForAssets(servers.bus, answers);
+  jobs = await startServiceWithTables('jobs', gateways.servers);
+  queries = answerForAssets(gateways.servers.bus, answers);
   folder = await mkdtemp(join(tmpdir(), 'styling-mcp-'));
   selfie_path = join(folder, 'me.jpg');
   photo = await smallPhoto();

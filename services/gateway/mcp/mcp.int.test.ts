@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { notify, publish } from '@styling/bus';
 import { type RequestAccepted, startRequest } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { silentLogger } from '@styling/telemetry';
-import { startSpawnedService } from '@styling/testing';
+import { startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
@@ -19,11 +16,7 @@ let client: Client;
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
-  const { servers } = gateways;
-  const db = connectDatabase({ url: servers.postgres.url, schema: 'jobs', log: silentLogger() });
-  await migrate(db, 'jobs', fileURLToPath(new URL('../../jobs/migrations', import.meta.url)));
-  await db.destroy();
-  jobs = await startSpawnedService('jobs', servers, {});
+  jobs = await startServiceWithTables('jobs', gateways.servers);
   selfie_base64 = (await smallPhoto()).toString('base64');
 }, 120_000);
 afterAll(async () => {
