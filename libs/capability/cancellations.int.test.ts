@@ -4,14 +4,14 @@ import { createEvent, type RequestAccepted, requestCancelRequested, subjects } f
 import { markEnded, objectNames } from '@styling/objectstore';
 import { cancellationOf, type Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followCancellations } from './cancellations.ts';
 import { type Delivery, handleRequest, type Perform } from './handle-request.ts';
 import { serveCapability } from './run.ts';
 import { makePicture } from './stored-picture.ts';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let worker: Running;
 let requests = 0;
 let event: RequestAccepted;
@@ -72,7 +72,7 @@ const start = async () => {
 const begun = () => vi.waitFor(() => expect(worked).toHaveLength(1), 20_000);
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
 });
 afterAll(() => servers.stop());
 beforeEach(async () => {

@@ -11,21 +11,21 @@ import {
 import { connectObjectStore, objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimInput } from './claim-input.ts';
 import { type Delivery, handleRequest, type Perform } from './handle-request.ts';
 import { serveCapability } from './run.ts';
 import { imageCreatedEvent, makePicture } from './stored-picture.ts';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let requests = 0;
 const log = { ...silentLogger(), info: vi.fn(), error: vi.fn() } as never as ReturnType<typeof silentLogger>;
 let deps: Parameters<typeof handleRequest>[0];
 let event: RequestAccepted;
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
   deps = { bus: servers.bus, store: servers.store, clock: () => new Date(), log };
   // So that a second ending is not dropped as a duplicate, as if it came more than two minutes later.
   await servers.bus.jsm.streams.update(EVENTS_STREAM, { duplicate_window: 100e6 });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { startTelemetry } from '@styling/telemetry';
-import { startTestServers, type TestServers } from '@styling/testing';
+import { type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectObjectStore } from './connect.ts';
 
-let servers: TestServers;
+let servers: BusAndStore;
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
 });
 afterAll(() => servers.stop());
 

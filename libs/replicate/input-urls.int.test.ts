@@ -3,17 +3,17 @@ import { sharp } from '@styling/imaging';
 import type { SourcePicture } from '@styling/model-api';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { photo, startTestServers, type TestServers } from '@styling/testing';
+import { type BusAndStore, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InputUrlDependencies, withInputUrls } from './input-urls.ts';
 import { connectWorker, useFakeModels } from './replicate.fixture.ts';
 
 const world = useFakeModels();
-let servers: TestServers;
+let servers: BusAndStore;
 let selfie: SourcePicture;
 let works = 0;
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
   selfie = { bytes: await photo('grace-hopper.jpg'), field: 'selfie_base64' };
 });
 afterAll(() => servers.stop());

@@ -1,4 +1,5 @@
 export * from './accepted-request.ts';
+export * from './bus-and-store.ts';
 export * from './canary.ts';
 export * from './jpeg-metadata.ts';
 export * from './log.ts';

@@ -7,12 +7,12 @@ import { anywhere, publicOnly } from '@styling/fetching';
 import type { ProductSearch } from '@styling/products';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
 import type { AnalysisOperations, SeenItem } from './provider.ts';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let deps: AnalysisDependencies;
 let pictures: Server;
 let address: string;
@@ -41,7 +41,7 @@ const offer: Product = {
 };
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
   const picture = await photo('grace-hopper.jpg');
   pictures = createServer((request, response) => {
     if (request.url === '/outfit.jpg') response.end(picture);

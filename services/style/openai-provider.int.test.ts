@@ -2,14 +2,14 @@ import { handleRequest, openProviders, readCapabilityConfig } from '@styling/cap
 import { styleMeResult } from '@styling/contracts';
 import { startFakeModels } from '@styling/fake-models';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, outcomeOfRequest, photo, startTestServers } from '@styling/testing';
+import { acceptRequest, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { variables } from './config.ts';
 import { implementations } from './service.ts';
 import { styleMe } from './style-me.ts';
 
 it('given servers of OpenAI’s API, then one advises, the other makes the pictures, and a refused one is left out', async () => {
-  const [servers, fakes] = await Promise.all([startTestServers(), startFakeModels()]);
+  const [servers, fakes] = await Promise.all([startBusAndStore(), startFakeModels()]);
   onTestFinished(() => Promise.all([servers.stop(), fakes.stop()]).then(() => {}));
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
   const config = readCapabilityConfig(variables, {

@@ -4,12 +4,12 @@ import { breaks, type FakeModels, fails, hangs, refuses, says, startFakeModels }
 import { provenanceXmp, sharp } from '@styling/imaging';
 import {
   acceptRequest,
+  type BusAndStore,
   jpegMetadata,
   outcomeOfRequest,
   photo,
   shortPause,
-  startTestServers,
-  type TestServers,
+  startBusAndStore,
 } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const GPT = 'openai/gpt-5-structured';
 const GEMINI = 'google/gemini-3-flash';
 const NANO = 'google/nano-banana-2';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let fakes: FakeModels;
 let selfie: Buffer;
 let requests = 0;
@@ -31,7 +31,7 @@ let lines: string[] = [];
 const log: Logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
 beforeAll(async () => {
-  [servers, fakes] = await Promise.all([startTestServers(), startFakeModels()]);
+  [servers, fakes] = await Promise.all([startBusAndStore(), startFakeModels()]);
   selfie = await photo('grace-hopper.jpg');
 });
 afterAll(() => Promise.all([servers.stop(), fakes.stop()]));

@@ -2,12 +2,12 @@ import { type Delivery, handleRequest, onlyProvider } from '@styling/capability'
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StyleOperations } from './provider.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let deps: StyleDependencies;
 let selfie: Buffer;
 let requests = 0;
@@ -17,7 +17,7 @@ let dressed: string[] = [];
 let failing: Map<string, Error>;
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
   selfie = await photo('grace-hopper.jpg');
   deps = {
     bus: servers.bus,

@@ -2,20 +2,20 @@ import { handleRequest, onlyProvider } from '@styling/capability';
 import type { GenerateImageInput, RequestAccepted } from '@styling/contracts';
 import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
 import type { TryOnOperations, TryOnOrder } from './provider.ts';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let approximations: string[] = [];
 let deps: TryOnDependencies;
 let requests = 0;
 const orders: TryOnOrder[] = [];
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
   deps = {
     bus: servers.bus,
     store: servers.store,

@@ -2,14 +2,14 @@ import { handleRequest, openProviders, readCapabilityConfig } from '@styling/cap
 import { startFakeModels } from '@styling/fake-models';
 import { anywhere } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, eventsOfRequest, outcomeOfRequest, photo, startTestServers } from '@styling/testing';
+import { acceptRequest, eventsOfRequest, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { variables } from './config.ts';
 import { implementations } from './service.ts';
 import { tryOnOutfit } from './try-on-outfit.ts';
 
 it('given a server that takes two pictures, then two garments are dressed in two passes, with the seed', async () => {
-  const [servers, fakes] = await Promise.all([startTestServers(), startFakeModels()]);
+  const [servers, fakes] = await Promise.all([startBusAndStore(), startFakeModels()]);
   onTestFinished(() => Promise.all([servers.stop(), fakes.stop()]).then(() => {}));
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
   const config = readCapabilityConfig(variables, {

@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { publish } from '@styling/bus';
 import {
   acceptRequest,
+  type BusAndStore,
   eventsOfRequest,
   outcomeOfRequest,
   photo,
-  startTestServers,
-  type TestServers,
+  startBusAndStore,
   testId,
 } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-let servers: TestServers;
+let servers: BusAndStore;
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
 });
 afterAll(() => servers.stop());
 

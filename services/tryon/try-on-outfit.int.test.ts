@@ -4,13 +4,13 @@ import { publicOnly } from '@styling/fetching';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, outcomeOfRequest, photo, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TryOnDependencies } from './dependencies.ts';
 import type { TryOnOperations, TryOnOrder } from './provider.ts';
 import { tryOnOutfit } from './try-on-outfit.ts';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let deps: TryOnDependencies;
 let selfie: Buffer;
 let requests = 0;
@@ -27,7 +27,7 @@ const picture = async (): Promise<Picture> => ({
 });
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
   selfie = await photo('grace-hopper.jpg');
   deps = {
     bus: servers.bus,

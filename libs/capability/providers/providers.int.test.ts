@@ -2,7 +2,7 @@ import { readToHead } from '@styling/bus';
 import { type RequestAccepted, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, startTestServers, type TestServers } from '@styling/testing';
+import { acceptRequest, type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Work } from '../work.ts';
 import { workOf } from '../work.ts';
@@ -13,7 +13,7 @@ import { createProviders, type Providers } from './providers.ts';
 /** A port of one operation, which does as the test says. */
 type Port = { make(work: Work): Promise<string> };
 
-let servers: TestServers;
+let servers: BusAndStore;
 let now: number;
 let request: RequestAccepted['data'];
 let work: Work;
@@ -43,7 +43,7 @@ const fails = (code: ConstructorParameters<typeof ServiceError>[0], cause?: obje
 };
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
 });
 afterAll(() => servers.stop());
 beforeEach(async () => {

@@ -11,12 +11,12 @@ import { provenanceXmp, sharp } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
 import {
   acceptRequest,
+  type BusAndStore,
   jpegMetadata,
   outcomeOfRequest,
   photo,
   shortPause,
-  startTestServers,
-  type TestServers,
+  startBusAndStore,
 } from '@styling/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,7 +30,7 @@ import { type Rig, rigs } from './rigs.fixture.ts';
 
 const DESCRIPTION = 'a very secret red coat';
 
-let servers: TestServers;
+let servers: BusAndStore;
 let selfie: Buffer;
 let requests = 0;
 /** Of all behaviours of a provider. */
@@ -39,7 +39,7 @@ let lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
 beforeAll(async () => {
-  servers = await startTestServers();
+  servers = await startBusAndStore();
   selfie = await photo('grace-hopper.jpg');
 });
 afterAll(() => servers.stop());
