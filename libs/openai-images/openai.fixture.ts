@@ -1,5 +1,5 @@
 import { type FakeModels, type OpenAiServer, startFakeModels } from '@styling/fake-models';
-import { photo, startTestServers, type TestServers } from '@styling/testing';
+import { type BusAndStore, photo, startBusAndStore } from '@styling/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { connectImageEditor, connectPictureReader, openAiVariables } from './index.ts';
@@ -9,13 +9,13 @@ const SECRETS = /sk-fake|sk-live|gpu-7|safety_violations|CUDA|a red coat|\/opena
 
 /** The stand-in, an object store and a log, fresh for each test of a file. */
 export function useModels() {
-  let servers: TestServers;
+  let servers: BusAndStore;
   let fakes: FakeModels;
   let selfie: Buffer;
   let lines: string[] = [];
   let works = 0;
   beforeAll(async () => {
-    [servers, fakes] = await Promise.all([startTestServers(), startFakeModels()]);
+    [servers, fakes] = await Promise.all([startBusAndStore(), startFakeModels()]);
     selfie = await photo('grace-hopper.jpg');
   });
   afterAll(() => Promise.all([servers.stop(), fakes.stop()]));
