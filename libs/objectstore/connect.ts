@@ -20,6 +20,7 @@ import type { objectStoreVariables } from '@styling/service';
 import { withCrossOriginReads } from './cross-origin-reads.ts';
 import { withPublicReads } from './public-reads.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
+import { withoutIdleWork } from './without-idle-work.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {
@@ -87,22 +88,24 @@ const BATCH_EXTRA_MS = 3_500;
 export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, silenceMs = 2_500 } = options;
   const clientWith = (silence: number) =>
-    new S3Client({
-      region: AWS_REGION,
-      ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
-      // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 3,
-      cacheMiddleware: true,
-      requestHandler: new UndiciHttpHandler({
-        dispatcher: {
-          connections: CONNECTIONS,
-          connect: { timeout: CONNECT_TIMEOUT_MS },
-          ...{ headersTimeout: silence, bodyTimeout: silence },
-        },
+    withoutIdleWork(
+      new S3Client({
+        region: AWS_REGION,
+        ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+        // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        maxAttempts: 3,
+        cacheMiddleware: true,
+        requestHandler: new UndiciHttpHandler({
+          dispatcher: {
+            connections: CONNECTIONS,
+            connect: { timeout: CONNECT_TIMEOUT_MS },
+            ...{ headersTimeout: silence, bodyTimeout: silence },
+          },
+        }),
       }),
-    });
+    );
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs + BATCH_EXTRA_MS)];
   const Bucket = S3_BUCKET;
   const deleteMany = async (names: readonly string[]) => {
