@@ -67,7 +67,8 @@ export async function followSource<DB>(follower: Follower<DB>, source: string): 
       const { seq, id: lastId } = (await readLogPositions(db, name))[source] ?? LOG_START;
       let checkpoint = seq;
       progress.advance(source, checkpoint);
-      const reading = { name, filter: source, after: seq, lastId, maxBatch, fullBatches: true, deadLetters: true };
+      const position = { name, filter: source, after: seq, lastId };
+      const reading = { ...position, maxBatch, fullBatches: true, onDemand: lingerMs > 0, deadLetters: true };
       reader = readLog(bus, { ...reading, signal, log });
       readers.set(source, reader);
       for await (const entries of reader) {
