@@ -1,4 +1,4 @@
-import { partsOf, type Statement } from '@styling/projections';
+import { arrayLiteral, partsOf, type Statement } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 import { type Ending, isReplayed, keptOf } from './release.ts';
@@ -19,7 +19,7 @@ export async function releaseAll(db: Kysely<GatewayTables>, endings: readonly En
 
 /** The statement of {@link releaseAll}; `done` are the requests that it releases. */
 export function releases(endings: readonly Ending[]): Statement {
-  const column = <T>(of: (ending: Ending) => T) => endings.map(of);
+  const column = (of: (ending: Ending) => string | number | null) => arrayLiteral(endings.map(of));
   return {
     ending: sql`
       select distinct on (request_id) *
