@@ -19,8 +19,8 @@ import { projectAtOnce } from './project-at-once.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import type { recognition } from './recognition.ts';
 
-/** Default pause after a batch, ms: under load two or three events share a statement. */
-const LINGER_MS = 5;
+/** Default pause after a batch, ms: under load several events share a delivery and a statement. */
+const LINGER_MS = 20;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
@@ -29,8 +29,8 @@ export type RunProjectionOptions = {
   /** How often a standby tries to become the leader, in ms; default 1 s. */
   readonly standbyMs?: number;
   /**
-   * Pause after a batch that was not full, for fewer and larger ones, in ms; default 5. It ends as soon as a reader waits at this
-   * replica; one at another replica, which reads the checkpoint at intervals, may wait as much longer.
+   * Pause after a batch that was not full, for fewer and larger ones, in ms; default 20. What follows is asked for when it is over. It
+   * ends as soon as a reader waits at this replica; one at another replica, which reads the checkpoint at intervals, may wait as much longer.
    */
   readonly lingerMs?: number;
   /** Called with the events of each batch once their rows can be read; of a crash before that it is not called again. */
