@@ -16,7 +16,7 @@ import { batchTrace } from './batch-trace.ts';
 import { readLogPositions, StaleCheckpointError } from './checkpoint.ts';
 import type { Progress } from './progress.ts';
 import { projectAtOnce } from './project-at-once.ts';
-import { type Projection, projectBatch } from './projection.ts';
+import { dueEntries, type Projection, projectBatch } from './projection.ts';
 import type { recognition } from './recognition.ts';
 
 /** Default pause after a batch, ms: under load several events share a delivery and a statement. */
@@ -106,8 +106,9 @@ async function write<DB>(
   entries: readonly LogEntry[],
 ): Promise<LogPosition> {
   const positions = { ...progress.positions, [source]: checkpoint };
-  const moved = await projectAtOnce(db, projection, positions, source, entries);
-  return moved ?? db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, entries));
+  const due = await dueEntries(db, projection, entries);
+  const moved = await projectAtOnce(db, projection, positions, source, due);
+  return moved ?? db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, due));
 }
 
 /** Runs what it is given one after the other, in order. */

@@ -17,6 +17,17 @@ export async function releaseAll(db: Kysely<GatewayTables>, endings: readonly En
   return rows.map(({ request_id }) => request_id);
 }
 
+/** Ids of those of these requests that hold a slot. */
+export async function stillRunning(db: Kysely<GatewayTables>, endings: readonly Ending[]): Promise<Set<string>> {
+  const { rows } = await sql<{ request_id: string }>`
+    select request_id from running
+    join unnest(
+      ${arrayLiteral(endings.map(({ user_id }) => user_id))}::text[],
+      ${arrayLiteral(endings.map(({ request_id }) => request_id))}::text[]
+    ) as e (user_id, request_id) using (user_id, request_id)`.execute(db);
+  return new Set(rows.map(({ request_id }) => request_id));
+}
+
 /** The statement of {@link releaseAll}; `done` are the requests that it releases. */
 export function releases(endings: readonly Ending[]): Statement {
   const column = (of: (ending: Ending) => string | number | null) => arrayLiteral(endings.map(of));
