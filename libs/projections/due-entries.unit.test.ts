@@ -11,8 +11,11 @@ const entries = [
 ];
 
 it('given events that are not due any more, then the others are left, and all positions', async () => {
-  const due = async (_: unknown, events: readonly { readonly seq: number }[]) => events.filter(({ seq }) => seq === 2);
-  const left = await dueEntries(db, { ...projection, due } as Projection<unknown>, entries);
+  const left = await dueEntries(
+    db,
+    { ...projection, due: async (_, events) => events.filter(({ seq }) => seq === 2) },
+    entries,
+  );
   expect(eventsOf(left)).toEqual([entries[1]]);
   expect(left.map(({ seq, id }) => [seq, id])).toEqual(entries.map(({ seq, id }) => [seq, id]));
   expect(positionAfter(left, 0)).toEqual({ seq: 4, id: 'event-4' });
