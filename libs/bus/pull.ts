@@ -16,10 +16,12 @@ export type PullOptions = {
   readonly heartbeatMs: number;
   /** Nobody else pulls from the consumer: its heartbeats then reveal a delivery that did not arrive. */
   readonly exclusive?: boolean;
+  /** A request ends with the messages that are there, or else with the next one. Default: once it is filled, or its time is up. */
+  readonly atOnce?: boolean;
 };
 
 const STATUS_HEARTBEAT = 100;
-/** 404 nothing there (no_wait only), 408 time is up: the ordinary ends. */
+/** 404 or, before 2.10, 408: no more is there (`atOnce`); 408: the time is up. The ordinary ends. */
 const STATUS_EXPIRED = new Set([404, 408]);
 
 /** What a delivery is made into when it arrives; the numbers are those of the {@link Delivery}. */
@@ -59,8 +61,10 @@ export class Pull<Item extends Arrival> {
   /** Asks for up to `batch` messages; does nothing while an earlier request is open. */
   request(batch: number): void {
     if (this.#outstanding > 0) return;
-    const { stream, consumer, expiresMs, heartbeatMs } = this.#options;
-    const body = { batch, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) };
+    const { stream, consumer, expiresMs, heartbeatMs, atOnce } = this.#options;
+    const bounds = { batch, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) };
+    // With `expires` the server waits for a first message nevertheless.
+    const body = atOnce ? { ...bounds, no_wait: true } : bounds;
     this.#outstanding = batch;
     this.#serial++;
     clearTimeout(this.#watchdog);

@@ -109,9 +109,27 @@ it('given a batch that is worked on, then the next arrives meanwhile, and no mor
   await reader.close();
 });
 
+it('given a reader on demand that pauses, then nothing is on its way meanwhile, and what was stored is its next batch', async () => {
+  await say(1);
+  const filter = `styling.image.*.${user}.*`;
+  const reader = readLog(bus, { name: user, filter, after: 0, onDemand: true, log: silentLogger() });
+  const batches = reader[Symbol.asyncIterator]();
+  expect((await batches.next()).value).toHaveLength(1);
+  const [name = ''] = await readers();
+  const waiting = async () => (await bus.jsm.consumers.info(EVENTS_STREAM, name)).num_waiting;
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), LIMIT);
+  const seqs = await say(20);
+  expect((await batches.next()).value?.map(({ seq }: LogEntry) => seq)).toEqual(seqs);
+  const next = batches.next();
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), LIMIT);
+  const [lone] = await say(1);
+  expect((await next).value?.map(({ seq }: LogEntry) => seq)).toEqual([lone]);
+  await reader.close();
+});
+
 it('given the server is killed while publishers are at work, then every event is read exactly once, in order', async () => {
   const other = await nats.connect();
-  const logs = [read({ maxBatch: 20 }), read({}, other)];
+  const logs = [read({ maxBatch: 20 }), read({}, other), read({ maxBatch: 20, fullBatches: true, onDemand: true })];
   const said = say(600);
   for (const after of [100, 300]) {
     await vi.waitFor(() => expect(logs[0]?.seqs().length).toBeGreaterThan(after), LIMIT);

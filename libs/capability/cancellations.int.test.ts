@@ -212,10 +212,14 @@ it('tells how far the work is, and never less', async () => {
   );
   perform = async (...given) => {
     const [, { progress }] = given;
+    const sent = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 10_000);
+    await sent(1);
     progress?.('parsing', 0.4);
-    progress?.('parsing', 0.45);
+    await sent(2);
     progress?.('finding_person', 0.1);
     progress?.('dressing', 0.5);
+    await sent(3);
+    progress?.('composing', 0.9);
     return succeeding(...given);
   };
   await publish(servers.bus, event);

@@ -1,20 +1,40 @@
-import { type Bus, notify } from '@styling/bus';
 import type { Progress, ReportProgress } from '@styling/contracts';
 
-/** Shortest time between two reports of the same stage, in ms. */
-const EVERY_MS = 250;
+/** How long a report is held back, in ms. */
+const TOGETHER_MS = 250;
+
+/** The reports of a request while this process works on it; `end` drops one that is held back. */
+export type RequestReports = { readonly report: ReportProgress; end(): void };
 
 /**
- * Publishes the progress of a request over core NATS: not kept, and lost while there is no connection. Reports that go backwards are
- * dropped, and so are those that follow the last report of a stage too soon.
+ * Reports how far the requests of this process are, four times a second for all of them together, the latest of each: every gateway
+ * receives all reports, and many at once cost it little more than one. Those that go backwards are dropped, and so is what is held back of a
+ * request that ends.
+ *
+ * @param publish sends one report
  */
-export function reportProgress(bus: Bus, requestId: string, clock: () => Date): ReportProgress {
-  let last: Progress & { at: number } = { stage: 'preparing', fraction: -1, at: 0 };
-  return (stage, fraction) => {
-    const at = clock().getTime();
-    if (!(fraction > last.fraction) || (stage === last.stage && at - last.at < EVERY_MS)) return;
-    last = { stage, fraction, at };
-    notify(bus, 'request.progressed', requestId, { stage, fraction: Math.min(1, fraction) });
+export function progressReports(publish: (requestId: string, progress: Progress) => void) {
+  const due = new Map<string, Progress>();
+  let timer: NodeJS.Timeout | undefined;
+  const publishAll = () => {
+    timer = undefined;
+    for (const [requestId, progress] of due) publish(requestId, progress);
+    due.clear();
+  };
+  return {
+    begin(requestId: string): RequestReports {
+      let last = -1;
+      return {
+        report(stage, fraction) {
+          if (!(fraction > last)) return;
+          last = fraction;
+          due.set(requestId, { stage, fraction: Math.min(1, fraction) });
+          timer ??= setTimeout(publishAll, TOGETHER_MS);
+        },
+        end: () => void due.delete(requestId),
+      };
+    },
+    stop: () => clearTimeout(timer),
   };
 }
 

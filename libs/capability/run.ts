@@ -1,4 +1,4 @@
-import { answerQueries, busAccess, connectBus, consumeEvents } from '@styling/bus';
+import { answerQueries, busAccess, connectBus, consumeEvents, notify } from '@styling/bus';
 import { type Capability, describeProviders, limits, logConsumers } from '@styling/contracts';
 import { connectObjectStore } from '@styling/objectstore';
 import { type Running, runService, ServiceError } from '@styling/service';
@@ -7,7 +7,7 @@ import type { CapabilityDependencies } from './dependencies.ts';
 import { failRequest } from './end-request.ts';
 import { handleRequest, type Perform } from './handle-request.ts';
 import type { Providers } from './providers/providers.ts';
-import { reportProgress } from './report-progress.ts';
+import { progressReports } from './report-progress.ts';
 import {
   type CapabilityConfig,
   type capabilityVariables,
@@ -81,6 +81,7 @@ export async function serveCapability(
   perform: Perform,
 ): Promise<Running> {
   const cancellations = followCancellations(deps, name, LOOK_BACK_MS);
+  const reports = progressReports((id, progress) => notify(deps.bus, 'request.progressed', id, progress));
   const consumption = await consumeEvents(deps.bus, {
     ...logConsumers.work(name),
     concurrency,
@@ -91,10 +92,12 @@ export async function serveCapability(
     log: deps.log,
     handle: async (event, delivery) => {
       if (event.type !== 'request.accepted') return;
-      const progress = reportProgress(deps.bus, event.data.request_id, deps.clock);
-      await cancellations.during(event.data, delivery.signal, (signal) =>
-        handleRequest(deps, name, perform, event, { ...delivery, signal, progress }),
-      );
+      const { report: progress, end } = reports.begin(event.data.request_id);
+      await cancellations
+        .during(event.data, delivery.signal, (signal) =>
+          handleRequest(deps, name, perform, event, { ...delivery, signal, progress }),
+        )
+        .finally(end);
     },
     onGivenUp: async (event) => {
       if (event.type === 'request.accepted') await failRequest(deps, name, event.data, new ServiceError('internal'));
@@ -103,6 +106,7 @@ export async function serveCapability(
   return {
     async stop() {
       await consumption.stop({ graceMs: GRACE_MS });
+      reports.stop();
       await cancellations.stop();
     },
   };

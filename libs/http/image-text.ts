@@ -16,12 +16,11 @@ export class ImageText {
     this.#decoder = new Base64Decoder(expected);
   }
 
-  /** Takes the next piece, one character a byte; returns whether all of it is known to be in the base64 alphabet. */
+  /** Takes the next piece, one character a byte; returns whether all of it is known to be in the base64 alphabet, but for a prefix. */
   write(text: Buffer): boolean {
     if (this.#start === undefined) return this.#decoder.write(text);
     this.#start = Buffer.concat([this.#start, text]);
-    if (this.#start.length >= prefixLength) this.#skipPrefix(this.#start);
-    return false;
+    return this.#start.length >= prefixLength && this.#skipPrefix(this.#start);
   }
 
   /** The image's bytes, `''` if there was no text, {@link InvalidBase64} if it was not base64. */
@@ -31,9 +30,10 @@ export class ImageText {
     return this.#decoder.end() ?? new InvalidBase64();
   }
 
-  #skipPrefix(start: Buffer): void {
+  /** Decodes the first text; returns as {@link write}: a prefix has no character that JSON forbids either. */
+  #skipPrefix(start: Buffer): boolean {
     this.#start = undefined;
     const prefix = dataUrlPrefix.exec(start.toString('latin1', 0, prefixLength));
-    this.#decoder.write(start.subarray(prefix?.[0].length ?? 0));
+    return this.#decoder.write(start.subarray(prefix?.[0].length ?? 0));
   }
 }

@@ -30,13 +30,19 @@ export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: 
   throw new ServiceError(code, parameters);
 }
 
-/** The members that hold images, also those of a list of objects: `garments[].image_base64`. */
-function imageFieldsOf({ shape }: z.ZodObject): string[] {
-  return Object.entries(shape).flatMap(([name, field]) => {
+const imageFields = new WeakMap<z.ZodObject, readonly string[]>();
+
+/** The members that hold images, also those of a list of objects: `garments[].image_base64`. Found out once for a schema. */
+function imageFieldsOf(schema: z.ZodObject): readonly string[] {
+  const known = imageFields.get(schema);
+  if (known) return known;
+  const found = Object.entries(schema.shape).flatMap(([name, field]) => {
     if ((field as z.ZodType).safeParse(new Uint8Array()).success) return [name];
     const element = elementOf(field);
     return element ? imageFieldsOf(element).map((member) => `${name}[].${member}`) : [];
   });
+  imageFields.set(schema, found);
+  return found;
 }
 
 /** The schema of the objects of a list. */

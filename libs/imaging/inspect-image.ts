@@ -1,5 +1,6 @@
 import { limits } from '@styling/contracts/limits.ts';
 import { ServiceError } from '@styling/service/errors.ts';
+import { jpegSize, type StoredSize } from './jpeg-size.ts';
 import { sharp } from './sharp.ts';
 
 /** Most pixels of an image. */
@@ -23,8 +24,22 @@ export type ImageHeader = { format: ImageFormat; width: number; height: number }
  */
 export async function inspectImage(bytes: Uint8Array, field: string): Promise<ImageHeader> {
   const header = await readHeader(bytes, field);
-  const { width, height } = header;
-  if (Math.min(width, height) >= limits.imageSide && width * height <= maxImagePixels) return header;
+  requireSize(header, field);
+  return header;
+}
+
+/**
+ * Checks the header of `bytes` as {@link inspectImage} does, but that of an ordinary JPEG without a decoder. One whose tables are broken
+ * is then found out by who decodes it.
+ *
+ * @throws as {@link inspectImage}
+ */
+export async function requireImage(bytes: Uint8Array, field: string): Promise<void> {
+  requireSize(jpegSize(bytes) ?? (await readHeader(bytes, field)), field);
+}
+
+function requireSize({ width, height }: StoredSize, field: string): void {
+  if (Math.min(width, height) >= limits.imageSide && width * height <= maxImagePixels) return;
   throw new ServiceError('bad_image_size', { field });
 }
 

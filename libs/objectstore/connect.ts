@@ -18,8 +18,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import type { objectStoreVariables } from '@styling/service';
 import { withCrossOriginReads } from './cross-origin-reads.ts';
+import { deleteTogether } from './delete-together.ts';
 import { withPublicReads } from './public-reads.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
+import { withoutIdleWork } from './without-idle-work.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {
@@ -49,7 +51,7 @@ export type ObjectStore = {
   head(name: string): Promise<Omit<StoredObject, 'bytes'> | null>;
   /** A presigned GET URL, valid for `seconds`. Sends nothing, and does not check that the object exists. */
   presign(name: string, seconds: number): Promise<string>;
-  /** Deletes an object, if it exists. */
+  /** Deletes an object, if it exists; concurrent calls share one of the store. */
   delete(name: string): Promise<void>;
   /** Deletes objects, if they exist, 1,000 per call; returns the names that the store refused to delete. */
   deleteMany(names: readonly string[]): Promise<string[]>;
@@ -87,34 +89,40 @@ const BATCH_EXTRA_MS = 3_500;
 export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, silenceMs = 2_500 } = options;
   const clientWith = (silence: number) =>
-    new S3Client({
-      region: AWS_REGION,
-      ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
-      // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 3,
-      cacheMiddleware: true,
-      requestHandler: new UndiciHttpHandler({
-        dispatcher: {
-          connections: CONNECTIONS,
-          connect: { timeout: CONNECT_TIMEOUT_MS },
-          ...{ headersTimeout: silence, bodyTimeout: silence },
-        },
+    withoutIdleWork(
+      new S3Client({
+        region: AWS_REGION,
+        ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+        // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        maxAttempts: 3,
+        cacheMiddleware: true,
+        requestHandler: new UndiciHttpHandler({
+          dispatcher: {
+            connections: CONNECTIONS,
+            connect: { timeout: CONNECT_TIMEOUT_MS },
+            ...{ headersTimeout: silence, bodyTimeout: silence },
+          },
+        }),
       }),
-    });
+    );
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs + BATCH_EXTRA_MS)];
   const Bucket = S3_BUCKET;
-  const deleteMany = async (names: readonly string[]) => {
+  const deleteMany = async (names: readonly string[], by = batches) => {
     const refused: string[] = [];
     for (let start = 0; start < names.length; start += MOST_PER_CALL) {
       const Objects = names.slice(start, start + MOST_PER_CALL).map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await batches.send(command);
+      const { Errors = [] } = await by.send(command);
       refused.push(...Errors.flatMap(({ Key }) => Key ?? []));
     }
     return refused;
   };
+  const deleteOne = deleteTogether({
+    one: (Key) => client.send(new DeleteObjectCommand({ Bucket, Key })),
+    many: (names) => deleteMany(names, client),
+  });
   const deleteWhere = async (
     Prefix: string,
     matches: (object: _Object) => boolean,
@@ -149,10 +157,7 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
       reachOrNull('head', async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
     presign: (name, seconds) =>
       reach('presign', () => getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name }), { expiresIn: seconds })),
-    delete: (name) =>
-      reach('delete', async () => {
-        await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
-      }),
+    delete: (name) => reach('delete', () => deleteOne(name)),
     deleteMany: (names) => reach('deleteMany', () => deleteMany(names)),
     deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
     deleteOlder: (prefix, moment, mayGo) =>

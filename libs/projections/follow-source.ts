@@ -16,11 +16,11 @@ import { batchTrace } from './batch-trace.ts';
 import { readLogPositions, StaleCheckpointError } from './checkpoint.ts';
 import type { Progress } from './progress.ts';
 import { projectAtOnce } from './project-at-once.ts';
-import { type Projection, projectBatch } from './projection.ts';
+import { dueEntries, type Projection, projectBatch } from './projection.ts';
 import type { recognition } from './recognition.ts';
 
-/** Default pause after a batch, ms: under load two or three events share a statement. */
-const LINGER_MS = 5;
+/** Default pause after a batch, ms: under load several events share a delivery and a statement. */
+const LINGER_MS = 20;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
@@ -29,8 +29,8 @@ export type RunProjectionOptions = {
   /** How often a standby tries to become the leader, in ms; default 1 s. */
   readonly standbyMs?: number;
   /**
-   * Pause after a batch that was not full, for fewer and larger ones, in ms; default 5. It ends as soon as a reader waits at this
-   * replica; one at another replica, which reads the checkpoint at intervals, may wait as much longer.
+   * Pause after a batch that was not full, for fewer and larger ones, in ms; default 20. What follows is asked for when it is over. It
+   * ends as soon as a reader waits at this replica; one at another replica, which reads the checkpoint at intervals, may wait as much longer.
    */
   readonly lingerMs?: number;
   /** Called with the events of each batch once their rows can be read; of a crash before that it is not called again. */
@@ -67,7 +67,8 @@ export async function followSource<DB>(follower: Follower<DB>, source: string): 
       const { seq, id: lastId } = (await readLogPositions(db, name))[source] ?? LOG_START;
       let checkpoint = seq;
       progress.advance(source, checkpoint);
-      const reading = { name, filter: source, after: seq, lastId, maxBatch, fullBatches: true, deadLetters: true };
+      const position = { name, filter: source, after: seq, lastId };
+      const reading = { ...position, maxBatch, fullBatches: true, onDemand: lingerMs > 0, deadLetters: true };
       reader = readLog(bus, { ...reading, signal, log });
       readers.set(source, reader);
       for await (const entries of reader) {
@@ -105,8 +106,9 @@ async function write<DB>(
   entries: readonly LogEntry[],
 ): Promise<LogPosition> {
   const positions = { ...progress.positions, [source]: checkpoint };
-  const moved = await projectAtOnce(db, projection, positions, source, entries);
-  return moved ?? db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, entries));
+  const due = await dueEntries(db, projection, entries);
+  const moved = await projectAtOnce(db, projection, positions, source, due);
+  return moved ?? db.transaction().execute((trx) => projectBatch(trx, projection, source, checkpoint, due));
 }
 
 /** Runs what it is given one after the other, in order. */

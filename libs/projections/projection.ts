@@ -1,6 +1,6 @@
 import type { LogEntry, LogPosition } from '@styling/bus';
 import type { StylingEvent } from '@styling/contracts';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { moveCheckpoint } from './checkpoint.ts';
 import type { Statement } from './statement.ts';
 
@@ -16,6 +16,11 @@ export type Projection<DB> = {
   /** Tables that it alone writes, each with a primary key, for {@link rebuild}. */
   readonly tables: readonly string[];
   /**
+   * Of a batch, the events that can still change rows, where most cannot and that is cheap to read. What is left out never can again,
+   * whatever is written meanwhile. Default: all.
+   */
+  due?(db: Kysely<DB>, events: readonly ProjectedEvent[]): Promise<readonly ProjectedEvent[]>;
+  /**
    * Writes what follows from `events` of one source, in their order. The same events must always give the same rows: no
    * clock, no randomness, and repeats of an event's id change nothing. Table names carry no schema, for rebuilds.
    */
@@ -27,6 +32,17 @@ export type Projection<DB> = {
 /** The events of a batch that are known here. */
 export const eventsOf = (entries: readonly LogEntry[]): ProjectedEvent[] =>
   entries.filter((entry): entry is ProjectedEvent => entry.event !== null);
+
+/** A batch in which only the events that are due are left; its positions stay. See {@link Projection.due}. */
+export async function dueEntries<DB>(
+  db: Kysely<DB>,
+  projection: Projection<DB>,
+  entries: readonly LogEntry[],
+): Promise<readonly LogEntry[]> {
+  if (!projection.due) return entries;
+  const due = new Set<LogEntry>(await projection.due(db, eventsOf(entries)));
+  return entries.map((entry) => (entry.event === null || due.has(entry) ? entry : { ...entry, event: null }));
+}
 
 /** Where the checkpoint is after a batch. */
 export function positionAfter(entries: readonly LogEntry[], before: number): LogPosition {

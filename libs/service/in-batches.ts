@@ -12,6 +12,12 @@ export type BatchOptions = {
   readonly withinMs?: number;
 };
 
+type Waiting<Item, Result> = PromiseWithResolvers<Result> & {
+  readonly item: Item;
+  /** The trace context of an item, of the first of a batch only: it takes longer to get than all else here. */
+  readonly within: ReturnType<typeof AsyncLocalStorage.snapshot> | undefined;
+};
+
 /**
  * Batches the items that arrive during a call of `run` into the next call, to save statements or round trips. A single item
  * is not delayed, and a call always starts after its items arrived, so that no result is older than its request. A call
@@ -23,13 +29,7 @@ export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   { most = Number.POSITIVE_INFINITY, withinMs }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
-  const waiting = (item: Item) => ({
-    ...Promise.withResolvers<Result>(),
-    item,
-    // The trace context of the item.
-    within: AsyncLocalStorage.snapshot(),
-  });
-  let queue: ReturnType<typeof waiting>[] = [];
+  let queue: Waiting<Item, Result>[] = [];
   let underWay = false;
 
   async function flush(): Promise<void> {
@@ -39,7 +39,8 @@ export function inBatches<Item, Result>(
     const batch = queue.slice(0, most);
     queue = queue.slice(most);
     try {
-      const call = first.within(() => run(batch.map(({ item }) => item)));
+      const start = () => run(batch.map(({ item }) => item));
+      const call = first.within ? first.within(start) : start();
       if (withinMs !== undefined && !(await settledWithin(call, withinMs))) {
         throw new ServiceError('unavailable', {}, { cause: new Error(`batch timed out after ${withinMs} ms`) });
       }
@@ -56,7 +57,8 @@ export function inBatches<Item, Result>(
   }
 
   return (item) => {
-    const entry = waiting(item);
+    const within = queue.length % most === 0 ? AsyncLocalStorage.snapshot() : undefined;
+    const entry = { ...Promise.withResolvers<Result>(), item, within };
     queue.push(entry);
     // A microtask later, all items of this event loop tick have arrived.
     queueMicrotask(() => void flush());

@@ -18,11 +18,10 @@ export const backoff = (attempt: number, baseMs: number, limitMs: number, random
 
 /** Whether `work` settles, either way, within `ms`. Never throws its error. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = pause(ms, timer.signal).then(() => false);
-  try {
-    return await Promise.race([Promise.allSettled([work]).then(() => true), late]);
-  } finally {
-    timer.abort();
-  }
+  const { promise: settled, resolve } = Promise.withResolvers<boolean>();
+  // Not by an AbortSignal: ending a pause makes two errors, with their stacks, each time.
+  const timer = setTimeout(resolve, ms, false);
+  const settle = () => resolve(true);
+  work.then(settle, settle);
+  return settled.finally(() => clearTimeout(timer));
 }

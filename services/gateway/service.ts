@@ -34,7 +34,7 @@ const CATCH_UP_WITHIN_MS = 10_000;
 /** A minute's reads are counted soon after it. */
 const COUNT_READS_EVERY_MS = 5_000;
 /** The waiting gateways release by themselves: few large batches will do. */
-const RELEASE_LINGER_MS = 100;
+const RELEASE_LINGER_MS = 250;
 
 /** A gateway that listens. */
 export type RunningGateway = Running & { readonly port: number };

@@ -1,4 +1,4 @@
-import { partsOf, type Statement } from '@styling/projections';
+import { arrayLiteral, partsOf, type Statement } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 import { type Ending, isReplayed, keptOf } from './release.ts';
@@ -17,9 +17,20 @@ export async function releaseAll(db: Kysely<GatewayTables>, endings: readonly En
   return rows.map(({ request_id }) => request_id);
 }
 
+/** Ids of those of these requests that hold a slot. */
+export async function stillRunning(db: Kysely<GatewayTables>, endings: readonly Ending[]): Promise<Set<string>> {
+  const { rows } = await sql<{ request_id: string }>`
+    select request_id from running
+    join unnest(
+      ${arrayLiteral(endings.map(({ user_id }) => user_id))}::text[],
+      ${arrayLiteral(endings.map(({ request_id }) => request_id))}::text[]
+    ) as e (user_id, request_id) using (user_id, request_id)`.execute(db);
+  return new Set(rows.map(({ request_id }) => request_id));
+}
+
 /** The statement of {@link releaseAll}; `done` are the requests that it releases. */
 export function releases(endings: readonly Ending[]): Statement {
-  const column = <T>(of: (ending: Ending) => T) => endings.map(of);
+  const column = (of: (ending: Ending) => string | number | null) => arrayLiteral(endings.map(of));
   return {
     ending: sql`
       select distinct on (request_id) *
