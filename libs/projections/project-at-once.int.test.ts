@@ -133,9 +133,38 @@ it('given events that change nothing, then the checkpoint moves alone; given row
   await createCheckpoints(db, tally());
   const source = sources()[0];
   expect(await projectAtOnce(db, tally(), at(0), source, [{ seq: 3, event: null }])).toEqual({ seq: 3, id: null });
-  const twice = { ...tally(), ...inStatements<Tables>((events) => [tally().atOnce?.(events) ?? {}, {}]) };
+  const twice = {
+    ...tally(),
+    ...inStatements<Tables>(async (events) => [(await tally().atOnce?.(events, db)) ?? {}, {}]),
+  };
   expect(await write(at(3), 4, twice)).toBeUndefined();
   expect([await readCheckpoints(db, schema), await taken()]).toEqual([at(3), []]);
+});
+
+it('given a fold that reads rows first, then what it writes follows from those at the checkpoint, whoever writes between', async () => {
+  const chained: Projection<Tables> = {
+    ...tally(),
+    ...inStatements<Tables>(async (events, on) => {
+      const before = await on.selectFrom('tally').select('chain').executeTakeFirst();
+      const chain = [before?.chain ?? '', ...events.map(({ seq }) => seq)].join(' ');
+      return [
+        {
+          chained: sql`insert into tally (user_id, images, chain) values (${schema}, 0, ${chain})
+            on conflict (user_id) do update set chain = excluded.chain`,
+        },
+      ];
+    }),
+  };
+  await createCheckpoints(db, chained);
+  const other = connect();
+  for (let seq = 1; seq <= 40; seq++) {
+    const elsewhere = other
+      .transaction()
+      .execute((trx) => projectBatch(trx, chained, sources()[0], seq - 1, [entry(seq)]));
+    await Promise.allSettled([write(at(seq - 1), seq, chained), elsewhere]);
+  }
+  const { chain } = await db.selectFrom('tally').select('chain').executeTakeFirstOrThrow();
+  expect(chain).toBe(Array.from({ length: 40 }, (_, index) => ` ${index + 1}`).join(''));
 });
 
 const say = async (count: number, source: 0 | 1 = 0) => {
