@@ -18,11 +18,14 @@ export const backoff = (attempt: number, baseMs: number, limitMs: number, random
 
 /** Whether `work` settles, either way, within `ms`. Never throws its error. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = pause(ms, timer.signal).then(() => false);
+  // Called for every statement: an aborted `pause` would make an error with a stack each time.
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  const settled = () => resolve(true);
+  work.then(settled, settled);
   try {
-    return await Promise.race([Promise.allSettled([work]).then(() => true), late]);
+    return await promise;
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 }
