@@ -4,7 +4,7 @@ import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anAssetCreated, anImageCreated, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
 import { createCheckpoints, holdCheckpoints, type Positions, readCheckpoints } from './checkpoint.ts';
 import { headsOf } from './heads.ts';
@@ -194,16 +194,19 @@ it('given two sources at once, then each batch is one round trip, and none is a 
   expect(count('BEGIN')).toBe(0);
 });
 
-it('given a long linger, then a reader who waits does not wait for it', async () => {
-  const running = run(600_000);
+it('given a long linger, then a reader who waits does not wait for it, at the active replica or at another', async () => {
+  const leader = run(600_000);
+  await vi.waitFor(() => expect(leader.active).toBe(true), { timeout: 10_000 });
+  const standby = run(600_000);
   await say(1);
   await caughtUp();
-  for (let round = 2; round <= 4; round++) {
+  for (let round = 2; round <= 7; round++) {
     await say(1);
     const heads = await headsOf(servers.bus, sources());
     const read = async () => ({ value: await counted(), checkpoints: await readCheckpoints(db, schema) });
-    expect(await running.asOf(heads, read)).toBe(round);
+    expect(await (round % 2 === 0 ? leader : standby).asOf(heads, read)).toBe(round);
   }
+  expect(standby.active).toBe(false);
 });
 
 it('given rebuilds while it projects, then tables stay identical and nothing is lost, doubled or waits for ever', async () => {

@@ -20,8 +20,8 @@ export type UsageDependencies = {
 };
 
 const ROLL_UP_EVERY_MS = 60_000;
-/** Every read is an event: a reader of usage ends it at once where the projection is active, others find few large batches. */
-const LINGER_MS = 20;
+/** Every read is an event, and only a reader of usage needs it soon, who ends this: few large batches will do. */
+const LINGER_MS = 100;
 
 /** Starts the projection, the queries on it, and the roll-up of reads by the active replica. */
 export async function startUsage({ bus, db, clock, log }: UsageDependencies): Promise<Running> {
