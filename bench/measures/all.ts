@@ -1,5 +1,5 @@
 import type { Measure } from '../bench.ts';
-import { cost } from './cost.ts';
+import { cost, readCost } from './cost.ts';
 import { deliveries } from './deliveries.ts';
 import { expiry } from './expiry.ts';
 import { floors } from './floors.ts';
@@ -29,6 +29,7 @@ export const measures: readonly Measure[] = [
   waiting,
   watching,
   reads,
+  readCost,
   projection,
   idleGateways,
   noisyNeighbour,

@@ -407,6 +407,16 @@ describe('what nobody may', () => {
     }
   });
 
+  it('hears that a projection is awaited as a service that has one alone', async () => {
+    const notice = noticeOf('projection.awaited', 'usage');
+    const projecting: readonly string[] = ['gateway', 'images', 'usage', 'jobs', 'webhooks'];
+    for (const user of busUserNames) {
+      const refusals = projecting.includes(user) ? 0 : 1;
+      expect(await listening(user, notice), user).toHaveLength(refusals);
+      expect(await publishing(user, notice), user).toHaveLength(refusals);
+    }
+  });
+
   it('hands a dead letter back to nobody as a service, and takes none but its own', async () => {
     for (const user of unprivileged) expect(await publishing(user, subjects.replay('tryon')), user).toHaveLength(1);
     expect(await listening('style', subjects.replay('tryon'), 'tryon')).toHaveLength(1);

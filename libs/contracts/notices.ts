@@ -9,6 +9,8 @@ const noticeAddresses = {
   'request.progressed': 'styling.progress.{request_id}',
   /** There are new events in the feed of a user. */
   'feed.changed': 'styling.feed.changed.{user_id}',
+  /** A reader waits for this projection, at a replica that is not the active one. */
+  'projection.awaited': 'styling.projection.awaited.{projection}',
 } as const;
 
 export type NoticeName = keyof typeof noticeAddresses;

@@ -88,7 +88,8 @@ export const services = {
       ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
       asks: ['images', 'usage', 'jobs', 'webhooks', 'tryon', 'analysis', 'style'],
-      listensTo: ['job.changed', 'request.progressed', 'feed.changed'],
+      notifies: ['projection.awaited'],
+      listensTo: ['job.changed', 'request.progressed', 'feed.changed', 'projection.awaited'],
       streams: 'counts dead letters',
     },
   },
@@ -127,19 +128,33 @@ export const services = {
     kind: 'projection',
     schema: 'images',
     objectStore: true,
-    bus: { publishes: ['image.deleted', 'image.kept', 'asset.deleted'], reads: ['image.*', 'asset.*'] },
+    bus: {
+      publishes: ['image.deleted', 'image.kept', 'asset.deleted'],
+      reads: ['image.*', 'asset.*'],
+      notifies: ['projection.awaited'],
+      listensTo: ['projection.awaited'],
+    },
   },
   usage: {
     kind: 'projection',
     schema: 'usage_2',
     objectStore: false,
-    bus: { publishes: ['usage.reads_rolled_up'], reads: ['request.completed', 'read.*', 'usage.*'] },
+    bus: {
+      publishes: ['usage.reads_rolled_up'],
+      reads: ['request.completed', 'read.*', 'usage.*'],
+      notifies: ['projection.awaited'],
+      listensTo: ['projection.awaited'],
+    },
   },
   jobs: {
     kind: 'projection',
     schema: 'jobs',
     objectStore: false,
-    bus: { reads: ['request.*', 'image.disowned'], notifies: ['job.changed'] },
+    bus: {
+      reads: ['request.*', 'image.disowned'],
+      notifies: ['job.changed', 'projection.awaited'],
+      listensTo: ['projection.awaited'],
+    },
   },
   webhooks: {
     kind: 'projection',
@@ -150,7 +165,8 @@ export const services = {
     bus: {
       publishes: ['webhook.disabled', 'webhook.test_requested'],
       reads: ['*'],
-      notifies: ['feed.changed'],
+      notifies: ['feed.changed', 'projection.awaited'],
+      listensTo: ['projection.awaited'],
     },
   },
 } as const satisfies Readonly<Record<string, ServiceDeclaration>>;

@@ -30,7 +30,7 @@ export type RunProjectionOptions = {
   readonly standbyMs?: number;
   /**
    * Pause after a batch that was not full, for fewer and larger ones, in ms; default 20. What follows is asked for when it is over. It
-   * ends as soon as a reader waits at this replica; one at another replica, which reads the checkpoint at intervals, may wait as much longer.
+   * ends as soon as a reader waits, at this replica or at another, which gives notice.
    */
   readonly lingerMs?: number;
   /** Called with the events of each batch once their rows can be read; of a crash before that it is not called again. */

@@ -5,6 +5,7 @@ export class Progress {
   #positions: Positions = {};
   readonly #waiting = new Set<{ wanted: Positions; reach: (reached: true) => void }>();
   readonly #lingering = new Set<() => void>();
+  #isAwaitedElsewhere = false;
 
   /** Where the checkpoint of a source was when this process last read or moved it. */
   positionOf(source: string): number {
@@ -27,15 +28,23 @@ export class Progress {
     this.#positions = {};
   }
 
-  /** Resolves after `ms`, but as soon as somebody waits for a position. */
+  /** Resolves after `ms`, but as soon as somebody waits for a position, here or {@link awaitedElsewhere}. */
   async linger(ms: number): Promise<void> {
-    if (ms === 0 || this.#waiting.size > 0) return;
+    const isAwaited = this.#isAwaitedElsewhere || this.#waiting.size > 0;
+    this.#isAwaitedElsewhere = false;
+    if (ms === 0 || isAwaited) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
     this.#lingering.add(resolve);
     await promise;
     clearTimeout(timer);
     this.#lingering.delete(resolve);
+  }
+
+  /** Somebody waits in another process: ends lingering, now and once more, as what is waited for may be about to arrive. */
+  awaitedElsewhere(): void {
+    this.#isAwaitedElsewhere = true;
+    this.endLingering();
   }
 
   /** Resolves every {@link linger}. */

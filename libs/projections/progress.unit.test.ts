@@ -78,6 +78,15 @@ describe('a linger', () => {
     expect(await begin(progress, LONG)(0)).toBe(false);
   });
 
+  it('given somebody who waits elsewhere, ends at once, and so does the next one, but not the one after', async () => {
+    const progress = new Progress();
+    const hasEndedAfter = begin(progress, LONG);
+    progress.awaitedElsewhere();
+    expect(await hasEndedAfter(0)).toBe(true);
+    expect(await begin(progress, LONG)(0)).toBe(true);
+    expect(await begin(progress, LONG)(0)).toBe(false);
+  });
+
   it('given a reader of what is reached, lasts; given the end of the projection, ends', async () => {
     const progress = new Progress();
     progress.advance('a', 1);

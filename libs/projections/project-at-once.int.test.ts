@@ -4,7 +4,7 @@ import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anAssetCreated, anImageCreated, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
 import { createCheckpoints, holdCheckpoints, type Positions, readCheckpoints } from './checkpoint.ts';
 import { headsOf } from './heads.ts';
@@ -133,9 +133,38 @@ it('given events that change nothing, then the checkpoint moves alone; given row
   await createCheckpoints(db, tally());
   const source = sources()[0];
   expect(await projectAtOnce(db, tally(), at(0), source, [{ seq: 3, event: null }])).toEqual({ seq: 3, id: null });
-  const twice = { ...tally(), ...inStatements<Tables>((events) => [tally().atOnce?.(events) ?? {}, {}]) };
+  const twice = {
+    ...tally(),
+    ...inStatements<Tables>(async (events) => [(await tally().atOnce?.(events, db)) ?? {}, {}]),
+  };
   expect(await write(at(3), 4, twice)).toBeUndefined();
   expect([await readCheckpoints(db, schema), await taken()]).toEqual([at(3), []]);
+});
+
+it('given a fold that reads rows first, then what it writes follows from those at the checkpoint, whoever writes between', async () => {
+  const chained: Projection<Tables> = {
+    ...tally(),
+    ...inStatements<Tables>(async (events, on) => {
+      const before = await on.selectFrom('tally').select('chain').executeTakeFirst();
+      const chain = [before?.chain ?? '', ...events.map(({ seq }) => seq)].join(' ');
+      return [
+        {
+          chained: sql`insert into tally (user_id, images, chain) values (${schema}, 0, ${chain})
+            on conflict (user_id) do update set chain = excluded.chain`,
+        },
+      ];
+    }),
+  };
+  await createCheckpoints(db, chained);
+  const other = connect();
+  for (let seq = 1; seq <= 40; seq++) {
+    const elsewhere = other
+      .transaction()
+      .execute((trx) => projectBatch(trx, chained, sources()[0], seq - 1, [entry(seq)]));
+    await Promise.allSettled([write(at(seq - 1), seq, chained), elsewhere]);
+  }
+  const { chain } = await db.selectFrom('tally').select('chain').executeTakeFirstOrThrow();
+  expect(chain).toBe(Array.from({ length: 40 }, (_, index) => ` ${index + 1}`).join(''));
 });
 
 const say = async (count: number, source: 0 | 1 = 0) => {
@@ -165,16 +194,19 @@ it('given two sources at once, then each batch is one round trip, and none is a 
   expect(count('BEGIN')).toBe(0);
 });
 
-it('given a long linger, then a reader who waits does not wait for it', async () => {
-  const running = run(600_000);
+it('given a long linger, then a reader who waits does not wait for it, at the active replica or at another', async () => {
+  const leader = run(600_000);
+  await vi.waitFor(() => expect(leader.active).toBe(true), { timeout: 10_000 });
+  const standby = run(600_000);
   await say(1);
   await caughtUp();
-  for (let round = 2; round <= 4; round++) {
+  for (let round = 2; round <= 7; round++) {
     await say(1);
     const heads = await headsOf(servers.bus, sources());
     const read = async () => ({ value: await counted(), checkpoints: await readCheckpoints(db, schema) });
-    expect(await running.asOf(heads, read)).toBe(round);
+    expect(await (round % 2 === 0 ? leader : standby).asOf(heads, read)).toBe(round);
   }
+  expect(standby.active).toBe(false);
 });
 
 it('given rebuilds while it projects, then tables stay identical and nothing is lost, doubled or waits for ever', async () => {

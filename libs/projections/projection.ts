@@ -25,8 +25,11 @@ export type Projection<DB> = {
    * clock, no randomness, and repeats of an event's id change nothing. Table names carry no schema, for rebuilds.
    */
   apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
-  /** What {@link apply} writes as one statement, empty for nothing; undefined for events that take more. See {@link inStatements}. */
-  atOnce?(events: readonly ProjectedEvent[]): Statement | undefined;
+  /**
+   * What {@link apply} writes as one statement, empty for nothing; undefined for events that take more. What it reads of `db` is as of
+   * the checkpoint if that is still there when the statement is executed. See {@link inStatements}.
+   */
+  atOnce?(events: readonly ProjectedEvent[], db: Kysely<DB>): Statement | undefined | Promise<Statement | undefined>;
 };
 
 /** The events of a batch that are known here. */

@@ -1,4 +1,4 @@
-import { type Bus, LOG_START, type LogReader } from '@styling/bus';
+import { type Bus, LOG_START, type LogReader, notify, onNotice } from '@styling/bus';
 import { pause, repeat } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { type AsOf, createCheckpoints, hasReached, type Positions, readLogPositions } from './checkpoint.ts';
@@ -96,6 +96,8 @@ export function runProjection<DB>(
   // Where bus or database are away, the next batch reports it.
   const checking = repeat(CHECK_EVERY_MS, check, () => undefined);
   const endObserving = observeProjectionLag(bus, db, projection);
+  const endListening = onNotice(bus, 'projection.awaited', name, () => progress.awaitedElsewhere());
+  const onBehind = () => notify(bus, 'projection.awaited', name);
   const ended = run();
   return {
     get active() {
@@ -107,7 +109,7 @@ export function runProjection<DB>(
     async asOf(heads, read) {
       let isReached = active && (await progress.reached(heads, TRUSTED_MS));
       for (;;) {
-        if (!isReached) await waitForCheckpoint(db, name, heads);
+        if (!isReached) await waitForCheckpoint(db, name, heads, { onBehind });
         const { checkpoints, value } = await read();
         isReached = hasReached(checkpoints, heads);
         if (isReached) return value;
@@ -117,6 +119,7 @@ export function runProjection<DB>(
       stopping.abort();
       progress.endLingering();
       endObserving();
+      endListening();
       recognised.stop();
       await checking.stop();
       await ended;

@@ -11,7 +11,12 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'usage'), log });
-    const db = connectDatabase<UsageTables>({ url: config.DATABASE_URL, schema: services.usage.schema, log });
+    const db = connectDatabase<UsageTables>({
+      url: config.DATABASE_URL,
+      schema: services.usage.schema,
+      log,
+      plansOnce: true,
+    });
     const service = await startUsage({ bus, db, clock: () => new Date(), log });
     return {
       ...service,

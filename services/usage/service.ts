@@ -20,10 +20,12 @@ export type UsageDependencies = {
 };
 
 const ROLL_UP_EVERY_MS = 60_000;
+/** Every read is an event, and only a reader of usage needs it soon, who ends this: few large batches will do. */
+const LINGER_MS = 100;
 
 /** Starts the projection, the queries on it, and the roll-up of reads by the active replica. */
 export async function startUsage({ bus, db, clock, log }: UsageDependencies): Promise<Running> {
-  const projection = runProjection(bus, db, usageProjection, { log });
+  const projection = runProjection(bus, db, usageProjection, { log, lingerMs: LINGER_MS });
   // A roll-up only restates reads: no answer has to wait for it.
   const heads = sharedHeads(bus, [subjects.allCompleted, subjects.allReads]);
   const report = sharedStatement((asked: readonly ReportRequest[]) => usageReports(db, asked));

@@ -1,8 +1,7 @@
-import { partitionOf, type ReadCounted, type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
-import { arrayLiteral, type Projection } from '@styling/projections';
-import { sql, type Transaction } from 'kysely';
+import { partitionOf, type ReadCounted, type StylingEvent, subjects } from '@styling/contracts';
+import { inStatements, type Projection } from '@styling/projections';
+import { type AnsweredRequest, addRequests } from './add-requests.ts';
 import { addRollUps } from './add-roll-ups.ts';
-import { isFailed, isRefused } from './outcome-columns.ts';
 import type { UsageTables } from './tables.ts';
 
 /**
@@ -13,54 +12,16 @@ export const usageProjection: Projection<UsageTables> = {
   name: 'usage',
   sources: [subjects.allRollUps, subjects.allCompleted, subjects.allReads],
   tables: ['answered_request', 'key_day', 'key_total', 'rolled_up_day'],
-  async apply(trx, batch) {
+  ...inStatements((batch) => {
     const events = batch.map(({ event }) => event);
     const rollUps = events.flatMap((event) => (event.type === 'usage.reads_rolled_up' ? [event.data] : []));
-    if (rollUps.length > 0) await addRollUps(trx, rollUps);
     const requests = firstOfEach(events);
-    if (requests.length > 0) await addRequests(trx, requests);
-  },
+    return [
+      ...(rollUps.length > 0 ? [addRollUps(rollUps)] : []),
+      ...(requests.length > 0 ? [addRequests(requests)] : []),
+    ];
+  }),
 };
-
-async function addRequests(trx: Transaction<UsageTables>, requests: readonly AnsweredRequest[]): Promise<void> {
-  const column = (value: (row: AnsweredRequest) => string | number | boolean | null) =>
-    arrayLiteral(requests.map(value));
-  const isNew = requests.some(({ partition }) => partition !== null)
-    ? sql`where not exists (select from rolled_up_day r
-        where r.key_id = a.key_id and r.day = (a.received_at at time zone 'UTC')::date and a.partition is not null)`
-    : sql``;
-  // Rows go as columns, in the table's order, so that the statement is prepared once. Only new rows are counted: an
-  // event may be published twice.
-  await sql`with added as (
-insert into answered_request
-select * from unnest(
-${column(({ request_id }) => request_id)}::text[], ${column(({ key_id }) => key_id)}::text[],
-${column(({ endpoint }) => endpoint)}::text[], ${column(({ received_at }) => received_at)}::timestamptz[],
-${column(({ latency_ms }) => latency_ms)}::int[], ${column(({ status }) => status)}::int[],
-${column(({ partition }) => partition)}::text[], ${column(({ requests }) => requests)}::int[],
-${column(({ is_listed }) => is_listed)}::boolean[]
-) a (request_id, key_id, endpoint, received_at, latency_ms, status, partition) ${isNew}
-on conflict do nothing
-returning key_id, (received_at at time zone 'UTC')::date as day, endpoint, requests, status
-), counted as (
-select key_id, day, endpoint, sum(requests) as requests,
-coalesce(sum(requests) filter (where ${isRefused}), 0) as refused,
-coalesce(sum(requests) filter (where ${isFailed}), 0) as failed
-from added group by key_id, day, endpoint
-), by_day as (
-insert into key_day table counted
-on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests,
-refused = key_day.refused + excluded.refused, failed = key_day.failed + excluded.failed
-)
-insert into key_total
-select key_id, endpoint, sum(requests) from counted group by key_id, endpoint
-on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
-}
-
-type AnsweredRequest = Pick<
-  RequestCompleted['data'],
-  'request_id' | 'key_id' | 'endpoint' | 'received_at' | 'latency_ms' | 'status'
-> & { readonly partition: string | null; readonly requests: number; readonly is_listed: boolean };
 
 /** The answered requests of a batch, by the first event of each. */
 function firstOfEach(events: readonly StylingEvent[]): AnsweredRequest[] {

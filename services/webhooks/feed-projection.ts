@@ -1,12 +1,20 @@
 import { type StylingEvent, subjects } from '@styling/contracts';
-import { arrayLiteral, type Projection } from '@styling/projections';
-import { sql, type Transaction } from 'kysely';
+import { arrayLiteral, inStatements, type Projection, type Statement } from '@styling/projections';
+import { type RawBuilder, sql } from 'kysely';
 import { foldEvents } from './fold-events.ts';
-import { dayOf, type Known, readKnown } from './known.ts';
+import { changedRows, copyOf, dayOf, readKnown } from './known.ts';
 import { forgottenBefore } from './retention.ts';
 import { scheduleDeliveries } from './schedule-deliveries.ts';
-import type { WebhooksTables } from './tables.ts';
+import type { DayTable, ImageTable, RequestTable, WebhooksTables } from './tables.ts';
 import type { UserEvent } from './user-event.ts';
+
+/** What a batch changes. */
+type Changes = {
+  readonly requests: readonly RequestTable[];
+  readonly images: readonly ImageTable[];
+  readonly days: readonly DayTable[];
+  readonly added: readonly UserEvent[];
+};
 
 /**
  * Every user's events of the last month before the latest event, and what decides on later ones. It reads the whole log as one
@@ -16,70 +24,92 @@ export const feedProjection: Projection<WebhooksTables> = {
   name: 'webhooks',
   sources: [subjects.allEvents],
   tables: ['user_event', 'request', 'image', 'day', 'disowned_key'],
-  async apply(trx, batch) {
+  ...inStatements(async (batch, db) => {
+    if (batch.length === 0) return [];
     const events = batch.map(({ event }) => event);
-    const known = await readKnown(trx, events);
+    const before = await readKnown(db, events);
+    const known = copyOf(before);
     const { added, erasedUsers } = foldEvents(batch, known);
-    if (erasedUsers.length > 0) await eraseUsers(trx, erasedUsers, known.disownedKeys);
-    await writeKnown(trx, known);
-    if (added.length > 0) await scheduleDeliveries(trx, await addEvents(trx, added));
-    await forget(trx, latestOf(events));
-  },
+    const changes = {
+      requests: changedRows(before.requests, known.requests),
+      images: changedRows(before.images, known.images),
+      days: changedRows(before.days, known.days),
+      added,
+    };
+    const forgotten = forgottenBefore(latestOf(events)).toISOString();
+    // No part of a statement may delete what another one writes.
+    if (erasedUsers.length > 0) return [erase(erasedUsers, known.disownedKeys), write(changes), forget(forgotten)];
+    return isForgotten(changes, forgotten)
+      ? [write(changes), forget(forgotten)]
+      : [{ ...write(changes), ...forget(forgotten) }];
+  }),
 };
 
-async function eraseUsers(trx: Transaction<WebhooksTables>, users: readonly string[], disowned: ReadonlySet<string>) {
-  const keys = sql`${arrayLiteral([...disowned])}::text[]`;
-  await sql`insert into disowned_key select * from unnest(${keys}) on conflict do nothing`.execute(trx);
-  await sql`delete from request where key_id = any(${keys})`.execute(trx);
-  await sql`delete from image where key_id = any(${keys})`.execute(trx);
-  await trx.deleteFrom('day').where('user_id', 'in', users).execute();
-  await trx.deleteFrom('user_event').where('user_id', 'in', users).execute();
-  await trx.deleteFrom('webhook').where('user_id', 'in', users).execute();
+function erase(users: readonly string[], disowned: ReadonlySet<string>): Statement {
+  const keys = sql`any(${arrayLiteral([...disowned])}::text[])`;
+  const erased = sql`any(${arrayLiteral(users)}::text[])`;
+  return {
+    disowned: sql`
+      insert into disowned_key select * from unnest(${arrayLiteral([...disowned])}::text[]) on conflict do nothing`,
+    no_request: sql`delete from request where key_id = ${keys}`,
+    no_image: sql`delete from image where key_id = ${keys}`,
+    no_day: sql`delete from day where user_id = ${erased}`,
+    no_event: sql`delete from user_event where user_id = ${erased}`,
+    no_webhook: sql`delete from webhook where user_id = ${erased}`,
+  };
 }
 
-/** Rows go as JSON, so that each statement is prepared once. Those that did not change are written, too. */
-async function writeKnown(trx: Transaction<WebhooksTables>, { requests, images, days }: Known): Promise<void> {
-  const rowsOf = (rows: Map<string, unknown>) => JSON.stringify([...rows.values()]);
-  if (requests.size > 0) {
-    await sql`
-      insert into request select * from jsonb_populate_recordset(null::request, ${rowsOf(requests)}::jsonb)
-      on conflict (request_id) do update set is_accepted = excluded.is_accepted, daily_limit = excluded.daily_limit,
-        is_ended = excluded.is_ended, ending = excluded.ending`.execute(trx);
-  }
-  if (images.size > 0) {
-    await sql`
-      insert into image select * from jsonb_populate_recordset(null::image, ${rowsOf(images)}::jsonb)
-      on conflict (image_id) do update set deleted_at = excluded.deleted_at`.execute(trx);
-  }
-  if (days.size > 0) {
-    await sql`
-      insert into day select * from jsonb_populate_recordset(null::day, ${rowsOf(days)}::jsonb)
-      on conflict (user_id, day) do update set used = excluded.used, daily_limit = excluded.daily_limit,
-        reached = excluded.reached`.execute(trx);
-  }
+/** Rows go as JSON, so that each statement is prepared once. */
+function write({ requests, images, days, added }: Changes): Statement {
+  return {
+    ...(requests.length > 0 && {
+      written_request: sql`
+        insert into request select * from jsonb_populate_recordset(null::request, ${JSON.stringify(requests)}::jsonb)
+        on conflict (request_id) do update set is_accepted = excluded.is_accepted, daily_limit = excluded.daily_limit,
+          is_ended = excluded.is_ended, ending = excluded.ending`,
+    }),
+    ...(images.length > 0 && {
+      written_image: sql`
+        insert into image select * from jsonb_populate_recordset(null::image, ${JSON.stringify(images)}::jsonb)
+        on conflict (image_id) do update set deleted_at = excluded.deleted_at`,
+    }),
+    ...(days.length > 0 && {
+      written_day: sql`
+        insert into day select * from jsonb_populate_recordset(null::day, ${JSON.stringify(days)}::jsonb)
+        on conflict (user_id, day) do update set used = excluded.used, daily_limit = excluded.daily_limit,
+          reached = excluded.reached`,
+    }),
+    ...(added.length > 0 && { fed: addEvents(added), ...scheduleDeliveries }),
+  };
 }
 
 /** Adds events to the feeds. @returns those that were not there */
-async function addEvents(trx: Transaction<WebhooksTables>, added: readonly UserEvent[]): Promise<UserEvent[]> {
+function addEvents(added: readonly UserEvent[]): RawBuilder<unknown> {
   const column = (name: Exclude<keyof UserEvent, 'data'>) => sql`${arrayLiteral(added.map((event) => event[name]))}`;
-  const { rows } = await sql<{ event_id: string }>`
+  return sql`
     insert into user_event (event_id, user_id, key_id, type, time, data, seq, place)
     select * from unnest(${column('event_id')}::text[], ${column('user_id')}::text[], ${column('key_id')}::text[],
       ${column('type')}::text[], ${column('timestamp')}::timestamptz[],
       ${arrayLiteral(added.map(({ data }) => JSON.stringify(data)))}::jsonb[], ${column('seq')}::bigint[],
       ${column('place')}::smallint[])
-    on conflict (event_id) do nothing returning event_id`.execute(trx);
-  const inserted = new Set(rows.map(({ event_id }) => event_id));
-  return added.filter(({ event_id }) => inserted.delete(event_id));
+    on conflict (event_id) do nothing returning event_id, user_id, type, time, data, seq`;
 }
 
-async function forget(trx: Transaction<WebhooksTables>, latest: Date): Promise<void> {
-  const moment = forgottenBefore(latest);
-  const before = moment.toISOString();
-  await trx.deleteFrom('user_event').where('time', '<', moment).execute();
-  await trx.deleteFrom('request').where('received_at', '<', before).execute();
-  await trx.deleteFrom('image').where('deleted_at', '<', before).execute();
-  await trx.deleteFrom('day').where('day', '<', dayOf(before)).execute();
+/** Whether a batch is about what is forgotten by its end, as one of a rebuild may be. */
+const isForgotten = ({ requests, images, days, added }: Changes, before: string): boolean =>
+  requests.some(({ received_at }) => new Date(received_at) < new Date(before)) ||
+  images.some(({ deleted_at }) => deleted_at !== null && new Date(deleted_at) < new Date(before)) ||
+  days.some(({ day }) => day < dayOf(before)) ||
+  added.some(({ timestamp }) => new Date(timestamp) < new Date(before));
+
+/** Of a range the planner expects few rows, also before it has statistics, and takes the index. */
+function forget(before: string): Statement {
+  return {
+    old_event: sql`delete from user_event where time > '-infinity' and time < ${before}::timestamptz`,
+    old_request: sql`delete from request where received_at > '-infinity' and received_at < ${before}::timestamptz`,
+    old_image: sql`delete from image where deleted_at > '-infinity' and deleted_at < ${before}::timestamptz`,
+    old_day: sql`delete from day where day > '-infinity' and day < ${dayOf(before)}::date`,
+  };
 }
 
 /** The latest moment at which one of these happened. */

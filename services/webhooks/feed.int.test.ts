@@ -219,7 +219,7 @@ describe('what is forgotten', () => {
     expect(await dump(db, feedProjection.tables)).toEqual(live);
   });
 
-  it('are rows of a month ago, with the next event', async () => {
+  it('are rows of a month ago, with the next event, also when both are in one batch', async () => {
     const user = userName();
     await say(anImage(user).created);
     const next = anImage(user, 42 * DAY);
@@ -229,5 +229,7 @@ describe('what is forgotten', () => {
     expect(rows).toEqual([{ user_id: user }]);
     expect(await db.selectFrom('request').select('request_id').execute()).toEqual([]);
     expect(await db.selectFrom('day').select('day').execute()).toEqual([]);
+    const options = { url: servers.postgres.url, schema: 'webhooks', migrations: MIGRATIONS, log: silentLogger() };
+    expect(await rebuild(servers.bus, feedProjection, options)).toMatchObject({ identical: true });
   });
 });

@@ -16,9 +16,25 @@ export const dayKey = (user_id: string, day: string): string => `${user_id} ${da
 /** The UTC day of a moment in ISO 8601. */
 export const dayOf = (moment: string): string => moment.slice(0, 10);
 
-/** Reads what is known of the requests, images, days and keys that `events` are about, by one statement. */
+const NOTHING: Known = { requests: new Map(), images: new Map(), days: new Map(), disownedKeys: new Set() };
+
+/** The same for a fold to change. */
+export const copyOf = ({ requests, images, days, disownedKeys }: Known): Known => ({
+  requests: new Map(requests),
+  images: new Map(images),
+  days: new Map(days),
+  disownedKeys: new Set(disownedKeys),
+});
+
+/** The rows that are not in `before`, or not as they are there. */
+export const changedRows = <Row>(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): Row[] =>
+  [...after].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row);
+
+/** Reads what is known of the requests, images, days and keys that `events` are about, by one statement, or none. */
 export async function readKnown(db: Kysely<WebhooksTables>, events: readonly StylingEvent[]): Promise<Known> {
-  const { requests, images, days, keys } = mentionedIn(events);
+  const mentioned = mentionedIn(events);
+  if (Object.values(mentioned).every(({ length }) => length === 0)) return NOTHING;
+  const { requests, images, days, keys } = mentioned;
   const { rows } = await sql<{
     requests: RequestTable[];
     images: ImageTable[];

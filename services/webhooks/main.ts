@@ -15,7 +15,12 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'webhooks'), log });
-    const db = connectDatabase<WebhooksTables>({ url: config.DATABASE_URL, schema: services.webhooks.schema, log });
+    const db = connectDatabase<WebhooksTables>({
+      url: config.DATABASE_URL,
+      schema: services.webhooks.schema,
+      log,
+      plansOnce: true,
+    });
     const keyring = createKeyring(config.WEBHOOK_ENCRYPTION_KEY, randomBytes);
     const rules = addressRules(config.ALLOW_PRIVATE_URLS);
     const shared = { bus, db, clock: () => new Date(), log };

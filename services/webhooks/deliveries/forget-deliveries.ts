@@ -10,9 +10,8 @@ export async function forgetDeliveries(db: Kysely<WebhooksTables>): Promise<numb
     const { numAffectedRows = 0n } = await sql`
       delete from delivery where delivery_id in (
         select delivery_id from delivery
-        where created_at < now() - ${KEPT_DAYS} * interval '1 day' and status <> 'pending' limit ${AT_ONCE})`.execute(
-      db,
-    );
+        where created_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day' and status <> 'pending'
+        limit ${sql.lit(AT_ONCE)})`.execute(db);
     forgotten += Number(numAffectedRows);
     if (numAffectedRows < AT_ONCE) return forgotten;
   }
