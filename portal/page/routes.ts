@@ -38,6 +38,12 @@ const PAGES: readonly (readonly [path: string, page: PageName])[] = [
   ['/sign-in', 'sign-in'],
 ];
 
+/** All pages. */
+export const pageNames: ReadonlySet<PageName> = new Set(PAGES.map(([, page]) => page));
+
+/** Those that need no session. */
+export const publicPages: ReadonlySet<PageName> = new Set(['sign-in']);
+
 const PATTERNS = PAGES.map(
   ([path, page]) => [new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`), page] as const,
 );
