@@ -33,7 +33,7 @@ const open = ({ path, isPublic }: PortalAddress, viewer = {}) =>
   });
 const NAMES = [
   ...['sign-in', 'studio', 'style-me', 'analyse', 'images', 'image', 'jobs', 'job'],
-  ...['events', 'usage', 'keys', 'webhooks', 'webhook', 'account'],
+  ...['events', 'usage', 'keys', 'webhooks', 'webhook', 'account', 'reference', 'endpoint'],
 ];
 
 it('has all of these pages', () => {

@@ -32,7 +32,8 @@ export const frameStyles = css`
     font-weight: 600;
     text-decoration: none;
   }
-  portal-allowance {
+  portal-allowance,
+  .public .button {
     margin-inline-start: auto;
   }
   main:focus {
@@ -55,7 +56,7 @@ export const frameStyles = css`
     .top {
       padding: var(--space-2) var(--space-3) 0 var(--space-5);
     }
-    .top .brand {
+    .top:not(.public) .brand {
       display: none;
     }
   }
