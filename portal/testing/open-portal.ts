@@ -23,6 +23,8 @@ export type Viewer = {
   readonly theme?: 'light' | 'dark';
   /** Of the window, in CSS pixels; default 1280. */
   readonly width?: number;
+  /** Of the browser; default `en-GB`. */
+  readonly locale?: string;
   /** Default: no motion, so that pictures do not depend on the moment. */
   readonly reducedMotion?: NonNullable<BrowserContextOptions['reducedMotion']>;
   /** Requests that are meant to fail, by method, path and status, e.g. `/^GET \/images\/x 404$/`. */
@@ -48,13 +50,13 @@ export async function openPortal(
   viewer: Viewer = {},
 ) {
   const { session, theme = 'light', width = 1280, reducedMotion = 'reduce', expectedFailures = /^$/ } = viewer;
-  const { mostShift = 0.05 } = viewer;
+  const { mostShift = 0.05, locale = 'en-GB' } = viewer;
   const [, height] = HEIGHTS.find(([from]) => width >= from) ?? HEIGHTS[0];
   const context = await browser.newContext({
     colorScheme: theme,
     reducedMotion,
     viewport: { width, height },
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Berlin',
   });
   if (session) {
@@ -89,7 +91,8 @@ export async function openPortal(
     },
     /** Writes a picture of the whole page, in a window as high as it is. @returns its path */
     screenshot: async (name: string): Promise<string> => {
-      const path = join(SCREENSHOTS_DIR, `${name}-${theme}-${width}.png`);
+      const language = locale.startsWith('en') ? '' : `-${locale}`;
+      const path = join(SCREENSHOTS_DIR, `${name}-${theme}-${width}${language}.png`);
       const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
       await page.setViewportSize({ width, height: Math.max(whole, height) });
       await page.screenshot({ path });
