@@ -22,7 +22,6 @@ export function importMap(root: string, language: PageLanguage): ImportMap {
       '@lit/reactive-element': `${vendor}/@lit/reactive-element/reactive-element.js`,
       '@lit/reactive-element/': `${vendor}/@lit/reactive-element/`,
       '@lit/task': `${vendor}/@lit/task/index.js`,
-      '@simplewebauthn/browser': `${vendor}/@simplewebauthn/browser/esm/index.js`,
       'client-zip': `${vendor}/client-zip/index.js`,
     },
   };

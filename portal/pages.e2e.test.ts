@@ -57,6 +57,23 @@ describe.each(NAMES)('the page %s', (name) => {
   });
 });
 
+it('fits on a phone in German, whose words are longer', async () => {
+  for (const page of pages) {
+    await using opened = await open(page, { locale: 'de-DE', width: 360 });
+    const width = await opened.page.evaluate<number>('document.scrollingElement.scrollWidth');
+    expect([page.name, width <= 360]).toEqual([page.name, true]);
+  }
+});
+
+it('does not move when the image of the address is not there', async () => {
+  await using opened = await open(
+    { name: 'studio', path: '/?image=img_0' },
+    { expectedFailures: /^GET \/images\/img_0 40[04]$/ },
+  );
+  await opened.page.locator('portal-error').waitFor();
+  await opened.page.locator('styling-try-on').waitFor();
+});
+
 it('is small: the first page needs at most 60 kB, without pictures', async () => {
   await using opened = await open({ name: 'studio', path: '/' });
   const { bytes } = await opened.observed();

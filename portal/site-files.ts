@@ -38,7 +38,6 @@ const VENDOR = [
   { name: 'lit-element', through: 'lit', patterns: ['*.js'] },
   { name: '@lit/reactive-element', through: 'lit', patterns: ['*.js'] },
   { name: '@lit/task', patterns: ['*.js'] },
-  { name: '@simplewebauthn/browser', patterns: ['esm/**/*.js'] },
   { name: 'client-zip', patterns: ['index.js'] },
 ];
 

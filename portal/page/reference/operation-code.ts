@@ -49,19 +49,17 @@ const withPictures = (body: Fields, read: string): Fields =>
 
 function curl(operation: ApiOperation, { path, body }: Input, baseUrl: string): string {
   const { method, needsKey } = operation;
-  const words = [
-    `curl -s${isStream(operation) ? 'N' : ''} ${quoted(baseUrl + filledPath(operation.path, path))}`,
+  const isImplied = method === (body || isPicture(operation) ? 'POST' : 'GET');
+  const lines = [
+    `curl -s${isStream(operation) ? 'N' : ''}${isImplied ? '' : ` -X ${method}`} ${quoted(baseUrl + filledPath(operation.path, path))}`,
     ...(needsKey ? ['-H "X-API-Key: $STYLING_API_KEY"'] : []),
+    ...(isPicture(operation) ? ["-H 'Content-Type: image/jpeg'", `--data-binary @${PICTURE}`] : []),
+    ...(body ? ["-H 'Content-Type: application/json'", '--data-binary @- <<END'] : []),
   ];
-  if (isPicture(operation))
-    return [...words, `\\\n  -H 'Content-Type: image/jpeg' --data-binary @${PICTURE}`].join(' ');
-  if (method !== 'GET' && (method !== 'POST' || !body)) words.splice(1, 0, `-X ${method}`);
-  if (!body) return words.join(' ');
-  const printed = printValue(withPictures(body, `"$(base64 < ${PICTURE} | tr -d '\\n')"`), inHereDocument);
-  return `${words.join(' ')} \\
-  -H 'Content-Type: application/json' --data-binary @- <<END
-${printed}
-END`;
+  const command = lines.join(' \\\n  ');
+  if (!body) return command;
+  const read = `"$(base64 < ${PICTURE} | tr -d '\\n')"`;
+  return `${command}\n${printValue(withPictures(body, read), inHereDocument)}\nEND`;
 }
 
 function python(operation: ApiOperation, { path, body }: Input, baseUrl: string): string {

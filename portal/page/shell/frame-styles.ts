@@ -32,6 +32,9 @@ export const frameStyles = css`
     font-weight: 600;
     text-decoration: none;
   }
+  .public {
+    padding-inline: var(--space-4);
+  }
   portal-allowance,
   .public .button {
     margin-inline-start: auto;
@@ -55,6 +58,9 @@ export const frameStyles = css`
     }
     .top {
       padding: var(--space-2) var(--space-3) 0 var(--space-5);
+    }
+    .public {
+      padding-inline: var(--space-5);
     }
     .top:not(.public) .brand {
       display: none;

@@ -31,7 +31,7 @@ export const text: typeof english = {
     light: 'hell',
     dark: 'dunkel',
   },
-  language: { label: 'Sprache', browser: 'Wie im Browser' },
+  language: { label: 'Sprache', browser: 'Vom Browser' },
   offline: 'Du bist offline. Was hier steht, kann veraltet sein; senden geht nicht.',
   online: 'Wieder online.',
   expired: 'Deine Sitzung ist abgelaufen. Melde dich an und mach dort weiter, wo du warst.',
