@@ -72,6 +72,7 @@ it('does not move when the image of the address is not there', async () => {
   );
   await opened.page.locator('portal-error').waitFor();
   await opened.page.locator('styling-try-on').waitFor();
+  expect((await opened.observed()).shift).toBeLessThan(0.05);
 });
 
 it('is small: the first page needs at most 60 kB, without pictures', async () => {
