@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ImportMap } from './import-map.ts';
+import type { PageLanguage } from './page/texts/languages.ts';
+
+/** What a document says before any module of it has run. */
+type Words = { readonly name: string; readonly noScript: { readonly before: string; readonly link: string } };
 
 /** Before anything is drawn, so that a page in the theme of the system does not flash before the chosen one. */
 const THEME_SCRIPT = `try{const t=localStorage.getItem('theme');if(t)document.documentElement.dataset.theme=t}catch{}`;
@@ -7,20 +12,28 @@ const THEME_SCRIPT = `try{const t=localStorage.getItem('theme');if(t)document.do
 export type DocumentParts = {
   /** Of the site's files, e.g. `/portal/v/8f3a…`. */
   readonly root: string;
-  readonly importMap: object;
+  readonly importMap: ImportMap;
   /** Paths below the root of the modules to load at once. */
   readonly modules: readonly string[];
+  readonly language: PageLanguage;
+  readonly words: Words;
 };
 
+/** The words of a document in a language. */
+export async function documentWords(language: PageLanguage): Promise<Words> {
+  const { text } = await import(`./page/texts/${language}/app.ts`);
+  return text;
+}
+
 /** The document of every page; the frame shows the page of the address in it. */
-export function portalDocument({ root, importMap, modules }: DocumentParts): string {
+export function portalDocument({ root, importMap, modules, language, words }: DocumentParts): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<title>Styling</title>
+<title>${words.name}</title>
 <link rel="icon" href="${root}/page/mark.svg" type="image/svg+xml">
 <script>${THEME_SCRIPT}</script>
 <script type="importmap">${JSON.stringify(importMap)}</script>
@@ -31,7 +44,7 @@ ${modules.map((path) => `<link rel="modulepreload" href="${root}${path}">`).join
 </head>
 <body>
 <portal-app id="content"></portal-app>
-<noscript>This page needs JavaScript. What the service does is in <a href="/openapi.json">its description</a>.</noscript>
+<noscript>${words.noScript.before} <a href="/openapi.json">${words.noScript.link}</a>.</noscript>
 </body>
 </html>
 `;
@@ -42,7 +55,7 @@ ${modules.map((path) => `<link rel="modulepreload" href="${root}${path}">`).join
  *
  * @param imageStoreOrigin e.g. `https://images.example.com`
  */
-export function contentSecurityPolicy(importMap: object, imageStoreOrigin: string): string {
+export function contentSecurityPolicy(importMap: ImportMap, imageStoreOrigin: string): string {
   const hashes = [THEME_SCRIPT, JSON.stringify(importMap)].map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );

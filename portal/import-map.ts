@@ -1,16 +1,18 @@
-/** The language of the texts; another one is a folder beside `page/texts/en`. */
-const LANGUAGE = 'en';
+import type { PageLanguage } from './page/texts/languages.ts';
+
+/** An import map, as a document has it. */
+export type ImportMap = { readonly imports: Readonly<Record<string, string>> };
 
 /**
  * Where the modules of the pages lie in a browser, by the names that they are imported by.
  *
- * @param root of the site's files, e.g. `/portal/v/8f3a…`
+ * @param root of the site's files, e.g. `/portal/v/8f3a…`; empty: paths of `SiteFiles`
  */
-export function importMap(root: string): { readonly imports: Readonly<Record<string, string>> } {
+export function importMap(root: string, language: PageLanguage): ImportMap {
   const vendor = `${root}/vendor`;
   return {
     imports: {
-      '#texts/': `${root}/page/texts/${LANGUAGE}/`,
+      '#texts/': `${root}/page/texts/${language}/`,
       '@styling/client': `${root}/client/index.ts`,
       lit: `${vendor}/lit/index.js`,
       'lit/': `${vendor}/lit/`,
@@ -20,7 +22,6 @@ export function importMap(root: string): { readonly imports: Readonly<Record<str
       '@lit/reactive-element': `${vendor}/@lit/reactive-element/reactive-element.js`,
       '@lit/reactive-element/': `${vendor}/@lit/reactive-element/`,
       '@lit/task': `${vendor}/@lit/task/index.js`,
-      '@simplewebauthn/browser': `${vendor}/@simplewebauthn/browser/esm/index.js`,
       'client-zip': `${vendor}/client-zip/index.js`,
     },
   };

@@ -1,1 +1,3 @@
+export { prepareSite } from './prepare-site.ts';
+export { fileSender } from './send-file.ts';
 export { portalSite } from './site.ts';

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importMap } from './import-map.ts';
 import { joinSite } from './join-site.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -13,6 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+const english = importMap('', 'en');
 const filesOf = (sources: Record<string, string>): SiteFiles =>
   new Map(Object.entries(sources).map(([path, text]) => [path, { type: 'text/javascript', bytes: Buffer.from(text) }]));
 
@@ -73,7 +75,7 @@ describe('a site of joined modules', () => {
   it('when it runs, then each module has run once, in its order, with what it imports', async () => {
     const ran: string[] = [];
     Object.assign(globalThis, { ran });
-    const load = await written(joinSite(filesOf(SOURCES)));
+    const load = await written(joinSite(filesOf(SOURCES), english));
     await load('/page/app.ts');
     const a = await load('/page/pages/a.ts');
     expect(a.page).toEqual(['/page/a/only.mjs', 'app', true, true]);
@@ -95,7 +97,7 @@ describe('a site of joined modules', () => {
   });
 
   it('when a page is opened, then it, what it shares with others, and the frame are one module each', () => {
-    const joined = joinSite(filesOf({ ...SOURCES, '/page/pages/studio.ts': `import '${UP}names.ts';` }));
+    const joined = joinSite(filesOf({ ...SOURCES, '/page/pages/studio.ts': `import '${UP}names.ts';` }), english);
     const imported = (path: string) => {
       const text = String(joined.get(path)?.bytes);
       return new Set([...text.matchAll(/^import .*?'(\.[^']+)';$/gm)].map(([, from]) => from));
@@ -108,7 +110,7 @@ describe('a site of joined modules', () => {
 
   it('given what cannot be rewritten, or is not there, then an error that names it', () => {
     const withApp = (text: string) => () =>
-      joinSite(filesOf({ '/page/app.ts': text, '/page/x.ts': 'export const x = 1;' }));
+      joinSite(filesOf({ '/page/app.ts': text, '/page/x.ts': 'export const x = 1;' }), english);
     expect(withApp("import x from './x.ts';")).toThrow('import x from ./x.ts: not supported');
     expect(withApp("import { y } from './y.ts';")).toThrow('/page/app.ts imports ./y.ts, which is not there');
     expect(withApp('export const a = 1, b = 2;')).toThrow('export b: not a declaration');

@@ -1,9 +1,9 @@
 import { dirname, relative } from 'node:path/posix';
 import { parse } from 'es-module-lexer/js';
-import { importMap } from './import-map.ts';
+import type { ImportMap } from './import-map.ts';
 import { moduleGraph } from './module-graph.ts';
 import { moduleParts } from './module-parts.ts';
-import type { SiteFile, SiteFiles } from './site-files.ts';
+import { type SiteFile, type SiteFiles, sourceOf } from './site-files.ts';
 
 const APP = '/page/app.ts';
 /** Where the portal is entered: what it needs is loaded with the frame. */
@@ -17,10 +17,10 @@ const PAGE = /^\/page\/pages\/[^/]+\.ts$/;
  * is joined with what only it imports, the frame with what it imports, and what several pages import is one module besides, or of the
  * frame if the first page is among them. Every module can still be imported at its path, and is the same one: nothing runs twice.
  *
+ * @param imports of an import map whose root is empty, in which the names of texts lead to those of one language
  * @throws Error of an import or export that cannot be rewritten
  */
-export function joinSite(files: SiteFiles): SiteFiles {
-  const { imports } = importMap('');
+export function joinSite(files: SiteFiles, { imports }: ImportMap): SiteFiles {
   const { resolve, inOrder } = moduleGraph(files, imports);
   const names = new Map([...files.keys()].map((path, index) => [path, `module$${index}`]));
   const nameOf = (path: string): string => names.get(path) ?? '';
@@ -62,7 +62,7 @@ export function joinSite(files: SiteFiles): SiteFiles {
         if (to === undefined) throw new Error(`${path} imports ${specifier}, which is not there`);
         return to;
       };
-      const { body, members: exported } = moduleParts(files.get(path)?.bytes.toString() ?? '', {
+      const { body, members: exported } = moduleParts(sourceOf(files, path), {
         moduleOf: (specifier) => (owners.get(pathOf(specifier)) === owner ? nameOf : external)(pathOf(specifier)),
         addressOf: (specifier) => address(owner, pathOf(specifier)),
         meta: `({ url: new URL('${address(owner, path)}', import.meta.url).href })`,
@@ -83,7 +83,7 @@ export function joinSite(files: SiteFiles): SiteFiles {
   }
 
   function exportsOf(path: string): string[] {
-    const source = files.get(path)?.bytes.toString() ?? '';
+    const source = sourceOf(files, path);
     const [found, names] = parse(source);
     const all = found.filter(({ ss, s }) => /^export\s*\*\s*from\s*['"]$/.test(source.slice(ss, s)));
     return [

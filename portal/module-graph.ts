@@ -1,7 +1,7 @@
 import { parse } from 'es-module-lexer/js';
 import { resolveImport } from './import-map.ts';
 import { isStatic } from './module-parts.ts';
-import type { SiteFiles } from './site-files.ts';
+import { type SiteFiles, sourceOf } from './site-files.ts';
 
 /** The modules of a site, by their path as in its files. */
 export type ModuleGraph = {
@@ -24,7 +24,7 @@ export function moduleGraph(files: SiteFiles, imports: Readonly<Record<string, s
     return imported;
   };
   const readImports = (path: string): string[] =>
-    parse(files.get(path)?.bytes.toString() ?? '')[0]
+    parse(sourceOf(files, path))[0]
       .filter(isStatic)
       .flatMap(({ n = '' }) => resolve(n, path) ?? []);
   const inOrder = (paths: Iterable<string>): string[] => {

@@ -33,7 +33,7 @@ const open = ({ path, isPublic }: PortalAddress, viewer = {}) =>
   });
 const NAMES = [
   ...['sign-in', 'studio', 'style-me', 'analyse', 'images', 'image', 'jobs', 'job'],
-  ...['events', 'usage', 'keys', 'webhooks', 'webhook', 'account'],
+  ...['events', 'usage', 'keys', 'webhooks', 'webhook', 'account', 'reference', 'endpoint'],
 ];
 
 it('has all of these pages', () => {
@@ -55,6 +55,24 @@ describe.each(NAMES)('the page %s', (name) => {
     expect(await page.evaluate<number>('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(360);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
+});
+
+it('fits on a phone in German, whose words are longer', async () => {
+  for (const page of pages) {
+    await using opened = await open(page, { locale: 'de-DE', width: 360 });
+    const width = await opened.page.evaluate<number>('document.scrollingElement.scrollWidth');
+    expect([page.name, width <= 360]).toEqual([page.name, true]);
+  }
+});
+
+it('does not move when the image of the address is not there', async () => {
+  await using opened = await open(
+    { name: 'studio', path: '/?image=img_0' },
+    { expectedFailures: /^GET \/images\/img_0 40[04]$/ },
+  );
+  await opened.page.locator('portal-error').waitFor();
+  await opened.page.locator('styling-try-on').waitFor();
+  expect((await opened.observed()).shift).toBeLessThan(0.05);
 });
 
 it('is small: the first page needs at most 60 kB, without pictures', async () => {

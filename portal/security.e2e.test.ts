@@ -216,8 +216,6 @@ describe('markup in what a user writes', () => {
       await using opened = await openPortal(browser, site, path + encodeURIComponent(MARKUP), {
         session,
         expectedFailures: / 40[04]$/,
-        // What went wrong is shown above the rest.
-        mostShift: 0.2,
       });
       expect(await opened.page.evaluate<boolean>(injected)).toBe(false);
     },

@@ -7,7 +7,7 @@ import type { SiteFile } from './site-files.ts';
 type Encoding = 'br' | 'gzip' | 'identity';
 type Headers = Readonly<Record<string, string>>;
 
-const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+const compress: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
   // One below the best: half the time for 2 % more.
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
@@ -20,18 +20,19 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 /**
  * Answers a GET or HEAD with a file: compressed, once for each encoding, at the first request for it, and with 304 to who has it.
  *
- * @param headers of every response, e.g. `Cache-Control`
+ * @param headers of every response, e.g. `Cache-Control`; `Vary` without the encoding
  */
 export function fileSender({ type, bytes }: SiteFile, headers: Headers = {}) {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}`;
   const isText = !type.startsWith('image/') || type.includes('xml');
-  const encoded = new Map<Encoding, Promise<Buffer>>();
+  const varying = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+  const encoded = new Map<Encoding, Promise<Uint8Array>>();
 
   return async (request: IncomingMessage, response: ServerResponse, status = 200): Promise<void> => {
     const encoding = isText ? preferred(request.headers['accept-encoding']) : 'identity';
     // A strong validator names the bytes that are sent, and an encoding sends others.
     const tag = `${etag}-${encoding}"`;
-    const always = { ...headers, ETag: tag, ...(isText && { Vary: 'Accept-Encoding' }) };
+    const always = { ...headers, ETag: tag, ...(isText && { Vary: varying }) };
     if (status === 200 && isNamed(request.headers['if-none-match'], tag)) {
       response.writeHead(304, always).end();
       return;

@@ -7,7 +7,11 @@ import { stripTypes } from './strip-types.ts';
 /** Files by their path below `/portal`, e.g. `/page/app.ts`. */
 export type SiteFiles = ReadonlyMap<string, SiteFile>;
 /** A file as it is sent, before it is compressed. */
-export type SiteFile = { readonly type: string; readonly bytes: Buffer };
+export type SiteFile = { readonly type: string; readonly bytes: Uint8Array };
+
+/** The source of a module; empty if there is none at that path. */
+export const sourceOf = (files: SiteFiles, path: string): string =>
+  Buffer.from(files.get(path)?.bytes ?? []).toString();
 
 const TYPES: Readonly<Record<string, string>> = {
   '.ts': 'text/javascript; charset=utf-8',
@@ -34,7 +38,6 @@ const VENDOR = [
   { name: 'lit-element', through: 'lit', patterns: ['*.js'] },
   { name: '@lit/reactive-element', through: 'lit', patterns: ['*.js'] },
   { name: '@lit/task', patterns: ['*.js'] },
-  { name: '@simplewebauthn/browser', patterns: ['esm/**/*.js'] },
   { name: 'client-zip', patterns: ['index.js'] },
 ];
 

@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { text } from '#texts/studio.ts';
 import { shopServer } from './embed-example/shop-server.ts';
+import { pastePicture } from './testing/give-files.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { signIn, tokenOf } from './testing/sign-in.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
@@ -104,13 +105,7 @@ it('refuses what is no photograph in plain words, and goes on', async () => {
 it('takes a photograph that is pasted, and one of the camera', async () => {
   await using opened = await open();
   const { page } = opened;
-  const bytes = (await readFile(SELFIE)).toString('base64');
-  await page.evaluate(`
-    const data = new DataTransfer();
-    const picture = Uint8Array.from(atob('${bytes}'), (character) => character.charCodeAt(0));
-    data.items.add(new File([picture], 'pasted.jpg', { type: 'image/jpeg' }));
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, composed: true }));
-  `);
+  await pastePicture(page, await sharp(SELFIE).png().toBuffer());
   await sitter(page).waitFor();
 
   // What a browser does whose reader says no: there is nobody to ask here.

@@ -54,7 +54,8 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 export async function fetched(url: URL, { fetch, signal }: PictureSource): Promise<Uint8Array<ArrayBuffer>> {
   let status: number | undefined;
   try {
-    const response = await fetch(url.href, signal ? { signal } : {});
+    // What a browser has shown before may be kept without the headers that let a page read it: stores send them only to who asks.
+    const response = await fetch(url.href, { cache: 'no-store', ...(signal && { signal }) });
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     status = response.status;
     await response.body?.cancel();

@@ -11,6 +11,7 @@ export type PageName =
   | 'webhooks'
   | 'webhook'
   | 'account'
+  | 'reference'
   | 'sign-in';
 
 /** A path of the portal, and what it shows. */
@@ -35,8 +36,15 @@ const PAGES: readonly (readonly [path: string, page: PageName])[] = [
   ['/webhooks', 'webhooks'],
   ['/webhooks/:id', 'webhook'],
   ['/account', 'account'],
+  ['/reference', 'reference'],
   ['/sign-in', 'sign-in'],
 ];
+
+/** All pages. */
+export const pageNames: ReadonlySet<PageName> = new Set(PAGES.map(([, page]) => page));
+
+/** Those that need no session. */
+export const publicPages: ReadonlySet<PageName> = new Set(['sign-in', 'reference']);
 
 const PATTERNS = PAGES.map(
   ([path, page]) => [new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`), page] as const,

@@ -9,6 +9,8 @@ import type { Site } from './start-site.ts';
 /** Where pictures of pages are written. */
 export const SCREENSHOTS_DIR = join(REPOSITORY_DIR, '.local', 'screenshots');
 const SETTLED_WITHIN_MS = 30_000;
+/** Of all layout shifts of a page together. */
+const MOST_SHIFT = 0.05;
 const HEIGHTS = [
   [1000, 820],
   [600, 1100],
@@ -23,12 +25,12 @@ export type Viewer = {
   readonly theme?: 'light' | 'dark';
   /** Of the window, in CSS pixels; default 1280. */
   readonly width?: number;
+  /** Of the browser; default `en-GB`. */
+  readonly locale?: string;
   /** Default: no motion, so that pictures do not depend on the moment. */
   readonly reducedMotion?: NonNullable<BrowserContextOptions['reducedMotion']>;
   /** Requests that are meant to fail, by method, path and status, e.g. `/^GET \/images\/x 404$/`. */
   readonly expectedFailures?: RegExp;
-  /** Most of all layout shifts together; default 0.05. */
-  readonly mostShift?: number;
 };
 
 /** A page of the portal, in a browser without a past. */
@@ -48,13 +50,13 @@ export async function openPortal(
   viewer: Viewer = {},
 ) {
   const { session, theme = 'light', width = 1280, reducedMotion = 'reduce', expectedFailures = /^$/ } = viewer;
-  const { mostShift = 0.05 } = viewer;
+  const { locale = 'en-GB' } = viewer;
   const [, height] = HEIGHTS.find(([from]) => width >= from) ?? HEIGHTS[0];
   const context = await browser.newContext({
     colorScheme: theme,
     reducedMotion,
     viewport: { width, height },
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Berlin',
   });
   if (session) {
@@ -89,7 +91,8 @@ export async function openPortal(
     },
     /** Writes a picture of the whole page, in a window as high as it is. @returns its path */
     screenshot: async (name: string): Promise<string> => {
-      const path = join(SCREENSHOTS_DIR, `${name}-${theme}-${width}.png`);
+      const language = locale.startsWith('en') ? '' : `-${locale}`;
+      const path = join(SCREENSHOTS_DIR, `${name}-${theme}-${width}${language}.png`);
       const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
       await page.setViewportSize({ width, height: Math.max(whole, height) });
       await page.screenshot({ path });
@@ -97,7 +100,7 @@ export async function openPortal(
       return path;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      const flaws = flawsOf(await observed(), expectedFailures, mostShift);
+      const flaws = flawsOf(await observed(), expectedFailures);
       await context.close();
       if (flaws.length > 0) throw new Error(`${path} (${theme}, ${width} px): ${flaws.join('; ')}`);
     },
@@ -116,13 +119,12 @@ export async function openPortal(
 export function flawsOf(
   { errors, failures, strangers, violations, shift }: Omit<Observed, 'bytes'>,
   expected: RegExp,
-  mostShift: number,
 ): string[] {
   return [
     ...errors.map((error) => `error: ${error}`),
     ...failures.filter((failure) => !expected.test(failure)).map((failure) => `failed: ${failure}`),
     ...strangers.map((url) => `another server: ${url}`),
     ...violations.map((violation) => `blocked by the policy: ${violation}`),
-    ...(shift > mostShift ? [`the layout shifts by ${shift.toFixed(3)}`] : []),
+    ...(shift > MOST_SHIFT ? [`the layout shifts by ${shift.toFixed(3)}`] : []),
   ];
 }

@@ -1,10 +1,9 @@
-import { makeZip } from 'client-zip';
 import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/account.ts';
 import { locale } from '../elements/locale.ts';
 import type { Portal } from '../portal.ts';
 import { base } from '../styles/base.ts';
-import { type ExportProgress, exportFiles } from './export-files.ts';
+import type { ExportProgress } from './export-files.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 
@@ -55,6 +54,7 @@ export class PortalExport extends LitElement {
     this.#running = running;
     this.state = { step: 'running', progress: undefined };
     try {
+      const [{ makeZip }, { exportFiles }] = await Promise.all([import('client-zip'), import('./export-files.ts')]);
       const files = exportFiles(this.portal, {
         now,
         signal,

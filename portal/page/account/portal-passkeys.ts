@@ -1,13 +1,9 @@
 import { Task } from '@lit/task';
-import {
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  startRegistration,
-} from '@simplewebauthn/browser';
 import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/account.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
+import { arePasskeysSupported, createPasskey } from '../passkeys/browser-passkeys.ts';
 import type { Portal } from '../portal.ts';
 import { base } from '../styles/base.ts';
 import { listStyles } from './list-styles.ts';
@@ -87,7 +83,7 @@ export class PortalPasskeys extends LitElement {
         challenge_id: string;
         options: PublicKeyCredentialCreationOptionsJSON;
       }>('POST', '/passkeys/options');
-      const response = await startRegistration({ optionsJSON: options });
+      const response = await createPasskey(options);
       await this.portal.call('POST', '/passkeys', { challenge_id, response, name });
       this.#dialog?.close();
       this.portal.announce(text.passkeys.added(name));
@@ -149,7 +145,7 @@ export class PortalPasskeys extends LitElement {
     const add = html`<button type="button" @click=${() => this.#dialog?.show()}>
       <portal-icon name="plus"></portal-icon>${text.passkeys.add}
     </button>`;
-    const isSupported = browserSupportsWebAuthn();
+    const isSupported = arePasskeysSupported();
     const action = isSupported ? add : html`<p class="muted">${text.passkeys.unsupported}</p>`;
     if (passkeys.length === 0) {
       return html`<portal-empty heading=${text.passkeys.emptyHeading} text=${text.passkeys.emptyText}>

@@ -8,6 +8,7 @@ import { nextUtcDay } from './next-utc-day.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
+import '../shell/portal-language.ts';
 
 /** `<portal-you .portal=${portal}>`: who is signed in, and what is left of the day. */
 export class PortalYou extends LitElement {
@@ -19,6 +20,7 @@ export class PortalYou extends LitElement {
       dl {
         display: grid;
         grid-template-columns: 7em 1fr;
+        align-items: baseline;
         gap: var(--space-2) var(--space-4);
       }
       dt {
@@ -73,6 +75,8 @@ export class PortalYou extends LitElement {
         <dd><portal-time datetime=${expires_at}></portal-time></dd>
         <dt>${text.you.key}</dt>
         <dd><code title=${text.you.keyMeaning}>${key_id}</code></dd>
+        <dt>${text.you.language}</dt>
+        <dd><portal-language></portal-language></dd>
       </dl>
       <div class="today">
       ${this.#usage.render({

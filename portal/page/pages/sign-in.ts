@@ -1,8 +1,9 @@
 import { ApiError } from '@styling/client';
 import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/sign-in.ts';
+import { arePasskeysSupported } from '../passkeys/browser-passkeys.ts';
+import { PasskeyUnused, readPasskey } from '../passkeys/read-passkey.ts';
 import type { Portal, Session } from '../portal.ts';
-import { isPasskeySupported, PasskeyUnused, readPasskey } from '../sign-in/read-passkey.ts';
 import { takeToken } from '../sign-in/take-token.ts';
 import { base } from '../styles/base.ts';
 import '../elements/portal-code.ts';
@@ -117,7 +118,7 @@ export class PortalSignIn extends LitElement {
 
   #ways() {
     return html`${
-      isPasskeySupported()
+      arePasskeysSupported()
         ? html`<button type="button" class="primary" @click=${() => this.#signIn(() => readPasskey(this.call))}>
                 <portal-icon name="key"></portal-icon>${text.passkey.action}
               </button>
@@ -136,7 +137,7 @@ export class PortalSignIn extends LitElement {
           />
           <p class="small muted" id="scope">${text.key.scope}</p>
         </div>
-        <button type="submit" class=${isPasskeySupported() ? '' : 'primary'}>${text.key.action}</button>
+        <button type="submit" class=${arePasskeysSupported() ? '' : 'primary'}>${text.key.action}</button>
       </form>
       <details>
         <summary>${text.link.heading}</summary>

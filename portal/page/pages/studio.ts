@@ -9,6 +9,7 @@ import type { StudioCode } from '../studio/studio-code.ts';
 import { base } from '../styles/base.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
+import '../elements/portal-skeleton.ts';
 import '../elements/styling-try-on.ts';
 import '../studio/studio-strip.ts';
 
@@ -25,11 +26,14 @@ export class PortalStudio extends PortalPage {
     ...PortalPage.properties,
     abilities: { state: true },
     error: { state: true },
+    isReading: { state: true },
     hasCode: { state: true },
     said: { state: true },
   };
   declare private abilities: Readonly<Record<Tab, Abilities>> | undefined;
   declare private error: unknown;
+  /** Whether the image of the address is being read: what is below an error comes after it, and is not pushed down. */
+  declare private isReading: boolean;
   /** Whether the drawer has been asked for. */
   declare private hasCode: boolean;
   /** For who does not see what has changed. */
@@ -100,6 +104,7 @@ export class PortalStudio extends PortalPage {
   /** Takes an image of before as the person, or as what is analysed. */
   async #begin(imageId: string): Promise<void> {
     this.error = undefined;
+    this.isReading = true;
     history.replaceState(null, '', location.pathname);
     try {
       const record = await this.portal.client.images.get(imageId, { signal: this.signal });
@@ -111,6 +116,8 @@ export class PortalStudio extends PortalPage {
       );
     } catch (error) {
       if (!this.signal.aborted) this.error = error;
+    } finally {
+      this.isReading = false;
     }
   }
 
@@ -139,6 +146,7 @@ export class PortalStudio extends PortalPage {
   }
 
   #content() {
+    if (this.isReading) return html`<portal-skeleton lines="6"></portal-skeleton>`;
     const playground = this.#playground;
     const abilities = this.abilities?.[this.#tab] ?? everything;
     const code = html`<button

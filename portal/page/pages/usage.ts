@@ -61,12 +61,18 @@ export class PortalUsage extends PortalPage {
       .filters {
         display: flex;
         flex: 1 1 280px;
+        flex-wrap: wrap;
         justify-content: flex-end;
         gap: var(--space-2);
       }
       .filters label {
         flex: 0 1 240px;
-        min-width: 0;
+        min-width: min(100%, 150px);
+      }
+      @media (max-width: 639px) {
+        .filters label {
+          flex-grow: 1;
+        }
       }
       summary {
         width: fit-content;

@@ -32,7 +32,11 @@ export const frameStyles = css`
     font-weight: 600;
     text-decoration: none;
   }
-  portal-allowance {
+  .public {
+    padding-inline: var(--space-4);
+  }
+  portal-allowance,
+  .public .button {
     margin-inline-start: auto;
   }
   main:focus {
@@ -55,7 +59,10 @@ export const frameStyles = css`
     .top {
       padding: var(--space-2) var(--space-3) 0 var(--space-5);
     }
-    .top .brand {
+    .public {
+      padding-inline: var(--space-5);
+    }
+    .top:not(.public) .brand {
       display: none;
     }
   }

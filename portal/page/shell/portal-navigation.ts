@@ -20,6 +20,7 @@ const ENTRIES: readonly (Entry & { readonly isSpare?: boolean })[] = [
   { path: '/usage', icon: 'usage', pages: ['usage'] },
   { path: '/keys', icon: 'key', pages: ['keys'], isSpare: true },
   { path: '/webhooks', icon: 'hooks', pages: ['webhooks', 'webhook'], isSpare: true },
+  { path: '/reference', icon: 'code', pages: ['reference'], isSpare: true },
 ];
 const ACCOUNT: Entry = { path: '/account', icon: 'account', pages: ['account'] };
 

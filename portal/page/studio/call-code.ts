@@ -1,5 +1,6 @@
+import { inHereDocument, inPython, inTypeScript, quoted } from './notations.ts';
 import { namedPicture, type StudioOrder, styleMeOrder, tryOnOrder } from './order.ts';
-import { Expression, type Notation, printValue } from './print-value.ts';
+import { Expression, printValue } from './print-value.ts';
 import { type Base64Of, requestBody } from './request-body.ts';
 
 /** In which languages a call is shown. */
@@ -19,15 +20,6 @@ export function callCode(order: StudioOrder, language: Language, baseUrl: string
   return commandLine(order, baseUrl);
 }
 
-/** What the shell expands in a here-document without quotes. */
-const escaped = (text: string) => text.replace(/[\\$`]/g, '\\$&');
-const quoted = (text: string) => (/^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-
-const inHereDocument: Notation = {
-  string: (text) => escaped(JSON.stringify(text)),
-  key: (name) => JSON.stringify(name),
-  true: 'true',
-};
 const shellBase64: Base64Of = (picture) => {
   const read =
     picture.kind === 'file' ? `base64 < ${quoted(picture.name)}` : `curl -s ${quoted(picture.address)} | base64`;
@@ -41,12 +33,6 @@ function curl(order: StudioOrder, baseUrl: string): string {
 ${printValue(body, inHereDocument)}
 END`;
 }
-
-const inPython: Notation = {
-  string: (text) => JSON.stringify(text),
-  key: (name) => JSON.stringify(name),
-  true: 'True',
-};
 
 function python(order: StudioOrder, baseUrl: string): string {
   const read = new Set<'base64_of' | 'base64_at'>();
@@ -77,12 +63,6 @@ ${functions.join('')}response = requests.post(
 response.raise_for_status()
 print(response.json()${order.tab === 'try-on' ? '["image_url"]' : order.tab === 'style-me' ? '["outfits"]' : '["items"]'})`;
 }
-
-const inTypeScript: Notation = {
-  string: (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
-  key: (name) => name,
-  true: 'true',
-};
 
 function typescript(order: StudioOrder, baseUrl: string): string {
   return `import { createClient } from '@styling/client';

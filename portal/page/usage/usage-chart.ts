@@ -159,8 +159,8 @@ export class UsageChart extends LitElement {
           (line) => svg`<line x1=${margin} x2=${width} y1=${heightOf(line)} y2=${heightOf(line)}></line>
             <text x=${margin - 8} y=${heightOf(line) + 4} text-anchor="end">${number.format(line)}</text>`,
         )}
-        ${labelledBars(days.length, step, LABEL_WIDTH).map((index) => {
-          // In the middle it would reach beyond the chart.
+        ${labelledBars(days.length, step, step < LABEL_WIDTH ? 1.5 * LABEL_WIDTH : LABEL_WIDTH).map((index) => {
+          // In the middle it would reach beyond the chart; half a label nearer to the one before it.
           const isLast = index === days.length - 1 && step < LABEL_WIDTH;
           const x = isLast ? width : margin + (index + 0.5) * step;
           return svg`<text x=${x} y=${HEIGHT - 6} text-anchor=${isLast ? 'end' : 'middle'}>

@@ -9,6 +9,7 @@ const tags = [
   { name: 'Events', description: 'What happened, in order and without gaps' },
   { name: 'Image records', description: 'Images generated for a user' },
   { name: 'Assets', description: 'Pictures kept for later requests' },
+  { name: 'Webhooks', description: 'Events, sent to an address' },
   { name: 'Keys', description: 'The API keys of a user' },
   { name: 'Agents', description: 'The API as tools' },
   { name: 'Service', description: 'Usage and health' },

@@ -1,4 +1,4 @@
-import { text as work } from '#texts/work.ts';
+import { text as work } from './work.ts';
 
 const imageReasons: Readonly<Record<string, string>> = {
   requested: 'you deleted it',

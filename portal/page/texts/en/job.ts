@@ -1,4 +1,4 @@
-import { text as work } from '#texts/work.ts';
+import { text as work } from './work.ts';
 
 const steps: Readonly<Record<string, string>> = {
   received: 'Request received',

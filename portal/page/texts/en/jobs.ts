@@ -1,4 +1,4 @@
-import { text as work } from '#texts/work.ts';
+import { text as work } from './work.ts';
 
 export const text = {
   title: 'Jobs',
