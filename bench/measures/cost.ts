@@ -35,14 +35,14 @@ export const readCost: Measure = {
 
 /** Rows of the processor time of each load, those of the process that takes most of it first. */
 async function costsOf(
-  { rig, callers, seconds, rounds, load }: Bench,
+  { rig, callers, seconds, rounds, load, warmUp }: Bench,
   loads: readonly Pick<Load, 'method' | 'path' | 'paths' | 'body'>[],
 ): Promise<Row[]> {
   const clients = clientsOf(callers);
   const rows: Row[] = [];
   for (const asked of loads) {
     const whole = { ...asked, url: rig.apiUrl, clients, warmUpSeconds: 0 };
-    await load({ ...whole, seconds });
+    await warmUp(whole);
     const before = processorTime();
     const { answers } = await load({ ...whole, seconds: seconds * rounds });
     const spent = [...processorTime()]

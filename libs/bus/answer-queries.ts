@@ -1,5 +1,5 @@
 import type { Msg } from '@nats-io/transport-node';
-import type { Open, QueryDefinition } from '@styling/contracts';
+import { type JsonText, type Open, type QueryDefinition, replyPrefix, toJsonText } from '@styling/contracts';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { z } from 'zod';
@@ -18,7 +18,7 @@ export type AnswerOptions = {
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Answers a query with what `handler` returns. A ServiceError reaches the asker; anything else, also a malformed request,
+ * Answers a query with what `handler` returns; text has to be of the declared form to the letter. A ServiceError reaches the asker; anything else, also a malformed request,
  * is logged and answered as `internal`.
  *
  * @returns `stop`, which takes no further query and resolves when the last answer has been sent
@@ -26,28 +26,29 @@ const STOP_LIMIT_MS = 10_000;
 export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
   definition: QueryDefinition<Request, Reply>,
-  handler: (request: z.output<Request>) => Promise<Open<z.input<Reply>>>,
+  handler: (request: z.output<Request>) => Promise<Open<z.input<Reply>> | JsonText>,
   options: AnswerOptions,
 ): { stop(): Promise<void> } {
   const { queue, log, concurrency = 256 } = options;
   const { subject } = definition;
   const attributes = messagingAttributes(subject, 'answer', 'process');
+  const prefix = replyPrefix(definition);
   const answering = new Set<Promise<void>>();
-  const outcome = async (message: Msg) => {
+  const outcome = async (message: Msg): Promise<string> => {
     try {
       if (answering.size >= concurrency) throw new ServiceError('unavailable');
-      return { reply: await handler(readRequest(definition, message)) };
+      return `${prefix}${toJsonText(await handler(readRequest(definition, message)))}}`;
     } catch (error) {
       const { code, parameters, status } = toServiceError(error);
       if (status >= 500) log.error({ err: error, subject }, 'query failed');
-      return { error: code, parameters };
+      return JSON.stringify({ error: code, parameters });
     }
   };
   const answer = (message: Msg) =>
     inSpan('query.answer', { about: subject, attributes, parent: readHeaders(message.headers) }, async () => {
       const reply = await outcome(message);
       try {
-        message.respond(JSON.stringify(reply));
+        message.respond(reply);
       } catch (error) {
         log.error({ err: error, subject }, 'reply not sent');
         // Too large, or no JSON; a connection that is closed for good needs no answer.

@@ -1,4 +1,5 @@
-import { errorCodes, type Open, type QueryDefinition } from '@styling/contracts';
+import type { Msg } from '@nats-io/transport-node';
+import { errorCodes, type Open, type QueryDefinition, replyPrefix } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { inSpan, traceHeaders } from '@styling/telemetry';
 import type { z } from 'zod';
@@ -9,31 +10,74 @@ import { messagingAttributes } from './messaging-attributes.ts';
 /** How long a query waits for a lost connection, ms: short, as a client waits for the answer. */
 const RECONNECT_MS = 1_000;
 
+/** `timeoutMs`: default 5 s. */
+type AskOptions = { readonly timeoutMs?: number };
+
 /**
  * Asks a query; one replica of the service answers it, possibly of a newer version, see {@link Open}.
  *
- * @param options.timeoutMs default 5 s
  * @throws ServiceError the service's own, `internal` for an unknown one; `unavailable` without a valid answer in time
  */
-export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
+export const ask = <Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
   definition: QueryDefinition<Request, Reply>,
   request: z.input<Request>,
-  options: { timeoutMs?: number } = {},
-): Promise<Open<z.output<Reply>>> {
-  const attributes = messagingAttributes(definition.subject, 'ask', 'send');
-  return inSpan('query.ask', { about: definition.subject, attributes }, async () => {
+  options: AskOptions = {},
+): Promise<Open<z.output<Reply>>> => exchange(bus, definition, request, options, (text) => replyIn(definition, text));
+
+/**
+ * {@link ask} for a reply that is passed on, as JSON. What a service with the same declaration replies is returned as it came; what
+ * another version replies is validated, and has no member that is not declared here.
+ *
+ * @throws as {@link ask}
+ */
+export function askForText<Request extends z.ZodType, Reply extends z.ZodType>(
+  bus: Bus,
+  definition: QueryDefinition<Request, Reply>,
+  request: z.input<Request>,
+  options: AskOptions = {},
+): Promise<string> {
+  const prefix = replyPrefix(definition);
+  return exchange(bus, definition, request, options, (text) =>
+    text.startsWith(prefix) ? text.slice(prefix.length, -1) : JSON.stringify(replyIn(definition, text)),
+  );
+}
+
+/** Sends a query, and reads what is replied. */
+function exchange<Request extends z.ZodType, Result>(
+  bus: Bus,
+  { subject }: Pick<QueryDefinition<Request>, 'subject'>,
+  request: z.input<Request>,
+  { timeoutMs = 5_000 }: AskOptions,
+  read: (text: string) => Result,
+): Promise<Result> {
+  const attributes = messagingAttributes(subject, 'ask', 'send');
+  return inSpan('query.ask', { about: subject, attributes }, async () => {
     if (!bus.isConnected()) await bus.connected(AbortSignal.timeout(RECONNECT_MS));
     if (!bus.isConnected()) throw new ServiceError('unavailable', {}, { cause: new Error('no connection to NATS') });
-    const asked = { timeout: options.timeoutMs ?? 5_000, headers: toHeaders(traceHeaders()) };
-    const outcome = await bus.nc
-      .request(definition.subject, JSON.stringify(request), asked)
-      .then((message) => definition.outcome.parse(message.json()))
-      .catch((cause) => {
-        throw new ServiceError('unavailable', {}, { cause });
-      });
-    if (!('error' in outcome)) return outcome.reply;
-    const code = errorCodes.find((known) => known === outcome.error);
-    throw code ? new ServiceError(code, outcome.parameters) : new ServiceError('internal');
+    const asked = { timeout: timeoutMs, headers: toHeaders(traceHeaders()) };
+    const message: Msg = await bus.nc.request(subject, JSON.stringify(request), asked).catch((cause) => {
+      throw new ServiceError('unavailable', {}, { cause });
+    });
+    return read(message.string());
   });
+}
+
+/** The reply in what came. @throws ServiceError as {@link ask} */
+function replyIn<Reply extends z.ZodType>(
+  definition: QueryDefinition<z.ZodType, Reply>,
+  text: string,
+): Open<z.output<Reply>> {
+  const outcome = outcomeIn(definition, text);
+  if (!('error' in outcome)) return outcome.reply;
+  const code = errorCodes.find((known) => known === outcome.error);
+  throw code ? new ServiceError(code, outcome.parameters) : new ServiceError('internal');
+}
+
+function outcomeIn<Reply extends z.ZodType>({ outcome }: QueryDefinition<z.ZodType, Reply>, text: string) {
+  try {
+    return outcome.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new ServiceError('unavailable', {}, { cause });
+  }
 }

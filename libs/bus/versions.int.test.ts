@@ -1,8 +1,17 @@
-import { completeRequest, getImage, imageCreated, readUsage, type StylingEvent, subjects } from '@styling/contracts';
+import {
+  completeRequest,
+  getImage,
+  imageCreated,
+  JsonText,
+  readUsage,
+  type StylingEvent,
+  subjects,
+} from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, aRequestCompleted, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ask } from './ask.ts';
+import { answerQueries } from './answer-queries.ts';
+import { ask, askForText } from './ask.ts';
 import type { Bus } from './connect.ts';
 import { consumeEvents } from './consume.ts';
 import { type DeadLetter, listDeadLetters } from './dead-letter-box.ts';
@@ -143,5 +152,22 @@ describe('replies of a newer service', () => {
     const error = JSON.stringify({ error: 'out_of_paint', parameters: {} });
     bus.nc.subscribe(getImage.subject, { max: 1, callback: (_, message) => void message.respond(error) });
     await expect(ask(bus, getImage, query)).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  it('that are passed on as text have no member that is not known here; of this version they are as they came', async () => {
+    const report = { total_requests: 1, requests_by_endpoint: {}, requests_today: 1, recent_requests: [] };
+    const query = { key_id: data.key_id, today: '2026-03-04' };
+    for (const form of [undefined, '0123456789abcdef']) {
+      const reply = JSON.stringify({ form, reply: { ...report, more: 1 } });
+      bus.nc.subscribe(readUsage.subject, { max: 1, callback: (_, message) => void message.respond(reply) });
+      expect(JSON.parse(await askForText(bus, readUsage, query))).toEqual(report);
+    }
+    const spaced = JSON.stringify(report, undefined, 1);
+    const answering = answerQueries(bus, readUsage, async () => new JsonText(spaced), {
+      ...{ queue: 'text', log: silentLogger() },
+    });
+    expect(await askForText(bus, readUsage, query)).toBe(spaced);
+    expect(await ask(bus, readUsage, query)).toEqual(report);
+    await answering.stop();
   });
 });

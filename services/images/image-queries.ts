@@ -1,4 +1,4 @@
-import type { StoredImage } from '@styling/contracts';
+import { JsonText, type StoredImage } from '@styling/contracts';
 import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -19,40 +19,37 @@ const exists = (now: Date) => sql`(i.expires_at is null or i.expires_at > ${now}
 /** A page of a user's images. */
 export type PageRequest = { readonly user_id: string; readonly limit: number; readonly after: Cursor | null };
 
-/** A page, newest image first, and the cursor of the next where more is left. */
-export type ImagePage = { readonly images: StoredImage[]; readonly next_cursor: string | null };
-
-/** Pages of images that exist at `now`, one for each request in their order, by one statement. */
+/** Pages of images that exist at `now`, one for each request in their order, by one statement: replies to `listImages`. */
 export async function pagesOfImages(
   db: Kysely<ImagesTables>,
   asked: readonly PageRequest[],
   now: Date,
-): Promise<AsOf<ImagePage>[]> {
+): Promise<AsOf<JsonText>[]> {
   // Without a cursor a page begins at the end of time, so that the statement is the same.
-  const { rows } = await sql<{ images: StoredImage[]; checkpoints: Positions }>`
-    select (select coalesce(json_agg(stored), '[]') from (
-      select ${STORED} from image i
-      where i.user_id = asked.user_id and ${exists(now)} and (i.created_at, i.image_id) < (asked.moment, asked.image_id)
-      order by i.created_at desc, i.image_id desc limit asked.most) as stored) as images,
-      ${CHECKPOINTS}
+  const { rows } = await sql<{ images: string | null; found: number; checkpoints: Positions }>`
+    select page.images::text as images, page.found, ${CHECKPOINTS}
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ limit }) => limit + 1)}::integer[],
       ${asked.map(({ after }) => after?.created_at ?? 'infinity')}::timestamptz[],
       ${asked.map(({ after }) => after?.id ?? '')}::text[])
-      with ordinality as asked (user_id, most, moment, image_id, place)
+      with ordinality as asked (user_id, most, moment, image_id, place),
+    lateral (select array_to_json(array_agg(stored)) as images, count(*)::integer as found from (
+      select ${STORED} from image i
+      where i.user_id = asked.user_id and ${exists(now)} and (i.created_at, i.image_id) < (asked.moment, asked.image_id)
+      order by i.created_at desc, i.image_id desc limit asked.most) as stored) as page
     order by place`.execute(db);
-  return rows.map(({ images, checkpoints }, index) => ({
-    value: pageOf(images, asked[index]?.limit ?? 0),
+  return rows.map(({ images, found, checkpoints }, index) => ({
+    value: pageOf(images ?? '[]', found, asked[index]?.limit ?? 0),
     checkpoints,
   }));
 }
 
-function pageOf(found: StoredImage[], limit: number): ImagePage {
-  const images = found.slice(0, limit);
+/** A page, newest image first, and the cursor of the next where more were found than belong to it. */
+function pageOf(text: string, found: number, limit: number): JsonText {
+  if (found <= limit) return new JsonText(`{"images":${text},"next_cursor":null}`);
+  const images = (JSON.parse(text) as StoredImage[]).slice(0, limit);
   const last = images.at(-1);
-  return {
-    images,
-    next_cursor: found.length > limit && last ? cursorAfter({ created_at: last.created_at, id: last.image_id }) : null,
-  };
+  const next_cursor = last ? cursorAfter({ created_at: last.created_at, id: last.image_id }) : null;
+  return new JsonText(JSON.stringify({ images, next_cursor }));
 }
 
 /** An image by id, null for another user's. */

@@ -2,6 +2,7 @@ import { answerQueries } from '@styling/bus';
 import {
   deleteImage as deleteImageQuery,
   getImage,
+  type JsonText,
   keepImage as keepImageQuery,
   limits,
   listImages,
@@ -16,14 +17,7 @@ import { answerAssetQueries } from './answer-asset-queries.ts';
 import { parseCursor } from './cursor.ts';
 import { deleteImage } from './delete-image.ts';
 import { imageProjection } from './image-projection.ts';
-import {
-  expiryLag,
-  findImages,
-  type ImagePage,
-  type ImageRequest,
-  type PageRequest,
-  pagesOfImages,
-} from './image-queries.ts';
+import { expiryLag, findImages, type ImageRequest, type PageRequest, pagesOfImages } from './image-queries.ts';
 import { keepImage } from './keep-image.ts';
 import { removeDisownedAssets, removeExpiredAssets } from './remove-assets.ts';
 import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
@@ -44,7 +38,7 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
   const page = async (request: PageRequest) => {
     if (request.limit <= limits.pageSize) return somePages(request);
     const [alone] = await reachDatabase(() => pagesOfImages(db, [request], clock()));
-    return alone as AsOf<ImagePage>;
+    return alone as AsOf<JsonText>;
   };
   const options = { queue: 'images', log };
   const list = async ({ user_id, limit, cursor }: z.output<typeof listImages.request>) => {

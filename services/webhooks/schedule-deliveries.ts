@@ -33,10 +33,12 @@ function schedule(after: ReturnType<typeof sql>, more: ReturnType<typeof sql>): 
     // Of a range the planner expects few rows, and takes the index.
     unscheduled: sql`
       select ${COLUMNS} from user_event where seq > ${after} and seq < ${sql.lit(Number.MAX_SAFE_INTEGER)} ${more}`,
+    // With an offset each event looks its webhooks up, however many events the planner expects.
     made: sql`
       insert into delivery (delivery_id, webhook_id, event_id, type, status, next_attempt_at)
       select ${deliveryIdOf}, w.webhook_id, e.event_id, e.type, 'pending', now()
-      from unscheduled e join webhook w on w.user_id = e.user_id and w.status = 'enabled'
+      from unscheduled e,
+        lateral (select * from webhook where webhook.user_id = e.user_id and status = 'enabled' offset 0) as w
       where e.time > w.created_at - ${CLOCKS_DIFFER}
         and (e.type = any(w.events) or (e.type = 'webhook.test' and e.data->>'webhook_id' = w.webhook_id))
       on conflict (delivery_id) do nothing`,

@@ -1,8 +1,8 @@
-import { ask } from '@styling/bus';
-import { getImage as getImageQuery, imageId } from '@styling/contracts';
+import { askForText } from '@styling/bus';
+import { getImage as getImageQuery, imageId, JsonText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageParams, imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
+import { imageParams, imageRecord, imageRecordExample, toImageRecords } from '../http/image-record.ts';
 
 export const getImage = defineEndpoint({
   id: 'getImage',
@@ -18,9 +18,10 @@ export const getImage = defineEndpoint({
   async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id }, request: { params } }) {
     const { data: image_id } = imageId.safeParse(params.id);
     if (image_id === undefined) throw new ServiceError('image_not_found');
-    // Null for a missing, foreign, expired or deleted one alike.
-    const { image } = await ask(bus, getImageQuery, { user_id, image_id });
-    if (!image) throw new ServiceError('image_not_found');
-    return toImageRecord(imageStoreUrl, image);
+    const reply = await askForText(bus, getImageQuery, { user_id, image_id });
+    const image = reply.slice('{"image":'.length, -1);
+    // For a missing, foreign, expired or deleted one alike.
+    if (image === 'null') throw new ServiceError('image_not_found');
+    return new JsonText(toImageRecords(imageStoreUrl, image));
   },
 });

@@ -1,8 +1,8 @@
 import { ask } from '@styling/bus';
-import { imageId, keepImage as keepImageQuery } from '@styling/contracts';
+import { imageId, JsonText, keepImage as keepImageQuery } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageParams, imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
+import { imageParams, imageRecord, imageRecordExample, toImageRecords } from '../http/image-record.ts';
 
 export const keepImage = defineEndpoint({
   id: 'keepImage',
@@ -21,6 +21,6 @@ resolves until you delete it. Safe to repeat. In the last seconds before it expi
     if (image_id === undefined) throw new ServiceError('image_not_found');
     const { image } = await ask(bus, keepImageQuery, { user_id, image_id });
     if (!image) throw new ServiceError('image_not_found');
-    return toImageRecord(imageStoreUrl, image);
+    return new JsonText(toImageRecords(imageStoreUrl, JSON.stringify(image)));
   },
 });

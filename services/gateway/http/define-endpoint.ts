@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Open, RequestCompleted } from '@styling/contracts';
+import type { JsonText, Open, RequestCompleted } from '@styling/contracts';
 import type { EndpointDeclaration, HttpRequest, Share, Turn } from '@styling/http';
 import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
@@ -55,7 +55,7 @@ type Handling<Result> =
   | {
       readonly isPublic?: false;
       readonly counted: false;
-      readonly handle: (call: Call) => Promise<Result | JobRecord>;
+      readonly handle: (call: Call) => Promise<Result | JobRecord | JsonText>;
       /** In its place for a client that accepts server-sent events. */
       readonly stream?: (call: Call) => Promise<void>;
     }

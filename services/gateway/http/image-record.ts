@@ -1,4 +1,4 @@
-import { type Open, type StoredImage, storedImage } from '@styling/contracts';
+import { storedImage } from '@styling/contracts';
 import { z } from 'zod';
 
 /** Public URL of an object; no event, row or log line contains it. */
@@ -10,14 +10,12 @@ export const imageRecord = storedImage
   .extend({ image_url: z.url() })
   .meta({ id: 'ImageRecord' });
 
-/** The public record of a stored image. */
-export const toImageRecord = (
-  storeUrl: string,
-  { object, ...record }: StoredImage,
-): Open<z.output<typeof imageRecord>> => ({
-  ...record,
-  image_url: imageUrl(storeUrl, object),
-});
+/**
+ * Public records of stored images, from and to JSON: `object` becomes the address. Behind a quote that is not escaped, what is replaced
+ * can only be the name of a member.
+ */
+export const toImageRecords = (storeUrl: string, stored: string): string =>
+  stored.replaceAll('"object":"', `"image_url":${JSON.stringify(imageUrl(storeUrl, '')).slice(0, -1)}`);
 
 /** As documented. */
 export const imageRecordExample: z.output<typeof imageRecord> = {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { toJsonText } from '@styling/contracts';
 import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText, successOf } from '@styling/http';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
@@ -80,7 +81,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     }
     const body = await bodyOf(call, endpoint);
     // Nothing for a 204.
-    const text = JSON.stringify(body) ?? '';
+    const text = toJsonText(body);
     call.held.use(capacity.bodies.take(text.length));
     if (turns === capacity.reads) call.turn.charge(text.length / TURN_BYTES);
     markReplayed(call);
