@@ -66,7 +66,11 @@ export async function observePage(page: Page, hosts: readonly string[]) {
   });
   page.on('requestfinished', (request) => {
     pending.delete(request);
-    if (isOverTheWire(request) && !PICTURES.includes(request.resourceType())) sizes.push(sizeOf(request));
+    if (!isOverTheWire(request) || PICTURES.includes(request.resourceType())) return;
+    const size = sizeOf(request);
+    // Of a request that ends while its page is closed there is none: that matters to `observed` only.
+    size.catch(() => undefined);
+    sizes.push(size);
   });
   return {
     /** Requests that have not ended, without those that wait for something to happen. */
