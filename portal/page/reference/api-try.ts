@@ -36,6 +36,7 @@ export class ApiTry extends LitElement {
     css`
       form {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-3);
       }
       textarea,

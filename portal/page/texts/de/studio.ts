@@ -57,7 +57,7 @@ export const text: typeof english = {
   garments: {
     heading: 'Kleidung',
     words: 'Was anziehen',
-    placeholder: 'ein beiger Mantel mit weißem T-Shirt',
+    placeholder: 'ein brauner Mantel mit weißem T-Shirt',
     pictureWords: 'Was davon, wenn nicht alles',
     pictureAlt: (name) => `Das Kleidungsstück in ${name}`,
     address: 'Adresse eines Bildes von dem Kleidungsstück',
@@ -86,7 +86,7 @@ export const text: typeof english = {
     most: 'Mehr als sechs Kleidungsstücke gehen nicht.',
   },
   ideas: [
-    'ein beiger Mantel mit weißem T-Shirt',
+    'ein brauner Mantel mit weißem T-Shirt',
     'ein dunkelblaues Sakko und eine beige Hose',
     'ein grüner Pullover',
     'ein rotes Kleid mit weißen Punkten',
