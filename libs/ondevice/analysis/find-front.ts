@@ -4,11 +4,11 @@ import { type ClothCells, columns, rows } from './cloth-cells.ts';
 /** The columns of an opening in one row, both inclusive. */
 type Opening = { from: number; to: number };
 
-/** The group of colours seen in an opening, where the opening is, row by row, and whether it ends soon below the neck. */
-export type Front = { inner: number; opening: (Opening | undefined)[]; collar: boolean };
+/** The groups of colours seen in an opening and at its sides, where the opening is, row by row, and whether it ends soon below the neck. */
+export type Front = { inner: number; sides: readonly number[]; opening: (Opening | undefined)[]; collar: boolean };
 
 /** Differences in OKLab (colour axes doubled): minimum between opening and sides, maximum between the sides, one of which may lie in shade. */
-const unlike = 0.17;
+const unlike = 0.13;
 const alike = 0.22;
 /** A side is one garment from this share of its cells on, and on this share of the rows. */
 const mostly = 0.6;
@@ -16,6 +16,8 @@ const mostly = 0.6;
 const leastCells = 16;
 const leastWidth = 6;
 const leastFlanked = 0.4;
+/** The sides take at least this share of what the opening takes: less are straps, or shade at the edge of the body. */
+const leastBeside = 0.25;
 /** Up to this share of an opening's cells may lie beside it. */
 const strayed = 0.3;
 /** Cells of another colour that an opening may go over: a tie. */
@@ -55,15 +57,22 @@ function frontOf(
   if (!isOneArea(cells, inner, seen)) return undefined;
   const left = seen.map(({ row, from }) => sideOf(cells, row, 0, from));
   const right = seen.map(({ row, to }) => sideOf(cells, row, to + 1, columns));
-  const flanked = left.filter((side, k) => side !== undefined && right[k] !== undefined).length;
   const [one, other] = [sideOfAll(left), sideOfAll(right)];
-  if (one === undefined || other === undefined || flanked < leastFlanked * seen.length) return undefined;
+  if (one === undefined || other === undefined) return undefined;
+  const flanked = left.filter((side, k) => side !== undefined && right[k] !== undefined).length;
+  if (flanked < leastFlanked * seen.length) return undefined;
+  const beside = seen.reduce(
+    (sum, { row, from, to }) => sum + clothIn(cells, row, 0, from) + clothIn(cells, row, to + 1, columns),
+    0,
+  );
+  if (beside < leastBeside * area) return undefined;
   if (apart(colours[one]!, colours[other]!) > alike) return undefined;
   if (Math.min(apart(colours[one]!, colours[inner]!), apart(colours[other]!, colours[inner]!)) < unlike)
     return undefined;
   const closedBelow = end < rows && sideOf(cells, end, middle - reach, middle + reach + 1) !== undefined;
   const front: Front = {
     inner,
+    sides: [one, other],
     opening: opening.map((at, row) => (row >= start && row < end ? at : undefined)),
     collar: closedBelow && seen.length <= collarRows,
   };
@@ -108,6 +117,9 @@ function sideOf(cells: ClothCells, row: number, from: number, to: number): numbe
   const cloth = cells.subarray(row * columns + from, row * columns + to).filter((which) => which >= 0);
   return cloth.length === 0 ? undefined : (mostOf([...cloth]) ?? -1);
 }
+
+const clothIn = (cells: ClothCells, row: number, from: number, to: number): number =>
+  cells.subarray(row * columns + from, row * columns + to).filter((which) => which >= 0).length;
 
 /** The group that a side has on most of the rows that show it. */
 function sideOfAll(sides: readonly (number | undefined)[]): number | undefined {

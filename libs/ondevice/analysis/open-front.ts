@@ -29,31 +29,42 @@ export function readOpenFront(image: RgbImage, { body, parsed }: Subject, mask: 
   if (pixels.length < leastPixels) return undefined;
   const { clusters, assigned } = clusterColours(parsed.oklab, pixels);
   if (clusters.length < 2) return undefined;
-  const cells = cellsOf(body, pixels, assigned, clusters.length);
   const front = findFront(
-    cells,
+    cellsOf(body, pixels, assigned, clusters.length),
     clusters.map(({ oklab }): Triple => oklab),
   );
-  return front && coloursOf(image, body, mask, pixels, assigned, front);
+  if (!front) return undefined;
+  const regions = {
+    outer: new Float32Array(mask.length),
+    inner: new Float32Array(mask.length),
+    mostly: new Float32Array(mask.length),
+  };
+  pixels.forEach((i, j) => {
+    const group = assigned[j]!;
+    const within = placeIn(front, cellAt(body, i));
+    if (within === undefined) regions.outer[i] = group === front.inner ? 0 : 1;
+    else if (within > border && within < 1 - border && !front.sides.includes(group)) {
+      regions.inner[i] = 1;
+      regions.mostly[i] = group === front.inner ? 1 : 0;
+    }
+  });
+  const outer = readColours(image, regions.outer);
+  const inner = colourBehindTie(image, regions.inner, regions.mostly);
+  return outer && inner && outer.main !== inner.main ? { outer, inner, collar: front.collar } : undefined;
 }
 
-function coloursOf(
-  image: RgbImage,
-  body: Subject['body'],
-  mask: Plane,
-  pixels: readonly number[],
-  assigned: Uint8Array,
-  front: Front,
-): OpenFront | undefined {
-  const [outside, inside] = [new Float32Array(mask.length), new Float32Array(mask.length)];
-  pixels.forEach((i, j) => {
-    const cell = cellAt(body, i);
-    const opening = cell === undefined ? undefined : front.opening[Math.floor(cell / columns)];
-    const within = cell === undefined || !opening ? undefined : (cell % columns) - opening.from;
-    const width = opening ? opening.to - opening.from : 0;
-    if (within === undefined || within < 0 || within > width) outside[i] = assigned[j] === front.inner ? 0 : 1;
-    else if (within >= width * border && within <= width * (1 - border)) inside[i] = 1;
-  });
-  const [outer, inner] = [readColours(image, outside), readColours(image, inside)];
-  return outer && inner && outer.main !== inner.main ? { outer, inner, collar: front.collar } : undefined;
+/** Where a cell lies across the opening, 0..1; undefined beside it. */
+function placeIn({ opening }: Front, cell: number | undefined): number | undefined {
+  if (cell === undefined) return undefined;
+  const here = opening[Math.floor(cell / columns)];
+  const column = cell % columns;
+  return here && column >= here.from && column <= here.to
+    ? (column + 0.5 - here.from) / (here.to + 1 - here.from)
+    : undefined;
+}
+
+/** The colours of all that an opening shows, unless something narrow before it takes most of that. */
+function colourBehindTie(image: RgbImage, all: Plane, own: Plane): SeenColours | undefined {
+  const [seen, plain] = [readColours(image, all), readColours(image, own)];
+  return plain && seen?.main !== plain.main ? plain : seen;
 }
