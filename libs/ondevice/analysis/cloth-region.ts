@@ -19,6 +19,9 @@ const leastHair = 200;
 /** OKLab chroma by which bare skin may differ from the face's, and how much darker (as a factor) it may be. */
 const otherSkin = 0.06;
 const darkestSkin = 0.55;
+/** Skin that shines keeps more than this share of its chroma, unless it is this much lighter than the face: white cloth. */
+const whiteChroma = 0.45;
+const whiteLight = 1.06;
 
 /** Sum of a plane. */
 export const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
@@ -54,7 +57,8 @@ function addCloth(image: RgbImage, subject: Subject, region: Plane): void {
     // Shade takes colour as well as lightness.
     const faded = Math.min(1, 0.55 + 0.45 * light);
     const apart = Math.hypot(planes.a[i]! - a * faded, planes.b[i]! - b * faded);
-    if (apart > otherSkin || light < darkestSkin) region[i] = 1;
+    const white = light > whiteLight && Math.hypot(planes.a[i]!, planes.b[i]!) < whiteChroma * Math.hypot(a, b);
+    if (apart > otherSkin || light < darkestSkin || white) region[i] = 1;
   }
 }
 

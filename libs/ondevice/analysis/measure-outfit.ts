@@ -49,7 +49,9 @@ function topsOf(
   const front = readOpenFront(image, subject, mask);
   if (front) {
     return [
-      { category: 'outerwear', kind: 'jacket', colours: front.outer, open: true, ...(sleeve && { sleeve }) },
+      front.collar
+        ? { category: 'top', kind: 'top', colours: front.outer, ...(sleeve && { sleeve }), atNeck: front.inner.main }
+        : { category: 'outerwear', kind: 'jacket', colours: front.outer, open: true, ...(sleeve && { sleeve }) },
       { category: 'top', kind: 'top', colours: front.inner },
     ];
   }
