@@ -2,6 +2,7 @@ import { oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { type Plane, type Rgb, rgbBytes, type Size, stepPlane, times } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
+import { mean } from '../pixels/statistics.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Hand } from './find-hands.ts';
 import { handShape } from './hand-shape.ts';
@@ -38,13 +39,8 @@ export function handMask(
     const window = windowRound(points, size);
     const own = maskIn(window, points, rgb, size, mayBeSkin);
     const at = (i: number) => indexIn(window, i, size);
-    let [all, skin] = [0, 0];
-    own.forEach((value, i) => {
-      if (value < 0.5) return;
-      all++;
-      if (mayBeSkin(at(i))) skin++;
-    });
-    if (skin === 0 || skin < leastSkin * all) continue;
+    const skin = own.map((value, i) => (value > 0.5 && mayBeSkin(at(i)) ? 1 : 0));
+    if (!(mean(skin) > leastSkin * mean(own))) continue;
     own.forEach((value, i) => {
       mask[at(i)] = Math.max(mask[at(i)]!, value);
     });

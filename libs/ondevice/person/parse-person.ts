@@ -6,6 +6,7 @@ import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { bareLimbs, onLimbs } from './bare-limbs.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
+import { closeSleeves } from './close-sleeves.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
@@ -72,9 +73,10 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const skin = skinHistogram(oklab, frame.faceOval.length > 0 ? face : undefined);
   const skinLike = new Float32Array(bins.length);
   const hasHueOfSkin = hueOfSkin(oklab, face);
-  for (let i = 0; i < bins.length; i++)
-    if (matte[i]! > 0) skinLike[i] = Math.max((skin[bins[i]!]! * colourBins) / 40, hasHueOfSkin(i) ? inOtherLight : 0);
-  const { mask: found, arms } = handMask(person.hands, rgb, image, (i) => matte[i]! < 0.5 || skinLike[i]! > likeSkin);
+  const skinAt = (i: number) => Math.max((skin[bins[i]!]! * colourBins) / 40, hasHueOfSkin(i) ? inOtherLight : 0);
+  for (let i = 0; i < bins.length; i++) if (matte[i]! > 0) skinLike[i] = skinAt(i);
+  const { mask: found, arms } = handMask(person.hands, rgb, image, (i) => skinAt(i) > likeSkin);
+  const seenHands = person.hands.filter(({ arm }) => arms.includes(arm));
   const hands = supposedHands(frame, image, arms).map((value, i) => Math.max(value, found[i]!));
   const head = headMask(frame, matte, image);
   const limbs = bareLimbs(frame, image, {
@@ -99,8 +101,9 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const haired = followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, skinLike, frame, size: image });
   const clothed = uncoverShoulders(haired, frame, image);
   const labels = splitAtWaist(relabelCollar(clothed, face, skinLike, frame, image), bins, frame, image);
+  closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
-  const held = heldThings(frame, labels, oklab, bins, image);
+  const held = heldThings(frame, labels, oklab, bins, image, seenHands, found);
   return { frame, labels, oklab, face, head, hands, found, skinLike, held, classified: person.classes !== undefined };
 }
 

@@ -89,7 +89,9 @@ export function regionPriors(evidence: Evidence): Plane[] {
     const armHangs = nearArm * smoothstep(0.36, 0.5, Math.abs(u)) * (1 - smoothstep(1.5, 1.8, v));
     let bottom = Math.max(0.8 * smoothstep(0.4, 0.62, v), smoothstep(0.85, 1.1, v)) * offHand * (1 - 0.93 * armHangs);
     const shoes = shoePrior(frame, place, limbs.feet);
-    bottom *= 1 - shoes * 0.7;
+    const lifted = 1 - smoothstep(0.13, 0.22, nearest(frame, place, limbs.lifted));
+    top *= 1 - 0.9 * lifted;
+    bottom = Math.max(bottom, 0.85 * lifted * offHand * (1 - 0.6 * nearArm)) * (1 - shoes * 0.7);
     if (v > 1.05) skin = Math.max(skin, 0.35 * (1 - smoothstep(0.2, 0.45, nearest(frame, place, limbs.legs))));
 
     skin = Math.max(skin * (1 - 0.93 * limb.covered), 0.9 * limb.bare);
@@ -111,7 +113,8 @@ const noSkin = 0.5;
 /** The label of pixels whose position is unambiguous, 0 elsewhere: seeds for learning the colours. */
 export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
   const { frame, matte, face, head, hands, skinLike } = evidence;
-  const thighs = segmentsOf(frame).legs.slice(0, 2);
+  const { legs, lifted } = segmentsOf(frame);
+  const thighs = legs.slice(0, 2);
   const skinColoured = garmentLooksLikeSkin(evidence);
   const close = isClose(frame, evidence.size);
   const placeOf = placesOf(evidence);
@@ -128,6 +131,7 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
     // In a portrait the chest is outside: there the clothes are what is below the chin, beside the neck.
     if (below > 0.85 && v > -0.25 && v < 0.2 && aside > 0.5 && skin < 0.1 && head[i] === 0) return label.top;
     if (close && below > 0.8 && aside > 0.7 && skin < noSkin && head[i] === 0) return label.top;
+    if (skin < 1 && nearest(frame, place, lifted) < 0.1) return label.bottom;
     if (v > 0.2 && v < 0.55 && Math.abs(u) < 0.36 && (skinColoured || skin < 0.5)) return label.top;
     if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
     if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
@@ -179,8 +183,22 @@ const sides = [
   [joint.rightShoulder, joint.rightElbow, joint.rightWrist],
 ] as const;
 
-/** Bones of the limbs; `raised`: those of arms above the shoulders. */
-function segmentsOf(frame: BodyFrame): { arms: Segment[]; raised: Segment[]; legs: Segment[]; feet: Segment[] } {
+/** A knee or an ankle above these v belongs to a leg that is lifted before the trunk or beside it. */
+const highKnee = 0.85;
+const highAnkle = 0.95;
+const legSides = [
+  [joint.leftHip, joint.leftKnee, joint.leftAnkle],
+  [joint.rightHip, joint.rightKnee, joint.rightAnkle],
+] as const;
+
+/** Bones of the limbs; `raised`: those of arms above the shoulders, `lifted`: those of legs above the hips. */
+function segmentsOf(frame: BodyFrame): {
+  arms: Segment[];
+  raised: Segment[];
+  legs: Segment[];
+  lifted: Segment[];
+  feet: Segment[];
+} {
   const { at, seen } = frame;
   const feet = [
     [joint.leftAnkle, joint.leftFoot, joint.leftAnkle],
@@ -197,6 +215,11 @@ function segmentsOf(frame: BodyFrame): { arms: Segment[]; raised: Segment[]; leg
       const high = (which: number, v: number) => seen(which) > 0.5 && downTorso(frame, ...at(which)) < v;
       if (!high(elbow, highElbow) && !high(wrist, highWrist)) return [];
       return [[at(shoulder), at(elbow)], ...(seen(wrist) > 0.35 ? [[at(elbow), at(wrist)] as const] : [])];
+    }),
+    lifted: legSides.flatMap(([hip, knee, ankle]): Segment[] => {
+      const high = (which: number, v: number) => seen(which) > 0.5 && downTorso(frame, ...at(which)) < v;
+      if (!high(knee, highKnee) && !high(ankle, highAnkle)) return [];
+      return [[at(hip), at(knee)], ...(seen(ankle) > 0.5 ? [[at(knee), at(ankle)] as const] : [])];
     }),
     legs: [
       [at(joint.leftHip), at(joint.leftKnee)],
