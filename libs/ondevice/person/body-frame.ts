@@ -85,6 +85,10 @@ export const acrossTorso = ({ neck, right, shoulderWidth }: BodyFrame, x: number
 export const downTorso = ({ neck, down, torsoLength }: BodyFrame, x: number, y: number): number =>
   ((x - neck[0]) * down[0] + (y - neck[1]) * down[1]) / torsoLength;
 
+/** The shoulder width that limbs are measured in: from the side the shoulders are narrow, but arms and legs are not. */
+export const limbScale = ({ shoulderWidth, torsoLength }: BodyFrame): number =>
+  Math.max(shoulderWidth, 0.6 * torsoLength);
+
 /** Whether a picture ends above the chest: a close portrait, in which shoulders and arms are supposed. */
 export const isClose = (frame: BodyFrame, { height }: Size): boolean =>
   downTorso(frame, frame.neck[0], height - 1) < 0.35;

@@ -2,7 +2,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment, type Point } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import { type Limb, onLimbs } from './bare-limbs.ts';
-import { acrossTorso, type BodyFrame, downTorso, isClose } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso, isClose, limbScale } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { label, labelCount } from './labels.ts';
 
@@ -40,14 +40,15 @@ function placesOf({ frame, size }: Evidence): (i: number) => Place {
   };
 }
 
-/** Distance to the nearest segment in shoulder widths. */
-function nearest({ shoulderWidth }: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number {
-  let least = 9 * shoulderWidth;
+/** Distance to the nearest segment in shoulder widths of limbs. */
+function nearest(frame: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number {
+  const scale = limbScale(frame);
+  let least = 9 * scale;
   for (let k = 0; k < segments.length; k++) {
     const segment = segments[k]!;
     least = Math.min(least, distanceToSegment(x, y, segment[0], segment[1]));
   }
-  return least / shoulderWidth;
+  return least / scale;
 }
 
 /** The probability of each label at each pixel from its position on the body alone, times the matte; one plane per label. */
@@ -86,7 +87,10 @@ export function regionPriors(evidence: Evidence): Plane[] {
     if (skinColoured) skin *= 1 - core * 0.8 * (1 - nearArm * 0.6);
     else skin = Math.max(skin, 0.45 * Math.min(1, skinLike[i]!));
 
-    const armHangs = nearArm * smoothstep(0.36, 0.5, Math.abs(u)) * (1 - smoothstep(1.5, 1.8, v));
+    // A hanging arm may be a guess, but a seen forearm is no trousers, wherever it is.
+    const onForearm = 1 - smoothstep(0.08, 0.13, nearest(frame, place, limbs.forearms));
+    const hangs = nearArm * smoothstep(0.36, 0.5, Math.abs(u)) * (1 - smoothstep(1.5, 1.8, v));
+    const armHangs = Math.max(onForearm, hangs);
     let bottom = Math.max(0.8 * smoothstep(0.4, 0.62, v), smoothstep(0.85, 1.1, v)) * offHand * (1 - 0.93 * armHangs);
     const shoes = shoePrior(frame, place, limbs.feet);
     const lifted = 1 - smoothstep(0.13, 0.22, nearest(frame, place, limbs.lifted));
@@ -191,9 +195,10 @@ const legSides = [
   [joint.rightHip, joint.rightKnee, joint.rightAnkle],
 ] as const;
 
-/** Bones of the limbs; `raised`: those of arms above the shoulders, `lifted`: those of legs above the hips. */
+/** Bones of the limbs; `forearms`: those seen, `raised`: those of arms above the shoulders, `lifted`: those of legs above the hips. */
 function segmentsOf(frame: BodyFrame): {
   arms: Segment[];
+  forearms: Segment[];
   raised: Segment[];
   legs: Segment[];
   lifted: Segment[];
@@ -211,6 +216,7 @@ function segmentsOf(frame: BodyFrame): {
       [shoulder, elbow],
       [elbow, wrist],
     ]),
+    forearms: frame.arms.filter(({ wristSeen }) => wristSeen).map(({ elbow, wrist }): Segment => [elbow, wrist]),
     raised: sides.flatMap(([shoulder, elbow, wrist]): Segment[] => {
       const high = (which: number, v: number) => seen(which) > 0.5 && downTorso(frame, ...at(which)) < v;
       if (!high(elbow, highElbow) && !high(wrist, highWrist)) return [];
