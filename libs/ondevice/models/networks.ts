@@ -34,7 +34,7 @@ export async function loadNetworks(segmentationModel?: string): Promise<Networks
 }
 
 /** A network that is loaded when it is first run; a failure to load fails that run, and the next one tries again. */
-function onFirstUse(load: () => Promise<Network>): Network {
+export function onFirstUse(load: () => Promise<Network>): Network {
   let loaded: Network | undefined;
   return async (input) => {
     loaded ??= await load();

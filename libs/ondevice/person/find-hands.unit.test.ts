@@ -54,3 +54,11 @@ test('given both arms with the same hand, then the arm keeps it whose hand it is
     ]),
   ).toHaveLength(2);
 });
+
+test('given a network that answers with nothing, then it is said which', async () => {
+  const nothing: Network = async () => [];
+  const { networks: some } = networks(1);
+  const { pose } = stickFigure();
+  await expect(findHands({ ...some, handCrop: nothing }, image, pose)).rejects.toThrow('hand cropping network');
+  await expect(findHands({ ...some, handLandmarks: nothing }, image, pose)).rejects.toThrow('hand network');
+});

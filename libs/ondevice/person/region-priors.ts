@@ -1,10 +1,11 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceToSegment, type Point } from '../pixels/points.ts';
+import { distanceToSegment } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import { type Limb, onLimbs } from './bare-limbs.ts';
 import { acrossTorso, type BodyFrame, downTorso, isClose, limbScale } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { label, labelCount } from './labels.ts';
+import { type Segment, segmentsOf } from './limb-segments.ts';
 
 /** What the priors and seeds are made from; planes are 0..1, `skinLike` is > 1 where a colour is typical skin; seen `limbs`. */
 export type Evidence = {
@@ -20,8 +21,6 @@ export type Evidence = {
 
 /** A pixel's place: torso coordinates `u`, `v`; `across`, `below` the face centre in face widths and heights. */
 type Place = { x: number; y: number; u: number; v: number; across: number; below: number };
-
-type Segment = readonly [Point, Point];
 
 /** The place of a pixel; always the same object, as there are a million of them in a picture. */
 function placesOf({ frame, size }: Evidence): (i: number) => Place {
@@ -177,64 +176,6 @@ function garmentLooksLikeSkin({ frame, size, matte, skinLike, limbs }: Evidence)
     trunk.alike > trunk.seen * 0.5 &&
     (chest.alike > chest.seen * 0.5 || trunk.alike > trunk.seen * 0.85)
   );
-}
-
-/** An elbow or a wrist above these v belongs to a raised arm; an elbow outside of the picture is where the network supposes it. */
-const highElbow = -0.1;
-const highWrist = -0.2;
-const sides = [
-  [joint.leftShoulder, joint.leftElbow, joint.leftWrist],
-  [joint.rightShoulder, joint.rightElbow, joint.rightWrist],
-] as const;
-
-/** A knee or an ankle above these v belongs to a leg that is lifted before the trunk or beside it. */
-const highKnee = 0.85;
-const highAnkle = 0.95;
-const legSides = [
-  [joint.leftHip, joint.leftKnee, joint.leftAnkle],
-  [joint.rightHip, joint.rightKnee, joint.rightAnkle],
-] as const;
-
-/** Bones of the limbs; `forearms`: those seen, `raised`: those of arms above the shoulders, `lifted`: those of legs above the hips. */
-function segmentsOf(frame: BodyFrame): {
-  arms: Segment[];
-  forearms: Segment[];
-  raised: Segment[];
-  legs: Segment[];
-  lifted: Segment[];
-  feet: Segment[];
-} {
-  const { at, seen } = frame;
-  const feet = [
-    [joint.leftAnkle, joint.leftFoot, joint.leftAnkle],
-    [joint.rightAnkle, joint.rightFoot, joint.rightAnkle],
-    [joint.leftHeel, joint.leftFoot, joint.leftAnkle],
-    [joint.rightHeel, joint.rightFoot, joint.rightAnkle],
-  ] as const;
-  return {
-    arms: frame.arms.flatMap(({ shoulder, elbow, wrist }): Segment[] => [
-      [shoulder, elbow],
-      [elbow, wrist],
-    ]),
-    forearms: frame.arms.filter(({ wristSeen }) => wristSeen).map(({ elbow, wrist }): Segment => [elbow, wrist]),
-    raised: sides.flatMap(([shoulder, elbow, wrist]): Segment[] => {
-      const high = (which: number, v: number) => seen(which) > 0.5 && downTorso(frame, ...at(which)) < v;
-      if (!high(elbow, highElbow) && !high(wrist, highWrist)) return [];
-      return [[at(shoulder), at(elbow)], ...(seen(wrist) > 0.35 ? [[at(elbow), at(wrist)] as const] : [])];
-    }),
-    lifted: legSides.flatMap(([hip, knee, ankle]): Segment[] => {
-      const high = (which: number, v: number) => seen(which) > 0.5 && downTorso(frame, ...at(which)) < v;
-      if (!high(knee, highKnee) && !high(ankle, highAnkle)) return [];
-      return [[at(hip), at(knee)], ...(seen(ankle) > 0.5 ? [[at(knee), at(ankle)] as const] : [])];
-    }),
-    legs: [
-      [at(joint.leftHip), at(joint.leftKnee)],
-      [at(joint.rightHip), at(joint.rightKnee)],
-      [at(joint.leftKnee), at(joint.leftAnkle)],
-      [at(joint.rightKnee), at(joint.rightAnkle)],
-    ],
-    feet: feet.filter(([, , ankle]) => seen(ankle) > 0.4).map(([a, b]): Segment => [at(a), at(b)]),
-  };
 }
 
 function shoePrior(frame: BodyFrame, place: Place, feet: readonly Segment[]): number {
