@@ -61,7 +61,7 @@ describe.each(cases)('given %s and "%s"', (who, description, colour) => {
 test.each(['uniform', 'skirt'] as const)(
   'given %s, turned and beside others, then the picture is refused',
   async (who) => {
-    await expect(dress(who, 'teal sweater')).rejects.toMatchObject({ code: 'clothes_not_separable' });
+    await expect(dress(who, 'teal sweater')).rejects.toMatchObject({ code: 'pose_not_supported' });
   },
 );
 

@@ -85,8 +85,9 @@ async function hasMadePicture(
     const { code, parameters } = toServiceError(error);
     if (cancellationOf(delivery.signal)) throw error;
     const isRetryable = code === 'unavailable' && !delivery.lastAttempt;
-    // Whether the clothes can be told apart shows in each outfit's own picture.
-    const isAboutAll = parameters.field === 'selfie_base64' && code !== 'clothes_not_separable';
+    // Whether the clothes can be told apart, and whether the pose fits them, shows in each outfit's own picture.
+    const isAboutOne = code === 'clothes_not_separable' || code === 'pose_not_supported';
+    const isAboutAll = parameters.field === 'selfie_base64' && !isAboutOne;
     if (isRetryable || isAboutAll) throw error;
     deps.log.warn({ err: error, image_id }, 'image generation failed; returning outfit without image');
     return false;

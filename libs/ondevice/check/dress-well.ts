@@ -24,7 +24,8 @@ const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean
 /**
  * Chooses the first of the rendered `ways` that is not broken: a refusal that names what to change is better than a broken picture.
  *
- * @throws ServiceError `clothes_not_separable` if all are, `shoulders_not_visible` if none shows a garment
+ * @throws ServiceError if all are: `shoulders_not_visible` if none shows a garment, `pose_not_supported` if the pose allowed to draw none, else
+ * `clothes_not_separable`
  */
 export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iterable<Dressed>): Dressed {
   // Lapels and what is worn below them are as fine as a print.
@@ -32,7 +33,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     layers.length === 1 &&
     layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
   let narrow: Dressed | undefined;
-  let seen = false;
+  let [seen, drawn] = [false, false];
   const close = isClose(subject.parsed.frame, subject.size);
   for (const dressed of ways) {
     const measured: Measured = {
@@ -45,11 +46,14 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     const unfit = dressed.drawn ? { skinPainted: 0, mottled: 0, guessed: 0 } : close ? {} : { neckInvented: 0 };
     const change = { ...measured, ...unfit };
     if (dressed.shown === 0) return dressed;
+    drawn ||= dressed.drawn;
     if (!isSeen(subject, change)) continue;
     seen = true;
     if (!isBroken(change, plain)) return dressed;
     if (change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain)) narrow ??= dressed;
   }
   if (narrow) return narrow;
-  throw new ServiceError(seen ? 'clothes_not_separable' : 'shoulders_not_visible', { field: 'selfie_base64' });
+  const posed = drawn || layers.every(({ kind }) => kind === 'bottom');
+  const code = !seen ? 'shoulders_not_visible' : posed ? 'clothes_not_separable' : 'pose_not_supported';
+  throw new ServiceError(code, { field: 'selfie_base64' });
 }

@@ -26,10 +26,12 @@ test('given a broken way before a whole one, then the whole one is chosen', () =
   expect(dressWell(subject, [green], [painted(label.hair), whole])).toBe(whole);
 });
 
-test('given only broken ways, then the clothes are not separable', () => {
-  expect(() => dressWell(subject, [green], [painted(label.hair)])).toThrow(
-    expect.objectContaining({ code: 'clothes_not_separable' }),
-  );
+test('given only broken ways, then the clothes are not separable, or the pose allowed to draw none', () => {
+  const code = (drawn: boolean, kind: Layer['kind']) => () =>
+    dressWell(subject, [{ ...green, kind }], [{ ...painted(label.hair), drawn }]);
+  expect(code(true, 'top')).toThrow(expect.objectContaining({ code: 'clothes_not_separable' }));
+  expect(code(false, 'top')).toThrow(expect.objectContaining({ code: 'pose_not_supported' }));
+  expect(code(false, 'bottom')).toThrow(expect.objectContaining({ code: 'clothes_not_separable' }));
 });
 
 test('given nobody to be seen dressed, then the shoulders are not visible', () => {

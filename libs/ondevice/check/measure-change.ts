@@ -59,16 +59,22 @@ function shareOf(count: number, among: (i: number) => boolean, which: (i: number
   return all === 0 ? 0 : some / all;
 }
 
+/** Cloth in the colours of skin tells nothing: where the worn top or the garment below has them, what carries its label is left out. */
 function skinPainted(subject: Subject, changed: Plane, half: (plane: Plane) => Plane, size: Size): number {
   const { parsed, body, matte } = subject;
-  const chest = (i: number) =>
-    matte[i]! > 0.8 &&
-    parsed.labels[i] === label.top &&
-    Math.abs(body.u[i]!) < 0.3 &&
-    body.v[i]! > 0.25 &&
-    body.v[i]! < 0.7;
-  if (shareOf(matte.length, chest, (i) => parsed.skinLike[i]! > 0.5) > 0.2) return 0;
-  const skin = half(parsed.skinLike);
+  const looksLikeSkin = (which: number, from: number, to: number) => {
+    const core = (i: number) =>
+      matte[i]! > 0.8 &&
+      parsed.labels[i] === which &&
+      Math.abs(body.u[i]!) < 0.3 &&
+      body.v[i]! > from &&
+      body.v[i]! < to;
+    return shareOf(matte.length, core, (i) => parsed.skinLike[i]! > 0.5) > 0.2;
+  };
+  const unknown = looksLikeSkin(label.top, 0.25, 0.7);
+  if (unknown && looksLikeSkin(label.bottom, 0.9, 1.2)) return 0;
+  const known = parsed.skinLike.map((value, i) => (unknown && parsed.labels[i] !== label.bottom ? 0 : value));
+  const skin = half(known);
   const head = half(subject.protected.head).reduce((sum, value) => sum + value, 0);
   const areas = connectedComponents((i) => changed[i] === 1 && skin[i]! > 1, size);
   const large = areas.sizes.filter((pixels) => pixels > 0.02 * head).reduce((sum, pixels) => sum + pixels, 0);

@@ -12,6 +12,11 @@ const leastHips = 0.4;
 const elbowsInside = 0.12;
 /** Elbows higher than this above the shoulders lift them: the trunk is not as wide as its joints tell. */
 const elbowsAbove = 0.05;
+/**
+ * Somebody who bends towards the camera has the chin on the shoulder line, or below it, and a trunk that is shorter than wide; both in
+ * shoulder widths.
+ */
+const bent = { chin: -0.03, torso: 1.1 } as const;
 /** Thighs of somebody who sits are foreshortened; these are relative to the trunk. */
 const thighs = [0.55, 1.5] as const;
 /** Shins relative to thighs. */
@@ -29,8 +34,9 @@ export function plausiblePose(measures: Measures): { upper: boolean; lower: bool
   const raised = ([0, 1] as const).some(
     (side) => seen.elbows[side] && arms[side].joints[1][1] < shoulders[side][1] - elbowsAbove,
   );
+  const bends = measures.chin[1] > bent.chin && torso < bent.torso;
   return {
-    upper: width > leastFacing && beside && !raised,
+    upper: width > leastFacing && beside && !raised && !bends,
     lower: width > leastFacingBelow && seen.hips && stands(measures),
   };
 }

@@ -57,3 +57,7 @@ test('given raised arms, then nothing is drawn on the trunk', () => {
   ]);
   expect(plausiblePose({ ...standing, arms })).toEqual({ upper: false, lower: true });
 });
+
+test('given somebody who bends towards the camera, then nothing is drawn on the trunk', () => {
+  expect(plausiblePose({ ...standing, chin: [0, 0.02], torso: 1 }).upper).toBe(false);
+});

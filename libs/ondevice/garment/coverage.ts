@@ -7,6 +7,9 @@ import { necklineCurve, shoulderLine } from './neckline.ts';
 import type { Subject } from './subject.ts';
 import type { Worn } from './worn.ts';
 
+/** How far beyond the worn sleeve's end a new one may go: that is measured in tenths of a bone. */
+const beyondWorn = 0.2;
+
 /**
  * Coverage of each pixel by a garment for the upper body, 0..1: everything the worn top covers, as what is under it is
  * unknown, and from the neckline down the torso and the arms to the end of the sleeves.
@@ -36,8 +39,9 @@ export function coverage(
     } else {
       const upper = part === bodyPart.leftUpperArm || part === bodyPart.rightUpperArm;
       const { elbowSeen } = parsed.frame.arms[part < bodyPart.rightUpperArm ? 0 : 1];
-      // If the arm's position is a guess, the end of its sleeve is unknown.
-      const sleeve = elbowSeen ? sleeveAt(garment.sleeve, body.along[i]!) : 1;
+      // If the arm's position is a guess, the end of its sleeve is unknown. Beside a bare arm lies what is behind it.
+      const end = Math.min(garment.sleeve, worn.sleeve + beyondWorn);
+      const sleeve = elbowSeen ? sleeveAt(end, body.along[i]!) : 1;
       own = garment.sleeve === 0 ? 0 : (upper ? own : 1) * sleeve;
     }
     const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);

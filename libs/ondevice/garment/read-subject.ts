@@ -25,7 +25,7 @@ export async function readSubject(
   onMatte();
   const parsed = parsePerson(image, rgb, seen, person);
   const matte = seen.slice();
-  for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!);
+  for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!, parsed.found[i]!);
   const foreground = estimateForeground(rgb, matte, image);
   const body = mapBody(parsed.frame, matte, image);
   return {

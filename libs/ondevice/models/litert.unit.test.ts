@@ -33,6 +33,8 @@ describe('networks that answer with nothing', () => {
     poseDetector: nothing,
     poseLandmarks: nothing,
     selfieMask: nothing,
+    handCrop: nothing,
+    handLandmarks: nothing,
   };
   const image = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3) };
   const plane = new Float32Array(64 * 64);

@@ -8,11 +8,12 @@ export type Networks = Readonly<Record<keyof typeof weights, Network>> & {
   readonly segmentation?: Network;
 };
 
-/** Floats each network takes: side x side x 3 channels. */
+/** Floats each network takes that every picture needs: side x side x 3 channels. */
 const inputSides = { faceDetector: 128, faceMesh: 192, poseDetector: 224, poseLandmarks: 256, selfieMask: 256 };
 
 /**
- * Loads all networks into this worker thread and runs each once, as the first run is several times slower.
+ * Loads the networks into this worker thread and runs each once, as the first run is several times slower. Those for hands are
+ * loaded when first used: many threads only ever see portraits.
  *
  * @param segmentationModel path of the operator's .tflite file
  * @throws Error naming the variable if that is unusable
@@ -21,11 +22,22 @@ export async function loadNetworks(segmentationModel?: string): Promise<Networks
   const load = await startLiteRt();
   // First, as only the operator's network may be invalid.
   const segmentation = segmentationModel === undefined ? undefined : await loadSegmentation(load, segmentationModel);
-  const loaded = {} as Record<keyof typeof weights, Network>;
-  for (const name of Object.keys(weights) as (keyof typeof weights)[]) {
-    const { run } = await load(readWeights(weights[name]()));
-    await run(new Float32Array(inputSides[name] ** 2 * 3));
-    loaded[name] = run;
+  const open = async (name: keyof typeof weights) => (await load(readWeights(weights[name]()))).run;
+  const loaded = {} as Record<keyof typeof inputSides, Network>;
+  for (const name of Object.keys(inputSides) as (keyof typeof inputSides)[]) {
+    loaded[name] = await open(name);
+    await loaded[name](new Float32Array(inputSides[name] ** 2 * 3));
   }
-  return { ...loaded, ...(segmentation && { segmentation }) };
+  const handCrop = onFirstUse(() => open('handCrop'));
+  const handLandmarks = onFirstUse(() => open('handLandmarks'));
+  return { ...loaded, handCrop, handLandmarks, ...(segmentation && { segmentation }) };
+}
+
+/** A network that is loaded when it is first run; a failure to load fails that run, and the next one tries again. */
+export function onFirstUse(load: () => Promise<Network>): Network {
+  let loaded: Network | undefined;
+  return async (input) => {
+    loaded ??= await load();
+    return loaded(input);
+  };
 }

@@ -15,6 +15,8 @@ export const weights = {
   faceMesh: () => packed('face_landmark.tflite'),
   poseDetector: () => packed('pose_detection.tflite'),
   poseLandmarks: () => whole(packageFile('@mediapipe/holistic', 'pose_landmark_full.tflite')),
+  handCrop: () => packed('hand_recrop.tflite'),
+  handLandmarks: () => packed('hand_landmark_full.tflite'),
   selfieMask: () => whole(packageFile('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite')),
 } satisfies Record<string, () => Weights>;
 

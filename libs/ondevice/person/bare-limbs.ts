@@ -2,7 +2,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { mean, median } from '../pixels/statistics.ts';
-import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso, limbScale } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { joint } from './find-pose.ts';
 
@@ -83,9 +83,11 @@ function fromFarEnd(bones: readonly Limb[]): Limb[] {
 type Bone = Omit<Limb, 'skin'>;
 
 /** The bones of the seen legs, and of each arm from the shoulder; an unseen upper arm hangs down. */
-function bonesOf({ arms, at, seen, shoulderWidth }: BodyFrame): { arms: Bone[][]; legs: Bone[] } {
+function bonesOf(frame: BodyFrame): { arms: Bone[][]; legs: Bone[] } {
+  const { arms, at, seen } = frame;
+  const scale = limbScale(frame);
   const radii = (a: keyof typeof halfWidths, b: keyof typeof halfWidths) =>
-    [halfWidths[a] * shoulderWidth, halfWidths[b] * shoulderWidth] as const;
+    [halfWidths[a] * scale, halfWidths[b] * scale] as const;
   const sides = [
     [joint.leftHip, joint.leftKnee, joint.leftAnkle],
     [joint.rightHip, joint.rightKnee, joint.rightAnkle],

@@ -32,8 +32,11 @@ const oval = [
   172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
 
+/** How far outside of the picture, as a share of it, the elbow of a seen hand is known. */
+const nearPicture = 0.2;
+
 /** Measures a person's {@link BodyFrame}. */
-export function bodyFrame({ pose, face }: Person, image: Size): BodyFrame {
+export function bodyFrame({ pose, face, hands }: Person, image: Size): BodyFrame {
   const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
   const seen = (which: number) => seenInside(pose, which, image);
   const neck = midpoint(at(joint.leftShoulder), at(joint.rightShoulder));
@@ -52,12 +55,17 @@ export function bodyFrame({ pose, face }: Person, image: Size): BodyFrame {
         face.mesh[10]!,
       )
     : headOfPose(at, seen, shoulderWidth);
+  /** The wrist of a found hand; with the elbow, if the pose has that in the picture or close to it. */
+  const foundArm = (arm: number, elbow: number): FoundArm | undefined => {
+    const wrist = hands.find((hand) => hand.arm === arm)?.points[0];
+    return wrist && { wrist, elbow: pose.points[elbow]!.visible > 0.4 && isWithin(at(elbow), image, nearPicture) };
+  };
   const base = { neck, down, right, shoulderWidth, torsoLength, seen, at };
   return {
     ...base,
     arms: [
-      arm(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist),
-      arm(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist),
+      arm(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist, foundArm(0, joint.leftElbow)),
+      arm(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist, foundArm(1, joint.rightElbow)),
     ],
     head,
     faceOval: face ? oval.map((i) => face.mesh[i]!) : ovalOf(head),
@@ -77,6 +85,10 @@ export const acrossTorso = ({ neck, right, shoulderWidth }: BodyFrame, x: number
 export const downTorso = ({ neck, down, torsoLength }: BodyFrame, x: number, y: number): number =>
   ((x - neck[0]) * down[0] + (y - neck[1]) * down[1]) / torsoLength;
 
+/** The shoulder width that limbs are measured in: from the side the shoulders are narrow, but arms and legs are not. */
+export const limbScale = ({ shoulderWidth, torsoLength }: BodyFrame): number =>
+  Math.max(shoulderWidth, 0.6 * torsoLength);
+
 /** Whether a picture ends above the chest: a close portrait, in which shoulders and arms are supposed. */
 export const isClose = (frame: BodyFrame, { height }: Size): boolean =>
   downTorso(frame, frame.neck[0], height - 1) < 0.35;
@@ -87,13 +99,22 @@ export const torsoPoint = (frame: BodyFrame, u: number, v: number): Point => [
   frame.neck[1] + frame.right[1] * u * frame.shoulderWidth + frame.down[1] * v * frame.torsoLength,
 ];
 
+const isWithin = ([x, y]: Point, { width, height }: Size, margin: number): boolean =>
+  x > -margin * width && y > -margin * height && x < (1 + margin) * width && y < (1 + margin) * height;
+
 function seenInside({ points }: Pose, which: number, { width, height }: Size): number {
   const { x, y, visible, present } = points[which]!;
   const inside = x > -0.02 * width && y > -0.02 * height && x < 1.02 * width && y < 1.03 * height;
   return inside ? visible * (present > 0.5 ? 1 : 0.5) : 0;
 }
 
-/** The network invents invisible arms, often across the body: they are replaced by arms hanging at the side. */
+/** What a found hand tells of its arm: its wrist, and whether the pose's elbow is to be believed. */
+type FoundArm = { wrist: Point; elbow: boolean };
+
+/**
+ * The pose network invents invisible arms, often across the body: they are replaced by arms hanging at the side. The wrist of a `found` hand is
+ * surer than the pose's.
+ */
 function arm(
   {
     neck,
@@ -106,6 +127,7 @@ function arm(
   shoulderAt: number,
   elbowAt: number,
   wristAt: number,
+  found: FoundArm | undefined,
 ): Arm {
   const shoulder = at(shoulderAt);
   const side = (shoulder[0] - neck[0]) * right[0] + (shoulder[1] - neck[1]) * right[1] < 0 ? -1 : 1;
@@ -113,8 +135,9 @@ function arm(
     from[0] + (down[0] * along + right[0] * out * side) * shoulderWidth,
     from[1] + (down[1] * along + right[1] * out * side) * shoulderWidth,
   ];
-  const elbowSeen = seen(elbowAt) > 0.5;
-  const wristSeen = elbowSeen && seen(wristAt) > 0.35;
+  const elbowSeen = seen(elbowAt) > 0.5 || found?.elbow === true;
+  const wristSeen = elbowSeen && (found !== undefined || seen(wristAt) > 0.35);
   const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
-  return { side, shoulder, elbow, wrist: wristSeen ? at(wristAt) : hang(elbow, 0.02, 0.65), elbowSeen, wristSeen };
+  const wrist = wristSeen ? (found?.wrist ?? at(wristAt)) : hang(elbow, 0.02, 0.65);
+  return { side, shoulder, elbow, wrist, elbowSeen, wristSeen };
 }

@@ -6,10 +6,10 @@ import { torsoCoordinates, torsoPoint } from './body-frame.ts';
 import { bodyPart, mapBody } from './body-map.ts';
 import { colourBinsOf } from './colour-histogram.ts';
 import { joint } from './find-pose.ts';
-import { handMask } from './hand-mask.ts';
 import { heldThings } from './held-things.ts';
 import { label } from './labels.ts';
 import { splitAtWaist } from './split-at-waist.ts';
+import { supposedHands } from './supposed-hands.ts';
 
 const { width, height } = figureSize;
 const at = (x: number, y: number) => y * width + x;
@@ -46,11 +46,12 @@ test('given every pixel as person, then the chest is torso and the arms are arms
   expect(map.along[at(42, 195)]!).toBeGreaterThan(1.3);
 });
 
-test('given a seen hand, then it is masked; a hidden one is not', () => {
-  const mask = handMask(figureFrame(), figureSize);
+test('given a seen wrist, then a hand is supposed there, unless it is found; at a hidden one it is not', () => {
+  const mask = supposedHands(figureFrame(), figureSize, []);
   expect(mask[at(161, 224)]).toBe(1);
   expect(mask[at(100, 140)]).toBe(0);
-  expect(Math.max(...handMask(figureFrame([joint.leftWrist, joint.rightWrist]), figureSize))).toBe(0);
+  expect(supposedHands(figureFrame(), figureSize, [0])[at(161, 224)]).toBe(0);
+  expect(Math.max(...supposedHands(figureFrame([joint.leftWrist, joint.rightWrist]), figureSize, []))).toBe(0);
 });
 
 describe('a dress and its waist', () => {

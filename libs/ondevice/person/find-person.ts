@@ -4,14 +4,20 @@ import { square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
+import { findHands, type Hand } from './find-hands.ts';
 import { bodyRegion, findPeople, fitPose, joint, type Pose } from './find-pose.ts';
 import { type ClassBeliefs, segmentClasses } from './segment-classes.ts';
 
 /**
- * The one person of an image. No face when it is turned away, hidden or cut off; `classes` where the operator supplied a
- * segmentation network.
+ * The one person of an image. No face when it is turned away, hidden or cut off; the hands that are seen; `classes` where the operator
+ * supplied a segmentation network.
  */
-export type Person = { pose: Pose; face: Face | undefined; classes?: ClassBeliefs | undefined };
+export type Person = {
+  pose: Pose;
+  face: Face | undefined;
+  hands: readonly Hand[];
+  classes?: ClassBeliefs | undefined;
+};
 
 /** A second face with at least this share of the first one's width counts as a second person, not as a passer-by. */
 const similarSize = 0.6;
@@ -28,7 +34,7 @@ export async function findOnePerson(networks: Networks, image: RgbImage, field: 
   const { person, faces } = await look(networks, image);
   refuseSeveral(faces, field);
   if (!person) throw new ServiceError('no_person', { field });
-  return person;
+  return wholly(networks, image, person);
 }
 
 /**
@@ -45,7 +51,14 @@ export async function checkOnePerson(networks: Networks, image: RgbImage, field:
 
 /** The most prominent person, of whom a head may be all that is in the image. */
 export async function findMainPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
-  return (await look(networks, image)).person;
+  const { person } = await look(networks, image);
+  return person && wholly(networks, image, person);
+}
+
+/** The person with what only those need who dress them or name what they wear. */
+async function wholly(networks: Networks, image: RgbImage, { pose, face }: Found): Promise<Person> {
+  const classes = await segmentClasses(networks, image);
+  return { pose, face, hands: await findHands(networks, image, pose), classes };
 }
 
 function refuseSeveral(faces: readonly Detection[], field: string): void {
@@ -54,6 +67,8 @@ function refuseSeveral(faces: readonly Detection[], field: string): void {
 }
 
 const faceWidth = (face: Detection) => face.right - face.left;
+
+type Found = Pick<Person, 'pose' | 'face'>;
 
 async function look(networks: Networks, image: RgbImage) {
   const [body] = await findPeople(networks, image);
@@ -65,8 +80,7 @@ async function look(networks: Networks, image: RgbImage) {
   for (const other of others) if (other.score > sure || (await fitFaceMesh(networks, image, other))) faces.push(other);
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face));
   if (!pose || pose.presence < 0.5) return { person: undefined, faces };
-  const classes = await segmentClasses(networks, image);
-  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined, classes } satisfies Person, faces };
+  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined } satisfies Found, faces };
 }
 
 /** Where a head sits by the pose: lets the face detector see small heads in full-length pictures. */

@@ -4,11 +4,13 @@ import { connectedComponents } from '../pixels/components.ts';
 import { convexHull } from '../pixels/convex-hull.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Size, stepPlane } from '../pixels/plane.ts';
-import { distanceToSegment, type Point } from '../pixels/points.ts';
+import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
+import type { Hand } from './find-hands.ts';
+import { areasInHands } from './in-hands.ts';
 import { label } from './labels.ts';
 
 /** `outline`: 1 inside the things' convex outlines; `mask`: 0..1 there, but not on the garment's own colour. */
@@ -23,9 +25,10 @@ const ownColour = 0.13;
 
 /**
  * Finds objects held before the clothes (a bag, a helmet): large areas labelled as top, beside or below the middle of the
- * chest, whose colours it does not have. Other areas inside their outline are their highlights and trims.
+ * chest, whose colours it does not have, and smaller ones in the hands. Other areas inside their outline are their highlights and trims.
  *
  * @param bins colour bin of every pixel
+ * @param hands the hands that were found, `found` their mask
  */
 export function heldThings(
   frame: BodyFrame,
@@ -33,10 +36,14 @@ export function heldThings(
   oklab: OklabPlanes,
   bins: Uint16Array,
   size: Size,
+  hands: readonly Hand[] = [],
+  found: Plane = new Float32Array(labels.length),
 ): HeldThings {
   const chest = new Float32Array(colourBins);
   const chestPixels: number[] = [];
   const aside = new Uint8Array(labels.length);
+  const palms = hands.map(({ points }) => ({ at: points[9]!, reach: 1.3 * distanceBetween(points[0]!, points[9]!) }));
+  const besideHands = (x: number, y: number) => palms.some(({ at, reach }) => distanceBetween(at, [x, y]) < reach);
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] !== label.top) continue;
     const x = i % size.width;
@@ -44,7 +51,7 @@ export function heldThings(
     const u = acrossTorso(frame, x, y);
     const v = downTorso(frame, x, y);
     if (v > 0.35 || Math.abs(u) > 0.6) aside[i] = 1;
-    if (v < 0.2 || v > 0.6 || Math.abs(u) > 0.4) continue;
+    if (v < 0.2 || v > 0.6 || Math.abs(u) > 0.4 || besideHands(x, y)) continue;
     chest[bins[i]!]! += 1;
     chestPixels.push(i);
   }
@@ -56,6 +63,10 @@ export function heldThings(
   const planes = [oklab.lightness, oklab.a, oklab.b];
   const colourOf = (pixels: readonly number[]) => planes.map((plane) => median(pixels.map((i) => plane[i]!)));
   const middle = colourOf(chestPixels);
+  const isOther = (i: number) => {
+    const [l, a, b] = [oklab.lightness[i]! - middle[0]!, oklab.a[i]! - middle[1]!, oklab.b[i]! - middle[2]!];
+    return l * l + a * a + b * b > ownColour ** 2;
+  };
   const onUpperArm = ([x, y]: Point) =>
     frame.arms.some(({ shoulder, elbow }) => distanceToSegment(x, y, shoulder, elbow) < armHalf * frame.shoulderWidth);
   areas.sizes.forEach((pixels, area) => {
@@ -72,19 +83,19 @@ export function heldThings(
     outlined = true;
     fillPolygon(convexHull(points), size, outline);
   });
-  if (!outlined) return { outline, mask: outline };
+  const isForeign = (i: number) => labels[i] === label.top && chest[bins[i]!]! < rare && isOther(i);
+  const gripped = chestPixels.length === 0 ? [] : areasInHands(frame, hands, found, isForeign, size);
+  if (!outlined && gripped.length === 0) return { outline, mask: outline };
   // A little beyond the outline too: rims and trims may have the colours of the chest's own trims.
   const reach = Math.max(size.width, size.height) * 0.065;
   const outside = outsideDistance(outline, size);
+  for (const own of gripped)
+    fillPolygon(convexHull(own.map((i): Point => [i % size.width, Math.floor(i / size.width)])), size, outline);
   const foreign = new Float32Array(labels.length);
   for (let i = 0; i < foreign.length; i++) {
-    if (outside[i]! > reach) continue;
-    if (labels[i] !== label.top) {
-      foreign[i] = outside[i] === 0 ? 1 : 0;
-      continue;
-    }
-    const [l, a, b] = [oklab.lightness[i]! - middle[0]!, oklab.a[i]! - middle[1]!, oklab.b[i]! - middle[2]!];
-    foreign[i] = l * l + a * a + b * b > ownColour ** 2 ? 1 : 0;
+    const inside = outline[i]! > 0.5;
+    if (labels[i] !== label.top) foreign[i] = inside ? 1 : 0;
+    else if (inside || outside[i]! <= reach) foreign[i] = isOther(i) ? 1 : 0;
   }
   return { outline, mask: stepPlane(boxBlur(foreign, size, 2), 0.3, 0.75) };
 }

@@ -6,6 +6,7 @@ import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { bareLimbs, onLimbs } from './bare-limbs.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
+import { closeSleeves } from './close-sleeves.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
@@ -20,6 +21,7 @@ import { uncoverShoulders } from './shoulders-under-hair.ts';
 import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
+import { supposedHands } from './supposed-hands.ts';
 import { tidyLabels } from './tidy-labels.ts';
 
 /** The labelled pixels of a person. */
@@ -32,8 +34,10 @@ export type ParsedPerson = {
   face: Plane;
   /** 1 on the head and what is worn on it. */
   head: Plane;
-  /** 1 on seen hands. */
+  /** 1 on seen hands, also where one is only supposed to be. */
   hands: Plane;
+  /** 0..1 on hands that the hand network found, exactly. */
+  found: Plane;
   /** Things held before the clothes. */
   held: HeldThings;
   /** > 1 where the colour is typical of this person's skin. */
@@ -44,8 +48,9 @@ export type ParsedPerson = {
 
 type Colours = (Float32Array | undefined)[];
 
-/** How far a pixel is like skin by its hue alone. */
+/** How far a pixel is like skin by its hue alone, and from where it may be a hand's. */
 const inOtherLight = 0.6;
+const likeSkin = 0.4;
 /** Number of rounds of learning colours: from the seeds, then from the beliefs of the previous round. */
 const rounds = 3;
 /** Minimum number of pixels, of the sampled quarter, to learn colours from. */
@@ -68,9 +73,11 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const skin = skinHistogram(oklab, frame.faceOval.length > 0 ? face : undefined);
   const skinLike = new Float32Array(bins.length);
   const hasHueOfSkin = hueOfSkin(oklab, face);
-  for (let i = 0; i < bins.length; i++)
-    if (matte[i]! > 0) skinLike[i] = Math.max((skin[bins[i]!]! * colourBins) / 40, hasHueOfSkin(i) ? inOtherLight : 0);
-  const hands = handMask(frame, image);
+  const skinAt = (i: number) => Math.max((skin[bins[i]!]! * colourBins) / 40, hasHueOfSkin(i) ? inOtherLight : 0);
+  for (let i = 0; i < bins.length; i++) if (matte[i]! > 0) skinLike[i] = skinAt(i);
+  const { mask: found, arms } = handMask(person.hands, rgb, image, (i) => skinAt(i) > likeSkin);
+  const seenHands = person.hands.filter(({ arm }) => arms.includes(arm));
+  const hands = supposedHands(frame, image, arms).map((value, i) => Math.max(value, found[i]!));
   const head = headMask(frame, matte, image);
   const limbs = bareLimbs(frame, image, {
     lightness: oklab.lightness,
@@ -94,8 +101,10 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const haired = followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, skinLike, frame, size: image });
   const clothed = uncoverShoulders(haired, frame, image);
   const labels = splitAtWaist(relabelCollar(clothed, face, skinLike, frame, image), bins, frame, image);
-  const held = heldThings(frame, labels, oklab, bins, image);
-  return { frame, labels, oklab, face, head, hands, skinLike, held, classified: person.classes !== undefined };
+  closeSleeves(labels, frame, image);
+  for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
+  const held = heldThings(frame, labels, oklab, bins, image, seenHands, found);
+  return { frame, labels, oklab, face, head, hands, found, skinLike, held, classified: person.classes !== undefined };
 }
 
 /** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */

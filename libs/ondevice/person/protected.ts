@@ -19,18 +19,18 @@ export type Protected = {
 
 /** Measures {@link Protected}. `rgb`: the person's own colours, which the edge of the hair follows. */
 export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Size): Protected {
-  const { labels, hands, held } = parsed;
+  const { labels, hands, found, held } = parsed;
   const skinned = maskOf(labels, label.skin);
   const gripping = held.mask.slice();
   for (let i = 0; i < skinned.length; i++) {
-    if (skinned[i] === 1 && hands[i]! > 0.45) gripping[i] = 1;
+    if (skinned[i] === 1 && found[i] === 0 && hands[i]! > 0.45) gripping[i] = 1;
     const legs = body.part[i] === bodyPart.torso && body.v[i]! > 1;
     if (body.part[i] === bodyPart.torso && !legs) skinned[i] = 0;
   }
   return {
     head: boxBlur(withoutCollar(parsed, size), size, 1),
     hair: strands(labels, rgb, size),
-    hands: boxBlur(gripping, size, 1),
+    hands: boxBlur(gripping, size, 1).map((value, i) => Math.max(value, found[i]!)),
     skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),
   };
 }

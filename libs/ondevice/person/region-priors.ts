@@ -1,10 +1,11 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceToSegment, type Point } from '../pixels/points.ts';
+import { distanceToSegment } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import { type Limb, onLimbs } from './bare-limbs.ts';
-import { acrossTorso, type BodyFrame, downTorso, isClose } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso, isClose, limbScale } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { label, labelCount } from './labels.ts';
+import { type Segment, segmentsOf } from './limb-segments.ts';
 
 /** What the priors and seeds are made from; planes are 0..1, `skinLike` is > 1 where a colour is typical skin; seen `limbs`. */
 export type Evidence = {
@@ -20,8 +21,6 @@ export type Evidence = {
 
 /** A pixel's place: torso coordinates `u`, `v`; `across`, `below` the face centre in face widths and heights. */
 type Place = { x: number; y: number; u: number; v: number; across: number; below: number };
-
-type Segment = readonly [Point, Point];
 
 /** The place of a pixel; always the same object, as there are a million of them in a picture. */
 function placesOf({ frame, size }: Evidence): (i: number) => Place {
@@ -40,14 +39,15 @@ function placesOf({ frame, size }: Evidence): (i: number) => Place {
   };
 }
 
-/** Distance to the nearest segment in shoulder widths. */
-function nearest({ shoulderWidth }: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number {
-  let least = 9 * shoulderWidth;
+/** Distance to the nearest segment in shoulder widths of limbs. */
+function nearest(frame: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number {
+  const scale = limbScale(frame);
+  let least = 9 * scale;
   for (let k = 0; k < segments.length; k++) {
     const segment = segments[k]!;
     least = Math.min(least, distanceToSegment(x, y, segment[0], segment[1]));
   }
-  return least / shoulderWidth;
+  return least / scale;
 }
 
 /** The probability of each label at each pixel from its position on the body alone, times the matte; one plane per label. */
@@ -86,10 +86,15 @@ export function regionPriors(evidence: Evidence): Plane[] {
     if (skinColoured) skin *= 1 - core * 0.8 * (1 - nearArm * 0.6);
     else skin = Math.max(skin, 0.45 * Math.min(1, skinLike[i]!));
 
-    const armHangs = nearArm * smoothstep(0.36, 0.5, Math.abs(u)) * (1 - smoothstep(1.5, 1.8, v));
+    // A hanging arm may be a guess, but a seen forearm is no trousers, wherever it is.
+    const onForearm = 1 - smoothstep(0.08, 0.13, nearest(frame, place, limbs.forearms));
+    const hangs = nearArm * smoothstep(0.36, 0.5, Math.abs(u)) * (1 - smoothstep(1.5, 1.8, v));
+    const armHangs = Math.max(onForearm, hangs);
     let bottom = Math.max(0.8 * smoothstep(0.4, 0.62, v), smoothstep(0.85, 1.1, v)) * offHand * (1 - 0.93 * armHangs);
     const shoes = shoePrior(frame, place, limbs.feet);
-    bottom *= 1 - shoes * 0.7;
+    const lifted = 1 - smoothstep(0.13, 0.22, nearest(frame, place, limbs.lifted));
+    top *= 1 - 0.9 * lifted;
+    bottom = Math.max(bottom, 0.85 * lifted * offHand * (1 - 0.6 * nearArm)) * (1 - shoes * 0.7);
     if (v > 1.05) skin = Math.max(skin, 0.35 * (1 - smoothstep(0.2, 0.45, nearest(frame, place, limbs.legs))));
 
     skin = Math.max(skin * (1 - 0.93 * limb.covered), 0.9 * limb.bare);
@@ -111,7 +116,8 @@ const noSkin = 0.5;
 /** The label of pixels whose position is unambiguous, 0 elsewhere: seeds for learning the colours. */
 export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
   const { frame, matte, face, head, hands, skinLike } = evidence;
-  const thighs = segmentsOf(frame).legs.slice(0, 2);
+  const { legs, lifted } = segmentsOf(frame);
+  const thighs = legs.slice(0, 2);
   const skinColoured = garmentLooksLikeSkin(evidence);
   const close = isClose(frame, evidence.size);
   const placeOf = placesOf(evidence);
@@ -128,6 +134,7 @@ export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8A
     // In a portrait the chest is outside: there the clothes are what is below the chin, beside the neck.
     if (below > 0.85 && v > -0.25 && v < 0.2 && aside > 0.5 && skin < 0.1 && head[i] === 0) return label.top;
     if (close && below > 0.8 && aside > 0.7 && skin < noSkin && head[i] === 0) return label.top;
+    if (skin < 1 && nearest(frame, place, lifted) < 0.1) return label.bottom;
     if (v > 0.2 && v < 0.55 && Math.abs(u) < 0.36 && (skinColoured || skin < 0.5)) return label.top;
     if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
     if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
@@ -169,43 +176,6 @@ function garmentLooksLikeSkin({ frame, size, matte, skinLike, limbs }: Evidence)
     trunk.alike > trunk.seen * 0.5 &&
     (chest.alike > chest.seen * 0.5 || trunk.alike > trunk.seen * 0.85)
   );
-}
-
-/** An elbow or a wrist above these v belongs to a raised arm; an elbow outside of the picture is where the network supposes it. */
-const highElbow = -0.1;
-const highWrist = -0.2;
-const sides = [
-  [joint.leftShoulder, joint.leftElbow, joint.leftWrist],
-  [joint.rightShoulder, joint.rightElbow, joint.rightWrist],
-] as const;
-
-/** Bones of the limbs; `raised`: those of arms above the shoulders. */
-function segmentsOf(frame: BodyFrame): { arms: Segment[]; raised: Segment[]; legs: Segment[]; feet: Segment[] } {
-  const { at, seen } = frame;
-  const feet = [
-    [joint.leftAnkle, joint.leftFoot, joint.leftAnkle],
-    [joint.rightAnkle, joint.rightFoot, joint.rightAnkle],
-    [joint.leftHeel, joint.leftFoot, joint.leftAnkle],
-    [joint.rightHeel, joint.rightFoot, joint.rightAnkle],
-  ] as const;
-  return {
-    arms: frame.arms.flatMap(({ shoulder, elbow, wrist }): Segment[] => [
-      [shoulder, elbow],
-      [elbow, wrist],
-    ]),
-    raised: sides.flatMap(([shoulder, elbow, wrist]): Segment[] => {
-      const high = (which: number, v: number) => seen(which) > 0.5 && downTorso(frame, ...at(which)) < v;
-      if (!high(elbow, highElbow) && !high(wrist, highWrist)) return [];
-      return [[at(shoulder), at(elbow)], ...(seen(wrist) > 0.35 ? [[at(elbow), at(wrist)] as const] : [])];
-    }),
-    legs: [
-      [at(joint.leftHip), at(joint.leftKnee)],
-      [at(joint.rightHip), at(joint.rightKnee)],
-      [at(joint.leftKnee), at(joint.leftAnkle)],
-      [at(joint.rightKnee), at(joint.rightAnkle)],
-    ],
-    feet: feet.filter(([, , ankle]) => seen(ankle) > 0.4).map(([a, b]): Segment => [at(a), at(b)]),
-  };
 }
 
 function shoePrior(frame: BodyFrame, place: Place, feet: readonly Segment[]): number {

@@ -13,6 +13,8 @@ const leastBody = 0.005;
 const mostHair = 0.4;
 /** Share of a trunk or a face that must belong to the matte: the pose network finds bodies in furniture. */
 const leastPerson = 0.45;
+/** Where a knee hides the trunk, in u and v. */
+const hidingKnee = { u: 0.45, v: 0.55 } as const;
 /** Slope of the spine, against upright, up to which the trunk is known. */
 const steepest = Math.cos((52 * Math.PI) / 180);
 
@@ -53,7 +55,11 @@ export function whyNotDressable(
   // Hips outside of the picture are a guess, unless the head lies as they do.
   const upright = (head.chin[1] - head.brow[1]) / (distanceBetween(head.chin, head.brow) || 1);
   const lies = frame.down[1] < steepest && (hips || upright < steepest);
-  if (lies || (hips && spine < 0.8 * whole)) return 'pose_not_supported';
+  const knees = [joint.leftKnee, joint.rightKnee].filter((which) => seen(which) > 0.5).map(at);
+  const hidden = knees.some(
+    ([x, y]) => Math.abs(acrossTorso(frame, x, y)) < hidingKnee.u && downTorso(frame, x, y) < hidingKnee.v,
+  );
+  if (lies || (hips && (hidden || spine < 0.8 * whole))) return 'pose_not_supported';
   return undefined;
 }
 

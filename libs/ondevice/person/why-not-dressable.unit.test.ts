@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import type { BodyFrame } from './body-frame.ts';
+import { joint } from './find-pose.ts';
 import { label } from './labels.ts';
 import { whyNotDressable } from './why-not-dressable.ts';
 
@@ -9,6 +10,11 @@ const plane = (value: (x: number, y: number) => number) =>
   Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width)));
 const labels = (from: number) => Uint8Array.from(plane((_, y) => (y > from ? label.top : label.skin)));
 const person = plane((x) => (x > 50 && x < 150 ? 1 : 0));
+const standing = figureFrame();
+const crouching: BodyFrame = {
+  ...standing,
+  at: (which) => (which === joint.leftKnee ? [110, 130] : standing.at(which)),
+};
 const bent: BodyFrame = { ...figureFrame(), down: [0.9, 0.43], right: [0.43, -0.9] };
 
 test.each([
@@ -17,6 +23,7 @@ test.each([
   ['bare shoulders', figureFrame(), labels(297), person, undefined],
   ['nothing below the face', figureFrame(), labels(297).fill(label.hair), person, 'shoulders_not_visible'],
   ['a person bent to the side', bent, labels(90), plane(() => 1), 'pose_not_supported'],
+  ['a knee before the chest', crouching, labels(90), plane(() => 1), 'pose_not_supported'],
 ] as const)('given %s, then that is said', (_, frame, which, matte, code) => {
   expect(whyNotDressable(frame, which, matte, figureSize)).toBe(code);
 });

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { hand } from '../fixtures/hand.ts';
+import { type Rgb, rgbPlanes } from '../pixels/plane.ts';
+import { handMask } from './hand-mask.ts';
+import { handShape } from './hand-shape.ts';
+
+const size = { width: 200, height: 200 };
+const { relative } = handShape(hand);
+const at = (x: number, y: number) => y * size.width + x;
+/** A hand's skin inside its outline, a blue sleeve from the wrist down, a dark ground elsewhere. */
+const painted = (cuff: number): Rgb =>
+  rgbPlanes(
+    Uint8Array.from(
+      Array.from({ length: size.width * size.height }, (_, i) => {
+        const [x, y] = [i % size.width, Math.floor(i / size.width)];
+        if (y > cuff && Math.abs(x - 100) < 22) return [60, 90, 160];
+        return relative(x + 0.5, y + 0.5) < 1.15 ? [205, 150, 125] : [30, 35, 40];
+      }).flat(),
+    ),
+  );
+const isSkin = (rgb: Rgb) => (i: number) => rgb[0][i]! > rgb[2][i]!;
+const mask = (rgb: Rgb, skin = isSkin(rgb)) => handMask([{ arm: 1, points: hand }], rgb, size, skin);
+
+describe('the mask of a hand', () => {
+  test('given fingers before a dark ground, then they and the palm are in it, and the ground between is not', () => {
+    const found = mask(painted(150));
+    expect(found.arms).toEqual([1]);
+    expect([at(100, 110), at(100, 60), at(64, 98)].map((i) => found.mask[i]! > 0.9)).toEqual([true, true, true]);
+    expect([at(88, 52), at(30, 100), at(180, 60)].map((i) => found.mask[i]! < 0.1)).toEqual([true, true, true]);
+  });
+
+  test('given flesh beyond the supposed outline, then the colours bring it back', () => {
+    const rgb = painted(150);
+    const { mask: found } = mask(rgb);
+    let [flesh, kept] = [0, 0];
+    for (let i = 0; i < rgb[0].length; i++) {
+      const distance = relative((i % size.width) + 0.5, Math.floor(i / size.width) + 0.5);
+      if (distance < 1 || distance > 1.15) continue;
+      flesh++;
+      if (found[i]! > 0.5) kept++;
+    }
+    expect(kept / flesh).toBeGreaterThan(0.8);
+  });
+
+  test('given a cuff over the root of the palm, then it is not the hand', () => {
+    const { mask: bare } = mask(painted(150));
+    const { mask: covered } = mask(painted(124));
+    expect([bare[at(100, 134)]! > 0.9, covered[at(100, 134)]! < 0.1, covered[at(100, 105)]! > 0.9]).toEqual([
+      ...[true, true, true],
+    ]);
+  });
+
+  test('given nothing like skin where the network has a hand, then there is none', () => {
+    const { mask: none, arms } = mask(painted(150), () => false);
+    expect([arms, Math.max(...none)]).toEqual([[], 0]);
+  });
+});

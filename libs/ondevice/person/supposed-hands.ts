@@ -1,0 +1,41 @@
+import type { Plane, Size } from '../pixels/plane.ts';
+import { distanceBetween, midpoint, type Point, toSegment } from '../pixels/points.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
+import type { BodyFrame } from './body-frame.ts';
+import { joint } from './find-pose.ts';
+
+const hands = [
+  { wrist: joint.leftWrist, index: joint.leftIndex, pinky: joint.leftPinky, arm: 0 },
+  { wrist: joint.rightWrist, index: joint.rightIndex, pinky: joint.rightPinky, arm: 1 },
+] as const;
+
+/**
+ * 1 where a hand ought to be by the pose's wrists, falling to 0 round it, for those that the hand network does not find (`found`: numbers of
+ * the arms whose hands it does): a capsule from the wrist over the knuckles to the finger tips.
+ */
+export function supposedHands(frame: BodyFrame, size: Size, found: readonly number[]): Plane {
+  const mask = new Float32Array(size.width * size.height);
+  for (const { wrist, index, pinky, arm } of hands) {
+    if (found.includes(arm) || !frame.arms[arm].wristSeen || frame.seen(wrist) < 0.5) continue;
+    const from = frame.at(wrist);
+    const knuckles = midpoint(frame.at(index), frame.at(pinky));
+    const length = Math.max(distanceBetween(from, knuckles), frame.head.width * 0.28);
+    const tip: Point = [from[0] + (knuckles[0] - from[0]) * 1.75, from[1] + (knuckles[1] - from[1]) * 1.75];
+    paintCapsule(mask, size, from, tip, Math.max(length * 0.8, frame.head.width * 0.26));
+  }
+  return mask;
+}
+
+function paintCapsule(mask: Plane, { width, height }: Size, from: Point, to: Point, radius: number): void {
+  const left = clamp(Math.floor(Math.min(from[0], to[0]) - radius), 0, width);
+  const right = clamp(Math.ceil(Math.max(from[0], to[0]) + radius), 0, width);
+  const top = clamp(Math.floor(Math.min(from[1], to[1]) - radius), 0, height);
+  const bottom = clamp(Math.ceil(Math.max(from[1], to[1]) + radius), 0, height);
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const { distance, along } = toSegment(x, y, from, to);
+      if (along <= -0.05) continue;
+      const i = y * width + x;
+      mask[i] = Math.max(mask[i]!, 1 - smoothstep(radius * 0.75, radius, distance));
+    }
+}
