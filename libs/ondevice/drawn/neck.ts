@@ -54,11 +54,12 @@ function neckSides(figure: Figure, chin: Point, faceHalf: number, seen: Point | 
       const y = mix(chin[1], -0.1, share);
       const from: Point = [neckAt(neck, y), y];
       let hidden = false;
-      const far = reach(figure, from, [sign(side), 0], 1.2 * faceHalf, (i) => {
+      const most = 1.2 * faceHalf;
+      const far = reach(figure, from, [sign(side), 0], most, (i) => {
         hidden ||= labels[i] !== label.skin;
         return hidden;
       });
-      return hidden ? [] : [sign(side) * from[0] + far];
+      return hidden || far >= most ? [] : [sign(side) * from[0] + far];
     });
     return free.length > 0 ? sign(side) * Math.min(...free) : undefined;
   });

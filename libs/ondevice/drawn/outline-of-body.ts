@@ -85,7 +85,7 @@ export function shoulderTops(
 ): (side: Side, share: number) => Point {
   const { labels, face } = figure.subject.parsed;
   const heights = ([0, 1] as const).map((side) => {
-    const measured = shares.map((share): { height: number; usual: number; cloth: boolean } => {
+    const measured = shares.map((share) => {
       const from: Point = [shoulders[side][0] * share, shoulders[side][1] * share - 0.02];
       const top = from[1] - highest * Math.min(chin[1], -leastChin);
       const usual = mix(
@@ -94,19 +94,14 @@ export function shoulderTops(
         clamp((share - 0.3) / 0.7, 0, 1),
       );
       let hidden = false;
-      let cloth = false;
       const found = reach(figure, from, [0, -1], 0.4, (i) => {
         hidden ||= labels[i] === label.hair || face[i]! > 0.5;
-        cloth = labels[i] === label.top;
         return hidden;
       });
-      return { height: hidden ? usual : clamp(found, usual * 0.6, usual * 1.25), usual, cloth: cloth && !hidden };
+      return hidden ? usual : clamp(found, usual * 0.6, usual * 1.25);
     });
-    // A collar stands above the shoulder, which goes on as it does further out.
-    const outer = median(measured.slice(-4).map(({ height, usual }) => height / usual));
-    const bare = measured.map(({ height, usual, cloth }) => (cloth ? Math.min(height, 1.06 * outer * usual) : height));
     // A strand or a strap must not notch the line.
-    return bare.map((_, k) => median(bare.slice(Math.max(0, k - 1), k + 2)));
+    return measured.map((_, k) => median(measured.slice(Math.max(0, k - 1), k + 2)));
   }) as [number[], number[]];
   return (side, share) => {
     const at = clamp(((share - shares[0]!) / (1 - shares[0]!)) * (shares.length - 1), 0, shares.length - 1);

@@ -89,7 +89,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     return depth * half * Math.sqrt(1 - 0.81 * q * q) - 0.3 * Math.max(0, shoulderY + 0.1 - y);
   };
   const creased = creases(trunkCreases(measures, edge, folds, cut.seed));
-  const wrinkled = wrinkles(0.006 * folds, cut.seed, 0.24, 0.75);
+  const wrinkled = wrinkles(0.007 * folds, cut.seed, 0.24, 0.75, 1.2);
   return {
     outline: [
       ...shoulder(0),
@@ -114,6 +114,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
       // Towards the sides the cloth turns away from us.
       return [(q * (1 + 0.14 * q * q) * (r - l)) / 2, y + 0.03 * gradientNoise(x * 3, y * 3)];
     },
+    rim: 0.32,
     across,
     edge,
     neck: cut.neck,

@@ -4,6 +4,7 @@ import { drawDress } from '../drawn/dress.ts';
 import { clearLegs, drawLower, waistOf } from '../drawn/lower-garment.ts';
 import type { Measures } from '../drawn/measures.ts';
 import { neckEnds } from '../drawn/necklines.ts';
+import { shadeBelow } from '../drawn/shade-of-head.ts';
 import type { Pair } from '../drawn/side.ts';
 import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
@@ -63,11 +64,9 @@ export function drawLayers(
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
   const { head, hair, hands } = subject.protected;
-  restore(
-    canvas,
-    subject,
-    head.map((value, i) => Math.max(value, hair[i]!, hands[i]!)),
-  );
+  const over = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!));
+  shadeBelow(canvas, subject, measures, over);
+  restore(canvas, subject, over);
   return finish(canvas);
 }
 
