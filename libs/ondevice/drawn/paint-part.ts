@@ -14,6 +14,8 @@ import { weave } from './weave.ts';
 
 /** Over which width cloth turns away at an outline, in shoulder widths. */
 const rimWidth = 0.03;
+/** How far a fold moves what is printed on the cloth, in shoulder widths per unit of slope. */
+const followsFolds = 0.03;
 const nowhere: Point = [0, 0];
 const levels = 16_384;
 const encodedLevels = Float32Array.from({ length: levels + 1 }, (_, level) => fromLinear(level / levels));
@@ -34,6 +36,10 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   const { grain, rib, twill } = cloth.surface;
   const patterned = cloth.pattern !== 'solid';
   const textured = grain > 0.02 || rib > 0 || twill > 0;
+  const followed = patterned || cloth.picture !== undefined;
+  const foldShift = followsFolds * measures.scale;
+  const slope = (i: number, step: number) =>
+    clamp((raster.height[i + step]! - raster.height[i - step]!) / 2, -0.6, 0.6);
   const fine = weave(cloth.surface, measures.scale);
   for (let y = 1; y < size.height - 1; y++)
     for (let x = 1; x < size.width - 1; x++) {
@@ -44,8 +50,9 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const cover = alpha[i]! * (part.behind ? 1 - canvas.alpha[target]! : 1);
       if (cover === 0) continue;
       const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
-      const own = cloth.picture?.(...part.cloth(...measures.toBody(px, py)), part.sleeve);
-      const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, px, py) : 0;
+      const [fx, fy] = followed ? [px + foldShift * slope(i, 1), py + foldShift * slope(i, size.width)] : [px, py];
+      const own = cloth.picture?.(...part.cloth(...measures.toBody(fx, fy)), part.sleeve);
+      const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, fx, fy) : 0;
       const colour = own ?? (share === 0 ? cloth.colour : blendColours(cloth.colour, cloth.second, share));
       const { intensity, highlight } = lit(i);
       const turned = rim ? 1 - part.rim! * (1 - rim[i]!) : 1;

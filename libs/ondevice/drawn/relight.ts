@@ -14,7 +14,7 @@ const shadeGain = 1.3;
 /** How much a place has to shine to be half as bright as the brightest: cloth and leather have a broad sheen, no glints. */
 const broad = 0.5;
 /** How much light the fibres of the blackest cloth reflect where they are lit. */
-const fuzz = 0.045;
+const fuzz = 0.03;
 /** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
 const glintRadius = 0.012;
 const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
