@@ -12,6 +12,8 @@ const smooth = 0.03;
 const highest = 0.15;
 /** How far a shoulder falls from the neck outwards at least, as a slope. */
 const falling = 0.25;
+/** How far beside the new neckline a worn collar may lie. */
+const collar = 0.16;
 /** How much higher than the new neckline's ends a worn shoulder may begin. */
 const above = 0.05;
 
@@ -47,7 +49,8 @@ export function asWideAsWorn(
       const value = worn[at + Math.min(size.width - 1, Math.max(0, Math.round(px)))]!;
       // A collar stands above the shoulder, which falls from the neck.
       const [end, beside] = x > 0 ? [right, x - right[0]] : [left, left[0] - x];
-      return Math.min((value - 0.5) * 2.5 * smooth, beside, y - end[1] + above - falling * beside);
+      const below = Math.max(y - end[1] + above - falling * beside, 2 * (beside - collar));
+      return Math.min((value - 0.5) * 2.5 * smooth, beside, below);
     },
   };
 }
