@@ -10,12 +10,6 @@ import type { Trunk } from './trunk.ts';
 /** Smoothing of the worn outline, and how far a collar may stand above the chin, in shoulder widths. */
 const smooth = 0.03;
 const highest = 0.15;
-/** How far a shoulder falls from the neck outwards at least, as a slope. */
-const falling = 0.25;
-/** How far beside the new neckline a worn collar may lie. */
-const collar = 0.16;
-/** How much higher than the new neckline's ends a worn shoulder may begin. */
-const above = 0.05;
 
 /**
  * What widens a drawn trunk to the worn outline in a close portrait, where the pose network supposes shoulders that are outside of the
@@ -47,10 +41,7 @@ export function asWideAsWorn(
       // The picture's last row and column go on.
       const at = Math.min(size.height - 1, Math.max(0, Math.round(py))) * size.width;
       const value = worn[at + Math.min(size.width - 1, Math.max(0, Math.round(px)))]!;
-      // A collar stands above the shoulder, which falls from the neck.
-      const [end, beside] = x > 0 ? [right, x - right[0]] : [left, left[0] - x];
-      const below = Math.max(y - end[1] + above - falling * beside, 2 * (beside - collar));
-      return Math.min((value - 0.5) * 2.5 * smooth, beside, below);
+      return Math.min((value - 0.5) * 2.5 * smooth, x > 0 ? x - right[0] : left[0] - x);
     },
   };
 }
