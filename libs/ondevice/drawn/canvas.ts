@@ -1,14 +1,22 @@
 import type { Subject } from '../garment/subject.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 
-/** The person while it is being dressed: sRGB 0..1 multiplied by `alpha` (Porter and Duff 1984). Changed in place. */
-export type Canvas = { size: Size; rgb: Rgb; alpha: Plane };
+/**
+ * The person while it is being dressed: sRGB 0..1 multiplied by `alpha` (Porter and Duff 1984), and where cloth was drawn, 0..1. Changed in
+ * place.
+ */
+export type Canvas = { size: Size; rgb: Rgb; alpha: Plane; cloth: Plane };
 
 /** The person as photographed, to be drawn on. */
 export function canvasOf({ size, foreground, matte }: Subject): Canvas {
   const premultiplied = (plane: Plane) => plane.map((value, i) => value * matte[i]!);
   const [r, g, b] = foreground;
-  return { size, rgb: [premultiplied(r), premultiplied(g), premultiplied(b)], alpha: matte.slice() };
+  return {
+    size,
+    rgb: [premultiplied(r), premultiplied(g), premultiplied(b)],
+    alpha: matte.slice(),
+    cloth: new Float32Array(matte.length),
+  };
 }
 
 /** Takes away what `mask` (0..1) covers, as if nobody had been there. */

@@ -49,7 +49,7 @@ export function drawDress(
       ...underWaist(side),
     ],
     neck: necklinePoints(measures, shape, lift),
-    neckShare: shape.share,
+    neckShares: shape.shares,
     bust: 0.03,
     seed: 2,
     lift,

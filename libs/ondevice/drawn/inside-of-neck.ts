@@ -4,14 +4,14 @@ import { mix } from '../pixels/scalar.ts';
 import type { Part } from './part.ts';
 
 /** How far the back of a neckline rises above its ends: a collar's back stands on the nape. */
-const rise = 0.05;
+const rise = 0.02;
 
 /** The inside of a garment's back, as seen behind the neck: it closes what is left open where a wider collar was worn. */
 export function insideOfNeck(neck: readonly Point[]): Part {
   const [right, left] = [neck[0]!, neck.at(-1)!];
   const back = Array.from({ length: 13 }, (_, i): Point => {
     const t = i / 12;
-    return [mix(left[0], right[0], t), mix(left[1], right[1], t) - rise * (1 - (2 * t - 1) ** 4)];
+    return [mix(left[0], right[0], t), mix(left[1], right[1], t) - rise * (1 - (2 * t - 1) ** 2)];
   });
   return {
     outline: [...neck.map(([x, y]): Point => [x, y + 0.02]), ...back],

@@ -1,9 +1,11 @@
 import type { Subject } from '../garment/subject.ts';
 import { joint } from '../person/find-pose.ts';
 import type { Triple } from '../pixels/colour.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
+import { broadLight } from './broad-light.ts';
 import { lightDirection } from './light-direction.ts';
 import { type Limb, measureLimb } from './limb.ts';
 import { measureNeck, type Neck } from './neck.ts';
@@ -41,8 +43,9 @@ export type Measures = {
   neck: Neck;
   /** Unit vector towards the light: x to the right, y down the picture, z towards us. */
   light: Triple;
-  /** The photograph's brightness as a factor on cloth. */
+  /** The photograph's brightness as a factor on cloth, and the broad light on the worn clothes as one more at each pixel. */
   exposure: number;
+  broadLight: Plane;
 };
 
 /** Shares of the torso's length at which its width is measured, and the half widths that bodies have there. */
@@ -108,6 +111,7 @@ export function measure(subject: Subject): Measures {
     neck: measureNeck(figure, toBody(...frame.head.chin), frame.head.width / 2 / scale),
     light: lightDirection(subject),
     exposure: exposure(subject),
+    broadLight: broadLight(subject),
   };
 }
 

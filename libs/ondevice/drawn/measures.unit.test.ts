@@ -78,7 +78,7 @@ describe('given a trunk with longer sides', () => {
   const to = (v: number) =>
     trunk(measures, {
       side: (side) => [besideBody(measures, side, 0.66, 1.1, 0.02), besideBody(measures, side, v, 1.1, 0.02)],
-      ...{ neck, neckShare: 0.42, seed: 1, hemBow: 0.05 },
+      ...{ neck, neckShares: [0.42, 0.42], seed: 1, hemBow: 0.05 },
     });
 
   test('then its hem is lower, and lowest in the middle', () => {

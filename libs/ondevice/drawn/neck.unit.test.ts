@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { besideNeck, type Neck, neckAt } from './neck.ts';
 
-const upright: Neck = { half: 0.16, seen: { middle: [0, -0.2], half: 0.16 } };
-const leaning: Neck = { half: 0.16, seen: { middle: [0.1, -0.2], half: 0.16 } };
+const upright: Neck = { half: 0.16, seen: { middle: [0, -0.2], half: 0.16 }, sides: [-0.16, 0.16] };
+const leaning: Neck = { half: 0.16, seen: { middle: [0.1, -0.2], half: 0.16 }, sides: [-0.06, 0.26] };
 
 describe('beside a neck', () => {
   test('given its narrowest place, then what is wider lies beside it', () => {
@@ -27,7 +27,7 @@ describe('the middle of a neck', () => {
   });
 
   test('given it is hidden below a face that is turned far, then it hardly leans', () => {
-    const hidden: Neck = { half: 0.16, seen: undefined };
+    const hidden: Neck = { half: 0.16, seen: undefined, sides: [-0.16, 0.16] };
     expect(neckAt({ neck: hidden, chin: [0.4, -0.3] }, -0.3)).toBeCloseTo(0.08, 3);
   });
 });

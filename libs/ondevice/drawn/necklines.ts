@@ -2,15 +2,15 @@ import type { Neck } from '../garment/garments.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
-import { both } from './side.ts';
+import { both, type Pair, type Side, sign } from './side.ts';
 
 /**
- * A neckline's shape: `share` how far out on the shoulder it ends, `depth` how far below those ends its middle lies (shoulder
+ * A neckline's shape: `shares` how far out on the shoulders it ends, `depth` how far below those ends its middle lies (shoulder
  * widths), `sharp` 1 for a V, more for rounder ones.
  */
-export type NeckShape = { share: number; depth: number; sharp: number };
+export type NeckShape = { shares: Pair<number>; depth: number; sharp: number };
 
-const shapes: Readonly<Record<Neck, NeckShape>> = {
+const shapes: Readonly<Record<Neck, Omit<NeckShape, 'shares'> & { share: number }>> = {
   crew: { share: 0.42, depth: 0.2, sharp: 2.4 },
   scoop: { share: 0.52, depth: 0.36, sharp: 2.6 },
   v: { share: 0.42, depth: 0.44, sharp: 1.05 },
@@ -27,28 +27,30 @@ const shapes: Readonly<Record<Neck, NeckShape>> = {
  */
 export function neckShape(
   neck: Neck,
-  { shoulderTop, shoulders, neck: { half } }: Measures,
+  { shoulderTop, shoulders, neck: { sides } }: Pick<Measures, 'shoulderTop' | 'shoulders' | 'neck'>,
   worn: number | undefined,
 ): NeckShape {
-  const usual = shapes[neck];
-  // A close neckline closes round this neck, not round a usual one.
-  const close = clamp(((half + 0.04) / Math.abs(shoulders[0][0] - shoulders[1][0])) * 2, 0.3, 0.48);
-  const shape = { ...usual, share: usual.share < 0.5 ? close : usual.share };
-  if (worn === undefined) return shape;
-  const ends = (shoulderTop(0, shape.share)[1] + shoulderTop(1, shape.share)[1]) / 2;
-  return { ...shape, depth: Math.max(0.08, Math.min(shape.depth, worn - ends)) };
+  const { share, depth, sharp } = shapes[neck];
+  // A close neckline closes round this neck, not round a usual one, and a neck may lean to one side.
+  const close = (side: Side) => clamp((sides[side] + sign(side) * room) / shoulders[side][0], 0.28, 0.5);
+  const shares = share < 0.5 ? both(close) : both(() => share);
+  if (worn === undefined) return { shares, depth, sharp };
+  const ends = (shoulderTop(0, shares[0])[1] + shoulderTop(1, shares[1])[1]) / 2;
+  return { shares, depth: Math.max(0.08, Math.min(depth, worn - ends)), sharp };
 }
 
-/** Where a garment's neckline ends: how far beside the spine, and at which height. */
-export function neckEnd(neck: Neck, measures: Measures): Point {
-  const { share } = neckShape(neck, measures, undefined);
-  const [left, right] = both((side) => measures.shoulderTop(side, share));
-  return [Math.max(-left[0], right[0]), (left[1] + right[1]) / 2];
+/** How far from the neck a close neckline ends, in shoulder widths. */
+const room = 0.035;
+
+/** Where a garment's neckline ends on both shoulders. */
+export function neckEnds(neck: Neck, measures: Measures): Pair<Point> {
+  const { shares } = neckShape(neck, measures, undefined);
+  return both((side) => measures.shoulderTop(side, shares[side]));
 }
 
 /** The neckline's points from the right end to the left one, lifted with the garment. */
-export function necklinePoints({ shoulderTop }: Measures, { share, depth, sharp }: NeckShape, lift: number): Point[] {
-  const [from, to] = [shoulderTop(1, share), shoulderTop(0, share)];
+export function necklinePoints({ shoulderTop }: Measures, { shares, depth, sharp }: NeckShape, lift: number): Point[] {
+  const [from, to] = [shoulderTop(1, shares[1]), shoulderTop(0, shares[0])];
   return Array.from({ length: 31 }, (_, i): Point => {
     const t = i / 30;
     const away = Math.abs(2 * t - 1);

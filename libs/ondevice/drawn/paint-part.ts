@@ -12,6 +12,10 @@ import { relight } from './relight.ts';
 import { drawSeams } from './seams.ts';
 import { weave } from './weave.ts';
 
+/** Over which width cloth turns away at an outline, in shoulder widths. */
+const rimWidth = 0.03;
+/** How far a fold moves what is printed on the cloth, in shoulder widths per unit of slope. */
+const followsFolds = 0.03;
 const nowhere: Point = [0, 0];
 const levels = 16_384;
 const encodedLevels = Float32Array.from({ length: levels + 1 }, (_, level) => fromLinear(level / levels));
@@ -28,9 +32,14 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   const { left, top, size, alpha } = raster;
   const luminance = 0.2126 * cloth.colour[0] + 0.7152 * cloth.colour[1] + 0.0722 * cloth.colour[2];
   const lit = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
+  const rim = part.rim === undefined ? undefined : gaussianBlur(alpha, size, Math.max(1, rimWidth * measures.scale));
   const { grain, rib, twill } = cloth.surface;
   const patterned = cloth.pattern !== 'solid';
   const textured = grain > 0.02 || rib > 0 || twill > 0;
+  const followed = patterned || cloth.picture !== undefined;
+  const foldShift = followsFolds * measures.scale;
+  const slope = (i: number, step: number) =>
+    clamp((raster.height[i + step]! - raster.height[i - step]!) / 2, -0.6, 0.6);
   const fine = weave(cloth.surface, measures.scale);
   for (let y = 1; y < size.height - 1; y++)
     for (let x = 1; x < size.width - 1; x++) {
@@ -41,15 +50,19 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const cover = alpha[i]! * (part.behind ? 1 - canvas.alpha[target]! : 1);
       if (cover === 0) continue;
       const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
-      const own = cloth.picture?.(...part.cloth(...measures.toBody(px, py)), part.sleeve);
-      const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, px, py) : 0;
+      const [fx, fy] = followed ? [px + foldShift * slope(i, 1), py + foldShift * slope(i, size.width)] : [px, py];
+      const own = cloth.picture?.(...part.cloth(...measures.toBody(fx, fy)), part.sleeve);
+      const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, fx, fy) : 0;
       const colour = own ?? (share === 0 ? cloth.colour : blendColours(cloth.colour, cloth.second, share));
       const { intensity, highlight } = lit(i);
-      const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * measures.exposure;
+      const turned = rim ? 1 - part.rim! * (1 - rim[i]!) : 1;
+      const broad = measures.exposure * measures.broadLight[target]! * turned;
+      const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * broad;
       for (let c = 0; c < 3; c++) {
-        const value = encoded(clamp(colour[c]! * light + highlight * measures.exposure, 0, 1));
+        const value = encoded(clamp(colour[c]! * light + highlight * broad, 0, 1));
         canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (part.behind ? 1 : 1 - cover) + value * cover;
       }
+      canvas.cloth[target] = Math.max(canvas.cloth[target]!, cover);
       canvas.alpha[target]! += part.behind ? cover : cover * (1 - canvas.alpha[target]!);
     }
   return raster;

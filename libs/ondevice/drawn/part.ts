@@ -31,6 +31,8 @@ export type Part = {
   sleeve?: Side;
   /** Standard deviation of the smoothing of `form`. */
   round?: number;
+  /** How much darker the cloth is where it turns away at the outline, 0..1. */
+  rim?: number;
   shadow?: ContactShadow;
   seams?: readonly Seam[];
   /** Drawn below what is already there, where that leaves something open. */

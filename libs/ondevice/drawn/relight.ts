@@ -13,6 +13,8 @@ const shadeRadius = 0.045;
 const shadeGain = 1.3;
 /** How much a place has to shine to be half as bright as the brightest: cloth and leather have a broad sheen, no glints. */
 const broad = 0.5;
+/** How much light the fibres of the blackest cloth reflect where they are lit. */
+const fuzz = 0.03;
 /** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
 const glintRadius = 0.012;
 const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
@@ -41,8 +43,11 @@ export function relight(
   /** How much a surface that faces us shines: only what is turned to the light more than that has a highlight. */
   const facing = (lz + 1) / half;
   // Folds of dark cloth are seen by their sheen, and those of white cloth fade in its own reflections.
-  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12) + 0.12 * smoothstep(0.5, 0.85, albedo));
-  const [ambient, direct] = [0.27 + 0.15 * albedo, 0.83 - 0.24 * albedo];
+  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12) + 0.55 * smoothstep(0.5, 0.85, albedo));
+  // White cloth that is lit fully has no form any more.
+  const kept = 1 - 0.1 * smoothstep(0.45, 0.85, albedo);
+  const [ambient, direct] = [kept * (0.2 + 0.16 * albedo), kept * (0.92 - 0.22 * albedo)];
+  const dark = Math.max(0, 1 - albedo / 0.06);
   const at = (x: number, y: number): number => {
     if (x < 0 || y < 0 || x >= width || y >= size.height) return Number.NaN;
     const i = y * width + x;
@@ -79,9 +84,10 @@ export function relight(
     const lambert = Math.max(0, (nx * lx + ny * ly + nz * lz + 0.1) / 1.1);
     const open = 1 - clamp(hollows[i]! / radius, -0.12, 0.6) * shadeGain;
     const shine = Math.max(0, (mirrored(i) - facing) / (1 - facing));
+    const sheen = fuzz * dark * Math.max(0, lambert - 0.6);
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
-      highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine) * open,
+      highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * open,
     };
   };
 }

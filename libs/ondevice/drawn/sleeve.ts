@@ -86,6 +86,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     },
     sleeve: side,
     round: 0.025,
+    rim: 0.32,
     shadow: {
       strength: 0.5,
       dx: -outward * 0.018,

@@ -10,7 +10,7 @@ const shape = neckShape('collar', measures, undefined);
 const shirt = trunk(measures, {
   side: (side) => [besideBody(measures, side, 0.36, 1.1), besideBody(measures, side, 1.1, 1.1)],
   neck: necklinePoints(measures, shape, 0.02),
-  neckShare: shape.share,
+  neckShares: shape.shares,
   seed: 1,
 });
 const parts = tie(shirt, measures.torso);

@@ -18,8 +18,8 @@ export type TrunkCut = {
   hemFold?: (s: number) => number;
   /** The neckline: points from the right shoulder over the front to the left one, as {@link neckline} gives them. */
   neck: readonly Point[];
-  /** How far the neckline's ends lie out on the shoulders, as a share of the way to the joint. */
-  neckShare: number;
+  /** How far the neckline's ends lie out on the shoulders, as shares of the way to the joint. */
+  neckShares: Pair<number>;
   /** How far the cloth lies above the shoulder. */
   lift?: number;
   /** Half of the trunk's width times this is how far it bulges. */
@@ -47,7 +47,7 @@ export type Trunk = Part & {
 /** The body of a garment for trunk and, as far as its sides go down, legs. */
 export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   const { tips, pits, torso, shoulderTop } = measures;
-  const { hemBow = 0.02, lift = 0.02, depth = 0.5, bust = 0.02, folds = 1, armhole = 0, neckShare } = cut;
+  const { hemBow = 0.02, lift = 0.02, depth = 0.5, bust = 0.02, folds = 1, armhole = 0, neckShares } = cut;
   const seam = both((side) => smoothCurve([pits[side], ...cut.side(side)], 12));
   const up = ([x, y]: Point): Point => [x, y - lift];
   const edge = both((side) =>
@@ -55,7 +55,8 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   );
   const shoulder = (side: Side): Point[] => {
     const outer = 1 - armhole;
-    const shares = [neckShare, mix(neckShare, outer, 0.5), mix(neckShare, outer, 0.85)];
+    const inner = neckShares[side];
+    const shares = [inner, mix(inner, outer, 0.5), mix(inner, outer, 0.85)];
     const end: Point = armhole > 0 ? shoulderTop(side, outer) : tips[side];
     return smoothCurve([...shares.map((share) => up(shoulderTop(side, share))), up(end)], 6);
   };
@@ -88,7 +89,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     return depth * half * Math.sqrt(1 - 0.81 * q * q) - 0.3 * Math.max(0, shoulderY + 0.1 - y);
   };
   const creased = creases(trunkCreases(measures, edge, folds, cut.seed));
-  const wrinkled = wrinkles(0.006 * folds, cut.seed, 0.24, 0.75);
+  const wrinkled = wrinkles(0.007 * folds, cut.seed, 0.24, 0.75, 1.2);
   return {
     outline: [
       ...shoulder(0),
@@ -113,6 +114,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
       // Towards the sides the cloth turns away from us.
       return [(q * (1 + 0.14 * q * q) * (r - l)) / 2, y + 0.03 * gradientNoise(x * 3, y * 3)];
     },
+    rim: 0.32,
     across,
     edge,
     neck: cut.neck,

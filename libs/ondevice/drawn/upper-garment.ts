@@ -57,7 +57,7 @@ export function drawUpper(
   const neck = necklinePoints(measures, shape, style.lift);
   const body = upperTrunk(measures, style, {
     ...{ waist: tuck ? undefined : worn.waist, bare: layer.sleeve === 0 },
-    ...{ neck, share: shape.share },
+    ...{ neck, shares: shape.shares },
   });
   const ribbed: Cloth = { ...cloth, surface: { ...cloth.surface, rib: ribDepth } };
   const paint = (part: Part, of: Cloth = cloth) => paintPart(canvas, measures, part, of);

@@ -7,25 +7,28 @@ import { type Plane, stepPlane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Measures } from './measures.ts';
 import { besideNeck } from './neck.ts';
+import type { Pair } from './side.ts';
 
 /** How far round the worn top its blurred edge is taken away too, in shoulder widths. */
 const edge = 0.014;
 
 /**
  * Where the worn top and the arms down to `sleeve` are, 0..1: a drawn garment may be narrower. The skin of neck and chest stays,
- * as it is seen in the new neckline, which ends at `neckEnd` (x from the spine, y); so does what is worn below.
+ * as it is seen in the new neckline, which ends at `ends`; so does what is worn below.
  */
 export function wornUpper(
   { parsed, body, size, protected: { head } }: Subject,
   measures: Measures,
   worn: Worn,
   sleeve: number,
-  neckEnd: Point,
+  ends: Pair<Point>,
 ): Plane {
   const { labels } = parsed;
   const { toBody, chin, tips, neck } = measures;
   const mask = new Float32Array(labels.length);
   const stays = new Uint8Array(labels.length);
+  const [left, right] = ends;
+  const neckEnd: Point = [Math.max(-left[0], right[0]), (left[1] + right[1]) / 2];
   for (let i = 0; i < mask.length; i++) {
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);

@@ -1,12 +1,16 @@
 import { type Canvas, canvasOf, erase, finish, restore } from '../drawn/canvas.ts';
+import { continueNeck } from '../drawn/continued-neck.ts';
 import { drawDress } from '../drawn/dress.ts';
 import { clearLegs, drawLower, waistOf } from '../drawn/lower-garment.ts';
 import type { Measures } from '../drawn/measures.ts';
-import { neckEnd } from '../drawn/necklines.ts';
+import { neckEnds } from '../drawn/necklines.ts';
+import { shadeBelow } from '../drawn/shade-of-head.ts';
+import type { Pair } from '../drawn/side.ts';
 import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
 import { wornUpper } from '../drawn/worn-away.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
+import type { Point } from '../pixels/points.ts';
 import type { Rendering } from './choose-rendering.ts';
 import type { Layer } from './layer.ts';
 import { longestShorts } from './leg-cuts.ts';
@@ -60,13 +64,13 @@ export function drawLayers(
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
   const { head, hair, hands } = subject.protected;
-  restore(
-    canvas,
-    subject,
-    head.map((value, i) => Math.max(value, hair[i]!, hands[i]!)),
-  );
+  const over = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!));
+  shadeBelow(canvas, subject, measures, over);
+  restore(canvas, subject, over);
   return finish(canvas);
 }
+
+const spread = ([left, right]: Pair<Point>): number => Math.max(-left[0], right[0]);
 
 /** Takes away the worn clothes that drawn ones replace, and draws the tights that show below those. */
 function takeAway(canvas: Canvas, subject: Subject, measures: Measures, worn: Worn, plan: readonly Planned[]): void {
@@ -74,8 +78,9 @@ function takeAway(canvas: Canvas, subject: Subject, measures: Measures, worn: Wo
   const below = plan.find(({ rendering }) => rendering.lower);
   if (upper.length > 0) {
     const sleeve = Math.max(...upper.map(({ layer }) => layer.sleeve));
-    const [end] = upper.map(({ layer }) => neckEnd(layer.neck, measures)).sort((a, b) => b[0] - a[0]);
-    erase(canvas, wornUpper(subject, measures, worn, sleeve, end!));
+    const [widest] = upper.map(({ layer }) => neckEnds(layer.neck, measures)).sort((a, b) => spread(b) - spread(a));
+    erase(canvas, wornUpper(subject, measures, worn, sleeve, widest!));
+    continueNeck(canvas, subject, measures, widest!);
   }
   if (below?.rendering.lower) clearLegs(canvas, measures, subject, below.rendering.lower, below.rendering.tights);
 }

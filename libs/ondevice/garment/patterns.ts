@@ -42,11 +42,8 @@ export function patternAt(pattern: Pattern, x: number, y: number): number {
       return band(fraction(x * 9));
     case 'pinstripes':
       return 0.55 * line(fraction(x * 22), 0.06);
-    case 'check': {
-      const soft = (z: number) =>
-        0.5 * smoothstep(0, 0.03, fraction(z * 4.2)) * (1 - smoothstep(0.47, 0.5, fraction(z * 4.2)));
-      return clamp(soft(x) + soft(y), 0, 1);
-    }
+    case 'check':
+      return clamp(plaid(x) + plaid(y), 0, 1);
     case 'dots': {
       const row = Math.round(y * 8);
       const shift = (row & 1) * 0.5;
@@ -68,6 +65,13 @@ export function patternAt(pattern: Pattern, x: number, y: number): number {
     case 'solid':
       return 0;
   }
+}
+
+/** A plaid's colours across, 0..0.5: a wide band, faded, and a thin line in the middle between two of them. */
+function plaid(across: number): number {
+  const place = fraction(across * 5.6);
+  const wide = smoothstep(0.04, 0.09, place) * (1 - smoothstep(0.42, 0.47, place));
+  return 0.34 * wide + 0.5 * line(fraction(place + 0.78), 0.05);
 }
 
 /** Five-petalled blossoms about `size` large, one in most unit squares: no two of the same place, size and turn. */

@@ -63,7 +63,7 @@ export function tieDye(x: number, y: number): number {
   const turn = Math.atan2(dy, dx) / (2 * Math.PI);
   const bleed = 0.5 * valueNoise(x * 7 + 5, y * 7 + 9) + 0.25 * valueNoise(x * 19, y * 19);
   const rays = 0.12 * Math.sin(turn * 2 * Math.PI * 13 + 3 * bleed);
-  return smoothstep(0.25, 0.75, 0.5 + 0.5 * Math.sin((away * 4.2 - turn * 2 + 0.8 * bleed + rays) * 2 * Math.PI));
+  return smoothstep(0.1, 0.95, 0.5 + 0.5 * Math.sin((away * 5.5 - turn * 2 + 0.5 * bleed + rays) * 2 * Math.PI));
 }
 
 /** Calls `draw` for the unit square of a place and those round it, each with chances (0..1) of its own. */
