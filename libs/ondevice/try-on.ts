@@ -40,7 +40,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-4';
+const model = 'ondevice-5';
 const maxSide = 1024;
 
 /**
