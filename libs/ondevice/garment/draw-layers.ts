@@ -2,6 +2,7 @@ import { type Canvas, canvasOf, erase, finish, restore } from '../drawn/canvas.t
 import { drawDress } from '../drawn/dress.ts';
 import { clearLegs, drawLower, waistOf } from '../drawn/lower-garment.ts';
 import type { Measures } from '../drawn/measures.ts';
+import { mendNeck } from '../drawn/mend-neck.ts';
 import { neckEnd } from '../drawn/necklines.ts';
 import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
@@ -76,6 +77,7 @@ function takeAway(canvas: Canvas, subject: Subject, measures: Measures, worn: Wo
     const sleeve = Math.max(...upper.map(({ layer }) => layer.sleeve));
     const [end] = upper.map(({ layer }) => neckEnd(layer.neck, measures)).sort((a, b) => b[0] - a[0]);
     erase(canvas, wornUpper(subject, measures, worn, sleeve, end!));
+    mendNeck(canvas, subject, measures);
   }
   if (below?.rendering.lower) clearLegs(canvas, measures, subject, below.rendering.lower, below.rendering.tights);
 }
