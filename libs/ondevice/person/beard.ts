@@ -3,7 +3,7 @@ import { median } from '../pixels/statistics.ts';
 import type { Head } from './head.ts';
 
 /** How much darker than the cheeks a chin is that has a beard, in OKLab lightness. */
-const darker = 0.1;
+const darker = 0.15;
 
 /**
  * Whether the chin has a beard; also if no face is seen, as it could.
