@@ -61,7 +61,7 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = label.top;
   uncoverThroat(labels, skinLike, frame, size);
   const rough = roughness(person.lightness, size);
-  if (falls.left || falls.right) labelStrands(labels, rough, kept, frame, size, mayBe);
+  if (falls.left || falls.right) labelStrands(labels, person.lightness, kept, frame, size, mayBe);
   const hairy = likelihoodOfHair(labels, rough, person);
   if (!hairy) return labels;
   const open: number[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import { label } from './labels.ts';
-import { labelStrands, roughness } from './strands.ts';
+import { labelStrands } from './strands.ts';
 
 const { width, height } = figureSize;
 const at = (x: number, y: number) => y * width + x;
@@ -16,7 +16,7 @@ test('given strands that have the colour of skin, then they go on from the hair,
     return strands(x, y) && y < 60 ? label.hair : label.skin;
   });
   const kept = plane((x, y) => (Math.abs(x - 100) < 15 && y < 70 ? 1 : 0));
-  labelStrands(labels, roughness(lightness, figureSize), kept, figureFrame(), figureSize, () => true);
+  labelStrands(labels, lightness, kept, figureFrame(), figureSize, () => true);
   expect([labels[at(145, 100)], labels[at(145, 140)]]).toEqual([label.hair, label.hair]);
   expect([labels[at(100, 50)], labels[at(50, 120)], labels[at(145, 220)]]).toEqual([
     label.skin,
