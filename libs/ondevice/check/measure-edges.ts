@@ -42,6 +42,8 @@ function alongBorder(
 ): { without: number; invented: number } {
   const { width, height } = size;
   const { labels, frame } = parsed;
+  // A beard ends on clothes as it likes.
+  const isBelowChin = (x: number) => Math.abs(x - frame.head.chin[0]) < 0.45 * frame.head.width;
   const towards = steps ?? [1, -1, width, -width];
   const off = Math.max(2, Math.round(Math.max(width, height) / 250));
   const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
@@ -49,7 +51,7 @@ function alongBorder(
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
-      if (labels[i] !== label.top) continue;
+      if (labels[i] !== label.top || (steps && isBelowChin(x))) continue;
       for (const step of towards) {
         if (labels[i + step] !== which) continue;
         const [inside, outside] = [i - step * (off - 1), i + step * off];

@@ -36,7 +36,7 @@ test('given hair whose lower end alone is invented, then its sides do not hide t
   const { parsed, size } = clothed;
   const labels = parsed.labels.slice();
   const planes = clothed.foreground.map((plane) => plane.slice()) as unknown as Rgb;
-  const middle = Math.round(parsed.frame.neck[0]);
+  const middle = Math.round(parsed.frame.neck[0] + 0.4 * parsed.frame.shoulderWidth);
   const from = Math.round(parsed.frame.neck[1] + 0.2 * parsed.frame.torsoLength);
   const half = Math.ceil(0.25 * parsed.frame.shoulderWidth);
   for (let y = from; y < from + 3 * half; y++)
