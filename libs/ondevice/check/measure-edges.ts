@@ -51,7 +51,7 @@ function alongBorder(
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
-      if (labels[i] !== label.top || (steps && isBelowChin(x))) continue;
+      if (labels[i] !== label.top || (which === label.hair && isBelowChin(x))) continue;
       for (const step of towards) {
         if (labels[i + step] !== which) continue;
         const [inside, outside] = [i - step * (off - 1), i + step * off];
