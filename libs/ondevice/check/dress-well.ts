@@ -4,6 +4,8 @@ import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
 import { isClose } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
+import { composite } from '../scene/composite.ts';
+import { studioBackdrop } from '../scene/studio.ts';
 import { isBroken, type Measured } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
 import { measureEdges } from './measure-edges.ts';
@@ -38,7 +40,8 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
-      ...measureEdges(subject, dressed.foreground),
+      // Where nothing is left, the ground shows: that is an edge too.
+      ...measureEdges(subject, composite(dressed.foreground, dressed.matte, studioBackdrop(subject.size))),
       ...measureLeft(subject, dressed, layers),
     };
     // What has an outline of its own is no body paint, what is fine on it (buttons, lapels, pleats) is drawn, and it may cover a border

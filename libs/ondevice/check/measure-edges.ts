@@ -8,7 +8,7 @@ export type Edges = {
   guessed: number;
   /** Share of it at which the picture has an edge and the photograph has none. */
   neckInvented: number;
-  /** The same for its border with hair. */
+  /** The same for its border with hair, or only for where hair ends above it, if that is more: a rule of the labels ends it straight across. */
   hairCut: number;
   /** The same for its border with what is worn below. */
   waistInvented: number;
@@ -24,11 +24,12 @@ const shortest = 0.3;
 export function measureEdges(subject: Subject, after: Rgb): Edges {
   const skin = alongBorder(subject, after, label.skin);
   const hair = alongBorder(subject, after, label.hair);
+  const hairEnds = alongBorder(subject, after, label.hair, [-subject.size.width]);
   const bottom = alongBorder(subject, after, label.bottom);
   return {
     guessed: skin.without,
     neckInvented: skin.invented,
-    hairCut: hair.invented,
+    hairCut: Math.max(hair.invented, hairEnds.invented),
     waistInvented: bottom.invented,
   };
 }
@@ -37,17 +38,21 @@ function alongBorder(
   { parsed, matte, foreground, size }: Subject,
   after: Rgb,
   which: number,
+  steps?: readonly number[],
 ): { without: number; invented: number } {
   const { width, height } = size;
   const { labels, frame } = parsed;
+  // A beard ends on clothes as it likes.
+  const isBelowChin = (x: number) => Math.abs(x - frame.head.chin[0]) < 0.45 * frame.head.width;
+  const towards = steps ?? [1, -1, width, -width];
   const off = Math.max(2, Math.round(Math.max(width, height) / 250));
   const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
   let [all, without, invented] = [0, 0, 0];
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
-      if (labels[i] !== label.top) continue;
-      for (const step of [1, -1, width, -width]) {
+      if (labels[i] !== label.top || (which === label.hair && isBelowChin(x))) continue;
+      for (const step of towards) {
         if (labels[i + step] !== which) continue;
         const [inside, outside] = [i - step * (off - 1), i + step * off];
         if (labels[inside] !== label.top || labels[outside] !== which) continue;

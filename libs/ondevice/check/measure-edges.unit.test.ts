@@ -31,3 +31,21 @@ test('given one cloth from top to toe, then a waist is invented only if the top 
   expect(measureEdges(alike, inGreen(alike)).waistInvented).toBeGreaterThan(0.9);
   expect(measureEdges(alike, alike.foreground).waistInvented).toBe(0);
 });
+
+test('given hair whose lower end alone is invented, then its sides do not hide that', () => {
+  const { parsed, size } = clothed;
+  const labels = parsed.labels.slice();
+  const planes = clothed.foreground.map((plane) => plane.slice()) as unknown as Rgb;
+  const middle = Math.round(parsed.frame.neck[0] + 0.4 * parsed.frame.shoulderWidth);
+  const from = Math.round(parsed.frame.neck[1] + 0.2 * parsed.frame.torsoLength);
+  const half = Math.ceil(0.25 * parsed.frame.shoulderWidth);
+  for (let y = from; y < from + 3 * half; y++)
+    for (let x = middle - half; x < middle + half; x++) {
+      const i = y * size.width + x;
+      if (labels[i] !== label.top) continue;
+      labels[i] = label.hair;
+      if (y < from + 2 * half) planes[0][i] = 1;
+    }
+  const falling = { ...clothed, foreground: planes, parsed: { ...parsed, labels } };
+  expect(measureEdges(falling, inGreen(falling)).hairCut).toBeGreaterThan(0.9);
+});

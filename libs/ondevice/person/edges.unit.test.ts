@@ -51,6 +51,7 @@ test('given blonde hair over a black top, then it is followed down, but not onto
     bins: colourBinsOf(oklabPlanes(image.data)),
     lightness: oklabPlanes(image.data).lightness,
     skinLike: plane(() => 0),
+    face: plane(() => 0),
     matte: plane((x, y) => (hair(x, y) || y > 90 || Math.abs(x - 100) < 24 ? 1 : 0)),
     kept: plane((x, y) => (hand(x, y) ? 1 : 0)),
     frame: figureFrame(),

@@ -8,6 +8,8 @@ type Box = { left: number; right: number; top: number; bottom: number };
 /** How far from the face a hole belongs to the head, and how far the ground is looked at, in face widths. */
 const head = 2.2;
 const around = 3;
+/** How wide the soft edge of a hole can be, as a share of the longer side. */
+const softEdge = 1 / 40;
 /** Shares of the picture between which a gap is a hole: less is a gap between strands. */
 const least = 5e-4;
 const most = 0.03;
@@ -32,12 +34,14 @@ export function fillHeadHoles(matte: Plane, rgb: Rgb, size: Size, { left, right,
   holes.sizes.forEach((_, hole) => {
     if (open[hole]) return;
     const mask = Float32Array.from(holes.labels, (which) => (which === hole ? 1 : 0));
-    const near = boxBlur(mask, size, Math.max(2, Math.round(Math.max(width, height) / 128)));
+    const near = boxBlur(mask, size, Math.max(2, Math.round(Math.max(width, height) * softEdge)));
     const inside = meanOf(rgb, (i) => mask[i] === 1);
     const rim = meanOf(rgb, (i) => near[i]! > 0 && matte[i]! > 0.9);
     if (!inside || !rim || apart(inside, rim) >= apart(inside, ground)) return;
+    // Not beyond the head, where its rim is thin.
     for (let i = 0; i < matte.length; i++)
-      if (near[i]! > 0) matte[i] = Math.max(matte[i]!, Math.min(1, 2 * near[i]!), mask[i]!);
+      if (near[i]! > 0 && (holes.labels[i] === 0 || mask[i] === 1))
+        matte[i] = Math.max(matte[i]!, Math.min(1, 4 * near[i]!), mask[i]!);
   });
   return matte;
 }

@@ -3,10 +3,13 @@ import { connectedComponents } from '../pixels/components.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
 import { distanceToSegment, midpoint } from '../pixels/points.ts';
 import { median } from '../pixels/statistics.ts';
+import { hasBeard } from './beard.ts';
 import { acrossTorso, type BodyFrame, downTorso, isClose } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { fallingHair } from './falling-hair.ts';
 import { label } from './labels.ts';
+import { labelStrands, roughness } from './strands.ts';
+import { uncoverThroat } from './throat.ts';
 
 /** Minimum posterior of hair against the person's other colours for a pixel, 0.5..1. */
 const likely = 0.62;
@@ -18,6 +21,8 @@ const leastShare = 0.002;
 /** What is known before the hair is followed: opacity, what is surely no hair (face, hands, bare limbs), colour bins and OKLab lightness. */
 export type BesideHair = {
   matte: Plane;
+  /** > 0.5 inside the face outline. */
+  face: Plane;
   kept: Plane;
   bins: Uint16Array;
   lightness: Plane;
@@ -38,12 +43,13 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const { centre, width, height } = frame.head;
   // In a portrait without a chest, what falls on one side of a turned head falls on the other too.
   const close = isClose(frame, size);
+  const bearded = hasBeard(person.face, person.lightness, frame.head, size);
   const mayBe = (i: number) => {
     const x = i % size.width;
     const below = ((i - x) / size.width - centre[1]) / height;
     const aside = Math.abs(x - centre[0]) / width;
     // A nape, and a beard.
-    if (below < 0.1 || (below < 0.35 && aside < 0.75) || (below < 1 && aside < 0.4)) return true;
+    if (below < 0.1 || (below < 0.35 && aside < 0.75) || (bearded && below < 1 && aside < 0.4)) return true;
     return (close && (falls.left || falls.right)) || (x < centre[0] ? falls.left : falls.right);
   };
   // The shadow of the chin has the hue of skin, a beard has not.
@@ -53,7 +59,10 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   };
   for (const i of falls.seen) labels[i] = label.hair;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = label.top;
-  const hairy = likelihoodOfHair(labels, person);
+  uncoverThroat(labels, skinLike, frame, size);
+  const rough = roughness(person.lightness, size);
+  if (falls.left || falls.right) labelStrands(labels, person.lightness, kept, frame, size, mayBe);
+  const hairy = likelihoodOfHair(labels, rough, person);
   if (!hairy) return labels;
   const open: number[] = [];
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair) open.push(i);
@@ -153,7 +162,11 @@ function evenOut(labels: Uint8Array, kept: Plane, size: Size): Uint8Array {
 }
 
 /** Posterior 0..1 of hair by colour alone against the better of clothes and skin; undefined where little hair is known. */
-function likelihoodOfHair(labels: Uint8Array, { bins, lightness, kept, frame, size }: BesideHair): Plane | undefined {
+function likelihoodOfHair(
+  labels: Uint8Array,
+  rough: Plane,
+  { bins, kept, frame, size }: BesideHair,
+): Plane | undefined {
   const [hair, skin, cloth] = [0, 1, 2].map(() => new Float32Array(colourBins)) as [
     Float32Array,
     Float32Array,
@@ -186,7 +199,6 @@ function likelihoodOfHair(labels: Uint8Array, { bins, lightness, kept, frame, si
   smoothHistogram(cloth);
   // A colour that is rare in the hair is its shadow, and anything black has that.
   const rare = 0.15 * hair.reduce((sum, h) => sum + h * h, 0);
-  const rough = roughness(lightness, size);
   const even = 1.6 * median(rough.filter((_, i) => kept[i]! > 0.9));
   const shares = new Float32Array(bins.length);
   for (let i = 0; i < bins.length; i++) {
@@ -196,15 +208,4 @@ function likelihoodOfHair(labels: Uint8Array, { bins, lightness, kept, frame, si
     shares[i] = hair[bin]! / (hair[bin]! + Math.max(bare, cloth[bin]!) + rare);
   }
   return boxBlur(shares, size, Math.max(1, Math.round(Math.max(size.width, size.height) / 400)));
-}
-
-/** Mean difference of lightness from its surroundings. */
-function roughness(lightness: Plane, size: Size): Plane {
-  const radius = Math.max(2, Math.round(Math.max(size.width, size.height) / 250));
-  const mean = boxBlur(lightness, size, radius);
-  return boxBlur(
-    mean.map((value, i) => Math.abs(value - lightness[i]!)),
-    size,
-    2 * radius,
-  );
 }

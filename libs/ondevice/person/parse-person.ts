@@ -98,7 +98,16 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < kept.length; i++)
     if (matte[i]! > 0)
       kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
-  const haired = followHair(tidied, { matte, kept, bins, lightness: oklab.lightness, skinLike, frame, size: image });
+  const haired = followHair(tidied, {
+    matte,
+    face,
+    kept,
+    bins,
+    lightness: oklab.lightness,
+    skinLike,
+    frame,
+    size: image,
+  });
   const clothed = uncoverShoulders(haired, frame, image);
   const labels = splitAtWaist(relabelCollar(clothed, face, skinLike, frame, image), bins, frame, image);
   closeSleeves(labels, frame, image);
