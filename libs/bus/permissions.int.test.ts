@@ -407,7 +407,7 @@ describe('what nobody may', () => {
     }
   });
 
-  it('hears that a projection is awaited as a service that has one alone', async () => {
+  it('publishes or receives the notice of an awaited projection without having one', async () => {
     const notice = noticeOf('projection.awaited', 'usage');
     const projecting: readonly string[] = ['gateway', 'images', 'usage', 'jobs', 'webhooks'];
     for (const user of busUserNames) {

@@ -13,8 +13,9 @@ const INVALID_TEXT = '22P02';
  * more than one.
  *
  * Every checkpoint of the projection has to be where this process left it: then nobody else has written to its tables since, and
- * the statement's snapshot, and what the fold read before it, is as good as one that is taken behind the lock. A checkpoint that another transaction holds is not
- * waited for, since this statement has locked its tables already, which a rebuild's swap would wait for in turn.
+ * the statement's snapshot, and what the fold read before it, is as good as one that is taken behind the lock. A checkpoint that
+ * another transaction holds is not waited for, since this statement has locked its tables already, which a rebuild's swap would
+ * wait for in turn.
  *
  * @param positions of all sources, as this process has read or moved them
  * @returns the new position; undefined, with nothing changed, when this batch needs a transaction

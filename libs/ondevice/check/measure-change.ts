@@ -59,7 +59,7 @@ function shareOf(count: number, among: (i: number) => boolean, which: (i: number
   return all === 0 ? 0 : some / all;
 }
 
-/** Cloth in the colours of skin tells nothing: where the worn top or the garment below has them, what carries its label is left out. */
+/** Cloth in the colours of skin is no evidence: where the worn top or the garment below has them, what carries its label is left out. */
 function skinPainted(subject: Subject, changed: Plane, half: (plane: Plane) => Plane, size: Size): number {
   const { parsed, body, matte } = subject;
   const looksLikeSkin = (which: number, from: number, to: number) => {

@@ -108,7 +108,7 @@ function seenInside({ points }: Pose, which: number, { width, height }: Size): n
   return inside ? visible * (present > 0.5 ? 1 : 0.5) : 0;
 }
 
-/** What a found hand tells of its arm: its wrist, and whether the pose's elbow is to be believed. */
+/** What follows from a found hand for its arm: its wrist, and whether the pose's elbow is to be believed. */
 type FoundArm = { wrist: Point; elbow: boolean };
 
 /**
