@@ -36,10 +36,10 @@ describe.skipIf(!isInHistory)('a client of today, of the first service', () => {
     await run('git', ['archive', '--output', archive, FIRST], { cwd: REPOSITORY_DIR });
     await mkdir(tree);
     await run('tar', ['xf', archive, '-C', tree]);
-    const { PATH, HOME } = process.env;
-    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, env: { PATH, HOME } });
+    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree });
 
     const [port, imageStorePort] = await freePorts(2);
+    const { PATH, HOME } = process.env;
     service = spawn(process.execPath, ['deploy/local/start.ts'], {
       cwd: tree,
       env: { PATH, HOME, PORT: String(port), IMAGE_STORE_PORT: String(imageStorePort) },
