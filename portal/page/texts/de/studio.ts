@@ -210,8 +210,15 @@ export const text: typeof english = {
 
   styleMe: {
     occasion: 'Anlass',
-    occasionPlaceholder: 'a wedding in summer',
-    occasions: ['office', 'wedding', 'weekend', 'dinner', 'job interview'],
+    occasionOptional: 'optional, Eigenes auf Englisch',
+    occasionPlaceholder: 'Hochzeit',
+    occasions: {
+      office: 'Büro',
+      wedding: 'Hochzeit',
+      weekend: 'Wochenende',
+      dinner: 'Abendessen',
+      'job interview': 'Vorstellungsgespräch',
+    },
     wishes: 'Wünsche',
     wishesPlaceholder: 'minimal, blue',
     outfits: 'Outfits',

@@ -210,8 +210,16 @@ export const text = {
 
   styleMe: {
     occasion: 'Occasion',
+    occasionOptional: 'if you wish',
     occasionPlaceholder: 'a wedding in summer',
-    occasions: ['office', 'wedding', 'weekend', 'dinner', 'job interview'],
+    /** By what the service is sent. */
+    occasions: {
+      office: 'office',
+      wedding: 'wedding',
+      weekend: 'weekend',
+      dinner: 'dinner',
+      'job interview': 'job interview',
+    },
     wishes: 'What you like',
     wishesPlaceholder: 'minimal, blue',
     outfits: 'Outfits',
