@@ -30,14 +30,6 @@ export class PortalReference extends PortalPage {
   static override styles = [
     base,
     css`
-      .columns {
-        display: grid;
-        gap: var(--space-5);
-        align-items: start;
-      }
-      .columns > * {
-        min-width: 0;
-      }
       .contents {
         display: grid;
         gap: var(--space-4);
