@@ -1,4 +1,4 @@
-import { ApiError, type Client, createClient, type Usage } from '@styling/client';
+import { ApiError, type Client, ConnectionError, createClient, type Usage } from '@styling/client';
 import { html, LitElement, nothing } from 'lit';
 import { text } from '#texts/app.ts';
 import { callPortal } from './call-portal.ts';
@@ -55,6 +55,8 @@ export class PortalApp extends LitElement {
     const { signal } = this.#connected;
     onNavigate((event) => this.#onNavigate(event), signal);
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#onLine(), { signal });
+    // E.g. of a button whose part of the page cannot be loaded: it is not to be dead.
+    addEventListener('unhandledrejection', () => this.#announce(this.isOffline ? text.offline : text.defect), { signal });
     this.addEventListener('signed-in', (event) => this.#signedIn((event as CustomEvent<Session>).detail), { signal });
     this.#begin();
   }
@@ -205,6 +207,12 @@ export class PortalApp extends LitElement {
     navigateTo(route && route.page !== 'sign-in' ? back.href : `${PORTAL_PATH}/`, { replace: true });
   }
 
+  /** A browser keeps the failure of a module until the document is loaded anew, which it would lose without a connection. */
+  #retry(): void {
+    if (this.isOffline) this.#announce(text.offline);
+    else location.reload();
+  }
+
   #announce(words: string): void {
     this.renderRoot.querySelector<PortalNotice>('portal-notice')?.say(words);
   }
@@ -223,13 +231,13 @@ export class PortalApp extends LitElement {
     this.isOffline = !navigator.onLine;
     if (this.isOffline) return;
     this.#announce(text.online);
-    if (this.failure) this.#begin();
+    if (this.failure) location.reload();
     else this.#refresh();
   }
 
   #content() {
     if (this.failure !== undefined) {
-      return html`<div class="page"><portal-error .error=${this.failure} @retry=${() => location.reload()}></portal-error></div>`;
+      return html`<div class="page"><portal-error .error=${this.failure} @retry=${this.#retry}></portal-error></div>`;
     }
     if (this.shown) return this.shown.element;
     if (!this.session) return nothing;
@@ -279,6 +287,13 @@ export class PortalApp extends LitElement {
   }
 }
 
-const load = (page: PageName): Promise<unknown> => import(new URL(`./pages/${page}.ts`, import.meta.url).href);
+/** @throws ConnectionError when the module of a page cannot be loaded */
+const load = async (page: PageName): Promise<void> => {
+  try {
+    await import(new URL(`./pages/${page}.ts`, import.meta.url).href);
+  } catch (cause) {
+    throw new ConnectionError(`The page ${page} could not be loaded`, { cause });
+  }
+};
 
 customElements.define('portal-app', PortalApp);
