@@ -56,7 +56,9 @@ export class PortalApp extends LitElement {
     onNavigate((event) => this.#onNavigate(event), signal);
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#onLine(), { signal });
     // E.g. of a button whose part of the page cannot be loaded: it is not to be dead.
-    addEventListener('unhandledrejection', () => this.#announce(this.isOffline ? text.offline : text.defect), { signal });
+    addEventListener('unhandledrejection', () => this.#announce(this.isOffline ? text.offline : text.defect), {
+      signal,
+    });
     this.addEventListener('signed-in', (event) => this.#signedIn((event as CustomEvent<Session>).detail), { signal });
     this.#begin();
   }
@@ -116,6 +118,7 @@ export class PortalApp extends LitElement {
     this.failure = undefined;
     if (!route) {
       this.shown = undefined;
+      document.title = text.title(text.notFound.heading);
       return true;
     }
     if (this.shown?.path === url.pathname) {
@@ -237,11 +240,14 @@ export class PortalApp extends LitElement {
 
   #content() {
     if (this.failure !== undefined) {
-      return html`<div class="page"><portal-error .error=${this.failure} @retry=${this.#retry}></portal-error></div>`;
+      return html`<div class="page">
+        <h1 class="visually-hidden">${text.name}</h1>
+        <portal-error .error=${this.failure} @retry=${this.#retry}></portal-error></div>`;
     }
     if (this.shown) return this.shown.element;
     if (!this.session) return nothing;
     return html`<div class="page">
+      <h1 class="visually-hidden">${text.name}</h1>
       <portal-empty heading=${text.notFound.heading} text=${text.notFound.text}>
         <a class="button" href="${PORTAL_PATH}/">${text.notFound.action}</a>
       </portal-empty>

@@ -1,5 +1,5 @@
 import { ApiError } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/elements.ts';
 import { base } from '../styles/base.ts';
 import { explain } from './explain-error.ts';
@@ -48,12 +48,13 @@ export class PortalError extends LitElement {
 
   protected override render() {
     const { what, meaning, advice, canRetry } = explain(this.error);
+    const isOfService = this.error instanceof Error && meaning === this.error.message;
     const requestId = this.error instanceof ApiError ? this.error.requestId : undefined;
     return html`<div class="card" role="alert">
       <portal-icon name="warning"></portal-icon>
       <div class="stack">
         <h2>${what}</h2>
-        ${meaning && html`<p>${meaning}</p>`}
+        ${meaning && html`<p lang=${isOfService ? 'en' : nothing}>${meaning}</p>`}
         ${advice && html`<p class="muted">${advice}</p>`}
         <div class="row">
           ${
