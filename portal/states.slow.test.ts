@@ -9,7 +9,7 @@ import { text as keys } from '#texts/keys.ts';
 import { text as usage } from '#texts/usage.ts';
 import { accessibilityViolations } from './testing/accessibility.ts';
 import { allPages, type PortalAddress } from './testing/all-pages.ts';
-import { openPortal } from './testing/open-portal.ts';
+import { type OpenPortal, openPortal } from './testing/open-portal.ts';
 import { sessionOf } from './testing/sign-in.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
@@ -23,11 +23,14 @@ const VIEWERS = [{ theme: 'light', width: 1280 } as const, { theme: 'dark', widt
 let site: Site;
 let browser: Browser;
 let session: string;
+/** Of somebody who has done nothing yet. */
+let newcomer: string;
 let pages: PortalAddress[];
 
 beforeAll(async () => {
   const started = await startSiteInBrowser({ garments: ['a green jumper'] });
   ({ site, browser, session } = started);
+  newcomer = await sessionOf(site, 'newcomer');
   pages = await allPages(async (path) => {
     const response = await fetch(site.url + path, { headers: { 'x-api-key': site.apiKey } });
     return response.json();
@@ -106,20 +109,27 @@ describe.each(VIEWERS)('in $theme, at $width px', (viewer) => {
     ['jobs', '/jobs', jobs.empty.heading],
     ['jobs-filtered', '/jobs?status=failed', jobs.noneOfStatus.heading],
     ['events', '/events', events.empty.heading],
-    ['usage-filtered', '/usage?endpoint=%2Fnothing', usage.filteredEmpty.heading],
     ['keys', '/keys', keys.empty.heading],
     ['webhooks', '/webhooks', 'No webhooks yet'],
     ['account', '/account', account.passkeys.emptyHeading],
   ])('%s of somebody new says what will be there, and leads to it', async (name, path, heading) => {
-    await using opened = await openPortal(browser, site, path, {
-      ...viewer,
-      session: await sessionOf(site, 'newcomer'),
-    });
-    const { page } = opened;
-    const empty = page.locator('portal-empty');
-    await empty.getByRole('heading', { name: heading }).waitFor();
-    expect(await empty.locator(':scope > *').count()).toBe(1);
-    expect(await accessibilityViolations(page)).toEqual([]);
+    await using opened = await openPortal(browser, site, path, { ...viewer, session: newcomer });
+    await expectEmpty(opened, heading);
     await opened.screenshot(`${name}-empty`);
   });
+
+  it('usage of an endpoint that was not called says so, and leads back', async () => {
+    const path = `/usage?endpoint=${encodeURIComponent('/nothing')}`;
+    await using opened = await openPortal(browser, site, path, { ...viewer, session });
+    await expectEmpty(opened, usage.filteredEmpty.heading);
+    await opened.screenshot('usage-empty');
+  });
 });
+
+/** One sentence, and one action. */
+async function expectEmpty({ page }: OpenPortal, heading: string): Promise<void> {
+  const empty = page.locator('portal-empty');
+  await empty.getByRole('heading', { name: heading }).waitFor();
+  expect(await empty.locator(':scope > *').count()).toBe(1);
+  expect(await accessibilityViolations(page)).toEqual([]);
+}

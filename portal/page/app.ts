@@ -1,7 +1,8 @@
-import { ApiError, type Client, ConnectionError, createClient, type Usage } from '@styling/client';
+import { ApiError, type Client, createClient, type Usage } from '@styling/client';
 import { html, LitElement, nothing } from 'lit';
 import { text } from '#texts/app.ts';
 import { callPortal } from './call-portal.ts';
+import { loadPage } from './load-page.ts';
 import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
 import type { Portal, Session } from './portal.ts';
 import { type PageName, PORTAL_PATH, publicPages, type Route, routeOf } from './routes.ts';
@@ -56,9 +57,7 @@ export class PortalApp extends LitElement {
     onNavigate((event) => this.#onNavigate(event), signal);
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#onLine(), { signal });
     // E.g. of a button whose part of the page cannot be loaded: it is not to be dead.
-    addEventListener('unhandledrejection', () => this.#announce(this.isOffline ? text.offline : text.defect), {
-      signal,
-    });
+    addEventListener('unhandledrejection', ({ reason }) => this.#unhandled(reason), { signal });
     this.addEventListener('signed-in', (event) => this.#signedIn((event as CustomEvent<Session>).detail), { signal });
     this.#begin();
   }
@@ -71,7 +70,7 @@ export class PortalApp extends LitElement {
   /** The session and the module of the first page are loaded at the same time. */
   async #begin(): Promise<void> {
     const route = routeOf(new URL(location.href));
-    if (route) void load(route.page).catch(() => undefined);
+    if (route) void loadPage(route.page).catch(() => undefined);
     try {
       this.session = await callPortal<Session>('GET', '/session');
     } catch (error) {
@@ -126,9 +125,11 @@ export class PortalApp extends LitElement {
       return true;
     }
     try {
-      await load(route.page);
+      await loadPage(route.page);
     } catch (error) {
-      if (navigation === this.#navigation) this.failure = error;
+      if (navigation !== this.#navigation) return false;
+      this.shown = undefined;
+      this.failure = error;
       return false;
     }
     if (navigation !== this.#navigation) return false;
@@ -208,6 +209,12 @@ export class PortalApp extends LitElement {
     const back = new URL(PORTAL_PATH + (new URL(location.href).searchParams.get('return') ?? '/'), location.origin);
     const route = routeOf(back);
     navigateTo(route && route.page !== 'sign-in' ? back.href : `${PORTAL_PATH}/`, { replace: true });
+  }
+
+  /** What was left half-way is no failure. */
+  #unhandled(reason: unknown): void {
+    if (reason instanceof Error && reason.name === 'AbortError') return;
+    this.#announce(this.isOffline ? text.offline : text.defect);
   }
 
   /** A browser keeps the failure of a module until the document is loaded anew, which it would lose without a connection. */
@@ -292,14 +299,5 @@ export class PortalApp extends LitElement {
     this.renderRoot.querySelector('main')?.focus();
   }
 }
-
-/** @throws ConnectionError when the module of a page cannot be loaded */
-const load = async (page: PageName): Promise<void> => {
-  try {
-    await import(new URL(`./pages/${page}.ts`, import.meta.url).href);
-  } catch (cause) {
-    throw new ConnectionError(`The page ${page} could not be loaded`, { cause });
-  }
-};
 
 customElements.define('portal-app', PortalApp);

@@ -28,7 +28,7 @@ def urlopen(request, timeout):
     headers = {name.lower(): value for name, value in request.header_items()}
     body = base64.b64encode(request.data or b"").decode()
     print("sent", json.dumps([request.get_method(), request.full_url, headers, body]))
-    return Response(b'{"image_url":"${RESULT}"}')
+    return Response(b'{"image_url":"${RESULT}"}\\n')
 
 
 urllib.request.urlopen = urlopen
