@@ -45,7 +45,7 @@ export async function observePage(page: Page, hosts: readonly string[]) {
   const sizes: Promise<number>[] = [];
   const pending = new Set<Request>();
   await page.addInitScript({ content: IN_PAGE });
-  page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+  page.on('pageerror', (error) => errors.push(error.stack || String(error)));
   page.on('console', (message) => {
     // Failed requests are counted as such.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))

@@ -20,7 +20,7 @@ export class PortalYou extends LitElement {
     factsStyle,
     css`
       .facts > div {
-        grid-template-columns: 6.5em minmax(0, 1fr);
+        grid-template-columns: 7em minmax(0, 1fr);
       }
       .today {
         min-height: 84px;

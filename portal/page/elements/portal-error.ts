@@ -38,10 +38,15 @@ export class PortalError extends LitElement {
         margin-top: var(--space-2);
       }
       .id {
-        display: inline-flex;
+        display: flex;
         align-items: center;
-        min-width: 0;
-        overflow-wrap: anywhere;
+        gap: var(--space-1);
+        max-width: 100%;
+        white-space: nowrap;
+      }
+      .id code {
+        overflow: hidden;
+        text-overflow: ellipsis;
       }
     `,
   ];
@@ -67,7 +72,7 @@ export class PortalError extends LitElement {
           ${
             requestId &&
             html`<span class="id small muted">
-              ${text.requestId}&nbsp;<code>${requestId}</code><portal-copy .text=${requestId}></portal-copy>
+              ${text.requestId} <code title=${requestId}>${requestId}</code><portal-copy .text=${requestId}></portal-copy>
             </span>`
           }
         </div>
