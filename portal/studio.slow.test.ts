@@ -134,7 +134,7 @@ it('stops a request, which is not counted', async () => {
   await button(page, text.sitter.example('Grace Hopper')).click();
   await page.locator('studio-more summary').click();
   await page.getByRole('radio', { name: '4' }).check();
-  const left = () => page.locator('portal-allowance').textContent();
+  const left = () => page.locator('portal-allowance a').textContent();
   const before = await left();
   await dress(page, 'a camel coat');
   await button(page, text.running.cancel).click();
@@ -219,7 +219,7 @@ it('says when the last one of the day is used', async () => {
   await dress(page, 'a green jumper');
   await page.getByRole('heading', { name: text.limit.heading }).waitFor(WITHIN);
   expect(await page.getByRole('alert').textContent()).toContain(text.limit.text(1));
-  await expect.poll(() => page.locator('portal-allowance').textContent()).toContain(app.left(0));
+  await expect.poll(() => page.locator('portal-allowance a').textContent()).toContain(app.left(0));
   expect(await accessibilityViolations(page)).toEqual([]);
   await opened.screenshot('studio-limit');
   await opened.goTo('/usage');
