@@ -63,7 +63,7 @@ describe('webhooks', () => {
       .first()
       .waitFor();
     await delivery.getByRole('button', { name: 'Send again' }).click();
-    await expect.poll(() => delivery.locator('tbody tr').count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => delivery.locator('tbody tr').count(), { timeout: 30_000 }).toBe(2);
     await opened.screenshot('webhook-delivered');
 
     await page.getByRole('button', { name: 'Change', exact: true }).click();

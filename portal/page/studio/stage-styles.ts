@@ -110,6 +110,7 @@ export const stageStyles = css`
       gap: var(--space-2);
     }
     .choices .row button {
+      gap: var(--space-1);
       padding: 0 var(--space-2);
     }
   }
