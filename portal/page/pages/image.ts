@@ -42,6 +42,9 @@ export class PortalImage extends PortalPage {
       .differs h2 {
         font-size: var(--text-2);
       }
+      button.quiet {
+        padding-inline: var(--space-2);
+      }
       button.quiet.danger {
         border-color: transparent;
       }
