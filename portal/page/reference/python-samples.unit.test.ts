@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPython, runPython } from '../../testing/run-python.ts';
 import { callCode } from '../studio/call-code.ts';
+import type { StudioOrder } from '../studio/order.ts';
 import { exampleInput, filledPath, operationCode } from './operation-code.ts';
 import { readOperations } from './read-operations.ts';
 
@@ -85,7 +86,7 @@ describe.skipIf(!hasPython)('the Python of', () => {
   it('an order of the studio sends its pictures and words, and prints where the result is', async () => {
     const file = { kind: 'file', blob: new Blob([PICTURE]), name: 'me.jpg' } as const;
     const words = 'a tailor\'s "coat" {x}\nbase64_of(x) é \u2028 \\n';
-    const order = {
+    const order: StudioOrder = {
       ...({ tab: 'try-on', mode: 'model_shot', store_image: true } as const),
       selfie: { kind: 'address', address: 'https://shop.example/me.jpg' } as const,
       garments: [{ picture: file }, { description: words }],
