@@ -106,6 +106,7 @@ it('given no connection, then a button whose part of the page is missing says so
   await context.setOffline(true);
   await page.getByRole('button', { name: studio.code }).click();
   await page.locator('portal-notice').getByText(text.offline).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 it('keeps the theme that was chosen, and says that it is offline', async () => {
