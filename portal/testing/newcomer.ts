@@ -62,10 +62,13 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
 
 /** Runs `npm start` until `undo`. @returns what it prints @throws Error when it ends before it is ready */
 async function start() {
-  const system = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(system, 'exit');
+  const system = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  // Of all processes that print to it, not of npm alone.
+  const ended = once(system, 'close');
   undo.defer(async () => {
-    system.kill('SIGTERM');
+    system.stdout.resume();
+    // As Ctrl-C does; none of it is there if it has ended by itself.
+    if (system.pid && system.exitCode === null) process.kill(-system.pid, 'SIGINT');
     await ended;
   });
   const printed = new Map<string, string>();
