@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mislabels } from '@styling/fake-models';
+import { checkUrl } from '@styling/fetching';
 import { pause } from '@styling/service';
 import { photo } from '@styling/testing';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyOutput } from './copy-output.ts';
+import { copyOutput, sourceOf } from './copy-output.ts';
 import { nanoBanana2Input } from './index.ts';
 import {
   bananas,
@@ -110,6 +111,22 @@ describe('copyOutput', () => {
     expect(await failure(copied(await outputOf()))).toMatchObject({
       ...{ code: 'internal', cause: { kind: 'failed', cause: { code: 'forbidden_url' } } },
     });
+  });
+
+  test.each([
+    ['https://elsewhere.example/x.png', false],
+    ['https://replicate.delivery.example/x.png', false],
+    ['http://x.replicate.delivery/x.png', false],
+    ['https://api.replicate.com/v1/files/x', false],
+    ['https://169.254.169.254/latest/meta-data', false],
+    ['https://pb.replicate.delivery/x.png', true],
+    ['/x.png', true],
+  ])('given a delivery host that redirects to %s, then whether that is followed is %s', (location, isFollowed) => {
+    const delivery = new URL('https://x.replicate.delivery/output.png');
+    const { policy } = sourceOf(delivery.href, 'api.replicate.com');
+    const follow = () => checkUrl(location, 'output', policy, delivery);
+    if (isFollowed) expect(follow().hostname).toMatch(/replicate\.delivery$/);
+    else expect(follow).toThrow(expect.objectContaining({ code: 'forbidden_url' }));
   });
 
   test.each([

@@ -69,7 +69,10 @@ afterEach(async () => {
 });
 
 /** A worker's process, as its variables make it. */
-async function worker(variables: Record<string, string> = {}): Promise<TryOnDependencies> {
+async function worker(
+  variables: Record<string, string> = {},
+  time: { clock?: () => Date; sleep?: typeof shortPause } = {},
+): Promise<TryOnDependencies> {
   const config = readCapabilityConfig(declared, {
     NATS_URL: 'unused',
     S3_BUCKET: 'test',
@@ -80,7 +83,7 @@ async function worker(variables: Record<string, string> = {}): Promise<TryOnDepe
     ...variables,
   });
   const { bus, store, imageStoreUrl } = servers;
-  const clients = { bus, store, log, clock: () => new Date(), sleep: shortPause };
+  const clients = { bus, store, log, clock: () => new Date(), sleep: shortPause, ...time };
   const opened = await openProviders('tryon', config, clients, implementations);
   providers.push(opened);
   return { ...clients, providers: opened, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
@@ -259,6 +262,19 @@ describe('a try-on that hosted models cannot complete', () => {
     expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
     expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
     expect(fakes.replicate.predictions).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  it('that succeeds at its deadline, still gives its picture to the client', async () => {
+    fakes.replicate.script([{ polls: Array.from({ length: 60 }, () => 'garbage' as const) }]);
+    const event = await accepted({}, 60_000);
+    let now = Date.parse(event.data.received_at);
+    const sleep = async (ms: number) => {
+      now += ms;
+    };
+    await deliver(event, {}, await worker({}, { clock: () => new Date(now), sleep }));
+    expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
+    expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
+    expect(now).toBe(Date.parse(event.data.deadline) - 5_000);
   });
 
   it('in a storm of 429s, is redelivered, and fails at the deadline', async () => {
