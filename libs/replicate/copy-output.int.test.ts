@@ -4,20 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { mislabels } from '@styling/fake-models';
 import { checkUrl } from '@styling/fetching';
 import { pause } from '@styling/service';
-import { photo } from '@styling/testing';
+import { photo, sleepingClock } from '@styling/testing';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { copyOutput, sourceOf } from './copy-output.ts';
 import { nanoBanana2Input } from './index.ts';
-import {
-  bananas,
-  connectWorker,
-  failure,
-  journal,
-  sleepingClock,
-  unhurried,
-  useFakeModels,
-} from './replicate.fixture.ts';
+import { bananas, connectWorker, failure, journal, START, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const soon = unhurried().deadline;
@@ -151,7 +143,7 @@ describe('copyOutput', () => {
     ['a metadata service', '169.254.169.254', 4],
     ['a private network', 'fd00::1', 6],
   ])('given a delivery host that resolves to %s, then nothing is fetched from there', async (_, address, family) => {
-    const dependencies = { ...sleepingClock(), random: () => 0.5, resolve: async () => [{ address, family }] };
+    const dependencies = { ...sleepingClock(START), random: () => 0.5, resolve: async () => [{ address, family }] };
     const copying = copyOutput(
       dependencies,
       'https://api.replicate.com',
@@ -163,7 +155,7 @@ describe('copyOutput', () => {
   });
 
   test('given a delivery that stays away, then the pauses between the tries grow', async () => {
-    const dependencies = { ...sleepingClock(), random: () => 0.5 };
+    const dependencies = { ...sleepingClock(START), random: () => 0.5 };
     await failure(copyOutput(dependencies, 'http://127.0.0.1:1', 'http://127.0.0.1:1/output.png', soon));
     expect(dependencies.slept).toEqual([375, 750]);
   });
@@ -181,7 +173,7 @@ describe('copyOutput', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const copy = (output: string) => copyOutput({ ...sleepingClock(), random: () => 0.5 }, origin, output, soon);
+    const copy = (output: string) => copyOutput({ ...sleepingClock(START), random: () => 0.5 }, origin, output, soon);
     expect(await copy(`${origin}/large`)).toMatchObject({ format: 'png', width: 2000 });
     expect(await failure(copy(`${origin}/too-large`))).toMatchObject({
       ...{ kind: 'failed', cause: { code: 'image_too_large' } },
