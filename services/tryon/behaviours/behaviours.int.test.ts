@@ -152,7 +152,7 @@ describe.each(Object.keys(rigs) as ProviderFor<'tryon'>[])('the provider %s', (n
       rig.behave('hanging');
       // Without the check of the selfie, which may take as long on a busy machine.
       const unchecked = await worker({ SELFIE_CHECK: 'off' });
-      const event = await accept(selfie, 2_000);
+      const event = await accept(selfie, 3_000);
       await deliver(event, {}, unchecked);
       expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
       expect(rig.asked()).toBe(1);
