@@ -9,7 +9,7 @@ import { startGateway } from './service.ts';
 // docs/invariants.md, 1: outages that are longer than the server's window for duplicates, which is short here.
 
 const WINDOW_MS = 1_000;
-const TIMEOUT_MS = 4_000;
+const TIMEOUT_MS = 5_000;
 const GRACE_MS = 1_000;
 const LIMIT = { timeout: 30_000, interval: 50 };
 let gateways: TestGateways;
