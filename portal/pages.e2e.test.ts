@@ -47,6 +47,7 @@ describe.each(NAMES)('the page %s', (name) => {
     await using opened = await open(address());
     const { page } = opened;
     await opened.screenshot(name);
+    expect(await page.locator('img:not([width][height])').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -16,6 +16,7 @@ import { text as germanStudio } from './page/texts/de/studio.ts';
 import { dropFile, pastePicture } from './testing/give-files.ts';
 import { tabTo } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
+import { hasPython, runPython } from './testing/run-python.ts';
 import { sessionOf } from './testing/sign-in.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
@@ -117,6 +118,26 @@ it('speaks the language of the browser, until another is chosen', async () => {
     page.getByRole('combobox', { name: app.language.label }).selectOption(''),
   ]);
   await page.getByRole('heading', { level: 1, name: germanAccount.heading, exact: true }).waitFor();
+});
+
+it('offers occasions in German, and sends them in English', async () => {
+  await using opened = await openPortal(browser, site, '/style-me', { session: await begin('demo'), locale: 'de-DE' });
+  const { page } = opened;
+  await page.getByRole('button', { name: germanStudio.sitter.example('Grace Hopper') }).click();
+  await page.getByRole('button', { name: germanStudio.styleMe.occasions.wedding, exact: true }).click();
+  expect(await page.getByLabel(germanStudio.styleMe.occasion).first().inputValue()).toBe('Hochzeit');
+  await page.getByRole('button', { name: germanStudio.code }).click();
+  expect(await page.locator('portal-code pre').textContent()).toContain('"occasion": "wedding"');
+});
+
+it.skipIf(!hasPython)('makes a picture by the Python of the README', async () => {
+  const readme = await readFile(join(REPOSITORY_DIR, 'README.md'), 'utf8');
+  const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(readme) ?? [];
+  const ran = runPython(program.replace('http://localhost:8080', site.url), {
+    cwd: REPOSITORY_DIR,
+    apiKey: site.apiKey,
+  });
+  expect(await ran).toMatch(/^http\S+\/img_[0-9a-f]+\.jpg\n$/);
 });
 
 it('reads the reference without a session, and sends a request from it with a key', async () => {

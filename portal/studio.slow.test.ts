@@ -9,11 +9,15 @@ import { REPOSITORY_DIR } from '@styling/process-rig';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
+import { text as app } from '#texts/app.ts';
 import { text } from '#texts/studio.ts';
+import { text as usage } from '#texts/usage.ts';
 import { shopServer } from './embed-example/shop-server.ts';
+import { accessibilityViolations } from './testing/accessibility.ts';
 import { pastePicture } from './testing/give-files.ts';
 import { openPortal } from './testing/open-portal.ts';
-import { signIn, tokenOf } from './testing/sign-in.ts';
+import { hasPython, runPython } from './testing/run-python.ts';
+import { sessionOf } from './testing/sign-in.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
@@ -130,7 +134,7 @@ it('stops a request, which is not counted', async () => {
   await button(page, text.sitter.example('Grace Hopper')).click();
   await page.locator('studio-more summary').click();
   await page.getByRole('radio', { name: '4' }).check();
-  const left = () => page.locator('portal-allowance').textContent();
+  const left = () => page.locator('portal-allowance a').textContent();
   const before = await left();
   await dress(page, 'a camel coat');
   await button(page, text.running.cancel).click();
@@ -150,7 +154,7 @@ it('finds what was running again, after another page and after the page was load
   await page.getByRole('img', { name: text.result.alt('') }).waitFor(WITHIN);
 });
 
-it('prints the call that was made, and the curl does the same', async () => {
+it('prints the call that was made, and its curl and Python do the same', async () => {
   await using opened = await open();
   const { page } = opened;
   await button(page, text.sitter.example('Grace Hopper')).click();
@@ -165,6 +169,12 @@ it('prints the call that was made, and the curl does the same', async () => {
   });
   expect(JSON.parse(stdout)).toMatchObject({ image_id: expect.stringMatching(/^img_/) });
 
+  if (hasPython) {
+    await page.getByRole('radio', { name: text.drawer.languages.python }).check();
+    const program = (await page.locator('portal-code pre').textContent()) ?? '';
+    const printed = await runPython(program, { cwd: folder, apiKey: site.apiKey });
+    expect(printed).toMatch(/^http\S+\/img_[0-9a-f]+\.jpg\n$/);
+  }
   await page.getByRole('radio', { name: text.drawer.languages['command-line'] }).check();
   expect(await page.locator('portal-code pre').textContent()).toContain('styling try-on http');
   await page.keyboard.press('Escape');
@@ -199,25 +209,22 @@ it('names the garments of an image of before', async () => {
 });
 
 it('says when the last one of the day is used', async () => {
-  const viewer = { expectedFailures: /^POST \/try_on_outfit 429$/ };
-  const link = await site.invite('limited');
-  await using opened = await open('/', { ...viewer, session: await signIn(site.url, { token: tokenOf(link) }) });
+  await site.limits('set', '--user', 'limited', '--daily', '1');
+  const viewer = { session: await sessionOf(site, 'limited'), expectedFailures: /^POST \/try_on_outfit 429$/ };
+  await using opened = await open('/', viewer);
   const { page } = opened;
-  await page.route('**/try_on_outfit', (route) =>
-    route.fulfill({
-      status: 429,
-      json: {
-        error: 'Daily rate limit exceeded.',
-        limit: 20,
-        remaining: 0,
-        reset: new Date(Date.now() + 3_600_000).toISOString(),
-      },
-    }),
-  );
   await button(page, text.sitter.example('Grace Hopper')).click();
   await dress(page, 'a coat');
-  await expect.poll(() => page.getByRole('heading', { name: text.limit.heading }).count(), WITHIN).toBe(1);
+  await slider(page).waitFor(WITHIN);
+  await dress(page, 'a green jumper');
+  await page.getByRole('heading', { name: text.limit.heading }).waitFor(WITHIN);
+  expect(await page.getByRole('alert').textContent()).toContain(text.limit.text(1));
+  await expect.poll(() => page.locator('portal-allowance a').textContent()).toContain(app.left(0));
+  expect(await accessibilityViolations(page)).toEqual([]);
   await opened.screenshot('studio-limit');
+  await opened.goTo('/usage');
+  await page.getByText(usage.today.none).waitFor();
+  await opened.screenshot('usage-limit');
 });
 
 it('works in the page of a shop, whose server keeps the key, and passes nothing else on', async () => {

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { text as keys } from '#texts/keys.ts';
 import { text as usage } from '#texts/usage.ts';
+import { focused } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { sessionOf, signIn } from './testing/sign-in.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
@@ -29,6 +30,7 @@ async function make(page: Page, name?: string): Promise<string> {
   if (name !== undefined) await page.getByLabel(newKey.name).fill(name);
   await page.getByRole('button', { name: name === undefined ? newKey.rotate : newKey.create }).click();
   const secret = await page.locator('new-key-dialog .secret code').innerText();
+  await expect.poll(() => focused(page)).toBe(newKey.copy);
   await page.getByRole('button', { name: newKey.done }).click();
   return secret;
 }

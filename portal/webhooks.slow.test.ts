@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './testing/accessibility.ts';
+import { focused } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { signIn, tokenOf } from './testing/sign-in.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
@@ -44,6 +45,7 @@ describe('webhooks', () => {
     await opened.screenshot('webhook-form');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('It is shown only now').waitFor();
+    await expect.poll(() => focused(page)).toBe('Copy secret');
     await opened.screenshot('webhook-secret');
     expect(await form.locator('code.secret').textContent()).toMatch(/^whsec_/);
     expect(await flawsOf(page)).toEqual([]);
@@ -61,7 +63,7 @@ describe('webhooks', () => {
       .first()
       .waitFor();
     await delivery.getByRole('button', { name: 'Send again' }).click();
-    await expect.poll(() => delivery.locator('tbody tr').count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => delivery.locator('tbody tr').count(), { timeout: 30_000 }).toBe(2);
     await opened.screenshot('webhook-delivered');
 
     await page.getByRole('button', { name: 'Change', exact: true }).click();

@@ -2,6 +2,7 @@ import { ApiError, type Client, createClient, type Usage } from '@styling/client
 import { html, LitElement, nothing } from 'lit';
 import { text } from '#texts/app.ts';
 import { callPortal } from './call-portal.ts';
+import { loadPage } from './load-page.ts';
 import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
 import type { Portal, Session } from './portal.ts';
 import { type PageName, PORTAL_PATH, publicPages, type Route, routeOf } from './routes.ts';
@@ -55,6 +56,8 @@ export class PortalApp extends LitElement {
     const { signal } = this.#connected;
     onNavigate((event) => this.#onNavigate(event), signal);
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#onLine(), { signal });
+    // E.g. of a button whose part of the page cannot be loaded: it is not to be dead.
+    addEventListener('unhandledrejection', ({ reason }) => this.#unhandled(reason), { signal });
     this.addEventListener('signed-in', (event) => this.#signedIn((event as CustomEvent<Session>).detail), { signal });
     this.#begin();
   }
@@ -67,7 +70,7 @@ export class PortalApp extends LitElement {
   /** The session and the module of the first page are loaded at the same time. */
   async #begin(): Promise<void> {
     const route = routeOf(new URL(location.href));
-    if (route) void load(route.page).catch(() => undefined);
+    if (route) void loadPage(route.page).catch(() => undefined);
     try {
       this.session = await callPortal<Session>('GET', '/session');
     } catch (error) {
@@ -114,6 +117,7 @@ export class PortalApp extends LitElement {
     this.failure = undefined;
     if (!route) {
       this.shown = undefined;
+      document.title = text.title(text.notFound.heading);
       return true;
     }
     if (this.shown?.path === url.pathname) {
@@ -121,9 +125,11 @@ export class PortalApp extends LitElement {
       return true;
     }
     try {
-      await load(route.page);
+      await loadPage(route.page);
     } catch (error) {
-      if (navigation === this.#navigation) this.failure = error;
+      if (navigation !== this.#navigation) return false;
+      this.shown = undefined;
+      this.failure = error;
       return false;
     }
     if (navigation !== this.#navigation) return false;
@@ -205,6 +211,18 @@ export class PortalApp extends LitElement {
     navigateTo(route && route.page !== 'sign-in' ? back.href : `${PORTAL_PATH}/`, { replace: true });
   }
 
+  /** What was left half-way is no failure. */
+  #unhandled(reason: unknown): void {
+    if (reason instanceof Error && reason.name === 'AbortError') return;
+    this.#announce(this.isOffline ? text.offline : text.defect);
+  }
+
+  /** A browser keeps the failure of a module until the document is loaded anew, which it would lose without a connection. */
+  #retry(): void {
+    if (this.isOffline) this.#announce(text.offline);
+    else location.reload();
+  }
+
   #announce(words: string): void {
     this.renderRoot.querySelector<PortalNotice>('portal-notice')?.say(words);
   }
@@ -223,17 +241,20 @@ export class PortalApp extends LitElement {
     this.isOffline = !navigator.onLine;
     if (this.isOffline) return;
     this.#announce(text.online);
-    if (this.failure) this.#begin();
+    if (this.failure) location.reload();
     else this.#refresh();
   }
 
   #content() {
     if (this.failure !== undefined) {
-      return html`<div class="page"><portal-error .error=${this.failure} @retry=${() => location.reload()}></portal-error></div>`;
+      return html`<div class="page">
+        <h1 class="visually-hidden">${text.name}</h1>
+        <portal-error .error=${this.failure} @retry=${this.#retry}></portal-error></div>`;
     }
     if (this.shown) return this.shown.element;
     if (!this.session) return nothing;
     return html`<div class="page">
+      <h1 class="visually-hidden">${text.name}</h1>
       <portal-empty heading=${text.notFound.heading} text=${text.notFound.text}>
         <a class="button" href="${PORTAL_PATH}/">${text.notFound.action}</a>
       </portal-empty>
@@ -278,7 +299,5 @@ export class PortalApp extends LitElement {
     this.renderRoot.querySelector('main')?.focus();
   }
 }
-
-const load = (page: PageName): Promise<unknown> => import(new URL(`./pages/${page}.ts`, import.meta.url).href);
 
 customElements.define('portal-app', PortalApp);

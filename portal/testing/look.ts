@@ -66,8 +66,10 @@ async function look(url: string, session: string): Promise<void> {
   async function picture({ name, path, act }: Scene, viewer: Viewer): Promise<void> {
     await using opened = await openPortal(browser, site, path, viewer);
     await act?.(opened);
-    const { bytes, shift } = await opened.observed();
-    console.log(`${await opened.screenshot(name)}  ${(bytes / 1000).toFixed(1)} kB, shift ${shift.toFixed(3)}`);
+    const { bytes, shift, drawnAfterMs } = await opened.observed();
+    console.log(
+      `${await opened.screenshot(name)}  ${(bytes / 1000).toFixed(1)} kB, drawn after ${drawnAfterMs.toFixed()} ms, shift ${shift.toFixed(3)}`,
+    );
   }
 }
 

@@ -12,18 +12,23 @@ export type Observed = {
   readonly violations: readonly string[];
   /** Sum of all layout shifts of the page that is shown, without a cause by the user. */
   readonly shift: number;
+  /** When the largest piece of the page was drawn, ms after the navigation to its document began. */
+  readonly drawnAfterMs: number;
   /** Over the wire, headers included, without pictures. */
   readonly bytes: number;
 };
 
 /** Runs in the page before anything else. It is text, as the project of this file has no DOM. */
 const IN_PAGE = `
-  globalThis.observed = { violations: [], shift: 0 };
+  globalThis.observed = { violations: [], shift: 0, drawnAfterMs: Infinity };
   addEventListener('securitypolicyviolation', (event) =>
     observed.violations.push(event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber));
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) observed.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) observed.drawnAfterMs = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
   // Another page takes the place of one: that is no shift.
   navigation.addEventListener('navigatesuccess', () => requestAnimationFrame(() => { observed.shift = 0; }));
 `;
@@ -40,7 +45,7 @@ export async function observePage(page: Page, hosts: readonly string[]) {
   const sizes: Promise<number>[] = [];
   const pending = new Set<Request>();
   await page.addInitScript({ content: IN_PAGE });
-  page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+  page.on('pageerror', (error) => errors.push(error.stack || String(error)));
   page.on('console', (message) => {
     // Failed requests are counted as such.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
@@ -76,7 +81,7 @@ export async function observePage(page: Page, hosts: readonly string[]) {
     /** Requests that have not ended, without those that wait for something to happen. */
     pending: () => pending.size,
     observed: async (): Promise<Observed> => {
-      const inPage = await page.evaluate<Pick<Observed, 'violations' | 'shift'>>('observed');
+      const inPage = await page.evaluate<Pick<Observed, 'violations' | 'shift' | 'drawnAfterMs'>>('observed');
       const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
       return { errors, failures, strangers, bytes, ...inPage };
     },

@@ -31,6 +31,8 @@ export type Viewer = {
   readonly reducedMotion?: NonNullable<BrowserContextOptions['reducedMotion']>;
   /** Requests that are meant to fail, by method, path and status, e.g. `/^GET \/images\/x 404$/`. */
   readonly expectedFailures?: RegExp;
+  /** Errors that nothing catches and that are meant to be, by their text. */
+  readonly expectedErrors?: RegExp;
 };
 
 /** A page of the portal, in a browser without a past. */
@@ -50,7 +52,7 @@ export async function openPortal(
   viewer: Viewer = {},
 ) {
   const { session, theme = 'light', width = 1280, reducedMotion = 'reduce', expectedFailures = /^$/ } = viewer;
-  const { locale = 'en-GB' } = viewer;
+  const { locale = 'en-GB', expectedErrors = /^$/ } = viewer;
   const [, height] = HEIGHTS.find(([from]) => width >= from) ?? HEIGHTS[0];
   const context = await browser.newContext({
     colorScheme: theme,
@@ -100,7 +102,7 @@ export async function openPortal(
       return path;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      const flaws = flawsOf(await observed(), expectedFailures);
+      const flaws = flawsOf(await observed(), expectedFailures, expectedErrors);
       await context.close();
       if (flaws.length > 0) throw new Error(`${path} (${theme}, ${width} px): ${flaws.join('; ')}`);
     },
@@ -117,12 +119,13 @@ export async function openPortal(
 
 /** What is wrong with a page, one line each. */
 export function flawsOf(
-  { errors, failures, strangers, violations, shift }: Omit<Observed, 'bytes'>,
-  expected: RegExp,
+  { errors, failures, strangers, violations, shift }: Omit<Observed, 'bytes' | 'drawnAfterMs'>,
+  expectedFailures: RegExp,
+  expectedErrors: RegExp,
 ): string[] {
   return [
-    ...errors.map((error) => `error: ${error}`),
-    ...failures.filter((failure) => !expected.test(failure)).map((failure) => `failed: ${failure}`),
+    ...errors.filter((error) => !expectedErrors.test(error)).map((error) => `error: ${error}`),
+    ...failures.filter((failure) => !expectedFailures.test(failure)).map((failure) => `failed: ${failure}`),
     ...strangers.map((url) => `another server: ${url}`),
     ...violations.map((violation) => `blocked by the policy: ${violation}`),
     ...(shift > MOST_SHIFT ? [`the layout shifts by ${shift.toFixed(3)}`] : []),

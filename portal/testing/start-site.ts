@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { ownEnvironment, sharedEnvironment, stackSettings, startStack } from '@styling/local-stack';
 import { KEYS_SCRIPT, runScript } from '@styling/process-rig';
 
+const LIMITS_SCRIPT = 'services/gateway/limits.ts';
+
 /** A whole system whose portal is looked at. */
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
@@ -47,6 +49,10 @@ export async function startSite() {
     keys: async (...args: string[]): Promise<Record<string, string>> => {
       const output = await runScript(KEYS_SCRIPT, args, { env });
       return JSON.parse(output.trim().split('\n').at(-1) ?? '{}');
+    },
+    /** Runs `npm run limits -- …`. */
+    limits: async (...args: string[]): Promise<void> => {
+      await runScript(LIMITS_SCRIPT, args, { env });
     },
     /** Makes a link that signs a user in, once. */
     invite: async (user: string): Promise<string> => {

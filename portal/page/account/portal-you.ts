@@ -1,6 +1,7 @@
 import { Task } from '@lit/task';
 import { css, html, LitElement } from 'lit';
 import { text } from '#texts/account.ts';
+import { copiedId, facts, factsStyle } from '../lists/facts.ts';
 import type { Portal } from '../portal.ts';
 import { PORTAL_PATH } from '../routes.ts';
 import { base } from '../styles/base.ts';
@@ -16,19 +17,10 @@ export class PortalYou extends LitElement {
   declare portal: Portal;
   static override styles = [
     base,
+    factsStyle,
     css`
-      dl {
-        display: grid;
-        grid-template-columns: 7em 1fr;
-        align-items: baseline;
-        gap: var(--space-2) var(--space-4);
-      }
-      dt {
-        color: var(--muted);
-      }
-      dd {
-        min-width: 0;
-        overflow-wrap: anywhere;
+      .facts > div {
+        grid-template-columns: 7em minmax(0, 1fr);
       }
       .today {
         min-height: 84px;
@@ -64,30 +56,29 @@ export class PortalYou extends LitElement {
     const { user_id, signed_in_by, created_at, expires_at, name, key_id } = this.portal.session;
     return html`<div class="stack">
       <h2>${text.you.heading}</h2>
-      <dl>
-        <dt>${text.you.user}</dt>
-        <dd><strong>${user_id}</strong></dd>
-        <dt>${text.you.signedIn}</dt>
-        <dd>${text.you.signedInBy[signed_in_by]}, <portal-time datetime=${created_at} relative></portal-time></dd>
-        <dt>${text.you.browser}</dt>
-        <dd>${name}</dd>
-        <dt>${text.you.until}</dt>
-        <dd><portal-time datetime=${expires_at}></portal-time></dd>
-        <dt>${text.you.key}</dt>
-        <dd><code title=${text.you.keyMeaning}>${key_id}</code></dd>
-        <dt>${text.you.language}</dt>
-        <dd><portal-language></portal-language></dd>
-      </dl>
+      ${facts([
+        [text.you.user, html`<strong>${user_id}</strong>`],
+        [
+          text.you.signedIn,
+          html`${text.you.signedInBy[signed_in_by]}, <portal-time datetime=${created_at} relative></portal-time>`,
+        ],
+        [text.you.browser, name],
+        [text.you.until, html`<portal-time datetime=${expires_at}></portal-time>`],
+        [
+          text.you.key,
+          html`${copiedId(key_id)}
+            <p class="small muted">${text.you.keyMeaning}</p>`,
+        ],
+        [text.you.language, html`<portal-language></portal-language>`],
+      ])}
       <div class="today">
       ${this.#usage.render({
         pending: () => html`<portal-skeleton lines="2"></portal-skeleton>`,
         complete: ({ daily_limit, used_today }) => html`<div class="stack">
-          <dl>
-            <dt>${text.you.today}</dt>
-            <dd class="number">${text.you.used(used_today, daily_limit)}</dd>
-            <dt>${text.you.resets}</dt>
-            <dd><portal-time datetime=${nextUtcDay(new Date())} relative></portal-time></dd>
-          </dl>
+          ${facts([
+            [text.you.today, text.you.used(used_today, daily_limit)],
+            [text.you.resets, html`<portal-time datetime=${nextUtcDay(new Date())} relative></portal-time>`],
+          ])}
           <meter aria-label=${text.you.meter} min="0" max=${daily_limit} value=${used_today}></meter>
         </div>`,
         error: (error) => html`<portal-error .error=${error} @retry=${() => this.#usage.run()}></portal-error>`,

@@ -27,6 +27,11 @@ export class PortalCopy extends LitElement {
     clearTimeout(this.#shown);
   }
 
+  /** Puts the focus on its button, also before that is drawn. */
+  override focus(): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector('button')?.focus());
+  }
+
   async #copy(): Promise<void> {
     this.state = (await copyText(this.text, this)) ? 'copied' : 'failed';
     clearTimeout(this.#shown);

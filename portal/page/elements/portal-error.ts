@@ -1,5 +1,5 @@
 import { ApiError } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/elements.ts';
 import { base } from '../styles/base.ts';
 import { explain } from './explain-error.ts';
@@ -38,22 +38,28 @@ export class PortalError extends LitElement {
         margin-top: var(--space-2);
       }
       .id {
-        display: inline-flex;
+        display: flex;
         align-items: center;
-        min-width: 0;
-        overflow-wrap: anywhere;
+        gap: var(--space-1);
+        max-width: 100%;
+        white-space: nowrap;
+      }
+      .id code {
+        overflow: hidden;
+        text-overflow: ellipsis;
       }
     `,
   ];
 
   protected override render() {
     const { what, meaning, advice, canRetry } = explain(this.error);
+    const isOfService = this.error instanceof Error && meaning === this.error.message;
     const requestId = this.error instanceof ApiError ? this.error.requestId : undefined;
     return html`<div class="card" role="alert">
       <portal-icon name="warning"></portal-icon>
       <div class="stack">
         <h2>${what}</h2>
-        ${meaning && html`<p>${meaning}</p>`}
+        ${meaning && html`<p lang=${isOfService ? 'en' : nothing}>${meaning}</p>`}
         ${advice && html`<p class="muted">${advice}</p>`}
         <div class="row">
           ${
@@ -66,7 +72,7 @@ export class PortalError extends LitElement {
           ${
             requestId &&
             html`<span class="id small muted">
-              ${text.requestId}&nbsp;<code>${requestId}</code><portal-copy .text=${requestId}></portal-copy>
+              ${text.requestId} <code title=${requestId}>${requestId}</code><portal-copy .text=${requestId}></portal-copy>
             </span>`
           }
         </div>

@@ -17,14 +17,6 @@ export class PortalAccount extends PortalPage {
   static override styles = [
     base,
     css`
-      .columns {
-        display: grid;
-        gap: var(--space-5);
-        align-items: start;
-      }
-      .columns > * {
-        min-width: 0;
-      }
       .note {
         display: flex;
         gap: var(--space-3);

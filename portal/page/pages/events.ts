@@ -77,9 +77,10 @@ export class PortalEvents extends PortalPage {
 
   #renderLive() {
     const { isPaused, error } = this.#feed;
-    const said = isPaused ? text.paused : error ? text.lost : text.live;
+    const isLive = !isPaused && !error && this.#feed.state.isCurrent;
+    const said = isPaused ? text.paused : error ? text.lost : isLive ? text.live : text.reading;
     return html`<div class="row">
-      <span class="live muted ${isPaused || error ? '' : 'is-live'}" role="status"><i></i>${said}</span>
+      <span class="live muted ${isLive ? 'is-live' : ''}" role="status"><i></i>${said}</span>
       <button type="button" @click=${() => this.#feed.toggle()}>
         <portal-icon name=${isPaused ? 'play' : 'stop'}></portal-icon>${isPaused ? text.continue : text.pause}
       </button>

@@ -33,6 +33,18 @@ export class PortalImage extends PortalPage {
         border-radius: var(--radius-card);
         background: var(--line);
       }
+      .differs {
+        display: grid;
+        gap: var(--space-2);
+        padding-top: var(--space-4);
+        border-top: 1px solid var(--line);
+      }
+      .differs h2 {
+        font-size: var(--text-2);
+      }
+      button.quiet {
+        padding-inline: var(--space-2);
+      }
       button.quiet.danger {
         border-color: transparent;
       }
@@ -121,7 +133,7 @@ function renderFacts(image: ImageRecord) {
 
 function renderApproximations({ approximations }: ImageRecord) {
   if (!approximations?.length) return '';
-  return html`<div>
+  return html`<div class="differs">
     <h2>${text.differs}</h2>
     <ul>
       ${approximations.map((code) => html`<li>${text.approximation(code)}</li>`)}

@@ -30,14 +30,6 @@ export class PortalReference extends PortalPage {
   static override styles = [
     base,
     css`
-      .columns {
-        display: grid;
-        gap: var(--space-5);
-        align-items: start;
-      }
-      .columns > * {
-        min-width: 0;
-      }
       .contents {
         display: grid;
         gap: var(--space-4);
@@ -129,7 +121,9 @@ export class PortalReference extends PortalPage {
   #contents(chosen: string | undefined) {
     const groups = this.#found();
     const link = (path: string, label: string, isCurrent: boolean, title = '') =>
-      html`<li><a href=${path} title=${title} aria-current=${isCurrent ? 'page' : 'false'}>${label}</a></li>`;
+      html`<li>
+        <a href=${path} title=${title} lang=${title ? 'en' : nothing} aria-current=${isCurrent ? 'page' : 'false'}>${label}</a>
+      </li>`;
     return html`<nav class="contents" aria-label=${text.contents}>
       <input
         type="search"
@@ -143,7 +137,7 @@ export class PortalReference extends PortalPage {
         ${this.words ? nothing : html`<ul>${link(PATH, text.overview, chosen === undefined)}</ul>`}
         ${groups.length === 0 ? html`<p class="muted" role="status">${text.none}</p>` : nothing}
         ${groups.map(
-          ({ name, about, operations }) => html`<h2 title=${about}>${name}</h2>
+          ({ name, about, operations }) => html`<h2 title=${about} lang="en">${name}</h2>
             <ul>
               ${operations.map(({ id, method, path, summary }) =>
                 link(`${PATH}?operation=${id}`, summary, id === chosen, `${method} ${path}`),
@@ -155,7 +149,7 @@ export class PortalReference extends PortalPage {
   }
 
   #shown(document: OpenApiDocument, operation: ApiOperation | undefined) {
-    if (!operation) return html`<div class="text">${richText(document.info.description)}</div>`;
+    if (!operation) return html`<div class="text" lang="en">${richText(document.info.description)}</div>`;
     return html`<div class="stack">
       <a class="back" href=${PATH}>${text.all}</a>
       <api-operation

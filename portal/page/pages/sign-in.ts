@@ -11,6 +11,7 @@ import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
 import '../shell/portal-mark.ts';
 
+type Way = 'link' | 'passkey' | 'key';
 type Credentials = Readonly<Record<string, unknown>>;
 
 /**
@@ -22,12 +23,13 @@ export class PortalSignIn extends LitElement {
   static override properties = {
     call: { attribute: false },
     params: { attribute: false },
-    isBusy: { state: true },
+    busyWith: { state: true },
     problem: { state: true },
   };
   declare call: Portal['call'];
   declare params: Readonly<Record<string, string>>;
-  declare private isBusy: boolean;
+  /** How a session is being begun. */
+  declare private busyWith: Way | undefined;
   /** A sentence, or an error that has none here. */
   declare private problem: unknown;
   static override styles = [
@@ -74,19 +76,15 @@ export class PortalSignIn extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    this.isBusy = false;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     const token = takeToken();
-    if (token !== undefined) void this.#signIn(async () => ({ token }));
+    if (token !== undefined) void this.#signIn('link', async () => ({ token }));
   }
 
-  async #signIn(credentials: () => Promise<Credentials>): Promise<void> {
-    this.isBusy = true;
+  async #signIn(way: Way, credentials: () => Promise<Credentials>): Promise<void> {
+    if (this.busyWith) return;
+    this.busyWith = way;
     this.problem = undefined;
     try {
       const session = await this.call<Session>('POST', '/session', await credentials());
@@ -94,7 +92,7 @@ export class PortalSignIn extends LitElement {
     } catch (error) {
       this.problem = problemOf(error);
     } finally {
-      this.isBusy = false;
+      this.busyWith = undefined;
     }
   }
 
@@ -107,7 +105,7 @@ export class PortalSignIn extends LitElement {
       field?.focus();
       return;
     }
-    void this.#signIn(async () => ({ api_key: key }));
+    void this.#signIn('key', async () => ({ api_key: key }));
   }
 
   #problem() {
@@ -119,8 +117,13 @@ export class PortalSignIn extends LitElement {
   #ways() {
     return html`${
       arePasskeysSupported()
-        ? html`<button type="button" class="primary" @click=${() => this.#signIn(() => readPasskey(this.call))}>
-                <portal-icon name="key"></portal-icon>${text.passkey.action}
+        ? html`<button
+                type="button"
+                class="primary"
+                aria-disabled=${this.busyWith !== undefined}
+                @click=${() => this.#signIn('passkey', () => readPasskey(this.call))}
+              >
+                <portal-icon name="key"></portal-icon>${this.busyWith === 'passkey' ? text.signingIn : text.passkey.action}
               </button>
               <p class="or small muted">${text.or}</p>`
         : nothing
@@ -137,7 +140,9 @@ export class PortalSignIn extends LitElement {
           />
           <p class="small muted" id="scope">${text.key.scope}</p>
         </div>
-        <button type="submit" class=${arePasskeysSupported() ? '' : 'primary'}>${text.key.action}</button>
+        <button type="submit" class=${arePasskeysSupported() ? '' : 'primary'} aria-disabled=${this.busyWith !== undefined}>
+          ${this.busyWith === 'key' ? text.signingIn : text.key.action}
+        </button>
       </form>
       <details>
         <summary>${text.link.heading}</summary>
@@ -157,7 +162,7 @@ export class PortalSignIn extends LitElement {
       </header>
       ${this.#problem()}
       ${
-        this.isBusy
+        this.busyWith === 'link'
           ? html`<p role="status">${text.signingIn}</p><portal-skeleton lines="2"></portal-skeleton>`
           : this.#ways()
       }

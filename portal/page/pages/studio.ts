@@ -62,6 +62,13 @@ export class PortalStudio extends PortalPage {
         color: var(--ink);
         box-shadow: inset 0 -2px var(--accent);
       }
+      /* Beside what is left of the day, in the head line of the frame. */
+      @media (min-width: 640px) {
+        nav {
+          width: fit-content;
+          margin-top: -45px;
+        }
+      }
       .code {
         width: 48px;
         min-height: 48px;

@@ -43,6 +43,10 @@ export class PortalWebhook extends PortalPage {
       h1 {
         overflow-wrap: anywhere;
       }
+      .page > a {
+        justify-self: start;
+        margin-bottom: calc(-1 * var(--space-5));
+      }
       dl {
         display: grid;
         grid-template-columns: max-content 1fr;
@@ -163,12 +167,20 @@ export class PortalWebhook extends PortalPage {
     return html`<section class="page">
       <a href="/portal/webhooks">${text.back}</a>
       ${this.#webhook.render({
-        initial: () => html`<portal-skeleton lines="5"></portal-skeleton>`,
-        pending: () => (value ? this.#page(value) : html`<portal-skeleton lines="5"></portal-skeleton>`),
+        initial: () => this.#untitled(html`<portal-skeleton lines="5"></portal-skeleton>`),
+        pending: () =>
+          value ? this.#page(value) : this.#untitled(html`<portal-skeleton lines="5"></portal-skeleton>`),
         complete: (webhook) => this.#page(webhook),
-        error: (error) => html`<portal-error .error=${error} @retry=${() => this.#webhook.run()}></portal-error>`,
+        error: (error) =>
+          this.#untitled(html`<portal-error .error=${error} @retry=${() => this.#webhook.run()}></portal-error>`),
       })}
     </section>`;
+  }
+
+  /** While its name is not known. */
+  #untitled(content: unknown) {
+    return html`<header class="head"><h1>${text.title}</h1></header>
+      ${content}`;
   }
 
   #page(webhook: Webhook) {
@@ -233,7 +245,7 @@ export class PortalWebhook extends PortalPage {
       <dt>${text.address}</dt>
       <dd>${url}</dd>
       <dt>${text.events}</dt>
-      <dd>${events.map((type) => shared.eventTypes[type] ?? type).join(', ')}</dd>
+      <dd>${events.map((type) => shared.eventTypes[type] ?? type).join(' · ')}</dd>
       <dt>${text.created}</dt>
       <dd><portal-time datetime=${created_at}></portal-time></dd>
     </dl>`;

@@ -35,6 +35,9 @@ export class PortalWebhooks extends PortalPage {
         display: grid;
         gap: var(--space-3);
       }
+      li .head {
+        min-height: 0;
+      }
       li h2 {
         overflow-wrap: anywhere;
       }

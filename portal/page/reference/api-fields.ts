@@ -61,7 +61,7 @@ export const apiFields = (fields: readonly ApiField[]) => html`<ul class="fields
         <span class="small muted">${place ? `${place}, ${type}` : type}</span>
         ${isRequired ? html`<span class="small required">${text.required}</span>` : nothing}
       </div>
-      ${description ? html`<p class="small">${richLine(description)}</p>` : nothing}
+      ${description ? html`<p class="small" lang="en">${richLine(description)}</p>` : nothing}
       ${
         values.length > 0
           ? html`<p class="small muted">${text.values} ${values.map((value, index) => html`${index > 0 ? ', ' : ''}<code>${value}</code>`)}</p>`

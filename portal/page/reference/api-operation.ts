@@ -126,7 +126,7 @@ export class ApiOperationElement extends LitElement {
     const { description = '' } = body.schema;
     return html`<section aria-labelledby="body">
       <h3 id="body">${text.body} <span class="small muted">${body.type}</span></h3>
-      ${description ? html`<p class="small">${richLine(description)}</p>` : nothing}
+      ${description ? html`<p class="small" lang="en">${richLine(description)}</p>` : nothing}
       ${apiFields(schemaRows(this.document, body.schema))}
     </section>`;
   }
@@ -135,7 +135,7 @@ export class ApiOperationElement extends LitElement {
     const isError = Number(status) >= 400;
     const rows = body && !isError ? schemaRows(this.document, body.schema) : [];
     return html`<details>
-      <summary><span class="status ${isError ? 'bad' : 'good'}">${status}</span> ${richLine(description)}</summary>
+      <summary><span class="status ${isError ? 'bad' : 'good'}">${status}</span> <span lang="en">${richLine(description)}</span></summary>
       <div>
         ${
           codes.length > 0
@@ -158,9 +158,9 @@ export class ApiOperationElement extends LitElement {
     const isStream = operation.responses[0]?.body?.type === 'text/event-stream';
     return html`<article class="operation" aria-labelledby="heading">
       <div class="stack">
-        <h2 id="heading">${operation.summary}</h2>
+        <h2 id="heading" lang="en">${operation.summary}</h2>
         <p class="address"><code><span class="method">${operation.method}</span> ${operation.path}</code></p>
-        <div class="text">${richText(operation.description)}</div>
+        <div class="text" lang="en">${richText(operation.description)}</div>
         ${operation.needsKey ? nothing : html`<p class="muted">${text.noKey}</p>`} ${this.#parameters()} ${this.#body()}
         <section aria-labelledby="responses">
           <h3 id="responses">${text.responses}</h3>

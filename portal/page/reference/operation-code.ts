@@ -1,5 +1,6 @@
-import { inHereDocument, inPython, inTypeScript, quoted } from '../studio/notations.ts';
+import { inHereDocument, inTypeScript, quoted } from '../studio/notations.ts';
 import { Expression, printValue } from '../studio/print-value.ts';
+import { base64Of, printedJson, pythonCall } from '../studio/python-call.ts';
 import type { ApiOperation } from './read-operations.ts';
 
 /** In which languages the reference shows a call. */
@@ -42,10 +43,8 @@ const isPicture = ({ body }: ApiOperation): boolean => body?.type.startsWith('im
 const isStream = ({ responses }: ApiOperation): boolean => responses[0]?.body?.type === 'text/event-stream';
 
 /** The body with code in the place of base64. */
-const withPictures = (body: Fields, read: string): Fields =>
-  Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, key.endsWith('_base64') ? new Expression(read) : value]),
-  );
+const withPictures = (body: Fields, read: Expression): Fields =>
+  Object.fromEntries(Object.entries(body).map(([key, value]) => [key, key.endsWith('_base64') ? read : value]));
 
 function curl(operation: ApiOperation, { path, body }: Input, baseUrl: string): string {
   const { method, needsKey } = operation;
@@ -58,37 +57,22 @@ function curl(operation: ApiOperation, { path, body }: Input, baseUrl: string): 
   ];
   const command = lines.join(' \\\n  ');
   if (!body) return command;
-  const read = `"$(base64 < ${PICTURE} | tr -d '\\n')"`;
+  const read = new Expression(`"$(base64 < ${PICTURE} | tr -d '\\n')"`);
   return `${command}\n${printValue(withPictures(body, read), inHereDocument)}\nEND`;
 }
 
 function python(operation: ApiOperation, { path, body }: Input, baseUrl: string): string {
   const { method, needsKey } = operation;
-  const given = body && withPictures(body, `base64_of("${PICTURE}")`);
-  const readsPicture = Object.values(given ?? {}).some((value) => value instanceof Expression);
-  const key = '"X-API-Key": os.environ["STYLING_API_KEY"]';
-  const headers = isPicture(operation) ? `{${key}, "Content-Type": "image/jpeg"}` : `{${key}}`;
-  const parts = [
-    JSON.stringify(baseUrl + filledPath(operation.path, path)),
-    ...(needsKey ? [`headers=${headers}`] : []),
-    ...(isPicture(operation) ? [`data=open("${PICTURE}", "rb")`] : []),
-    ...(given ? [`json=${printValue(given, inPython, 2)}`] : []),
-    ...(isStream(operation) ? ['stream=True'] : []),
-    'timeout=120',
-  ];
-  const read = `def base64_of(path):
-    with open(path, "rb") as file:
-        return base64.b64encode(file.read()).decode()\n\n\n`;
-  const print = isStream(operation)
-    ? 'for line in response.iter_lines(decode_unicode=True):\n    print(line)'
-    : `print(response.${operation.responses[0]?.body ? 'json()' : 'status_code'})`;
-  return `${readsPicture ? 'import base64\n' : ''}${needsKey ? 'import os\n' : ''}${needsKey || readsPicture ? '\n' : ''}import requests
-
-${readsPicture ? `\n${read}` : ''}response = requests.${method.toLowerCase()}(
-${parts.map((part) => `  ${part},`).join('\n')}
-)
-response.raise_for_status()
-${print}`;
+  const then = isStream(operation)
+    ? '    for line in response:\n        print(line.decode(), end="")'
+    : operation.responses[0]?.body
+      ? printedJson()
+      : '    print(response.status)';
+  return pythonCall({
+    ...{ method, needsKey, then, url: baseUrl + filledPath(operation.path, path) },
+    ...(isPicture(operation) && { file: { path: PICTURE, type: 'image/jpeg' } }),
+    ...(body && { json: withPictures(body, base64Of(PICTURE)) }),
+  });
 }
 
 function typescript(operation: ApiOperation, input: Input, baseUrl: string): string {

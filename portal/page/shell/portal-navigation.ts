@@ -79,7 +79,8 @@ export class PortalNavigation extends LitElement {
       a:hover {
         color: var(--ink);
       }
-      [aria-current='page'] {
+      [aria-current='page'],
+      .more.current {
         color: var(--accent);
       }
       .sheet a {
@@ -198,13 +199,14 @@ export class PortalNavigation extends LitElement {
   }
 
   protected override render() {
-    const spare = ENTRIES.filter(({ isSpare }) => isSpare);
+    const spare = [...ENTRIES.filter(({ isSpare }) => isSpare), ACCOUNT];
+    const isSpare = spare.some(({ pages }) => pages.includes(this.page));
     return html`<nav aria-label=${text.navigation}>
         <a class="brand" href="${PORTAL_PATH}/" aria-label=${text.name}><portal-mark></portal-mark><span>${text.name}</span></a>
         <ul>
           ${ENTRIES.map((entry) => html`<li class=${entry.isSpare ? 'spare' : ''}>${this.#link(entry, undefined)}</li>`)}
           <li class="more-item">
-            <button type="button" class="more" aria-haspopup="dialog" @click=${() => this.#sheet?.show()}>
+            <button type="button" class="more ${isSpare ? 'current' : ''}" aria-haspopup="dialog" @click=${() => this.#sheet?.show()}>
               <portal-icon name="more"></portal-icon><span>${text.more}</span>
             </button>
           </li>
@@ -214,7 +216,7 @@ export class PortalNavigation extends LitElement {
       <portal-dialog heading=${text.more}>
         <div class="sheet" @click=${() => this.#sheet?.close()}>
           <ul>
-            ${[...spare, ACCOUNT].map((entry) => html`<li>${this.#link(entry, undefined)}</li>`)}
+            ${spare.map((entry) => html`<li>${this.#link(entry, undefined)}</li>`)}
           </ul>
         </div>
         <portal-theme slot="actions"></portal-theme>

@@ -1,6 +1,7 @@
-import { inHereDocument, inPython, inTypeScript, quoted } from './notations.ts';
+import { inHereDocument, inTypeScript, quoted } from './notations.ts';
 import { namedPicture, type StudioOrder, styleMeOrder, tryOnOrder } from './order.ts';
 import { Expression, printValue } from './print-value.ts';
+import { base64At, base64Of, printedJson, pythonCall } from './python-call.ts';
 import { type Base64Of, requestBody } from './request-body.ts';
 
 /** In which languages a call is shown. */
@@ -34,34 +35,14 @@ ${printValue(body, inHereDocument)}
 END`;
 }
 
+const PYTHON_PRINTS = { 'try-on': 'image_url', 'style-me': 'outfits', analyse: 'items' } as const;
+
 function python(order: StudioOrder, baseUrl: string): string {
-  const read = new Set<'base64_of' | 'base64_at'>();
-  const { path, body } = requestBody(order, (picture) => {
-    const name = picture.kind === 'file' ? 'base64_of' : 'base64_at';
-    read.add(name);
-    return new Expression(`${name}(${JSON.stringify(picture.kind === 'file' ? picture.name : picture.address)})`);
-  });
-  const functions = [
-    read.has('base64_of') &&
-      `def base64_of(path):
-    with open(path, "rb") as file:
-        return base64.b64encode(file.read()).decode()\n\n`,
-    read.has('base64_at') &&
-      `def base64_at(url):
-    return base64.b64encode(requests.get(url, timeout=30).content).decode()\n\n`,
-  ].filter(Boolean);
-  return `${read.size > 0 ? 'import base64\n' : ''}import os
-
-import requests
-
-${functions.join('')}response = requests.post(
-  ${JSON.stringify(baseUrl + path)},
-  headers={"X-API-Key": os.environ["STYLING_API_KEY"]},
-  json=${printValue(body, inPython, 2)},
-  timeout=120,
-)
-response.raise_for_status()
-print(response.json()${order.tab === 'try-on' ? '["image_url"]' : order.tab === 'style-me' ? '["outfits"]' : '["items"]'})`;
+  const { path, body } = requestBody(order, (picture) =>
+    picture.kind === 'file' ? base64Of(picture.name) : base64At(picture.address),
+  );
+  const then = printedJson(PYTHON_PRINTS[order.tab]);
+  return pythonCall({ method: 'POST', url: baseUrl + path, needsKey: true, json: body, then });
 }
 
 function typescript(order: StudioOrder, baseUrl: string): string {

@@ -1,3 +1,5 @@
+import { text } from '#texts/studio.ts';
+import { sentOccasion } from './occasion.ts';
 import type { OrderedGarment, StudioOrder, Tab } from './order.ts';
 import type { Garment, StudioState } from './studio-state.ts';
 
@@ -60,7 +62,7 @@ function styleMeOf({ sitter, occasion, wishes, outfits }: StudioState): { order:
   return {
     order: {
       ...{ tab: 'style-me', selfie: sitter.given },
-      ...(event && { occasion: event }),
+      ...(event && { occasion: sentOccasion(event, text.styleMe.occasions) }),
       ...(style && { style_preferences: style }),
       num_outfits: outfits,
     },

@@ -96,7 +96,12 @@ export class StudioResultBar extends StudioElement {
       ${
         approximations.length > 0
           ? html`<ul>
-              ${approximations.map((code) => html`<li>${text.approximations[code] ?? text.approximation(code)}</li>`)}
+              ${approximations.map(
+                (code) => html`<li>
+                  ${text.approximations[code] ?? text.approximation(code)}
+                  ${text.better[code] ? html`<span class="muted">${text.better[code]}</span>` : nothing}
+                </li>`,
+              )}
             </ul>`
           : nothing
       }

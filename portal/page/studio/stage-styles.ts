@@ -9,7 +9,7 @@ export const stageStyles = css`
   .stage {
     position: relative;
     display: grid;
-    height: clamp(340px, calc(100dvh - 264px), 720px);
+    height: clamp(340px, calc(100dvh - 220px), 720px);
     overflow: hidden;
     border: 1px solid var(--line);
     border-radius: var(--radius-card);
@@ -110,6 +110,7 @@ export const stageStyles = css`
       gap: var(--space-2);
     }
     .choices .row button {
+      gap: var(--space-1);
       padding: 0 var(--space-2);
     }
   }

@@ -84,6 +84,11 @@ export class StudioGarments extends StudioElement {
         min-height: 36px;
         padding: 0 var(--space-3) 0 var(--space-2);
       }
+      @media (max-width: 639px) {
+        .add {
+          gap: 0;
+        }
+      }
       .chips {
         align-items: center;
       }

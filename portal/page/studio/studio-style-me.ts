@@ -13,6 +13,7 @@ import './studio-outfits.ts';
 import './studio-stage.ts';
 
 const MOST_OUTFITS = 4;
+const words = text.styleMe;
 
 /**
  * `<studio-style-me>`: outfits that suit a person and an occasion.
@@ -58,9 +59,9 @@ export class StudioStyleMe extends StudioElement {
     if (!this.missing) this.renderRoot.querySelector('studio-stage')?.scrollIntoView({ block: 'nearest' });
   };
 
-  #field(name: 'occasion' | 'wishes', label: string, placeholder: string) {
+  #field(name: 'occasion' | 'wishes', label: string, optional: string, placeholder: string) {
     return html`<label class="field">
-      <span>${label} <span class="optional">${text.styleMe.optional}</span></span>
+      <span>${label} <span class="optional">${optional}</span></span>
       <input
         type="text"
         maxlength="1000"
@@ -80,16 +81,16 @@ export class StudioStyleMe extends StudioElement {
       <studio-stage tab="style-me" .playground=${playground} in-portal></studio-stage>
       <div class="form">
         <div class="stack">
-          ${this.#field('occasion', text.styleMe.occasion, text.styleMe.occasionPlaceholder)}
-          <div class="chips" role="group" aria-label=${text.styleMe.occasion}>
-            ${text.styleMe.occasions.map(
+          ${this.#field('occasion', words.occasion, words.occasionOptional, words.occasionPlaceholder)}
+          <div class="chips" role="group" aria-label=${words.occasion}>
+            ${Object.values(words.occasions).map(
               (occasion) => html`<button type="button" @click=${() => this.#change({ occasion })}>${occasion}</button>`,
             )}
           </div>
         </div>
-        ${this.#field('wishes', text.styleMe.wishes, text.styleMe.wishesPlaceholder)}
+        ${this.#field('wishes', words.wishes, words.optional, words.wishesPlaceholder)}
         <fieldset>
-          <legend>${text.styleMe.outfits}</legend>
+          <legend>${words.outfits}</legend>
           ${segmented('outfits', numbers(MOST_OUTFITS), state.outfits, (chosen) => this.#change({ outfits: chosen }))}
         </fieldset>
         ${sendButton({ label: text.style, isRunning: run.at === 'running', abilities, missing: this.missing, send: this.#send })}

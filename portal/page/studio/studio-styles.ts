@@ -94,10 +94,6 @@ export const studioStyles = css`
     min-height: 48px;
     font-size: var(--text-3);
   }
-  .send .primary[aria-disabled='true'] {
-    opacity: 0.55;
-    cursor: progress;
-  }
   .missing {
     grid-column: 1 / -1;
     color: var(--bad);

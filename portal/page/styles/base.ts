@@ -4,7 +4,8 @@ import { css } from 'lit';
  * What every element of the portal looks like inside; the first of its `static styles`.
  *
  * Controls: `button`, `a.button`, with `primary` (one a page), `quiet` or `danger`; `.icon-only` for one that has no words.
- * Layout: `.page`, `.head` (heading and its actions), `.card`, `.stack`, `.row`, `.grid`, `.scroll` (a wide table's own box).
+ * Layout: `.page`, `.head` (heading and its actions), `.card`, `.stack`, `.row`, `.grid`, `.columns` (of widths that the page sets, where
+ * there is room), `.scroll` (a wide table's own box).
  * Text: `.muted`, `.small`, `.number`, `.visually-hidden`.
  */
 export const base = css`
@@ -146,6 +147,10 @@ export const base = css`
     cursor: not-allowed;
     opacity: 0.5;
   }
+  button[aria-disabled='true'] {
+    cursor: progress;
+    opacity: 0.55;
+  }
 
   label,
   legend {
@@ -224,7 +229,8 @@ export const base = css`
   }
   .page > *,
   .stack > *,
-  .grid > * {
+  .grid > *,
+  .columns > * {
     min-width: 0;
   }
   .head {
@@ -256,6 +262,11 @@ export const base = css`
     display: grid;
     gap: var(--space-5);
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr));
+  }
+  .columns {
+    display: grid;
+    gap: var(--space-5);
+    align-items: start;
   }
   .scroll {
     overflow-x: auto;

@@ -3,6 +3,7 @@ import type { Delivery } from '@styling/client';
 import { css, html, LitElement, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/webhook.ts';
+import { type FilterChoice, filterStyle, renderFilter } from '../lists/filter.ts';
 import type { Portal } from '../portal.ts';
 import { base } from '../styles/base.ts';
 import '../elements/portal-empty.ts';
@@ -45,26 +46,8 @@ export class PortalDeliveries extends LitElement {
   #again: ReturnType<typeof setTimeout> | undefined;
   static override styles = [
     base,
+    filterStyle,
     css`
-      nav {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-1);
-      }
-      nav a {
-        display: inline-flex;
-        align-items: center;
-        min-height: 32px;
-        padding: 0 var(--space-3);
-        border-radius: 16px;
-        color: var(--muted);
-        text-decoration: none;
-      }
-      nav a[aria-current] {
-        background: color-mix(in oklab, var(--ink) 8%, transparent);
-        color: var(--ink);
-        font-weight: 500;
-      }
       .card {
         padding-block: var(--space-2);
       }
@@ -128,7 +111,10 @@ export class PortalDeliveries extends LitElement {
     return html`<section class="stack" aria-labelledby="heading">
       <div class="head">
         <h2 id="heading">${text.deliveries}</h2>
-        <nav aria-label=${text.filter}>${FILTERS.map((filter) => this.#filterLink(filter))}</nav>
+        ${renderFilter(
+          text.filter,
+          FILTERS.map((filter) => this.#choice(filter)),
+        )}
       </div>
       ${this.#deliveries.render({
         pending: () => (value ? this.#list(value) : html`<portal-skeleton lines="5"></portal-skeleton>`),
@@ -138,10 +124,9 @@ export class PortalDeliveries extends LitElement {
     </section>`;
   }
 
-  #filterLink(filter: (typeof FILTERS)[number]) {
-    const path = `/portal/webhooks/${this.webhookId}${filter === 'all' ? '' : `?status=${filter}`}`;
-    const isCurrent = (this.filter ?? 'all') === filter;
-    return html`<a href=${path} aria-current=${isCurrent ? 'true' : nothing}>${text.filters[filter]}</a>`;
+  #choice(filter: (typeof FILTERS)[number]): FilterChoice {
+    const href = `/portal/webhooks/${this.webhookId}${filter === 'all' ? '' : `?status=${filter}`}`;
+    return { label: text.filters[filter], href, isChosen: (this.filter ?? 'all') === filter };
   }
 
   #list({ shown, hasMore }: Read) {

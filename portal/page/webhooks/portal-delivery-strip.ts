@@ -12,21 +12,20 @@ export class PortalDeliveryStrip extends LitElement {
     :host {
       display: block;
     }
-    ul {
+    div {
       display: flex;
       flex-wrap: wrap;
       gap: 2px;
-      margin: 0;
-      padding: 0;
-      list-style: none;
+      margin-inline-start: -3px;
     }
-    li {
+    span {
       padding: 3px;
     }
     i {
       display: block;
-      width: 9px;
-      height: 9px;
+      box-sizing: border-box;
+      width: 10px;
+      height: 10px;
       border-radius: 50%;
       background: var(--good);
     }

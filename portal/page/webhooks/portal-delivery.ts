@@ -74,10 +74,15 @@ export class PortalDelivery extends LitElement {
         padding: 0 0 var(--space-4);
       }
       .id {
-        display: inline-flex;
+        display: flex;
         align-items: center;
-        min-width: 0;
-        overflow-wrap: anywhere;
+        gap: var(--space-1);
+        max-width: 100%;
+        white-space: nowrap;
+      }
+      .id code {
+        overflow: hidden;
+        text-overflow: ellipsis;
       }
       @media (max-width: 639px) {
         summary {
@@ -106,7 +111,7 @@ export class PortalDelivery extends LitElement {
       <div class="opened stack">
         <div class="row">
           <span class="id small muted">
-            ${text.event}&nbsp;<code>${event_id}</code><portal-copy .text=${event_id}></portal-copy>
+            ${text.event} <code title=${event_id}>${event_id}</code><portal-copy .text=${event_id}></portal-copy>
           </span>
           ${
             next_attempt_at === null

@@ -39,6 +39,11 @@ export class PortalSigningSecret extends LitElement {
     `,
   ];
 
+  /** What had the focus, in the form, is gone. */
+  protected override firstUpdated(): void {
+    this.renderRoot.querySelector<HTMLElement>('portal-copy')?.focus();
+  }
+
   protected override render() {
     return html`<div class="stack">
       <p>${text.secret.once}</p>

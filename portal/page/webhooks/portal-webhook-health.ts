@@ -14,6 +14,7 @@ export class PortalWebhookHealth extends LitElement {
       white-space: nowrap;
     }
     i {
+      box-sizing: border-box;
       width: 0.7em;
       height: 0.7em;
       border: 2px solid var(--muted);

@@ -40,6 +40,6 @@ export const text: typeof english = {
     text: 'Die Adresse ist vielleicht veraltet oder falsch geschrieben.',
     action: 'Zum Studio',
   },
-  broken: 'Diese Seite konnte nicht geladen werden',
+  defect: 'Das hat nicht funktioniert. Lade die Seite neu und versuche es noch einmal.',
   noScript: { before: 'Diese Seite braucht JavaScript. Was der Dienst kann, steht in', link: 'seiner Beschreibung' },
 };

@@ -7,7 +7,6 @@ export const text: typeof english = {
   create: 'Neuer Schlüssel',
   managers: 'Verwaltet Schlüssel',
   id: 'Kennung',
-  copyId: 'Kennung kopieren',
   created: 'Erstellt',
   lastUsed: 'Zuletzt benutzt',
   never: 'Nie',

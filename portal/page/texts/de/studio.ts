@@ -204,14 +204,28 @@ export const text: typeof english = {
     garment_left_out: 'Ein Kleidungsstück fehlt.',
     accessories_left_out: 'Schuhe, Hüte und Accessoires fehlen.',
   },
+  better: {
+    cut_kept: 'Ein Foto von jemandem, der steht und nach vorn schaut, lässt einen anderen zu.',
+    left_out: 'Ein Foto von jemandem, der steht und nach vorn schaut, lässt es zu.',
+    not_in_picture: 'Auf einem Foto, das mehr von dir zeigt, ist Platz dafür.',
+    colour_chosen: 'Nenne eine, um sie selbst zu wählen.',
+    reference_ignored: 'Wähle, wo es getragen wird, oder sag, was davon du meinst.',
+  },
   approximation: (code) => `Angenähert: ${code.replaceAll('_', ' ')}.`,
 
   strip: { heading: 'Gerade entstanden', show: (number) => `Bild ${number} zeigen`, all: 'Alle Bilder' },
 
   styleMe: {
     occasion: 'Anlass',
-    occasionPlaceholder: 'a wedding in summer',
-    occasions: ['office', 'wedding', 'weekend', 'dinner', 'job interview'],
+    occasionOptional: 'optional, Eigenes auf Englisch',
+    occasionPlaceholder: 'Hochzeit',
+    occasions: {
+      office: 'Büro',
+      wedding: 'Hochzeit',
+      weekend: 'Wochenende',
+      dinner: 'Abendessen',
+      'job interview': 'Vorstellungsgespräch',
+    },
     wishes: 'Wünsche',
     wishesPlaceholder: 'minimal, blue',
     outfits: 'Outfits',

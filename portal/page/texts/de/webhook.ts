@@ -2,6 +2,7 @@ import type { text as english } from '../en/webhook.ts';
 
 export const text: typeof english = {
   back: 'Alle Webhooks',
+  title: 'Webhook',
   actions: (name) => `Aktionen zu ${name}`,
   test: 'Test senden',
   testSent: 'Ein Testereignis ist unterwegs.',

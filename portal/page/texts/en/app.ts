@@ -35,6 +35,6 @@ export const text = {
   online: 'Back online.',
   expired: 'Your session has ended. Sign in to go on where you were.',
   notFound: { heading: 'There is no such page', text: 'The address may be old, or mistyped.', action: 'To the studio' },
-  broken: 'This page could not be loaded',
+  defect: 'That did not work. Reload the page and try again.',
   noScript: { before: 'This page needs JavaScript. What the service does is in', link: 'its description' },
 };

@@ -6,7 +6,6 @@ export const text = {
   create: 'New key',
   managers: 'Manages keys',
   id: 'Id',
-  copyId: 'Copy the id',
   created: 'Created',
   lastUsed: 'Last used',
   never: 'Never',

@@ -204,14 +204,30 @@ export const text = {
     garment_left_out: 'One garment was left out.',
     accessories_left_out: 'Shoes, hats and accessories were left out.',
   } as Readonly<Record<string, string>>,
+  /** What makes it better, where the reader can. */
+  better: {
+    cut_kept: 'A photograph of somebody who stands and looks ahead lets another be drawn.',
+    left_out: 'A photograph of somebody who stands and looks ahead lets it be drawn.',
+    not_in_picture: 'A photograph that shows more of you has room for it.',
+    colour_chosen: 'Name one to choose it yourself.',
+    reference_ignored: 'Choose where it is worn, or say what of it you mean.',
+  } as Readonly<Record<string, string>>,
   approximation: (code: string) => `Approximated: ${code.replaceAll('_', ' ')}.`,
 
   strip: { heading: 'Made just now', show: (number: number) => `Show picture ${number}`, all: 'All images' },
 
   styleMe: {
     occasion: 'Occasion',
+    occasionOptional: 'if you wish',
     occasionPlaceholder: 'a wedding in summer',
-    occasions: ['office', 'wedding', 'weekend', 'dinner', 'job interview'],
+    /** By what the service is sent. */
+    occasions: {
+      office: 'office',
+      wedding: 'wedding',
+      weekend: 'weekend',
+      dinner: 'dinner',
+      'job interview': 'job interview',
+    },
     wishes: 'What you like',
     wishesPlaceholder: 'minimal, blue',
     outfits: 'Outfits',

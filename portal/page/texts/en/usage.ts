@@ -9,7 +9,7 @@ export const text = {
     heading: 'Today',
     left: 'left',
     ring: (used: string, limit: string) => `${used} of ${limit} used`,
-    used: (used: string, limit: string) => `${used} of ${limit} requests are used.`,
+    used: (used: string, limit: string) => `${used} of ${limit} requests used.`,
     none: 'The day is used up.',
     resets: (relative: string, time: string) => `The next day begins ${relative}, at ${time}.`,
     note: 'A request counts when it has made a picture, an analysis or advice. Looking is free.',

@@ -1,6 +1,7 @@
 /** Texts of the page of one webhook. */
 export const text = {
   back: 'All webhooks',
+  title: 'Webhook',
   actions: (name: string) => `Actions of ${name}`,
   test: 'Send a test',
   testSent: 'A test event is on its way.',
