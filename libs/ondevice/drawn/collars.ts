@@ -16,7 +16,9 @@ export function neckBand({ neck, form }: Trunk, half = 0.02): Part {
     const inner = 1 - Math.abs(i / (neck.length / 2) - 1) ** 4;
     return [x, y + half * 0.8 * inner];
   });
-  return strip(line, half, 0.008, form);
+  const band = strip(line, half, 0.004, form);
+  const sewn = line.map(([x, y]): Point => [x, y + 0.9 * half]);
+  return { ...band, seams: [{ points: sewn, width: 0.006, strength: 0.22 }] };
 }
 
 /** A tube of knit round the neck, up to below the chin, turned down once. */

@@ -13,13 +13,17 @@ export function weave(
   const ribs = fit(44, scale);
   const lines = fit(60, scale);
   return (x, y, u, v) => {
-    let value = 1 + (latticeNoise(x, y) + latticeNoise(x + 997, y) - 1) * grain;
+    let value = 1 + 0.41 * whiteNoise(x, y) * grain;
     if (grain > 0.02) value += gradientNoise(u * 60, v * 60) * 1.6 * grain;
     if (rib > 0) value += rib * 1.3 * (Math.sin(u * turn * ribs) * (0.7 + 0.3 * Math.sin(v * turn * ribs * 0.8)));
     if (twill > 0) value += twill * 0.7 * Math.sin((u + v) * turn * lines) + twill * 0.8 * gradientNoise(u * 9, v * 5);
     return value;
   };
 }
+
+/** Noise of a mean of 0 and a standard deviation of 1, the same at the same pixel; triangular, as two uniform ones have. */
+export const whiteNoise = (x: number, y: number): number =>
+  (latticeNoise(x, y) + latticeNoise(x + 997, y) - 1) * Math.sqrt(6);
 
 /** Periods per shoulder width, at most one in three pixels. */
 const fit = (count: number, scale: number): number => Math.min(count, scale / 3);

@@ -58,7 +58,8 @@ export function paintCloth(
       ? blendColours(dyed, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!)
       : dyed;
     for (let c = 0; c < 3; c++) {
-      const value = clamp(fromLinear(clamp(colour[c]! * brightness + shine, 0, 1)), 0, 1);
+      const seen = colour[c]! * brightness + shine;
+      const value = clamp(fromLinear(clamp(seen + light.veil[c]! * (1 - seen), 0, 1)), 0, 1);
       target[c]![i] = mix(target[c]![i]!, value, cover[i]!);
     }
   }
