@@ -2,6 +2,7 @@ import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours, type Pattern, patternAt } from '../garment/patterns.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { fromLinear } from '../pixels/colour.ts';
+import { whiteNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Canvas } from './canvas.ts';
@@ -10,7 +11,7 @@ import type { ContactShadow, Part } from './part.ts';
 import { type Raster, rasterise } from './raster.ts';
 import { relight } from './relight.ts';
 import { drawSeams } from './seams.ts';
-import { weave, whiteNoise } from './weave.ts';
+import { weave } from './weave.ts';
 
 /** Over which width cloth turns away at an outline, in shoulder widths. */
 const rimWidth = 0.03;

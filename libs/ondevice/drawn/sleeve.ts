@@ -130,13 +130,13 @@ function sleeveCreases(rim: (i: number, beside: 1 | -1) => Point, end: number, f
     };
   };
   const upper = [
-    crease(0.36, -1, 0.22, 0.85, 0.016),
+    crease(0.36, -1, 0.22, 0.85, 0.013),
     crease(0.44, -1, 0.08, 0.6, 0.012),
     crease(0.52, -1, -0.2, 0.5, 0.01),
     crease(0.42, 1, 0.25, 0.5, 0.01),
   ];
   if (end <= 1.2) return upper;
-  const elbow = [-0.34, -0.16, 0.02, 0.17, 0.32].map((rise) => crease(1 + rise * 0.25, -1, rise, 0.75, 0.018));
+  const elbow = [-0.34, -0.16, 0.02, 0.17, 0.32].map((rise) => crease(1 + rise * 0.25, -1, rise, 0.75, 0.014));
   const forearm = [crease(1.38, 1, 0.22, 0.6, 0.011), crease(1.5, -1, 0.2, 0.55, 0.01)];
   const wrist = [
     crease(end - 0.22, 1, 0.16, 0.7, 0.013),

@@ -1,5 +1,5 @@
 import type { Surface } from '../garment/materials.ts';
-import { gradientNoise, latticeNoise } from '../pixels/noise.ts';
+import { gradientNoise, whiteNoise } from '../pixels/noise.ts';
 
 /**
  * The cloth's fine texture as a relative brightness about 1: ribs of a knit and twill of a denim in garment coordinates (`u`,
@@ -20,10 +20,6 @@ export function weave(
     return value;
   };
 }
-
-/** Noise of a mean of 0 and a standard deviation of 1, the same at the same pixel; triangular, as two uniform ones have. */
-export const whiteNoise = (x: number, y: number): number =>
-  (latticeNoise(x, y) + latticeNoise(x + 997, y) - 1) * Math.sqrt(6);
 
 /** Periods per shoulder width, at most one in three pixels. */
 const fit = (count: number, scale: number): number => Math.min(count, scale / 3);

@@ -24,8 +24,9 @@ export type LightAt = { log: number; ridge: number };
 export type ClothLight = {
   at: (i: number, surface: Surface, kind: GarmentKind, raised: number) => LightAt;
   exposure: number;
-  /** Light that lies over the whole photograph, linear 0..1. */
+  /** Light that lies over the whole photograph, linear 0..1, and its noise, as a standard deviation in sRGB. */
   veil: Triple;
+  noise: number;
 };
 
 /**
@@ -42,12 +43,12 @@ export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number 
  * sleeves look like body paint), the roundness of torso and arms, darker rims, the crease between sleeve and body, and drawn
  * folds where the photograph shows none (as on dark cloth, or on a printed one).
  *
- * @param measured the broadest light, as a factor: all that is taken of the photograph's where folds are not shown; and its veil
+ * @param measured the broadest light, as a factor: all that is taken of the photograph's where folds are not shown; and its veil and noise
  * @returns the light on a garment, of whose folds the worn ones show a `share` ({@link foldsShown})
  */
 export function clothLight(
   subject: Subject,
-  { broadLight: broadest, veil }: Pick<Measures, 'broadLight' | 'veil'>,
+  { broadLight: broadest, veil, noise }: Pick<Measures, 'broadLight' | 'veil' | 'noise'>,
 ): (share: number) => ClothLight {
   const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;
@@ -91,7 +92,7 @@ export function clothLight(
         ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
       };
     };
-    return { at, exposure, veil };
+    return { at, exposure, veil, noise };
   };
 }
 

@@ -9,6 +9,7 @@ import { ofPrint } from './cloth-picture.ts';
 import { drawLayers, type Planned } from './draw-layers.ts';
 import { layOnBody, naturalHem } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
+import { chromaOf, muted } from './muted.ts';
 import { necklineCurve } from './neckline.ts';
 import type { Cloth } from './paint-cloth.ts';
 import type { Print } from './print.ts';
@@ -40,7 +41,8 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
   const worn = measureWorn(subject);
   const measures = measure(subject);
   const seen = seeClothes(subject, worn, measures);
-  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: clothOf(layer) }));
+  const chroma = chromaOf(subject.parsed.oklab);
+  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: muted(clothOf(layer), chroma) }));
   const wanted = ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) }));
   const undrawn = { ...seen, drawable: { upper: false, lower: false } };
   const tried = new Set<string>();
