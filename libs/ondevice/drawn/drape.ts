@@ -47,7 +47,7 @@ export function drape({ pits, torso, scale }: Measures, edge: Pair<(y: number) =
 /** What no cloth is without: small unevenness, in shoulder widths. `scale`: a small figure is seen from afar, from where it is smooth. */
 export const ruffled = (scale: number, x: number, y: number, seed: number): number =>
   smoothstep(50, 260, scale) *
-  (0.0022 * gradientNoise(x * 8 + seed, y * 6.5) + 0.0008 * gradientNoise(x * 19, y * 17 + seed));
+  (0.0015 * gradientNoise(x * 8 + seed, y * 6.5) + 0.0008 * gradientNoise(x * 19, y * 17 + seed));
 
 /** 0..1, 1 along the zeros of a noise: a rounded ridge. */
 const ridge = (noise: number): number => Math.max(0, 1 - Math.sqrt(noise * noise + 0.012) / 0.55);

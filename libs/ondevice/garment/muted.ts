@@ -6,7 +6,7 @@ import type { Cloth } from './paint-cloth.ts';
 /** The most colourful share of a photograph, how much more colourful cloth in it may be, and how far what is above that is taken down. */
 const colourful = 0.97;
 const beyond = 1.3;
-const taken = 0.4;
+const taken = 0.3;
 /** OKLab chroma that any photograph may have: one in black and white would leave nothing of a colour that was asked for. */
 const least = 0.04;
 
