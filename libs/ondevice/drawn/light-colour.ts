@@ -5,8 +5,8 @@ import { clamp } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
 
 /** Ratios of red to green and of green to blue, in linear light, that skin of any depth has in white light. */
-const redToGreen = [1.2, 3] as const;
-const greenToBlue = [1.05, 2.3] as const;
+const redToGreen = [1.2, 2.75] as const;
+const greenToBlue = [1.05, 1.95] as const;
 /** How much of what lies beyond them is light: the rest may be skin. */
 const share = 0.8;
 /** Ratios of a black-and-white photograph are this near to 1. */
