@@ -8,7 +8,6 @@ import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
 import { broadLight } from './broad-light.ts';
-import { lightColour } from './light-colour.ts';
 import { lightDirection } from './light-direction.ts';
 import { type Limb, measureLimb } from './limb.ts';
 import { measureNeck, type Neck } from './neck.ts';
@@ -52,8 +51,6 @@ export type Measures = {
   broadLight: Plane;
   /** Standard deviation of the photograph's noise, in sRGB 0..1. */
   noise: number;
-  /** The colour of the light, a factor for each channel ({@link lightColour}). */
-  lightColour: Triple;
   /** Light that lies over everything, linear 0..1 ({@link veilOf}). */
   veil: Triple;
 };
@@ -123,7 +120,6 @@ export function measure(subject: Subject): Measures {
     exposure: exposure(subject),
     broadLight: broadLight(subject),
     noise: noise(subject),
-    lightColour: lightColour(subject),
     veil: veilOf(subject),
   };
 }

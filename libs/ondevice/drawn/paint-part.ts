@@ -62,7 +62,7 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * broad;
       const noise = measures.noise * whiteNoise(px, py);
       for (let c = 0; c < 3; c++) {
-        const seen = (colour[c]! * light + highlight * broad) * measures.lightColour[c]!;
+        const seen = colour[c]! * light + highlight * broad;
         const value = clamp(encoded(clamp(seen + measures.veil[c]! * (1 - seen), 0, 1)) + noise, 0, 1);
         canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (part.behind ? 1 : 1 - cover) + value * cover;
       }

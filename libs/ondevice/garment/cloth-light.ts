@@ -24,8 +24,7 @@ export type LightAt = { log: number; ridge: number };
 export type ClothLight = {
   at: (i: number, surface: Surface, kind: GarmentKind, raised: number) => LightAt;
   exposure: number;
-  /** The colour of the light as factors, what of it lies over the whole photograph (linear 0..1), and its noise (sRGB). */
-  colour: Triple;
+  /** Light that lies over the whole photograph, linear 0..1, and its noise, as a standard deviation in sRGB. */
   veil: Triple;
   noise: number;
 };
@@ -49,12 +48,7 @@ export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number 
  */
 export function clothLight(
   subject: Subject,
-  {
-    broadLight: broadest,
-    lightColour: colour,
-    veil,
-    noise,
-  }: Pick<Measures, 'broadLight' | 'lightColour' | 'veil' | 'noise'>,
+  { broadLight: broadest, veil, noise }: Pick<Measures, 'broadLight' | 'veil' | 'noise'>,
 ): (share: number) => ClothLight {
   const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;
@@ -98,7 +92,7 @@ export function clothLight(
         ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
       };
     };
-    return { at, exposure, colour, veil, noise };
+    return { at, exposure, veil, noise };
   };
 }
 

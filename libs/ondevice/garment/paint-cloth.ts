@@ -59,7 +59,7 @@ export function paintCloth(
       : dyed;
     const noise = light.noise * whiteNoise(i % width, Math.floor(i / width));
     for (let c = 0; c < 3; c++) {
-      const seen = (colour[c]! * brightness + shine) * light.colour[c]!;
+      const seen = colour[c]! * brightness + shine;
       const value = clamp(fromLinear(clamp(seen + light.veil[c]! * (1 - seen), 0, 1)) + noise, 0, 1);
       target[c]![i] = mix(target[c]![i]!, value, cover[i]!);
     }
