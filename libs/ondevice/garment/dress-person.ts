@@ -4,11 +4,12 @@ import type { Plane, Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Approximation } from './approximation.ts';
 import { chooseRenderings, type Rendering } from './choose-rendering.ts';
-import { type ClothLight, clothLight } from './cloth-light.ts';
+import { clothLight, foldsShown } from './cloth-light.ts';
 import { ofPrint } from './cloth-picture.ts';
 import { drawLayers, type Planned } from './draw-layers.ts';
 import { layOnBody, naturalHem } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
+import { chromaOf, muted } from './muted.ts';
 import { necklineCurve } from './neckline.ts';
 import type { Cloth } from './paint-cloth.ts';
 import type { Print } from './print.ts';
@@ -40,7 +41,8 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
   const worn = measureWorn(subject);
   const measures = measure(subject);
   const seen = seeClothes(subject, worn, measures);
-  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: clothOf(layer) }));
+  const chroma = chromaOf(subject.parsed.oklab);
+  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: muted(clothOf(layer), chroma) }));
   const wanted = ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) }));
   const undrawn = { ...seen, drawable: { upper: false, lower: false } };
   const tried = new Set<string>();
@@ -65,7 +67,7 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
 function dress(subject: Subject, measures: Measures, worn: Worn, seen: SeenClothes, plan: readonly Planned[]): Dressed {
   const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
   const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
-  const painted = paintWorn(subject, worn, plan);
+  const painted = paintWorn(subject, measures, worn, seen, plan);
   const drawn = plan.filter(({ rendering }) => rendering.way === 'draw');
   if (drawn.length === 0)
     return { foreground: painted.foreground, matte: subject.matte, approximations, shown, drawn: false };
@@ -73,13 +75,22 @@ function dress(subject: Subject, measures: Measures, worn: Worn, seen: SeenCloth
 }
 
 /** The subject with what is recoloured. */
-function paintWorn(subject: Subject, worn: Worn, plan: readonly Planned[]): Subject {
+function paintWorn(
+  subject: Subject,
+  measures: Measures,
+  worn: Worn,
+  seen: SeenClothes,
+  plan: readonly Planned[],
+): Subject {
   const recoloured = plan.filter(({ rendering }) => rendering.way === 'recolour');
   if (recoloured.length === 0) return subject;
   const [r, g, b] = subject.foreground;
   const foreground: Rgb = [r.slice(), g.slice(), b.slice()];
-  const light: ClothLight = clothLight(subject);
-  for (const { layer, cloth } of recoloured) recolour(foreground, subject, worn, layer, cloth, light);
+  const light = clothLight(subject, measures);
+  for (const { layer, cloth } of recoloured) {
+    const share = foldsShown((layer.kind === 'bottom' && seen.lower) || seen.upper, luminanceOf(cloth.colour));
+    recolour(foreground, subject, worn, layer, cloth, light(share));
+  }
   return { ...subject, foreground };
 }
 
