@@ -64,8 +64,10 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const outside = new Float32Array(labels.length);
   const barred = new Float32Array(labels.length);
   for (let i = 0; i < labels.length; i++) {
-    if (kept[i]! > 0.5) outside[i] = 1;
-    else if (matte[i]! < leastMatte || !mayBe(i)) barred[i] = 1;
+    const may = mayBe(i);
+    // What cannot be hair because of where it is says nothing of its neighbours, unless it is skin.
+    if (kept[i]! > 0.5 || matte[i]! < leastMatte || (!may && labels[i] === label.skin)) outside[i] = 1;
+    else if (!may) barred[i] = 1;
     else if (sure.has(i)) inside[i] = 1;
     else if (labels[i] === label.hair && (i / size.width - centre[1]) / height < sureAbove) inside[i] = 1;
   }
