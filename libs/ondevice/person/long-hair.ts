@@ -1,10 +1,10 @@
 import { connectedComponents } from '../pixels/components.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { known, randomWalk } from '../pixels/random-walk.ts';
 import { grow, shrink } from '../pixels/resample.ts';
 import { median } from '../pixels/statistics.ts';
+import type { BesideHair } from './beside-hair.ts';
 import { clothBetweenStrands } from './between-strands.ts';
-import type { BodyFrame } from './body-frame.ts';
 import { fallingHair } from './falling-hair.ts';
 import { closeGaps } from './gaps-in-hair.ts';
 import { label } from './labels.ts';
@@ -26,20 +26,6 @@ const eyes = 0.05;
 const atHead = 0.75;
 /** A tenth of a pixel's opacity: less is the ground. */
 const leastMatte = 0.1;
-
-/** What is known before the hair is followed: opacity, what is surely no hair (face, hands, bare limbs), colours as bins and as OKLab. */
-export type BesideHair = {
-  matte: Plane;
-  /** > 0.5 inside the face outline. */
-  face: Plane;
-  kept: Plane;
-  bins: Uint16Array;
-  oklab: { lightness: Plane; a: Plane; b: Plane };
-  /** > 0.5 where the colour has the hue of the face. */
-  skinLike: Plane;
-  frame: BodyFrame;
-  size: Size;
-};
 
 /**
  * Follows hair down from the head, in place: the prior knows where heads are, but not how long the hair is. Where hair falls past the jaw,
@@ -85,7 +71,7 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
     if (!likely) return labels;
     // Beside the eyes and above them there is nothing else but forehead and ears, whatever its colour in the light.
     for (let i = 0; i < labels.length && (i / size.width - centre[1]) / height < eyes; i++)
-      if (skinLike[i]! <= 0.5 || isRough(i)) likely[i] = Math.max(likely[i]!, atHead);
+      if ((skinLike[i]! <= 0.5 && labels[i] !== label.skin) || isRough(i)) likely[i] = Math.max(likely[i]!, atHead);
     const walked = grow(
       { plane: randomWalk(guide, small.size, seeds, shrink(likely, size, factor).plane), size: small.size },
       size,

@@ -1,8 +1,8 @@
 import { distanceToSegment, midpoint } from '../pixels/points.ts';
 import { hasBeard } from './beard.ts';
+import type { BesideHair } from './beside-hair.ts';
 import { isClose } from './body-frame.ts';
 import type { FallingHair } from './falling-hair.ts';
-import type { BesideHair } from './long-hair.ts';
 
 /**
  * Whether hair can be at a pixel: round the head, in a beard, and where it falls, down to the hips and not on forearms.
