@@ -63,9 +63,23 @@ export function drawLayers(
   }
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
-  const { head, hair, hands } = subject.protected;
-  const over = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!));
-  shadeBelow(canvas, subject, measures, over);
+  const { head, hair, hairColours, hands } = subject.protected;
+  const over = head.map((value, i) => Math.max(value, hands[i]!));
+  shadeBelow(
+    canvas,
+    subject,
+    measures,
+    over.map((value, i) => Math.max(value, hair[i]!)),
+  );
+  // Beside what was drawn it is as photographed.
+  const { foreground, matte } = subject;
+  const changed = (i: number) =>
+    canvas.rgb.some((plane, c) => plane[i] !== Math.fround(foreground[c]![i]! * matte[i]!));
+  restore(
+    canvas,
+    { ...subject, foreground: hairColours },
+    hair.map((value, i) => (value > 0 && changed(i) ? value : 0)),
+  );
   restore(canvas, subject, over);
   return finish(canvas);
 }

@@ -91,7 +91,19 @@ function paintWorn(
     const share = foldsShown((layer.kind === 'bottom' && seen.lower) || seen.upper, luminanceOf(cloth.colour));
     recolour(foreground, subject, worn, layer, cloth, light(share));
   }
+  layHair(foreground, subject);
   return { ...subject, foreground };
+}
+
+/** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
+function layHair(
+  foreground: readonly Plane[],
+  { foreground: before, protected: { hair, hairColours } }: Subject,
+): void {
+  for (let i = 0; i < hair.length; i++) {
+    if (hair[i]! < 0.01 || foreground.every((plane, c) => plane[i] === before[c]![i])) continue;
+    for (const [c, plane] of foreground.entries()) plane[i]! += hair[i]! * (hairColours[c]![i]! - before[c]![i]!);
+  }
 }
 
 /** The cloth with a flat garment on it: on the parts that are drawn, or laid over the body where folds are kept. */

@@ -103,7 +103,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
     face,
     kept,
     bins,
-    lightness: oklab.lightness,
+    oklab,
     skinLike,
     frame,
     size: image,
