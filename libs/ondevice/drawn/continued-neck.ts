@@ -16,6 +16,8 @@ const reaches = [0.012, 0.035, 0.09] as const;
 /** Less skin than this, in squared shoulder widths, does not show a neck, nor does so small a part of what a collar hid of it. */
 const leastSkin = 0.003;
 const leastOfHidden = 0.5;
+/** From this likeness to the person's skin its colour is known. */
+const leastLike = 0.2;
 /** How far below the neckline's ends its lowest place can be. */
 const deepest = 0.45;
 /** How far above the chin the neck begins, behind the jaw. */
@@ -81,7 +83,9 @@ function hiddenNeck(
   return neck.reduce((sum, value, i) => {
     const j = at(i);
     const x = j % width;
-    return value > 0.5 && matte[j]! > 0.5 && canvas.alpha[j]! < 0.5 && toBody(x, (j - x) / width)[1] < bottom ? sum + 1 : sum;
+    return value > 0.5 && matte[j]! > 0.5 && canvas.alpha[j]! < 0.5 && toBody(x, (j - x) / width)[1] < bottom
+      ? sum + 1
+      : sum;
   }, 0);
 }
 
@@ -106,7 +110,8 @@ function seenNeck(
   const { labels } = parsed;
   const { width } = size;
   const off = Math.max(2, Math.round(beside * scale));
-  const isSkin = (j: number) => labels[j] === label.skin;
+  // Not a beard or a shadow that has the label of skin.
+  const isSkin = (j: number) => labels[j] === label.skin && parsed.skinLike[j]! > leastLike;
   return Float32Array.from({ length: own.width * own.height }, (_, i) => {
     const j = at(i);
     if (!isSkin(j) || matte[j]! < 0.95 || kept.hair[j]! > 0.05) return 0;

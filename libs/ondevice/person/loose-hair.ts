@@ -5,6 +5,8 @@ import { label } from './labels.ts';
 
 /** Hair of the head begins above this, below the face's centre in face heights. */
 const ear = 0.1;
+/** Share of an area's rim at the face from which it is a beard. */
+const beard = 0.2;
 /** From here on hair is beside the face, not a beard, in face widths. */
 const beside = 0.45;
 
@@ -16,7 +18,10 @@ const beside = 0.45;
  */
 export function looseHair(labels: Uint8Array, face: Plane, { centre, width, height }: Head, size: Size): void {
   const areas = connectedComponents((i) => labels[i] === label.hair, size);
-  const found = areas.sizes.map(() => ({ top: Number.POSITIVE_INFINITY, left: 0, count: 0, ofHead: false, cloth: 0, skin: 0 }));
+  const found = areas.sizes.map(() => ({
+    ...{ top: Number.POSITIVE_INFINITY, left: 0, count: 0, ofHead: false },
+    ...{ rim: 0, atFace: 0, cloth: 0, skin: 0 },
+  }));
   const place = (i: number) => {
     const x = i % size.width;
     return { aside: (x - centre[0]) / width, below: ((i - x) / size.width - centre[1]) / height };
@@ -29,12 +34,15 @@ export function looseHair(labels: Uint8Array, face: Plane, { centre, width, heig
     area.count++;
     if (aside < 0) area.left++;
     for (const j of [i - 1, i + 1, i - size.width, i + size.width]) {
-      if (face[j]! > 0.5) area.ofHead = true;
+      if (areas.labels[j] === areas.labels[i]) continue;
+      area.rim++;
+      if (face[j]! > 0.5) area.atFace++;
       if (labels[j] === label.top) area.cloth++;
       else if (labels[j] === label.skin) area.skin++;
     }
     if (below < ear) area.ofHead = true;
   }
+  for (const area of found) area.ofHead ||= area.atFace > beard * area.rim;
   // How far down the head's own hair reaches to the left and to the right.
   const ends = [ear, ear];
   for (let i = 0; i < labels.length; i++) {
@@ -45,6 +53,5 @@ export function looseHair(labels: Uint8Array, face: Plane, { centre, width, heig
   const isCloth = found.map(
     ({ top, left, count, ofHead, cloth, skin }) => !ofHead && cloth > skin && top > ends[left > count / 2 ? 0 : 1]!,
   );
-  for (let i = 0; i < labels.length; i++)
-    if (areas.labels[i]! > 0 && isCloth[areas.labels[i]!]) labels[i] = label.top;
+  for (let i = 0; i < labels.length; i++) if (areas.labels[i]! > 0 && isCloth[areas.labels[i]!]) labels[i] = label.top;
 }

@@ -26,7 +26,7 @@ function person() {
 describe('given a strip below the chin that is labelled as a top', () => {
   const labelled = (from: readonly [number, number], light: number, seen: number) => {
     const one = person();
-    const { labels, skinLike, inside, dye, at, face, oklab, frame, size } = one;
+    const { labels, skinLike, inside, dye, at, oklab } = one;
     inside([112, 63], [129, 67], (i) => {
       labels[i] = label.top;
       skinLike[i] = 0;
@@ -36,7 +36,7 @@ describe('given a strip below the chin that is labelled as a top', () => {
       labels[i] = seen;
       skinLike[i] = seen === label.skin ? 2 : 0;
     });
-    bareNeck(labels, face, skinLike, oklab, frame, size);
+    bareNeck(labels, { ...one, bins: colourBinsOf(oklab) });
     return labels[at(120, 65)];
   };
   const [cheek, chest] = [

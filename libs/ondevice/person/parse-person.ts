@@ -113,7 +113,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const clothed = uncoverShoulders(haired, frame, image);
   looseHair(clothed, face, frame.head, image);
   const collared = relabelCollar(clothed, { face, head, skinLike, bins, frame, size: image });
-  bareNeck(collared, face, skinLike, oklab, frame, image);
+  bareNeck(collared, { face, skinLike, bins, oklab, frame, size: image });
   const labels = splitAtWaist(collared, bins, frame, image);
   closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
