@@ -59,6 +59,7 @@ export function drawLayers(
         layer,
         cloth,
         one === tucked ? { at: waist!, draw: drawBelow } : undefined,
+        one !== upper[0],
       );
     else if (!tucked) drawBelow();
   }

@@ -19,6 +19,8 @@ const dark = 0.45;
 const likeFace = 0.07;
 /** Fewer pixels of a top, as a share of the picture, do not show its colours. */
 const leastTop = 0.01;
+/** A colour that less of a top has than this is its shade or a mistake. */
+const rare = 15 / colourBins;
 
 /**
  * Labels as skin, in place, what is taken for a top because it lies in the shadow of the chin or has stubble: between the face and skin of
@@ -97,7 +99,7 @@ function growFromNeck(labels: Uint8Array, { face, skinLike, bins, frame, size }:
   if (sure < leastTop * labels.length) return;
   smoothHistogram(cloth);
   const visit = (i: number) => {
-    if (labels[i] !== label.top || !isBesideNeck(i) || !isShaded(i) || cloth[bins[i]!]! > 1 / colourBins) return;
+    if (labels[i] !== label.top || !isBesideNeck(i) || !isShaded(i) || cloth[bins[i]!]! > rare) return;
     labels[i] = label.skin;
     open.push(i);
   };

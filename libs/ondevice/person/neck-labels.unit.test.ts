@@ -63,7 +63,7 @@ describe('given cloth below the chin that is labelled as skin', () => {
       skinLike[i] = likeness;
       dye(i, at(...from), 1);
     });
-    relabelCollar(labels, { ...one, bins: colourBinsOf(oklab) });
+    relabelCollar(labels, { ...one, lightness: oklab.lightness, bins: colourBinsOf(oklab) });
     return labels[at(120, 76)];
   };
 

@@ -112,7 +112,15 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   });
   const clothed = uncoverShoulders(haired, frame, image);
   looseHair(clothed, face, frame.head, image);
-  const collared = relabelCollar(clothed, { face, head, skinLike, bins, frame, size: image });
+  const collared = relabelCollar(clothed, {
+    face,
+    head,
+    skinLike,
+    lightness: oklab.lightness,
+    bins,
+    frame,
+    size: image,
+  });
   bareNeck(collared, { face, skinLike, bins, oklab, frame, size: image });
   const labels = splitAtWaist(collared, bins, frame, image);
   closeSleeves(labels, frame, image);

@@ -1,14 +1,25 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
+import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
 
-/** What is known of a pixel besides its label: > 0.5 inside the face and on the head, likeness to skin (of `ParsedPerson`), colour bin. */
-export type BesideNeck = { face: Plane; head: Plane; skinLike: Plane; bins: Uint16Array; frame: BodyFrame; size: Size };
+/** What is known of a pixel besides its label: > 0.5 inside the face and on the head, likeness to skin (of `ParsedPerson`), OKLab lightness, colour bin. */
+export type BesideNeck = {
+  face: Plane;
+  head: Plane;
+  skinLike: Plane;
+  lightness: Plane;
+  bins: Uint16Array;
+  frame: BodyFrame;
+  size: Size;
+};
 
 /** Below this likeness a colour has not even the hue of skin. */
 const noSkin = 0.2;
+/** A neck is in the shade of the head: it is not lighter than the face by more than this factor. */
+const brightest = 1.15;
 /** How much likelier a colour is in the cloth than in the skin to be cloth farther from it. */
 const surer = 3;
 /** Where a collar can be, in u and v. */
@@ -19,10 +30,12 @@ const collar = { aside: 0.45, from: -0.5, to: 0.3 } as const;
  * slivers next to the top, and what goes on from there in the colours of the top.
  */
 export function relabelCollar(labels: Uint8Array, beside: BesideNeck): Uint8Array {
-  const { face, head, skinLike, bins, frame, size } = beside;
+  const { face, head, skinLike, lightness, bins, frame, size } = beside;
   const near = boxBlur(maskOf(labels, label.top), size, frame.shoulderWidth * 0.05);
   const isCloth = clothOfTop(labels, beside);
-  const isOdd = (i: number) => labels[i] === label.skin && face[i] === 0 && skinLike[i]! <= noSkin;
+  const bright = brightest * median(lightness.filter((_, i) => face[i]! > 0.5)) || 1;
+  const isOdd = (i: number) =>
+    labels[i] === label.skin && face[i] === 0 && (skinLike[i]! <= noSkin || lightness[i]! > bright);
   const open: number[] = [];
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === label.top) open.push(i);
