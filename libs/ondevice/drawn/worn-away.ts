@@ -3,15 +3,12 @@ import type { Worn } from '../garment/worn.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
-import { maskOf, type Plane, stepPlane } from '../pixels/plane.ts';
+import { type Plane, stepPlane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Measures } from './measures.ts';
 import { besideNeck } from './neck.ts';
 import type { Pair } from './side.ts';
 
-/** How far round the worn top, in shoulder widths, what has no label is its edge if there is nearly nothing else. */
-const fringe = 0.05;
-const nearlyAll = 0.8;
 /** How far round the worn top its blurred edge is taken away too, in shoulder widths. */
 const edge = 0.014;
 
@@ -32,15 +29,6 @@ export function wornUpper(
   const stays = new Uint8Array(labels.length);
   const [left, right] = ends;
   const neckEnd: Point = [Math.max(-left[0], right[0]), (left[1] + right[1]) / 2];
-  const radius = Math.max(2, fringe * measures.scale);
-  const topNear = boxBlur(maskOf(labels, label.top), size, radius);
-  const anyNear = boxBlur(
-    Float32Array.from(labels, (which) => (which === label.background ? 0 : 1)),
-    size,
-    radius,
-  );
-  const isFringe = (i: number) =>
-    labels[i] === label.background && topNear[i]! > 0 && topNear[i]! > nearlyAll * anyNear[i]!;
   for (let i = 0; i < mask.length; i++) {
     const x = i % size.width;
     const [u, v] = toBody(x, (i - x) / size.width);
@@ -54,7 +42,7 @@ export function wornUpper(
       else stays[i] = outside ? 0 : 1;
     } else if (labels[i] === label.top) mask[i] = 1;
     else {
-      mask[i] = isFringe(i) ? 1 : worn.top[i]!;
+      mask[i] = worn.top[i]!;
       stays[i] = labels[i] === label.bottom ? 1 : 0;
     }
   }

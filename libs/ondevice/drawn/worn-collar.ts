@@ -19,7 +19,7 @@ const gap = 0.01;
  * Fills with cloth what a worn collar leaves open between the neck and a new neckline: where no skin was continued, the new garment is as
  * high as the worn one.
  *
- * @param away what was taken away, 0..1
+ * @param away what was taken away of the person, 0..1
  * @param ends where the new neckline ends on both shoulders, in body coordinates
  * @returns whether it is more than a gap
  */

@@ -10,7 +10,7 @@ import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
 import { wornUpper } from '../drawn/worn-away.ts';
 import { closeWornCollar } from '../drawn/worn-collar.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { type Plane, type Rgb, times } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Rendering } from './choose-rendering.ts';
 import type { Layer } from './layer.ts';
@@ -63,7 +63,7 @@ export function drawLayers(
       );
     else if (!tucked) drawBelow();
   }
-  const neckKept = taken !== undefined && closeWornCollar(canvas, measures, taken.away, taken.ends, upper[0]!.cloth);
+  const neckKept = taken !== undefined && closeWornCollar(canvas, measures, times(taken.away, subject.matte), taken.ends, upper[0]!.cloth);
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
   const { head, hair, hands } = subject.protected;

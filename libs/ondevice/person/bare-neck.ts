@@ -14,9 +14,11 @@ const hueOfSkin = 0.5;
 const reach = { below: 0.42, above: 0.25, shows: 0.025 } as const;
 /** Half the width of a neck, and of where it can be below a turned head, in face widths. */
 const half = { neck: 0.44, turned: 0.62 } as const;
-/** What is darker than this part of the face's lightness has no hue; what is lighter is skin if its hue differs less (OKLab a, b over lightness). */
+/** What is darker than this part of the face's lightness has hardly a hue; what is lighter is skin if its hue differs less (OKLab a, b over lightness). */
 const dark = 0.45;
 const likeFace = 0.07;
+/** How many times more it may differ in the dark, to go on from the neck. */
+const inTheDark = 2.5;
 /** Fewer pixels of a top, as a share of the picture, do not show its colours. */
 const leastTop = 0.01;
 /** A colour that less of a top has than this is its shade or a mistake. */
@@ -30,18 +32,22 @@ const rare = 15 / colourBins;
 export function bareNeck(labels: Uint8Array, beside: BesideFace): void {
   const isShaded = shadedSkin(beside);
   if (!isShaded) return;
-  fillBelowChin(labels, beside, isShaded);
-  growFromNeck(labels, beside, isShaded);
+  fillBelowChin(labels, beside, (i) => isShaded(i, Number.POSITIVE_INFINITY));
+  growFromNeck(labels, beside, (i) => isShaded(i, inTheDark));
 }
 
-/** Whether a pixel could be the face's skin in less light, which scales all three of OKLab alike; undefined without a face. */
-function shadedSkin({ face, oklab: { lightness, a, b } }: BesideFace): ((i: number) => boolean) | undefined {
+/**
+ * Whether a pixel could be the face's skin in less light, which scales all three of OKLab alike, where its hue may differ `more` in the dark;
+ * undefined without a face.
+ */
+function shadedSkin({ face, oklab }: BesideFace): ((i: number, more: number) => boolean) | undefined {
+  const { lightness, a, b } = oklab;
   const sample = (plane: Plane) => median(plane.filter((_, i) => face[i]! > 0.5));
   const [l, faceA, faceB] = [sample(lightness), sample(a), sample(b)];
   if (!(l > 0)) return undefined;
-  return (i) =>
-    lightness[i]! < dark * l ||
-    Math.hypot(a[i]! / lightness[i]! - faceA / l, b[i]! / lightness[i]! - faceB / l) < likeFace;
+  return (i, more) =>
+    Math.hypot(a[i]! / lightness[i]! - faceA / l, b[i]! / lightness[i]! - faceB / l) <
+    likeFace * (lightness[i]! < dark * l ? more : 1);
 }
 
 type Test = (i: number) => boolean;

@@ -7,8 +7,8 @@ import { label } from './labels.ts';
 const ear = 0.1;
 /** Share of an area's rim at the face from which it is a beard. */
 const beard = 0.2;
-/** Share of it at a top from which it could be part of that. */
-const onCloth = 0.15;
+/** Share of it at skin from which it is a strand on that. */
+const onSkin = 0.5;
 /** From here on hair is beside the face, not a beard, in face widths. */
 const beside = 0.45;
 
@@ -22,7 +22,7 @@ export function looseHair(labels: Uint8Array, face: Plane, { centre, width, heig
   const areas = connectedComponents((i) => labels[i] === label.hair, size);
   const found = areas.sizes.map(() => ({
     ...{ top: Number.POSITIVE_INFINITY, left: 0, count: 0, ofHead: false },
-    ...{ rim: 0, atFace: 0, cloth: 0 },
+    ...{ rim: 0, atFace: 0, skin: 0 },
   }));
   const place = (i: number) => {
     const x = i % size.width;
@@ -39,7 +39,7 @@ export function looseHair(labels: Uint8Array, face: Plane, { centre, width, heig
       if (areas.labels[j] === areas.labels[i]) continue;
       area.rim++;
       if (face[j]! > 0.5) area.atFace++;
-      if (labels[j] === label.top) area.cloth++;
+      if (labels[j] === label.skin) area.skin++;
     }
     if (below < ear) area.ofHead = true;
   }
@@ -52,8 +52,8 @@ export function looseHair(labels: Uint8Array, face: Plane, { centre, width, heig
     if (Math.abs(aside) > beside) ends[aside < 0 ? 0 : 1] = Math.max(ends[aside < 0 ? 0 : 1]!, below);
   }
   const isCloth = found.map(
-    ({ top, left, count, ofHead, rim, cloth }) =>
-      !ofHead && cloth > onCloth * rim && top > ends[left > count / 2 ? 0 : 1]!,
+    ({ top, left, count, ofHead, rim, skin }) =>
+      !ofHead && skin < onSkin * rim && top > ends[left > count / 2 ? 0 : 1]!,
   );
   for (let i = 0; i < labels.length; i++) if (areas.labels[i]! > 0 && isCloth[areas.labels[i]!]) labels[i] = label.top;
 }

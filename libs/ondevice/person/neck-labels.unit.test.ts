@@ -48,9 +48,13 @@ describe('given a strip below the chin that is labelled as a top', () => {
     expect(labelled(cheek, 0.6, label.skin)).toBe(label.skin);
   });
 
+  test('then it is the shaded side of the neck if the top has its colour nowhere else', () => {
+    expect(labelled(cheek, 0.6, label.top)).toBe(label.skin);
+  });
+
   test('then it stays a scarf if it has another colour, or a collar if no skin is seen below it', () => {
     expect(labelled(chest, 1, label.skin)).toBe(label.top);
-    expect(labelled(cheek, 0.6, label.top)).toBe(label.top);
+    expect(labelled(chest, 0.5, label.top)).toBe(label.top);
   });
 });
 
