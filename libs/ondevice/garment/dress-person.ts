@@ -65,13 +65,15 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
 }
 
 function dress(subject: Subject, measures: Measures, worn: Worn, seen: SeenClothes, plan: readonly Planned[]): Dressed {
-  const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
+  const approximations: Approximation[] = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
   const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
   const painted = paintWorn(subject, measures, worn, seen, plan);
   const drawn = plan.filter(({ rendering }) => rendering.way === 'draw');
   if (drawn.length === 0)
     return { foreground: painted.foreground, matte: subject.matte, approximations, shown, drawn: false };
-  return { ...drawLayers(painted, measures, worn, seen, drawn), approximations, shown, drawn: true };
+  const { foreground, matte, neckKept } = drawLayers(painted, measures, worn, seen, drawn);
+  if (neckKept) approximations.push('neckline_kept');
+  return { foreground, matte, approximations, shown, drawn: true };
 }
 
 /** The subject with what is recoloured. */
