@@ -4,7 +4,7 @@ import { sign } from './side.ts';
 
 /** The shoulders of somebody who faces the camera, relative to the length of the trunk; narrower ones are seen from the side. */
 const leastFacing = 0.55;
-/** The same for the legs, whose cut depends less on it. */
+/** The same for the legs, whose cut depends less on it, and for the front of a trunk to be seen. */
 const leastFacingBelow = 0.45;
 /** Hips of somebody who faces the camera, in shoulder widths. */
 const leastHips = 0.4;
@@ -13,10 +13,13 @@ const elbowsInside = 0.12;
 /** Elbows higher than this above the shoulders lift them: the trunk is not as wide as its joints tell. */
 const elbowsAbove = 0.05;
 /**
- * Somebody who bends towards the camera has the chin on the shoulder line, or below it, and a trunk that is shorter than wide; both in
- * shoulder widths.
+ * Somebody who bends towards the camera has the chin on the shoulder line, or below it, and a trunk that is shorter than wide; or the chin near
+ * that line, and a head that is nearer to the camera than the shoulders: upright ones measure 0.66 to 0.91. All in shoulder widths.
  */
 const bent = { chin: -0.03, torso: 1.1 } as const;
+const leant = { chin: -0.12, head: 0.93 } as const;
+/** Where a hand hides the trunk: up to which distance from the spine in shoulder widths, and between which v. */
+const beforeTrunk = { aside: 0.4, from: 0.03, to: 0.75 } as const;
 /** Thighs of somebody who sits are foreshortened; these are relative to the trunk. */
 const thighs = [0.55, 1.5] as const;
 /** Shins relative to thighs. */
@@ -24,22 +27,39 @@ const shins = [0.55, 1.6] as const;
 /** How far a thigh may point outwards, as a slope. */
 const steepest = 0.6;
 
-/** Whether a new outline fits a pose: the trunk seen from the front with the arms beside it, and legs that stand. */
+/**
+ * Whether a new outline fits a pose: the trunk seen from the front with the arms beside it or with hands whose outline is known, and legs that
+ * stand.
+ */
 export function plausiblePose(measures: Measures): { upper: boolean; lower: boolean } {
-  const { shoulders, torso, arms, seen } = measures;
-  const width = shoulders[0][0] < shoulders[1][0] ? distanceBetween(shoulders[0], shoulders[1]) / torso : 0;
+  const { shoulders, torso, arms, seen, chin, head } = measures;
+  const width = facing(measures);
   const beside = ([0, 1] as const).every(
     (side) => !seen.elbows[side] || sign(side) * (arms[side].joints[1][0] - shoulders[side][0]) > -elbowsInside,
   );
   const raised = ([0, 1] as const).some(
     (side) => seen.elbows[side] && arms[side].joints[1][1] < shoulders[side][1] - elbowsAbove,
   );
-  const bends = measures.chin[1] > bent.chin && torso < bent.torso;
+  const bends =
+    (chin[1] > bent.chin && torso < bent.torso) || (chin[1] > leant.chin && head > leant.head);
+  // A blurred or wrapped hand, or one below the other arm: nobody knows its outline, nor that of the arm.
+  const hides = ([0, 1] as const).some((side) => {
+    const [x, y] = arms[side].joints[2];
+    const before = Math.abs(x) < beforeTrunk.aside && y > beforeTrunk.from * torso && y < beforeTrunk.to * torso;
+    return seen.wrists[side] && !seen.hands[side] && before;
+  });
   return {
-    upper: width > leastFacing && beside && !raised && !bends,
+    upper: width > leastFacing && beside && !raised && !bends && !hides,
     lower: width > leastFacingBelow && seen.hips && stands(measures),
   };
 }
+
+/** Whether the front of the trunk is seen: from the side an opening before the spine would lie on the ribs, from behind on the back. */
+export const frontSeen = (measures: Measures): boolean => facing(measures) > leastFacingBelow;
+
+/** The width of the shoulders relative to the length of the trunk; 0 from behind. */
+const facing = ({ shoulders: [left, right], torso }: Measures): number =>
+  left[0] < right[0] ? distanceBetween(left, right) / torso : 0;
 
 function stands({ legs, torso, seen }: Measures): boolean {
   if (legs[1].joints[0][0] - legs[0].joints[0][0] < leastHips) return false;

@@ -79,7 +79,10 @@ function paintWorn(subject: Subject, worn: Worn, plan: readonly Planned[]): Subj
   const [r, g, b] = subject.foreground;
   const foreground: Rgb = [r.slice(), g.slice(), b.slice()];
   const light: ClothLight = clothLight(subject);
-  for (const { layer, cloth } of recoloured) recolour(foreground, subject, worn, layer, cloth, light);
+  for (const { layer, cloth, rendering } of recoloured) {
+    const cut: Layer = rendering.closed ? { ...layer, kind: 'top', neck: 'crew' } : layer;
+    recolour(foreground, subject, worn, cut, cloth, light);
+  }
   return { ...subject, foreground };
 }
 
