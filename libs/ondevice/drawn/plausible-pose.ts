@@ -40,8 +40,7 @@ export function plausiblePose(measures: Measures): { upper: boolean; lower: bool
   const raised = ([0, 1] as const).some(
     (side) => seen.elbows[side] && arms[side].joints[1][1] < shoulders[side][1] - elbowsAbove,
   );
-  const bends =
-    (chin[1] > bent.chin && torso < bent.torso) || (chin[1] > leant.chin && head > leant.head);
+  const bends = (chin[1] > bent.chin && torso < bent.torso) || (chin[1] > leant.chin && head > leant.head);
   // A blurred or wrapped hand, or one below the other arm: nobody knows its outline, nor that of the arm.
   const hides = ([0, 1] as const).some((side) => {
     const [x, y] = arms[side].joints[2];

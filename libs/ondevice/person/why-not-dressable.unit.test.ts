@@ -15,6 +15,11 @@ const crouching: BodyFrame = {
   ...standing,
   at: (which) => (which === joint.leftKnee ? [110, 130] : standing.at(which)),
 };
+const shoulders: readonly number[] = [joint.leftShoulder, joint.rightShoulder];
+const inProfile = (faceFound: boolean): BodyFrame => ({
+  ...{ ...standing, faceFound },
+  at: (which) => (shoulders.includes(which) ? [which === joint.leftShoulder ? 115 : 85, 100] : standing.at(which)),
+});
 const bent: BodyFrame = { ...figureFrame(), down: [0.9, 0.43], right: [0.43, -0.9] };
 
 test.each([
@@ -23,6 +28,8 @@ test.each([
   ['bare shoulders', figureFrame(), labels(297), person, undefined],
   ['nothing below the face', figureFrame(), labels(297).fill(label.hair), person, 'shoulders_not_visible'],
   ['a person bent to the side', bent, labels(90), plane(() => 1), 'pose_not_supported'],
+  ['somebody in profile whose face is seen', inProfile(true), labels(90), person, undefined],
+  ['somebody in profile without a face', inProfile(false), labels(90), person, 'pose_not_supported'],
   ['a knee before the chest', crouching, labels(90), plane(() => 1), 'pose_not_supported'],
 ] as const)('given %s, then that is said', (_, frame, which, matte, code) => {
   expect(whyNotDressable(frame, which, matte, figureSize)).toBe(code);
