@@ -1,6 +1,5 @@
 import type { Subject } from '../garment/subject.ts';
 import { joint } from '../person/find-pose.ts';
-import { crownHeight } from '../person/head.ts';
 import type { Triple } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
@@ -29,8 +28,7 @@ export type Measures = {
   legs: Pair<Limb>;
   fingers: Pair<Point>;
   toes: Pair<Point>;
-  /** `hands`: found by the hand network. */
-  seen: Record<'elbows' | 'wrists' | 'hands' | 'knees' | 'ankles', Pair<boolean>> & { hips: boolean };
+  seen: { elbows: Pair<boolean>; wrists: Pair<boolean>; hips: boolean; knees: Pair<boolean>; ankles: Pair<boolean> };
   /** y of the hip line: v, 0 on the shoulder line and 1 on the hip line, is y / torso. */
   torso: number;
   /** Half the body's width at `v`, without the arms. */
@@ -39,10 +37,9 @@ export type Measures = {
   shoulderTop: (side: Side, share: number) => Point;
   /** The middle of the armpit. */
   pits: Pair<Point>;
-  /** Lowest point of the chin, half the width of the face, and the height from chin to crown. */
+  /** Lowest point of the chin, and half the width of the face. */
   chin: Point;
   faceHalf: number;
-  head: number;
   neck: Neck;
   /** Unit vector towards the light: x to the right, y down the picture, z towards us. */
   light: Triple;
@@ -103,7 +100,6 @@ export function measure(subject: Subject): Measures {
     seen: {
       elbows: both((side) => ordered[side].elbowSeen),
       wrists: both((side) => ordered[side].wristSeen),
-      hands: both((side) => ordered[side].handFound),
       hips: frame.seen(joint.leftHip) > 0.5 && frame.seen(joint.rightHip) > 0.5,
       knees: seenLeg('Knee'),
       ankles: seenLeg('Ankle'),
@@ -112,7 +108,6 @@ export function measure(subject: Subject): Measures {
     pits: both((side) => [mix(shoulders[side][0], sign(side) * half(side, 0.3), 0.75), 0.27 * torso]),
     chin: toBody(...frame.head.chin),
     faceHalf: frame.head.width / 2 / scale,
-    head: crownHeight(frame.head) / scale,
     neck: measureNeck(figure, toBody(...frame.head.chin), frame.head.width / 2 / scale),
     light: lightDirection(subject),
     exposure: exposure(subject),

@@ -13,13 +13,10 @@ const elbowsInside = 0.12;
 /** Elbows higher than this above the shoulders lift them: the trunk is not as wide as its joints tell. */
 const elbowsAbove = 0.05;
 /**
- * Somebody who bends towards the camera has the chin on the shoulder line, or below it, and a trunk that is shorter than wide; or the chin near
- * that line, and a head that is nearer to the camera than the shoulders: upright ones measure 0.66 to 0.91. All in shoulder widths.
+ * Somebody who bends towards the camera has the chin on the shoulder line, or below it, and a trunk that is shorter than wide; both in
+ * shoulder widths.
  */
 const bent = { chin: -0.03, torso: 1.1 } as const;
-const leant = { chin: -0.12, head: 0.93 } as const;
-/** Where a hand hides the trunk: up to which distance from the spine in shoulder widths, and between which v. */
-const beforeTrunk = { aside: 0.4, from: 0.03, to: 0.75 } as const;
 /** Thighs of somebody who sits are foreshortened; these are relative to the trunk. */
 const thighs = [0.55, 1.5] as const;
 /** Shins relative to thighs. */
@@ -27,12 +24,9 @@ const shins = [0.55, 1.6] as const;
 /** How far a thigh may point outwards, as a slope. */
 const steepest = 0.6;
 
-/**
- * Whether a new outline fits a pose: the trunk seen from the front with the arms beside it or with hands whose outline is known, and legs that
- * stand.
- */
+/** Whether a new outline fits a pose: the trunk seen from the front with the arms beside it, and legs that stand. */
 export function plausiblePose(measures: Measures): { upper: boolean; lower: boolean } {
-  const { shoulders, torso, arms, seen, chin, head } = measures;
+  const { shoulders, torso, arms, seen } = measures;
   const width = facing(measures);
   const beside = ([0, 1] as const).every(
     (side) => !seen.elbows[side] || sign(side) * (arms[side].joints[1][0] - shoulders[side][0]) > -elbowsInside,
@@ -40,15 +34,9 @@ export function plausiblePose(measures: Measures): { upper: boolean; lower: bool
   const raised = ([0, 1] as const).some(
     (side) => seen.elbows[side] && arms[side].joints[1][1] < shoulders[side][1] - elbowsAbove,
   );
-  const bends = (chin[1] > bent.chin && torso < bent.torso) || (chin[1] > leant.chin && head > leant.head);
-  // A blurred or wrapped hand, or one below the other arm: nobody knows its outline, nor that of the arm.
-  const hides = ([0, 1] as const).some((side) => {
-    const [x, y] = arms[side].joints[2];
-    const before = Math.abs(x) < beforeTrunk.aside && y > beforeTrunk.from * torso && y < beforeTrunk.to * torso;
-    return seen.wrists[side] && !seen.hands[side] && before;
-  });
+  const bends = measures.chin[1] > bent.chin && torso < bent.torso;
   return {
-    upper: width > leastFacing && beside && !raised && !bends && !hides,
+    upper: width > leastFacing && beside && !raised && !bends,
     lower: width > leastFacingBelow && seen.hips && stands(measures),
   };
 }

@@ -4,16 +4,8 @@ import type { Person } from './find-person.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
 
-/** One arm; `side` is the sign of its u; `handFound`: by the hand network. */
-export type Arm = {
-  side: 1 | -1;
-  shoulder: Point;
-  elbow: Point;
-  wrist: Point;
-  elbowSeen: boolean;
-  wristSeen: boolean;
-  handFound: boolean;
-};
+/** One arm; `side` is the sign of its u. */
+export type Arm = { side: 1 | -1; shoulder: Point; elbow: Point; wrist: Point; elbowSeen: boolean; wristSeen: boolean };
 
 /**
  * Coordinates fixed to the torso: `v` is 0 on the shoulder line and 1 on the hip line, `u` is 0 on the spine and in
@@ -150,5 +142,5 @@ function arm(
   const wristSeen = elbowSeen && (found !== undefined || seen(wristAt) > 0.35);
   const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
   const wrist = wristSeen ? (found?.wrist ?? at(wristAt)) : hang(elbow, 0.02, 0.65);
-  return { side, shoulder, elbow, wrist, elbowSeen, wristSeen, handFound: found !== undefined };
+  return { side, shoulder, elbow, wrist, elbowSeen, wristSeen };
 }
