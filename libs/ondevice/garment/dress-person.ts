@@ -89,9 +89,10 @@ function paintWorn(
   const [r, g, b] = subject.foreground;
   const foreground: Rgb = [r.slice(), g.slice(), b.slice()];
   const light = clothLight(subject, measures);
-  for (const { layer, cloth } of recoloured) {
-    const share = foldsShown((layer.kind === 'bottom' && seen.lower) || seen.upper, luminanceOf(cloth.colour));
-    recolour(foreground, subject, worn, layer, cloth, light(share));
+  for (const { layer, cloth, rendering } of recoloured) {
+    const cut: Layer = rendering.closed ? { ...layer, kind: 'top', neck: 'crew' } : layer;
+    const share = foldsShown((cut.kind === 'bottom' && seen.lower) || seen.upper, luminanceOf(cloth.colour));
+    recolour(foreground, subject, worn, cut, cloth, light(share));
   }
   layHair(foreground, subject);
   return { ...subject, foreground };
