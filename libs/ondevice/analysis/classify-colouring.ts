@@ -31,7 +31,7 @@ export function classifySkin(rgb: Triple): NonNullable<Appearance['skin']> {
  */
 function depthOf(typologyAngle: number): SkinDepth {
   if (typologyAngle > 63) return 'very light';
-  if (typologyAngle > 38) return 'light';
+  if (typologyAngle > 39) return 'light';
   if (typologyAngle > 28) return 'intermediate';
   if (typologyAngle > 10) return 'tan';
   return typologyAngle > -30 ? 'brown' : 'dark';
