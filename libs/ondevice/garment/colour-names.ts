@@ -94,8 +94,9 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
 
 const toRgb = converter('rgb');
 const asColour = ([r, g, b]: Triple) => ({ mode: 'rgb' as const, r: r / 255, g: g / 255, b: b / 255 });
+const tinted: Partial<Record<ColourName, readonly Triple[]>> = tintedShades;
 const shades = (Object.keys(clothColours) as ColourName[]).flatMap((name) =>
-  [clothColours[name], ...(alsoCalled[name] ?? []), ...(tintedShades[name] ?? [])].map((shade) => ({
+  [clothColours[name], ...(alsoCalled[name] ?? []), ...(tinted[name] ?? [])].map((shade) => ({
     name,
     shade,
   })),

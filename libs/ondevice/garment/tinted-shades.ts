@@ -1,11 +1,10 @@
 import type { Triple } from '../pixels/colour.ts';
-import type { ColourName } from './colour-names.ts';
 
 /**
  * Tinted shades of black, greys and white: those of ISCC-NBS (Kelly and Judd 1976, NBS Special Publication 440), as light tints cloth
  * without a colour and CIEDE2000 sees hue in it at once.
  */
-export const tintedShades: Partial<Record<ColourName, readonly Triple[]>> = {
+export const tintedShades = {
   black: [
     [40, 32, 34],
     [40, 32, 28],
@@ -43,4 +42,4 @@ export const tintedShades: Partial<Record<ColourName, readonly Triple[]>> = {
     [233, 233, 237],
     [232, 227, 229],
   ],
-};
+} satisfies Record<string, readonly Triple[]>;
