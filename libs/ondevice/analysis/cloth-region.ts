@@ -22,9 +22,6 @@ const darkestSkin = 0.55;
 /** Skin that shines keeps more than this share of its chroma, unless it is this much lighter than the face: white cloth. */
 const whiteChroma = 0.45;
 const whiteLight = 1.06;
-/** The same of white cloth in warm light, which is lighter than skin shines. */
-const creamChroma = 0.65;
-const creamLight = 1.15;
 
 /** Sum of a plane. */
 export const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
@@ -60,8 +57,7 @@ function addCloth(image: RgbImage, subject: Subject, region: Plane): void {
     // Shade takes colour as well as lightness.
     const faded = Math.min(1, 0.55 + 0.45 * light);
     const apart = Math.hypot(planes.a[i]! - a * faded, planes.b[i]! - b * faded);
-    const paler = Math.hypot(planes.a[i]!, planes.b[i]!) / Math.hypot(a, b);
-    const white = (light > whiteLight && paler < whiteChroma) || (light > creamLight && paler < creamChroma);
+    const white = light > whiteLight && Math.hypot(planes.a[i]!, planes.b[i]!) < whiteChroma * Math.hypot(a, b);
     if (apart > otherSkin || light < darkestSkin || white) region[i] = 1;
   }
 }

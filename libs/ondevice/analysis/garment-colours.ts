@@ -28,8 +28,12 @@ const patternNames = {
 
 /** OKLab difference (colour axes doubled) from which a pixel does not have the garment's main colour. */
 const otherColour = 0.18;
-/** OKLab chroma from which a colour has a hue, and the cosine of the angle between hues that are the same in light and shade. */
+/**
+ * OKLab chroma from which shade has a hue, that of the colour it may be the shade of (black cloth shines blue), and the cosine from
+ * which their hues are one.
+ */
 const leastChroma = 0.035;
+const leastLitChroma = 0.08;
 const sameHue = Math.cos((22 * Math.PI) / 180);
 /** A smaller share of other colours is due to buttons, badges and shade. */
 const secondShare = 0.14;
@@ -63,7 +67,7 @@ const sum = (plane: Plane): number => plane.reduce((total, value) => total + val
 function isShadeOf(dark: Triple, lit: Triple): boolean {
   const [[darkness, a, b], [lightness, x, y]] = [oklab(dark), oklab(lit)];
   const [chroma, litChroma] = [Math.hypot(a, b), Math.hypot(x, y)];
-  if (lightness < darkness || Math.min(chroma, litChroma) < leastChroma) return false;
+  if (lightness < darkness || chroma < leastChroma || litChroma < leastLitChroma) return false;
   return (a * x + b * y) / (chroma * litChroma) > sameHue;
 }
 

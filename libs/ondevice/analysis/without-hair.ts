@@ -8,8 +8,8 @@ import type { Plane, Size } from '../pixels/plane.ts';
 
 /** OKLab difference (colour axes doubled) up to which something has a colour of the hair. */
 const likeHair = 0.09;
-/** A smaller share of the hair is a clip, an ear or a highlight. */
-const leastTone = 0.15;
+/** A smaller share of the hair is a clip or a highlight, or shadow, which black cloth has the colour of. */
+const leastTone = 0.25;
 /** Fewer pixels of hair tell no colour. */
 const leastHair = 200;
 /** Beside the jaw, where nothing but falling hair can be: in face widths and heights from the centre of the face. */
