@@ -63,7 +63,9 @@ export function drawLayers(
       );
     else if (!tucked) drawBelow();
   }
-  const neckKept = taken !== undefined && closeWornCollar(canvas, measures, times(taken.away, subject.matte), taken.ends, upper[0]!.cloth);
+  const neckKept =
+    taken !== undefined &&
+    closeWornCollar(canvas, measures, times(taken.away, subject.matte), taken.ends, upper[0]!.cloth);
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
   const { head, hair, hairColours, hands } = subject.protected;
