@@ -37,6 +37,19 @@ export class StudioResultBar extends StudioElement {
         flex-wrap: wrap;
         gap: var(--space-2);
       }
+      /* What is below moves by as little as can be when the picture arrives. */
+      @media (max-width: 639px) {
+        .row {
+          justify-content: start;
+        }
+        .row > div {
+          display: contents;
+        }
+        .row button {
+          gap: var(--space-1);
+          padding-inline: var(--space-2);
+        }
+      }
       .variants {
         display: flex;
         gap: var(--space-2);
