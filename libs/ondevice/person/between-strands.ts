@@ -7,7 +7,7 @@ import { label } from './labels.ts';
 import type { Coloured } from './likely-hair.ts';
 
 /** How much smoother than the hair cloth is that is surely not hair over the chest, and the share of the picture that shows its colours. */
-const smoother = 0.3;
+const smoother = 0.5;
 const leastShare = 0.002;
 /** Overlap of both histograms (Bhattacharyya 1943) from which colours do not tell them apart. */
 const alike = 0.35;

@@ -14,7 +14,7 @@ const leastShare = 0.002;
 const rougher = 1.6;
 const roughSkin = 0.25;
 /** How much less likely hair is where it is much smoother than most of it, as shares of that. */
-const smooth = { from: 0.1, to: 0.3 };
+const smooth = { from: 0.2, to: 0.5 };
 const smoothHair = 0.3;
 
 /** Colours of a person; `kept` > 0.5 on face, hands and bare limbs. */
