@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { stackSettings, startStack } from '@styling/local-stack';
+import { startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 
 /** What a run of the suite came to. */
@@ -18,18 +15,8 @@ export type Subject = {
 
 /** Starts a stack that fetches from this machine too, with these variables besides. */
 export async function startSubject(variables: Readonly<Record<string, string>> = {}): Promise<Subject> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'styling-conformance-'));
-  await chmod(dataDir, 0o755);
-  const settings = stackSettings({ ...process.env, ALLOW_PRIVATE_URLS: '1', ...variables });
-  const stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
-  return {
-    apiUrl: stack.apiUrl,
-    run: (...args) => run(dataDir, args),
-    async stop() {
-      await stack.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  const { apiUrl, dataDir, stop } = await startOwnStack({ ALLOW_PRIVATE_URLS: '1', ...variables });
+  return { apiUrl, run: (...args) => run(dataDir, args), stop };
 }
 
 async function run(dataDir: string, args: readonly string[]): Promise<Run> {

@@ -8,7 +8,7 @@ import { newDatabase } from './other-stages.ts';
 import type { Run } from './run.ts';
 import { startSystem } from './system/system.ts';
 
-/** A system on a log of its own that is lost. There is no account: what clients were told and what the log has must differ. */
+/** A system on a log of its own that is lost. There is no account: the responses to clients and the log must differ. */
 export async function runLostLogStage(run: Run, loss: Loss): Promise<void> {
   const { id, name } = loss;
   await using undo = new AsyncDisposableStack();

@@ -77,16 +77,13 @@ describe('a client on a connection that loses things', () => {
     const { letGo } = holdWork();
     const faults = { POST: 'before', events: 'stream', response: 'half' } as const;
     proxy.setFaults(({ method, path, earlier }) => {
+      // The stream has been cut by then, while the job was running.
+      if (method === 'GET' && !path.endsWith('/events')) letGo();
       if (earlier > 0) return undefined;
       return method === 'POST' ? faults.POST : path.endsWith('/events') ? faults.events : faults.response;
     });
     const seen: Job['status'][] = [];
-    const result = await tryOn({
-      onProgress: ({ status }) => {
-        seen.push(status);
-        if (seen.length === 2) letGo();
-      },
-    });
+    const result = await tryOn({ onProgress: ({ status }) => seen.push(status) });
     expect(seen.at(-1)).toBe('succeeded');
     expect(accepted).toHaveLength(1);
     expect(await allJobs()).toMatchObject([{ image_ids: [result.image_id] }]);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Stack, stackSettings, startStack } from '@styling/local-stack';
+import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPacked } from './packed.fixture.ts';
@@ -17,11 +17,10 @@ import { installRuntime, runtimes, runtimesRunHere } from './runtime.fixture.ts'
 const LIMIT = { timeout: 120_000 };
 const examples = await readmeExamples();
 let folder: string;
-let stack: Stack;
+let stack: OwnStack;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-runtimes-'));
-  await chmod(folder, 0o755);
   await installPacked(folder);
   // As `npm install` writes it; Deno looks there.
   await writeFile(join(folder, 'package.json'), '{ "dependencies": { "@styling/client": "*" } }');
@@ -30,8 +29,7 @@ beforeAll(async () => {
     await writeFile(join(folder, `example-${index}.mts`), program);
     await writeFile(join(folder, `example-${index}.mjs`), stripTypeScriptTypes(program));
   }
-  const settings = stackSettings({ ...process.env, DAILY_LIMIT: '50' });
-  stack = await startStack({ ...settings, dataDir: join(folder, 'data'), port: 0, imageStorePort: 0, show: () => {} });
+  stack = await startOwnStack({ DAILY_LIMIT: '50' });
 }, 180_000);
 afterAll(async () => {
   await stack.stop();

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Stack, stackSettings, startStack } from '@styling/local-stack';
+import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -25,7 +25,7 @@ type Given = {
 type Operation = { readonly method: string; readonly path: string };
 
 let folder: string;
-let stack: Stack;
+let stack: OwnStack;
 let operations: Readonly<Record<string, Operation>>;
 let ajv: Ajv2020.default;
 let selfie_base64: string;
@@ -33,7 +33,6 @@ const called = new Set<string>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-upgrade-'));
-  await chmod(folder, 0o755);
   const text = await readFile(EARLIER, 'utf8');
   for (const [name, source] of Object.entries(await generatedFiles(JSON.parse(text)))) {
     await writeFile(join(folder, name), source);
@@ -46,8 +45,7 @@ beforeAll(async () => {
     'earlier',
   );
   selfie_base64 = (await readFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'))).toString('base64');
-  const settings = stackSettings({ ...process.env, DAILY_LIMIT: '50' });
-  stack = await startStack({ ...settings, dataDir: join(folder, 'data'), port: 0, imageStorePort: 0, show: () => {} });
+  stack = await startOwnStack({ DAILY_LIMIT: '50' });
 }, 180_000);
 afterAll(async () => {
   await stack.stop();

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, waitUntil } from '@styling/local-servers';
-import { ownEnvironment, type Stack, sharedEnvironment, stackSettings, startStack } from '@styling/local-stack';
+import { ownEnvironment, sharedEnvironment } from '@styling/local-stack';
+import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -19,16 +20,14 @@ import { readmeExamples } from './readme-examples.fixture.ts';
 const LIMIT = { timeout: 120_000 };
 let folder: string;
 let packed: Packed;
-let stack: Stack;
+let stack: OwnStack;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-sdk-'));
-  await chmod(folder, 0o755);
   packed = await installPacked(folder);
   await copyFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'), join(folder, 'me.jpg'));
-  const settings = stackSettings({ ...process.env, DAILY_LIMIT: '50' });
-  stack = await startStack({ ...settings, dataDir: join(folder, 'data'), port: 0, imageStorePort: 0, show: () => {} });
+  stack = await startOwnStack({ DAILY_LIMIT: '50' });
   env = { PATH: process.env.PATH, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.demoKey };
 }, 180_000);
 afterAll(async () => {

@@ -11,7 +11,7 @@ const SINCE = { major: 2, minor: 10 };
 
 /**
  * POST /try_on_outfit on a log that is synced to disk before it acknowledges, production's setting: three synced publishes a
- * request, ours as those of `lean`. Says so where the server cannot do that.
+ * request, ours as those of `lean`. Not run, with a note, where the server cannot do that.
  */
 export const syncedLog: Measure = {
   name: 'synced-log',

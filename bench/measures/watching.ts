@@ -20,7 +20,7 @@ const KIB = 1024;
 
 /**
  * How many clients one gateway lets wait for jobs, by long poll and by event stream, the memory of each, and the time from the end of
- * a job until all that wait for it are told. The bench is the worker, so that gateway and jobs service alone are busy.
+ * a job until all that wait for it have it. The bench is the worker, so that gateway and jobs service alone are busy.
  */
 export const watching: Measure = {
   name: 'watching',
@@ -77,7 +77,7 @@ async function watchJobs(rig: Rig, bus: Bus, what: string, { count, pace }: { co
   return { answered: told.length, bytes, p99: added[Math.floor(added.length * 0.99)] ?? Number.NaN };
 }
 
-/** Says that a request of `caller` was accepted, as its gateway would. */
+/** Publishes `request.accepted` of a request by `caller`, as its gateway would. */
 async function accept(bus: Bus, { user_id, key_id }: Caller): Promise<RequestAccepted['data']> {
   const request_id = idFrom('req', randomBytes(12));
   const now = new Date();

@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { serviceNames } from '@styling/contracts';
 import { breaks, type FakeModels, serpApiFaults, startFakeModels } from '@styling/fake-models';
 import {
@@ -15,10 +12,9 @@ import {
 import { photo } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.fixture.ts';
-import { stackSettings } from './settings.ts';
-import { type Stack, startStack } from './stack.ts';
+import { type OwnStack, startOwnStack } from './own-stack.fixture.ts';
 
-// All six services as processes, on stand-ins of the hosted models, that export to a collector. One request of
+// All services as processes, on stand-ins of the hosted models, that export to a collector. One request of
 // each kind, then everything is stopped: what was exported by then is compared with the registry.
 
 const DESCRIPTION = 'a peculiarly phrased crimson pullover';
@@ -27,9 +23,8 @@ const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as
 
 let receiver: OtlpReceiver;
 let fakes: FakeModels;
-let stack: Stack;
+let stack: OwnStack;
 let selfie: string;
-let dataDir: string;
 const requestIds: Record<string, string> = {};
 const secrets: Record<string, string> = {};
 
@@ -56,12 +51,9 @@ async function callAlone(...request: Parameters<typeof call>) {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'styling-e2e-'));
-  await chmod(dataDir, 0o755);
   [receiver, fakes] = await Promise.all([startOtlpReceiver(), startFakeModels()]);
   const { EBAY_CLIENT_ID, EBAY_CLIENT_SECRET, ...hosted } = fakes.variables;
-  const environment = {
-    ...process.env,
+  stack = await startOwnStack({
     ...hosted,
     ALLOW_PRIVATE_URLS: '1',
     STYLING_PROVIDER: 'replicate,ondevice',
@@ -69,8 +61,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_METRIC_EXPORT_INTERVAL: '500',
-  };
-  stack = await startStack({ ...stackSettings(environment), dataDir, port: 0, imageStorePort: 0, show: () => {} });
+  });
   selfie = (await photo('grace-hopper.jpg')).toString('base64');
 
   // No server listens there: the attempt is recorded as failed.
@@ -118,7 +109,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.stop();
   await Promise.all([receiver.stop(), fakes.stop()]);
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** The spans from the one of request `name` down, by their parents. */

@@ -22,7 +22,7 @@ import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 
-// The system as a newcomer gets it, all six services as processes of plain Node, spoken to over HTTP, with a second
+// The system as a newcomer gets it, all services as processes of plain Node, spoken to over HTTP, with a second
 // gateway beside it, and an outside system that knows nothing but docs/asyncapi.json.
 
 const DESCRIPTION = 'a peculiarly phrased crimson pullover';

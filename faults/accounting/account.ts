@@ -143,7 +143,7 @@ function wrongPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string
   });
 }
 
-/** Pictures of which no event tells, so that they would never expire. */
+/** Pictures without an event, which would never expire. */
 function unrecordedPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string, Observed>): string[] {
   const recorded = new Set(shown(kept, created).map((id) => created.get(id)?.data.object));
   return [...pictures.keys()].filter((name) => !recorded.has(name));

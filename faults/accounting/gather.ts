@@ -12,7 +12,7 @@ import type { System } from '../system/system.ts';
 import type { Admission, Evidence, KeyRow } from './evidence.ts';
 import { findSecrets, type Secrets } from './secrets.ts';
 
-/** What the run itself knows. */
+/** What the run itself has observed. */
 export type Witnessed = Pick<Evidence, 'users' | 'attempts' | 'notFound' | 'planted' | 'duplicateWindowMs'>;
 
 /** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */

@@ -1,4 +1,4 @@
-/** One event of a job: its id, and the state that it tells. */
+/** One event of a job: its id, and the state in it. */
 type JobEvent = { readonly id: string; readonly status: string };
 
 /** An event stream as its client sees it. */

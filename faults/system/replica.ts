@@ -124,7 +124,7 @@ export class Replica {
     await sleep(SHIFTED_WITHIN_MS);
   }
 
-  /** What it tells an orchestrator or a scraper; status 0 when it does not answer. */
+  /** The response to an orchestrator's or a scraper's request; status 0 if there is none. */
   async health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
     try {
       const response = await fetch(new URL(path, this.#readyUrl), { signal: AbortSignal.timeout(2_000) });

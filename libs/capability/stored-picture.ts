@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type CapabilityDependencies, sourceOf } from './dependencies.ts';
 import type { Made } from './providers/made.ts';
 
-/** A finished picture: a JPEG without metadata of its source, that says of itself how it was made (`@styling/imaging`). */
+/** A finished picture: a JPEG without metadata of its source, marked with how it was made (`@styling/imaging`). */
 export type Picture = {
   readonly image: Uint8Array;
   readonly width: number;

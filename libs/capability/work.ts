@@ -16,7 +16,7 @@ export type Work = {
   /** When the provider has to give up: some seconds before nobody waits for the request any longer. */
   readonly deadline: Date;
   /**
-   * Aborted when the work is to stop. `cancellationOf(signal)` tells why: the error with which the request ends if it was
+   * Aborted when the work is to stop. `cancellationOf(signal)` is the reason: the error with which the request ends if it was
    * cancelled, so that the provider is asked to stop; undefined if this process shuts down, and a redelivery
    * resumes.
    */

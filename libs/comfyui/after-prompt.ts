@@ -6,7 +6,6 @@ import {
   retryAfterMs,
   type Situation,
   type VendorError,
-  vendorName,
 } from '@styling/model-api';
 import { backoff } from '@styling/service';
 import { z } from 'zod';
@@ -62,6 +61,6 @@ function rejectionOf(body: unknown): string | undefined {
   const { error, node_errors } = rejected.safeParse(body).data ?? {};
   const [node] = Object.values(node_errors ?? {});
   const [first] = node?.errors ?? [];
-  if (!node || !first) return error && vendorName(error.type);
-  return vendorName(`${node.class_type}.${first.extra_info?.input_name ?? ''}:${first.type}`);
+  if (!node || !first) return error?.type;
+  return `${node.class_type}.${first.extra_info?.input_name ?? ''}:${first.type}`;
 }

@@ -105,7 +105,7 @@ export function connectComfyui(
         return filled;
       },
     }).catch((error) => {
-      // A canceled one, or one that another worker goes on with, says nothing about the server.
+      // A canceled one, or one that another worker goes on with, is no failure of the server.
       if (error instanceof VendorError) report('failed');
       throw error;
     });

@@ -15,7 +15,7 @@ const jobEvent = z.object({
 
 const keyEvent = z.object({ key_id: keyId });
 
-/** Members of `data` of a user's events, by type: ids and states only, to be looked up by who wants more. */
+/** Members of `data` of a user's events, by type: ids and states only; a client looks up the rest. */
 const dataOfTypes = {
   'job.succeeded': jobEvent,
   'job.failed': jobEvent,

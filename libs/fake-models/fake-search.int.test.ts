@@ -25,6 +25,8 @@ describe('SerpApi', () => {
     expect(results.filter(({ link }) => link === undefined)).toHaveLength(1);
     expect(results.filter(({ link }) => link?.startsWith('javascript:'))).toHaveLength(1);
     expect(results.filter(({ thumbnail }) => thumbnail?.startsWith('data:'))).toHaveLength(1);
+    expect(results.filter(({ link }) => link?.includes(fakes.variables.SERPAPI_KEY))).toHaveLength(1);
+    expect(results.filter(({ link }) => link === results[0]?.link)).toHaveLength(2);
     expect(fakes.serpApi.asked).toEqual(['red hat']);
   });
 

@@ -37,7 +37,7 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: Body;
-  /** Whether it tells responses of counted endpoints, which have headers of the user's limits. */
+  /** Whether it replays responses of counted endpoints, which have headers of the user's limits. */
   readonly hasLimitHeaders?: boolean;
   /** Of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
@@ -47,7 +47,7 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly responses: {
     readonly 200?: DeclaredResponse<Response>;
     readonly 201?: DeclaredResponse<Response>;
-    /** Of one that may tell of a job instead. */
+    /** Of one that may return a job instead. */
     readonly 202?: DeclaredResponse;
     readonly 204?: { readonly description: string };
   };
@@ -61,7 +61,7 @@ type OnTheWire<Body> = { [Field in keyof Body]: Body[Field] extends Uint8Array |
 /** The schema of a response without a body. */
 const noBody = z.undefined();
 
-/** The success of an endpoint that says most: 200, 201 for what was created, 204 without a body for what was deleted. */
+/** The success of an endpoint with the largest body: 200, 201 for what was created, 204 without a body for what was deleted. */
 export function successOf<Response extends z.ZodType>({
   id,
   responses: { 200: found, 201: created, 204: nothing },

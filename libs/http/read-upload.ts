@@ -12,7 +12,7 @@ const FORM = /^multipart\/form-data\s*;/i;
 
 /**
  * Reads an uploaded picture as it arrives: the whole body if its media type is an image's, or the file `image` of a form, of
- * which all else is ignored. What the bytes are is for `inspectImage` to say.
+ * which all else is ignored. `inspectImage` finds out what the bytes are.
  *
  * @param bounds `maxBytes` is of the whole body; default: that of the API
  * @throws ServiceError `not_an_upload`, `body_too_large`, `invalid_multipart`, `required` of `image` when it is absent or

@@ -111,6 +111,14 @@ test('given a form, then it is sent as multipart', async () => {
   expect(body).toMatch(/name="image"; filename="a.jpg"\r\nContent-Type: image\/jpeg\r\n\r\nabc\r\n/);
 });
 
+test.each([2 ** 31, 1e12, Number.POSITIVE_INFINITY])(
+  'given a time-out of %d ms, more than a timer takes, then the request is not ended by it',
+  async (timeoutMs) => {
+    const { call } = await called((_, response) => void setTimeout(() => response.end('{}'), 100));
+    expect(await call('GET', '/a', { timeoutMs })).toMatchObject({ outcome: 'answered' });
+  },
+);
+
 test('given an abort, then the request ends as lost', async () => {
   const { call, seen } = await called(() => {});
   const aborting = new AbortController();

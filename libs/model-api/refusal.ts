@@ -14,11 +14,11 @@ const REFUSED = [
   /\bblocked by .{0,40}\bmoderation\b/i,
   /\bblocked by (our |the |a )?(content|usage|safety) .{0,20}\b(polic(y|ies)|guidelines)\b/i,
 ];
-/** Policies of infrastructure, which say nothing about the content. */
+/** Policies of infrastructure, which do not concern the content. */
 const OF_INFRASTRUCTURE =
   /\b(network|firewall|egress|ingress|cors|iam|access|rate|retry|organi[sz]ation) polic(y|ies)\b/gi;
 
-/** Whether a vendor's words say that a safety filter refused an input or an output. */
+/** Whether a vendor's text means that a safety filter refused an input or an output. */
 export function isRefusal(text: string): boolean {
   const relevant = text.slice(0, 4_000).replaceAll(OF_INFRASTRUCTURE, '');
   return REFUSED.some((pattern) => pattern.test(relevant));

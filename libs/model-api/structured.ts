@@ -47,7 +47,7 @@ function textOf(output: unknown): string {
 /** The text as JSON, else its fenced block, else what is between its first and its last brace; undefined if none is JSON. */
 function jsonIn(text: string): unknown {
   const candidates = [
-    text.replace(/^\ufeff/, ''),
+    text,
     /```(?:json)?([\s\S]*?)```/i.exec(text)?.[1],
     text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1),
   ];

@@ -17,6 +17,7 @@ describe('structured', () => {
     ['a fence with words around it', `Here you are:\n\`\`\`\n${text}\n\`\`\`\nEnjoy!`],
     ['a byte order mark', `\ufeff${text}`],
     ['a fence in one line', `Sure! \`\`\`json ${text}\`\`\` there.`],
+    ['a fence with braces around it', `In {braces}:\n\`\`\`json\n${text}\n\`\`\`\nThat {is} it.`],
     ['prose around it', `Here is your answer: ${text} I hope it helps.`],
     ['one bad element', { json_output: { items: [{ item: 7 }, ...answer.items, 'x'] } }],
     ['fields nobody asked for', { json_output: { ...answer, advert: 'https://evil.example' } }],

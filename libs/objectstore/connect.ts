@@ -12,16 +12,15 @@ import {
   PutBucketPolicyCommand,
   PutObjectCommand,
   paginateListObjectsV2,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import type { objectStoreVariables } from '@styling/service';
 import { withCrossOriginReads } from './cross-origin-reads.ts';
 import { deleteTogether } from './delete-together.ts';
+import type { ObjectStore } from './object-store.ts';
 import { withPublicReads } from './public-reads.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
-import { withoutIdleWork } from './without-idle-work.ts';
+import { s3Client } from './s3-client.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {
@@ -32,82 +31,22 @@ export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables
   readonly silenceMs?: number;
 };
 
-/** Object metadata: lower-case ASCII names, short ASCII values. */
-export type ObjectMetadata = Readonly<Record<string, string>>;
-
-/** An object's bytes, media type and metadata. */
-export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: string; readonly metadata: ObjectMetadata };
-
-/** An object's name, and when it was stored by the store's clock. */
-export type ListedObject = { readonly name: string; readonly storedAt: Date };
-
-/**
- * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError `unavailable`, with
- * its cause, if the store is unreachable or fails after the SDK's own retries.
- */
-export type ObjectStore = {
-  put(name: string, bytes: Uint8Array, mimeType: string, metadata?: ObjectMetadata): Promise<void>;
-  get(name: string): Promise<StoredObject | null>;
-  head(name: string): Promise<Omit<StoredObject, 'bytes'> | null>;
-  /** A presigned GET URL, valid for `seconds`. Sends nothing, and does not check that the object exists. */
-  presign(name: string, seconds: number): Promise<string>;
-  /** Deletes an object, if it exists; concurrent calls share one of the store. */
-  delete(name: string): Promise<void>;
-  /** Deletes objects, if they exist, 1,000 per call; returns the names that the store refused to delete. */
-  deleteMany(names: readonly string[]): Promise<string[]>;
-  /** Deletes all objects whose name starts with `prefix`; returns their number. */
-  deleteAll(prefix: string): Promise<number>;
-  /** Deletes all objects under `prefix` that were stored before `moment` and for which `mayGo`; returns their number. */
-  deleteOlder(prefix: string, moment: Date, mayGo?: (name: string) => Promise<boolean>): Promise<number>;
-  /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
-  list(prefix: string): AsyncIterable<readonly ListedObject[]>;
-  createBucket(): Promise<void>;
-  /** The address of an object without a signature. Sends nothing. */
-  addressOf(name: string): Promise<URL>;
-  /** Lets anyone read the objects under `prefix`; other statements of the bucket's policy stay. */
-  allowReads(prefix: string): Promise<void>;
-  /** Lets pages of any site read what anyone may read; other rules of the bucket stay. Not every store takes rules. */
-  allowCrossOriginReads(): Promise<void>;
-  close(): void;
-};
-
 /** Objects in one DeleteObjects, by the protocol. */
 const MOST_PER_CALL = 1_000;
 
 /** `Cache-Control` of every object: a cache asks the store each time, so that what is deleted there is gone everywhere. */
 const REVALIDATED = 'no-cache';
 
-const CONNECT_TIMEOUT_MS = 2_000;
-/** As many calls at once. */
-const CONNECTIONS = 50;
 /** Upload, in bytes a ms, below which a store counts as silent: undici's time-out runs while a body is sent, too. */
 const SLOWEST_UPLOAD = 1_000;
-/** An operation on a thousand objects may take longer by so much; no client waits for that. */
-const BATCH_EXTRA_MS = 3_500;
+/** An operation on a thousand objects may take as many times as long; no client waits for that. */
+const BATCH_FACTOR = 2.4;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, silenceMs = 2_500 } = options;
-  const clientWith = (silence: number) =>
-    withoutIdleWork(
-      new S3Client({
-        region: AWS_REGION,
-        ...(S3_ENDPOINT === undefined ? {} : { endpoint: S3_ENDPOINT, forcePathStyle: true }),
-        // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-        maxAttempts: 3,
-        cacheMiddleware: true,
-        requestHandler: new UndiciHttpHandler({
-          dispatcher: {
-            connections: CONNECTIONS,
-            connect: { timeout: CONNECT_TIMEOUT_MS },
-            ...{ headersTimeout: silence, bodyTimeout: silence },
-          },
-        }),
-      }),
-    );
-  const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs + BATCH_EXTRA_MS)];
+  const clientWith = (silence: number) => s3Client({ endpoint: S3_ENDPOINT, region: AWS_REGION, silenceMs: silence });
+  const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs * BATCH_FACTOR)];
   const Bucket = S3_BUCKET;
   const deleteMany = async (names: readonly string[], by = batches) => {
     const refused: string[] = [];

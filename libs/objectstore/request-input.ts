@@ -1,4 +1,4 @@
-import type { ObjectMetadata, ObjectStore } from './connect.ts';
+import type { ObjectMetadata, ObjectStore } from './object-store.ts';
 
 /** The input of a request: the validated fields of its body, and its pictures by field name. */
 export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };

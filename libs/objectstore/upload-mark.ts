@@ -1,4 +1,4 @@
-import type { ObjectMetadata } from './connect.ts';
+import type { ObjectMetadata } from './object-store.ts';
 
 /** An asset whose event may not have been published, and whose it is. */
 export type UploadedAsset = { readonly user_id: string; readonly asset_id: string };

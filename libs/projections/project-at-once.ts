@@ -4,7 +4,7 @@ import type { Positions } from './checkpoint.ts';
 import { eventsOf, type Projection, positionAfter } from './projection.ts';
 import { partsOf } from './statement.ts';
 
-/** What Postgres says of a checkpoint that is elsewhere: a failed cast, because SQL has no other way to roll a statement back. */
+/** The error of Postgres for a checkpoint that is elsewhere: a failed cast, because SQL has no other way to roll a statement back. */
 const ELSEWHERE = 'a checkpoint is elsewhere, or locked';
 const INVALID_TEXT = '22P02';
 

@@ -159,7 +159,7 @@ it('given a log that is replaced, then nothing of it is projected, every replica
   await sleep(1_500);
   expect(await tallied()).toEqual(folded(ids));
 
-  await rebuildIt();
+  await rebuildIt(tally(), servers.bus, 100);
   await vi.waitFor(() => expect(unrecognised()).toEqual([undefined, undefined]), LIMIT);
   const last = await say(1);
   await caughtUp();
@@ -446,8 +446,8 @@ it('given a message that is no event, then it is passed over, after a copy went 
   expect(Object.values(state.subjects ?? {})).toEqual([1]);
 });
 
-const rebuildIt = (projection = tally(), bus = servers.bus) =>
-  rebuild(bus, projection, { url: servers.postgres.url, schema, migrations, log });
+const rebuildIt = (projection = tally(), bus = servers.bus, liveCatchesUpMs = 5_000) =>
+  rebuild(bus, projection, { url: servers.postgres.url, schema, migrations, log, liveCatchesUpMs });
 
 it('given live publishing, when it is rebuilt, then the tables are identical, byte for byte, and live goes on', async () => {
   const ids = await say(200);
@@ -516,7 +516,7 @@ it('given tables that are wrong, when they are rebuilt, then that is told and th
 
 it('given a live projection that lags, when it is rebuilt, then it is ahead and uncompared', async () => {
   const ids = await say(5);
-  const rebuilt = await rebuildIt();
+  const rebuilt = await rebuildIt(tally(), servers.bus, 100);
   expect(rebuilt.events).toBe(5);
   expect(rebuilt).not.toHaveProperty('identical');
   expect(await tallied()).toEqual(folded(ids));
@@ -542,7 +542,8 @@ it('given a changed fold in a schema of its own, then it is filled beside the ol
     },
   };
   const saying = say(100);
-  await rebuild(servers.bus, changed, { url: servers.postgres.url, schema: next, migrations, log });
+  const options = { url: servers.postgres.url, schema: next, migrations, log, liveCatchesUpMs: 100 };
+  await rebuild(servers.bus, changed, options);
   const replica = run(nextDb, changed);
   ids.push(...(await saying));
   await waitForCheckpoint(nextDb, schema, await heads(), { timeoutMs: 20_000 });

@@ -16,6 +16,8 @@ export type RebuildOptions = {
   /** Folder of the service's migrations. */
   readonly migrations: string;
   readonly log: Logger;
+  /** How long the live projection may take to get where the rebuild is, before they are swapped uncompared, in ms; default 5 s. */
+  readonly liveCatchesUpMs?: number;
 };
 
 export type Rebuilt = {
@@ -32,8 +34,6 @@ export class RebuildRunningError extends Error {
 
 /** Events in one transaction: what many of them count in one row is then written once. */
 const BATCH = 5_000;
-/** How long the live projection may take to get where the rebuild is, before they are swapped uncompared. */
-const LIVE_CATCHES_UP_MS = 5_000;
 /** How long the live projection may be held up by reading the last events, in ms. */
 const HOLD_LIMIT_MS = 10_000;
 
@@ -77,7 +77,7 @@ type Sides<DB> = { readonly live: Kysely<DB>; readonly side: Kysely<DB>; readonl
 async function fillAndSwap<DB>(
   bus: Bus,
   projection: Projection<DB>,
-  { schema, migrations, log }: RebuildOptions,
+  { schema, migrations, log, liveCatchesUpMs = 5_000 }: RebuildOptions,
   { live, side, lost }: Sides<DB>,
 ): Promise<Rebuilt> {
   const started = performance.now();
@@ -125,7 +125,7 @@ async function fillAndSwap<DB>(
   // Once more for what was published meanwhile.
   for (const source of sources) await replay(source, unsynced, lost);
   const reached = Object.fromEntries(sources.map((source) => [source, at(source).seq]));
-  await waitForCheckpoint(live, name, reached, { timeoutMs: LIVE_CATCHES_UP_MS }).catch((error) =>
+  await waitForCheckpoint(live, name, reached, { timeoutMs: liveCatchesUpMs }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
   );
   // One snapshot of the live rows and the checkpoints that they belong to.

@@ -2,21 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mislabels } from '@styling/fake-models';
+import { checkUrl } from '@styling/fetching';
 import { pause } from '@styling/service';
-import { photo } from '@styling/testing';
+import { photo, sleepingClock } from '@styling/testing';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyOutput } from './copy-output.ts';
+import { copyOutput, sourceOf } from './copy-output.ts';
 import { nanoBanana2Input } from './index.ts';
-import {
-  bananas,
-  connectWorker,
-  failure,
-  journal,
-  sleepingClock,
-  unhurried,
-  useFakeModels,
-} from './replicate.fixture.ts';
+import { bananas, connectWorker, failure, journal, START, unhurried, useFakeModels } from './replicate.fixture.ts';
 
 const hosted = useFakeModels();
 const soon = unhurried().deadline;
@@ -113,6 +106,22 @@ describe('copyOutput', () => {
   });
 
   test.each([
+    ['https://elsewhere.example/x.png', false],
+    ['https://replicate.delivery.example/x.png', false],
+    ['http://x.replicate.delivery/x.png', false],
+    ['https://api.replicate.com/v1/files/x', false],
+    ['https://169.254.169.254/latest/meta-data', false],
+    ['https://pb.replicate.delivery/x.png', true],
+    ['/x.png', true],
+  ])('given a delivery host that redirects to %s, then whether that is followed is %s', (location, isFollowed) => {
+    const delivery = new URL('https://x.replicate.delivery/output.png');
+    const { policy } = sourceOf(delivery.href, 'api.replicate.com');
+    const follow = () => checkUrl(location, 'output', policy, delivery);
+    if (isFollowed) expect(follow().hostname).toMatch(/replicate\.delivery$/);
+    else expect(follow).toThrow(expect.objectContaining({ code: 'forbidden_url' }));
+  });
+
+  test.each([
     ['tiny', 255, 400],
     ['a strip', 1_200, 300],
   ])('given a picture that is %s, then it failed', async (_, width, height) => {
@@ -134,7 +143,7 @@ describe('copyOutput', () => {
     ['a metadata service', '169.254.169.254', 4],
     ['a private network', 'fd00::1', 6],
   ])('given a delivery host that resolves to %s, then nothing is fetched from there', async (_, address, family) => {
-    const dependencies = { ...sleepingClock(), random: () => 0.5, resolve: async () => [{ address, family }] };
+    const dependencies = { ...sleepingClock(START), random: () => 0.5, resolve: async () => [{ address, family }] };
     const copying = copyOutput(
       dependencies,
       'https://api.replicate.com',
@@ -146,7 +155,7 @@ describe('copyOutput', () => {
   });
 
   test('given a delivery that stays away, then the pauses between the tries grow', async () => {
-    const dependencies = { ...sleepingClock(), random: () => 0.5 };
+    const dependencies = { ...sleepingClock(START), random: () => 0.5 };
     await failure(copyOutput(dependencies, 'http://127.0.0.1:1', 'http://127.0.0.1:1/output.png', soon));
     expect(dependencies.slept).toEqual([375, 750]);
   });
@@ -164,7 +173,7 @@ describe('copyOutput', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const copy = (output: string) => copyOutput({ ...sleepingClock(), random: () => 0.5 }, origin, output, soon);
+    const copy = (output: string) => copyOutput({ ...sleepingClock(START), random: () => 0.5 }, origin, output, soon);
     expect(await copy(`${origin}/large`)).toMatchObject({ format: 'png', width: 2000 });
     expect(await failure(copy(`${origin}/too-large`))).toMatchObject({
       ...{ kind: 'failed', cause: { code: 'image_too_large' } },

@@ -32,7 +32,7 @@ export async function copyOutput(
 }
 
 /** A redirect may stay among the delivery hosts, which must be on the public internet, or on the API's host, which is configured. */
-const sourceOf = (file: string, apiHost: string, resolve?: Resolve): PictureSource =>
+export const sourceOf = (file: string, apiHost: string, resolve?: Resolve): PictureSource =>
   isOfApi(new URL(file), apiHost)
     ? { policy: { ...anywhere, allowsUrl: (url) => isOfApi(url, apiHost) }, resolve: resolveBySystem }
     : { policy: { ...publicOnly, allowsUrl: isDelivery }, ...(resolve && { resolve }) };

@@ -21,6 +21,7 @@ describe('readFailure', () => {
     'This prompt violates our usage guidelines',
     'OutputImageSensitiveContentDetected',
     'Content blocked: SAFETY',
+    'The response was blocked: SAFETY',
     '{"error":{"code":"moderation_blocked","message":"x"}}',
   ])('given %s, then it is a refusal and not tried again', (text) => {
     expect(readFailure(text)).toMatchObject({ kind: 'refused', retryable: false });
@@ -39,6 +40,7 @@ describe('readFailure', () => {
 
   test('given words that only resemble a safety filter, then it is not a refusal', () => {
     expect(readFailure('The upload was blocked by network policy').kind).toBe('failed');
+    expect(readFailure('this host violates the egress policy of the cluster').kind).toBe('failed');
     expect(readFailure('unsafe deserialisation of weights').kind).toBe('failed');
     expect(readFailure('the privacy policy of this account has to be accepted').kind).toBe('failed');
   });

@@ -1,5 +1,6 @@
 import { type FakeModels, startFakeModels } from '@styling/fake-models';
 import { silentLogger } from '@styling/telemetry';
+import { sleepingClock } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import {
   type Candidate,
@@ -29,25 +30,9 @@ export function useFakeModels(): { readonly fakes: FakeModels } {
   };
 }
 
-/** A clock that only advances during sleeps, so that a minute of waiting takes no time. */
-export function sleepingClock() {
-  let now = START.getTime();
-  const slept: number[] = [];
-  return {
-    slept,
-    clock: () => new Date(now),
-    async sleep(ms: number, signal?: AbortSignal) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (signal?.aborted) return;
-      now += ms;
-      slept.push(ms);
-    },
-  };
-}
-
 /** A worker with its own clock, connected to the fakes. */
 export function connectWorker(fakes: FakeModels, options: Partial<ReplicateOptions> = {}) {
-  const time = sleepingClock();
+  const time = sleepingClock(START);
   const reports: PredictionReport[] = [];
   const replicate = connectReplicate({
     token: fakes.variables.REPLICATE_API_TOKEN,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runs } from '@styling/fake-models';
+import { type Behaviour, runs } from '@styling/fake-models';
 import { outputOf, startScript } from '@styling/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useFakeModels } from './replicate.fixture.ts';
@@ -12,26 +12,59 @@ import { fileCheckpoint } from './worker.fixture.ts';
 const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const hosted = useFakeModels();
 
-test('given a worker killed during a prediction, then the next one finishes it: one create, one prediction', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'resume-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const saved = join(folder, 'saved');
-  const { replicate } = hosted.fakes;
-  replicate.script([runs(3)]);
+type Phase = {
+  readonly behaviour: Behaviour;
+  /** Whether the first worker is in this phase. */
+  readonly isReached: (saved: string | null) => boolean;
+  /** Of both workers together. */
+  readonly creates: number;
+  /** In the log of the second one. */
+  readonly message: string;
+};
+const phases: Readonly<Record<string, Phase>> = {
+  'a create, which may have been stored': {
+    behaviour: { create: 'hang' },
+    isReached: () => hosted.fakes.replicate.counts.creates > 0,
+    creates: 2,
+    message: 'worker ended during a create',
+  },
+  'a prediction': {
+    behaviour: runs(3),
+    isReached: (saved) => saved !== null && hosted.fakes.replicate.counts.polls > 0,
+    creates: 1,
+    message: 'prediction resumed',
+  },
+  'the use of its output': {
+    behaviour: runs(0),
+    isReached: (saved) => saved?.endsWith('/counted') ?? false,
+    creates: 1,
+    message: 'prediction resumed',
+  },
+};
 
-  const killed = startWorker(saved);
-  await vi.waitUntil(async () => (await fileCheckpoint(saved).load()) !== null && replicate.counts.polls > 0, 20_000);
-  killed.kill('SIGKILL');
-  expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
-  const [running] = replicate.predictions;
+test.each(Object.entries(phases))(
+  'given a worker killed during %s, then the next one finishes, and creates no more than it must',
+  async (_, { behaviour, isReached, creates, message }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'resume-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const saved = join(folder, 'saved');
+    const { replicate } = hosted.fakes;
+    replicate.script([behaviour]);
 
-  const next = startWorker(saved);
-  const lines = await outputOf(next);
-  expect(lines.some((line) => line.includes('prediction resumed') && line.includes(running?.id ?? '-'))).toBe(true);
-  expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ id: running?.id, model: 'google/nano-banana-2' });
-  expect(replicate.counts).toMatchObject({ creates: 1, cancels: 0 });
-  expect(replicate.predictions).toHaveLength(1);
-});
+    const killed = startWorker(saved);
+    const exited = once(killed, 'exit');
+    await vi.waitUntil(async () => isReached(await fileCheckpoint(saved).load()), 20_000);
+    killed.kill('SIGKILL');
+    await exited;
+
+    const lines = await outputOf(startWorker(saved));
+    expect(lines.some((line) => line.includes(message))).toBe(true);
+    const id = replicate.predictions.at(-1)?.id;
+    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ id, model: 'google/nano-banana-2' });
+    expect(replicate.counts).toMatchObject({ creates, cancels: 0 });
+    expect(replicate.predictions).toHaveLength(creates);
+  },
+);
 
 const startWorker = (saved: string): ChildProcess => {
   const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = hosted.fakes.variables;

@@ -73,8 +73,21 @@ describe('upload', () => {
     const { replicate } = connectWorker(hosted.fakes, { timeoutMs: 30_000 });
     const cancelling = new AbortController();
     setTimeout(() => cancelling.abort(new ServiceError('canceled')), 100);
+    const begun = performance.now();
     const uploading = replicate.upload(new Uint8Array(9), 'image/png', { ...unhurried(), signal: cancelling.signal });
     expect(await failure(uploading)).toBe(cancelling.signal.reason);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  });
+
+  test('given an upload that hangs, then the deadline ends it', async () => {
+    hosted.fakes.replicate.files.faults.uploads = ['hang'];
+    const { replicate } = connectWorker(hosted.fakes, { timeoutMs: 30_000, clock: () => new Date() });
+    const begun = performance.now();
+    const limits = { ...unhurried(), deadline: new Date(Date.now() + 300) };
+    expect(await failure(replicate.upload(new Uint8Array(9), 'image/png', limits))).toMatchObject({
+      code: 'unavailable',
+    });
+    expect(performance.now() - begun).toBeLessThan(8_000);
   });
 
   test('given a removal that hangs, then it is given up after a second', async () => {

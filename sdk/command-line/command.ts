@@ -31,7 +31,7 @@ export type Call<O extends Options> = {
   print(text: string, data: unknown): void;
   /** Writes text as it is, for a command that speaks a protocol. */
   write(text: string): void;
-  /** Says something beside what came out. */
+  /** Writes a line to standard error. */
   note(text: string): void;
   /** What is written to the process. */
   input(): NodeJS.ReadableStream;

@@ -47,7 +47,7 @@ export async function forwardEvent(
   }
 }
 
-/** The code of the system's error, which `fetch` hides in the cause; else what is said there. */
+/** The code of the system's error, which `fetch` hides in the cause; else the message there. */
 function failureOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: reason = message } = (cause ?? {}) as { code?: unknown; message?: string };

@@ -4,7 +4,7 @@ import type { JobResponse } from '../run-request.ts';
 import { type Call, inColumns, type Options } from './command.ts';
 import { savePictures } from './save-pictures.ts';
 
-/** What a request made: pictures go to `file` if there is one, and what is said of them to the output. */
+/** What a request made: pictures go to `file` if there is one, their description to the output. */
 export async function printResult(
   { client, wait: { signal }, print }: Pick<Call<Options>, 'client' | 'wait' | 'print'>,
   result: JobResponse,

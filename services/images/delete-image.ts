@@ -4,7 +4,7 @@ import { findImages, type ImageRequest } from './image-queries.ts';
 import { type ImagesDependencies, publishDeleted } from './remove-images.ts';
 
 /**
- * Deletes an image at its user's wish: first its picture, then, by an event, its record, and waits until that is projected.
+ * Deletes an image for its user: first its picture, then, by an event, its record, and waits until that is projected.
  *
  * @param heads up to where the log is known to reach
  * @returns false when the user has no such image (any more)

@@ -12,7 +12,7 @@ import type { ImagesDependencies } from './remove-images.ts';
 export const LEAST_LIFE_MS = 15_000;
 
 /**
- * Keeps an image for ever at its user's wish, and waits until that is projected. Safe to repeat.
+ * Keeps an image for ever, for its user, and waits until that is projected. Safe to repeat.
  *
  * @param heads up to where the log is known to reach
  * @returns its record; null when the user has no such image (any more), or it is about to expire

@@ -25,6 +25,7 @@ import {
   outcomeOfRequest,
   photo,
   shortPause,
+  sleepingClock,
   startBusAndStore,
 } from '@styling/testing';
 import { type Logger, pino } from 'pino';
@@ -69,7 +70,10 @@ afterEach(async () => {
 });
 
 /** A worker's process, as its variables make it. */
-async function worker(variables: Record<string, string> = {}): Promise<TryOnDependencies> {
+async function worker(
+  variables: Record<string, string> = {},
+  time: { clock?: () => Date; sleep?: typeof shortPause } = {},
+): Promise<TryOnDependencies> {
   const config = readCapabilityConfig(declared, {
     NATS_URL: 'unused',
     S3_BUCKET: 'test',
@@ -80,7 +84,7 @@ async function worker(variables: Record<string, string> = {}): Promise<TryOnDepe
     ...variables,
   });
   const { bus, store, imageStoreUrl } = servers;
-  const clients = { bus, store, log, clock: () => new Date(), sleep: shortPause };
+  const clients = { bus, store, log, clock: () => new Date(), sleep: shortPause, ...time };
   const opened = await openProviders('tryon', config, clients, implementations);
   providers.push(opened);
   return { ...clients, providers: opened, imageStoreUrl, temporaryTtlSeconds: 3600, urlPolicy: anywhere };
@@ -254,22 +258,34 @@ describe('a try-on that hosted models cannot complete', () => {
 
   it('that misses its deadline, cancels the prediction', async () => {
     fakes.replicate.script([hangs()]);
-    const event = await accepted({}, 4_000);
-    await deliver(event);
+    const event = await accepted();
+    await deliver(event, {}, await worker({}, sleepingClock(new Date())));
     expect(await ended(event)).toMatchObject([{ status: 504, error: { code: 'deadline_exceeded' } }]);
     expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
     expect(fakes.replicate.predictions).toMatchObject([{ status: 'canceled' }]);
   });
 
+  it('that succeeds at its deadline, still gives its picture to the client', async () => {
+    fakes.replicate.script([{ polls: Array.from({ length: 60 }, () => 'garbage' as const) }]);
+    const event = await accepted({}, 60_000);
+    const time = sleepingClock(new Date(event.data.received_at));
+    await deliver(event, {}, await worker({}, time));
+    expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
+    expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
+    expect(time.clock().getTime()).toBe(Date.parse(event.data.deadline) - 5_000);
+  });
+
   it('in a storm of 429s, is redelivered, and fails at the deadline', async () => {
     fakes.replicate.behave(NANO, throttles(1));
-    const event = await accepted({}, 4_000);
-    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
+    const event = await accepted();
+    const time = sleepingClock(new Date());
+    const throttled = await worker({}, time);
+    await expect(deliver(event, {}, throttled)).rejects.toMatchObject({ code: 'unavailable' });
     expect(fakes.replicate.counts.creates).toBeGreaterThan(1);
     expect(fakes.replicate.predictions).toEqual([]);
     expect(await saidOf(event)).toEqual([]);
-    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(Date.parse(event.data.deadline));
-    await deliver(event, { deliveries: 2 });
+    await time.sleep(60_000);
+    await deliver(event, { deliveries: 2 }, throttled);
     expect(await ended(event)).toMatchObject([{ status: 504 }]);
     expect(fakes.replicate.files.inputs).toBe(0);
   });

@@ -2,7 +2,7 @@ import { everyCategory, limits } from '@styling/contracts';
 import type { Provider } from './provider.ts';
 import { createProviders, type Providers, type RoutingDependencies } from './providers.ts';
 
-/** One provider that is not configured but given, e.g. by a test: it can do everything and costs nothing, unless it says otherwise. */
+/** One provider that is not configured but given, e.g. by a test: it can do everything and costs nothing, unless it declares otherwise. */
 export const onlyProvider = <Port>(
   provider: Port & Pick<Provider, 'name'> & Partial<Provider>,
   deps: RoutingDependencies,

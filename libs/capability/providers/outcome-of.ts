@@ -3,8 +3,8 @@ import type { CallOutcome } from './circuit.ts';
 import type { Provider } from './provider.ts';
 
 /**
- * What a failed call says of its provider. An error of the request, a refusal by a content filter too, is an answer. A call that
- * was aborted says nothing: the request was cancelled, or this process leaves it.
+ * How a failed call counts for its provider's circuit. An error of the request, a refusal by a content filter too, is an answer. A
+ * call that was aborted does not count: the request was cancelled, or this process leaves it.
  */
 export function outcomeOf(error: unknown, signal: AbortSignal): CallOutcome {
   if (signal.aborted) return 'neither';

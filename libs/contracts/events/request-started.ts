@@ -4,7 +4,7 @@ import { capabilities } from '../services.ts';
 import { createEvent, defineEvent } from './define-event.ts';
 import type { RequestAccepted } from './request-accepted.ts';
 
-/** A worker has begun with an accepted request. A redelivery says it again under the same id: the first counts. */
+/** A worker has begun with an accepted request. A redelivery publishes it again under the same id: the first counts. */
 export const requestStarted = defineEvent({
   type: 'request.started',
   description: 'A capability service has begun to work on an accepted request.',

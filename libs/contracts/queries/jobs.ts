@@ -8,7 +8,7 @@ import { defineQuery } from './define-query.ts';
 export const jobStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled']);
 export type JobStatus = z.output<typeof jobStatus>;
 
-/** An admitted request as the log tells it; what clients see of it only the gateway composes. */
+/** An admitted request as it is in the log; the gateway alone composes what clients see of it. */
 export const storedJob = z.object({
   request_id: requestId,
   user_id: userId,

@@ -23,7 +23,7 @@ export class FakeSerpApi extends ScriptedSearch {
       return { status: 200, body: { search_metadata, error } };
     }
     if (next !== 'ok') return next;
-    const shopping_results = shoppingResults(query);
+    const shopping_results = shoppingResults(query, this.#key);
     return { status: 200, body: { search_metadata, search_parameters: { q: query }, shopping_results } };
   }
 }
@@ -42,7 +42,7 @@ const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Valid results, and some of each kind that must not reach a client unchanged. */
-function shoppingResults(query: string): object[] {
+function shoppingResults(query: string, key: string): object[] {
   const result = (position: number, more: object) => ({
     position,
     title: `${query}, no. ${position}`,
@@ -54,8 +54,11 @@ function shoppingResults(query: string): object[] {
     thumbnail: `https://images.example/${position}.jpg`,
     ...more,
   });
+  const ofCaller = `https://serpapi.com/search.json?engine=google_product&api_key=${key}`;
   return [
     result(1, { link: 'https://store.example/1' }),
+    result(1, { link: 'https://store.example/1', title: 'The same again' }),
+    result(10, { link: ofCaller, product_link: ofCaller }),
     result(2, { link: 'https://store.example/2', thumbnail: PIXEL }),
     result(3, { link: 'javascript:alert(1)', product_link: 'javascript:alert(2)' }),
     result(4, { link: 'https://store.example/4', title: undefined }),

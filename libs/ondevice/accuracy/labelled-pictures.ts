@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { photographs } from '../gallery/strangers/catalogue.ts';
-import type { Photograph } from '../gallery/strangers/photograph.ts';
+import type { Half, Photograph } from '../gallery/strangers/photograph.ts';
 import { clothColours } from '../garment/colour-names.ts';
 import type { LabelledItem } from './judge-items.ts';
 
 /** A photograph of a stranger and the items it shows, as labelled by eye, without the engine's answers at hand. */
 export type LabelledPicture = {
   photograph: Photograph;
+  set: Half | 'portraits';
   items: readonly LabelledItem[];
   /** Accepted depths of the skin; empty where the light tells too little. */
   skin: readonly string[];
@@ -15,30 +16,50 @@ export type LabelledPicture = {
 const skinDepths = ['very light', 'light', 'intermediate', 'tan', 'brown', 'dark'];
 const categories = ['top', 'outerwear', 'dress', 'bottom', 'shoes'];
 
-const [, ...lines] = readFileSync(new URL('worn-items.tsv', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n');
+const linesOf = (file: string): string[][] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+
+/** The strangers of the gallery, in their halves. */
+const strangers = linesOf('worn-items.tsv').map(([name = '', items = '', skin = '']): LabelledPicture => {
+  const photograph = photographs.get(name);
+  if (!photograph) throw new Error(`worn-items.tsv: no photograph ${name}`);
+  return labelled(photograph, photograph.half, items, skin);
+});
+
+/** More portraits, of which no pictures are made; the analysis is tuned on them. */
+const portraits = linesOf('worn-in-portraits.tsv').map(
+  ([name = '', sha256 = '', file = '', items = '', skin = '']): LabelledPicture =>
+    labelled(
+      { name, kind: 'portrait', half: 'tune', sha256, package: '@tabler/preview@1.2.0', file },
+      'portraits',
+      items,
+      skin,
+    ),
+);
 
 /**
- * The labels of `worn-items.tsv`: "categories: colours" an item, several names where people would disagree. A photograph of which
+ * The labels of both files: "categories: colours" an item, several names where people would disagree. A photograph of which
  * too little is seen to say, or of several people alike, has no line.
  *
  * @throws Error on a name that is not one of a photograph, category or colour
  */
-export const labelledPictures: readonly LabelledPicture[] = lines.map((line) => {
-  const [name = '', listed = '', skin = ''] = line.split('\t');
-  const photograph = photographs.get(name);
-  if (!photograph) throw new Error(`worn-items.tsv: no photograph ${name}`);
-  const items = listed === 'nothing' ? [] : listed.split(' ; ').map((item) => itemOf(item, name));
+export const labelledPictures: readonly LabelledPicture[] = [...strangers, ...portraits];
+
+function labelled(photograph: Photograph, set: LabelledPicture['set'], listed: string, skin: string): LabelledPicture {
+  const items = listed === 'nothing' ? [] : listed.split(' ; ').map((item) => itemOf(item, photograph.name));
   const depths = skin.split('/').filter(Boolean);
-  if (!depths.every((one) => skinDepths.includes(one))) throw new Error(`worn-items.tsv: ${name} has skin ${skin}`);
-  return { photograph, items, skin: depths };
-});
+  if (!depths.every((one) => skinDepths.includes(one))) throw new Error(`${photograph.name} has skin ${skin}`);
+  return { photograph, set, items, skin: depths };
+}
 
 function itemOf(text: string, name: string): LabelledItem {
   const [first = '', second = ''] = text.split(': ');
   const item = { categories: first.split('/'), colours: second.split('/') };
   if (!item.categories.every((one) => categories.includes(one)) || !item.colours.every((one) => one in clothColours))
-    throw new Error(`worn-items.tsv: ${name} has ${text}`);
+    throw new Error(`${name} has ${text}`);
   return item;
 }

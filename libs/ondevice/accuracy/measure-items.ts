@@ -4,17 +4,17 @@ import { fetchPhotographs, loadPhotograph } from '../gallery/strangers/fetch.ts'
 import { judgeItems } from './judge-items.ts';
 import { labelledPictures } from './labelled-pictures.ts';
 
-// npm run item-accuracy -- [tune | rate] [words of names] [--skin]: how often the analysis gets category and colour
+// npm run item-accuracy -- [tune | rate | portraits] [words of names] [--skin]: how often the analysis gets category and colour
 // of what strangers wear right, and with --skin the depth of their skin.
 
 const words = process.argv.slice(2);
 const skinToo = words.includes('--skin');
-const [half, ...only] = words.filter((word) => word !== '--skin');
+const [of, ...only] = words.filter((word) => word !== '--skin');
 const pictures = labelledPictures.filter(
-  ({ photograph }) =>
-    (!half || photograph.half === half) && (only.length === 0 || only.some((word) => photograph.name.includes(word))),
+  ({ photograph, set }) =>
+    (!of || set === of) && (only.length === 0 || only.some((word) => photograph.name.includes(word))),
 );
-if (pictures.length === 0) throw new Error('no such pictures; the first word is tune or rate');
+if (pictures.length === 0) throw new Error('no such pictures; the first word is tune, rate or portraits');
 await fetchPhotographs(
   pictures.map(({ photograph }) => photograph),
   console.log,

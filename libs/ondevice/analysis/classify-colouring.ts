@@ -25,9 +25,13 @@ export function classifySkin(rgb: Triple): NonNullable<Appearance['skin']> {
   return { depth, undertone: grey ? 'neutral' : undertoneOf(degrees(Math.atan2(b, a)), depth) };
 }
 
+/**
+ * The borders of Chardin et al., but for those of light skin (55 and 41 degrees): how a photograph is exposed spreads what a colorimeter
+ * measures alike, and most light skin that photographs show is of the middle class.
+ */
 function depthOf(typologyAngle: number): SkinDepth {
-  if (typologyAngle > 55) return 'very light';
-  if (typologyAngle > 41) return 'light';
+  if (typologyAngle > 63) return 'very light';
+  if (typologyAngle > 39) return 'light';
   if (typologyAngle > 28) return 'intermediate';
   if (typologyAngle > 10) return 'tan';
   return typologyAngle > -30 ? 'brown' : 'dark';

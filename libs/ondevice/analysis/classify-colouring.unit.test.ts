@@ -14,8 +14,9 @@ function skinAt(angle: number): [number, number, number] {
 }
 
 test.each([
-  [60, 'very light'],
-  [48, 'light'],
+  [70, 'very light'],
+  [58, 'light'],
+  [40, 'light'],
   [34, 'intermediate'],
   [20, 'tan'],
   [-10, 'brown'],

@@ -28,6 +28,13 @@ const patternNames = {
 
 /** OKLab difference (colour axes doubled) from which a pixel does not have the garment's main colour. */
 const otherColour = 0.18;
+/**
+ * OKLab chroma from which shade has a hue, that of the colour it may be the shade of (black cloth shines blue), and the cosine from
+ * which their hues are one.
+ */
+const leastChroma = 0.035;
+const leastLitChroma = 0.08;
+const sameHue = Math.cos((22 * Math.PI) / 180);
 /** A smaller share of other colours is due to buttons, badges and shade. */
 const secondShare = 0.14;
 /** A pattern has at least this many areas, none with more than this share of it. */
@@ -47,12 +54,22 @@ export function readColours(image: RgbImage, mask: Plane): SeenColours | undefin
   const rest = restOf(mask, look.colour, oklabPlanes(image.data));
   const share = sum(rest) / sum(mask);
   const second = share > secondShare ? readLook(image, rest) : undefined;
+  if (second && isShadeOf(look.colour, second.colour))
+    return { main: nameColour(second.colour), rgb: second.colour, second: undefined, pattern: 'solid' };
   const secondName = second && nameColour(second.colour);
   if (!secondName || secondName === main) return { main, rgb: look.colour, second: undefined, pattern: 'solid' };
   return { main, rgb: look.colour, second: secondName, pattern: isScattered(rest, image) ? 'patterned' : 'solid' };
 }
 
 const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
+
+/** Whether one colour is the other in shade, as in hard light: darker, and of the same hue. */
+function isShadeOf(dark: Triple, lit: Triple): boolean {
+  const [[darkness, a, b], [lightness, x, y]] = [oklab(dark), oklab(lit)];
+  const [chroma, litChroma] = [Math.hypot(a, b), Math.hypot(x, y)];
+  if (lightness < darkness || chroma < leastChroma || litChroma < leastLitChroma) return false;
+  return (a * x + b * y) / (chroma * litChroma) > sameHue;
+}
 
 /** The part of a garment that has another hue, or quite another lightness, than its main colour. */
 function restOf(mask: Plane, main: Triple, { lightness, a, b }: OklabPlanes): Plane {

@@ -17,6 +17,9 @@ const narrower = 0.5;
 /** Share of the picture that must be worn clothes or have changed: less is a close-up of a face. */
 const leastSeen = 0.002;
 
+/** A face that is wider than this part of the shoulders is above shoulders seen from the side. */
+const widestFace = 0.7;
+
 const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
   let worn = 0;
   for (const which of labels) if (which === label.top || which === label.bottom) worn++;
@@ -36,7 +39,10 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
   let narrow: Dressed | undefined;
   let [seen, drawn] = [false, false];
-  const close = isClose(subject.parsed.frame, subject.size);
+  const { frame } = subject.parsed;
+  const close = isClose(frame, subject.size);
+  // Of clothes seen from the side a close portrait shows so little that their labels are a guess.
+  const sideways = close && frame.head.faceSeen && frame.head.width > widestFace * frame.shoulderWidth;
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
@@ -52,6 +58,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     drawn ||= dressed.drawn;
     if (!isSeen(subject, change)) continue;
     seen = true;
+    if (sideways && !dressed.drawn) continue;
     if (!isBroken(change, plain)) return dressed;
     if (change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain)) narrow ??= dressed;
   }

@@ -44,3 +44,22 @@ test('given nobody to be seen dressed, then the shoulders are not visible', () =
     expect.objectContaining({ code: 'shoulders_not_visible' }),
   );
 });
+
+test('given a close portrait with the shoulders seen from the side, then only a drawn garment is given out', () => {
+  const portrait = drawPerson({ top: [180, 30, 40], height: 95 }).subject;
+  const { parsed } = portrait;
+  const turned = (width: number) => ({
+    ...portrait,
+    parsed: { ...parsed, frame: { ...parsed.frame, head: { ...parsed.frame.head, width } } },
+  });
+  const [r, g, b] = portrait.foreground;
+  const paint = (plane: Float32Array, value: number) =>
+    plane.map((old, i) => (parsed.labels[i] === label.top ? value / 255 : old));
+  const whole = { ...way([paint(r, 30), paint(g, 140), paint(b, 60)]), matte: portrait.matte };
+  expect(dressWell(turned(40), [green], [whole])).toBe(whole);
+  expect(() => dressWell(turned(60), [green], [whole])).toThrow(
+    expect.objectContaining({ code: 'pose_not_supported' }),
+  );
+  const drawn = { ...whole, drawn: true };
+  expect(dressWell(turned(60), [green], [drawn])).toBe(drawn);
+});

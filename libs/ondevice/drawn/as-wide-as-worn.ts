@@ -10,18 +10,22 @@ import type { Trunk } from './trunk.ts';
 /** Smoothing of the worn outline, and how far a collar may stand above the chin, in shoulder widths. */
 const smooth = 0.03;
 const highest = 0.15;
+/** How far above the ends of its neckline a jacket begins. */
+const collar = 0.04;
 
 /**
  * What widens a drawn trunk to the worn outline in a close portrait, where the pose network supposes shoulders that are outside of the
  * picture and the worn clothes are the only measure; undefined in other pictures, where the new garment may be narrower.
  *
  * @param neck the ends of the new neckline: between them nothing is added, as the neck is there
+ * @param outer whether something is worn below it, which alone stands as high as a worn collar
  */
 export function asWideAsWorn(
   { parsed, size }: Subject,
   { toImage, chin, scale }: Measures,
   body: Trunk,
   [right, left]: readonly [Point, Point],
+  outer = false,
 ): Trunk | undefined {
   if (!isClose(parsed.frame, size)) return undefined;
   const worn = gaussianBlur(maskOf(parsed.labels, label.top), size, Math.max(1, smooth * scale));
@@ -41,7 +45,8 @@ export function asWideAsWorn(
       // The picture's last row and column go on.
       const at = Math.min(size.height - 1, Math.max(0, Math.round(py))) * size.width;
       const value = worn[at + Math.min(size.width - 1, Math.max(0, Math.round(px)))]!;
-      return Math.min((value - 0.5) * 2.5 * smooth, x > 0 ? x - right[0] : left[0] - x);
+      const below = outer ? y - (x > 0 ? right : left)[1] + collar : 1;
+      return Math.min(below, (value - 0.5) * 2.5 * smooth, x > 0 ? x - right[0] : left[0] - x);
     },
   };
 }

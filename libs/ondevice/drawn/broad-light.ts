@@ -3,13 +3,17 @@ import { label } from '../person/labels.ts';
 import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { grow, shrink } from '../pixels/resample.ts';
-import { clamp } from '../pixels/scalar.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { median } from '../pixels/statistics.ts';
 
 /** Nothing finer than this lies in broad light, and how far it is continued beyond the worn clothes; in shoulder widths. */
 const reaches = [0.07, 0.2, 0.6] as const;
 /** How far log light may be from that of most of the cloth, and how much of it is taken over: the rest is the relief's. */
 const range = [-0.7, 0.4] as const;
 const share = 0.9;
+/** The same for cloth that is nearly black, between these luminances: straps and seams on it look like deep shade. */
+const dimShare = 0.35;
+const dim = [0.012, 0.09] as const;
 /** What is brighter than most of the cloth is so by less: white cloth would be a white area. */
 const bright = 0.4;
 /** Share of cloth round a place from which its light is known. */
@@ -26,9 +30,11 @@ export function broadLight({ parsed, matte, shading, size }: Subject): Plane {
   const factor = Math.max(1, Math.floor(parsed.frame.shoulderWidth / coarse));
   const known = new Float32Array(matte.length);
   const light = new Float32Array(matte.length);
+  const seen: number[] = [];
   for (let i = 0; i < known.length; i++) {
     if ((parsed.labels[i] !== label.top && parsed.labels[i] !== label.bottom) || matte[i]! < 0.9) continue;
     known[i] = 1;
+    if (i % 3 === 0) seen.push(shading.luminance[i]!);
     light[i] = clamp(shading.residual[i]!, ...range);
   }
   const small = shrink(known, size, factor);
@@ -38,8 +44,9 @@ export function broadLight({ parsed, matte, shading, size }: Subject): Plane {
   const broad = sums.map((sum, i) => (weights[i]! > least ? sum / weights[i]! : 0));
   const sure = weights.map((weight) => (weight > least ? 1 : 0));
   const filled = fillByBlur(broad, sure, small.size, wider);
+  const taken = mix(dimShare, share, smoothstep(...dim, median(seen)));
   return grow(
-    { plane: filled.map((value) => Math.exp(share * (value > 0 ? bright * value : value))), size: small.size },
+    { plane: filled.map((value) => Math.exp(taken * (value > 0 ? bright * value : value))), size: small.size },
     size,
     factor,
   );

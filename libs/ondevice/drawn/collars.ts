@@ -16,7 +16,9 @@ export function neckBand({ neck, form }: Trunk, half = 0.02): Part {
     const inner = 1 - Math.abs(i / (neck.length / 2) - 1) ** 4;
     return [x, y + half * 0.8 * inner];
   });
-  return strip(line, half, 0.008, form);
+  const band = strip(line, half, 0.004, form);
+  const sewn = line.map(([x, y]): Point => [x, y + 0.9 * half]);
+  return { ...band, seams: [{ points: sewn, width: 0.006, strength: 0.22 }] };
 }
 
 /** A tube of knit round the neck, up to below the chin, turned down once. */
@@ -55,6 +57,7 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
   const middle = neck[Math.floor(neck.length / 2)]!;
   const front: Point = [middle[0] + d * open, middle[1]];
   const point: Point = [front[0] + d * 0.17, front[1] + 0.1];
+  const rise: Point = [end[0] - front[0], end[1] - front[1]];
   const outline: Point[] = [
     [end[0] - d * 0.015, end[1] - 0.05],
     ...smoothCurve(
@@ -77,6 +80,11 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
   return {
     outline,
     form: (x, y) => form(front[0], front[1] + 0.2) + 0.2 * (y - end[1]) + 0.15 * d * (x - front[0]),
+    folds: (x, y) => {
+      // Where it turns over, along the neck, it is round.
+      const out = (-d * ((x - front[0]) * rise[1] - (y - front[1]) * rise[0])) / Math.hypot(...rise);
+      return 0.014 * (1 - Math.exp(-Math.max(0, out) / 0.02));
+    },
     cloth: (x, y) => [d * (x - end[0]) * 0.7 + y * 0.7, y * 0.7 - d * x * 0.7],
     shadow: { strength: 0.4, dy: 0.022, blur: 0.016 },
     seams: [
@@ -95,7 +103,8 @@ export function standCollar({ neck, form }: Trunk, half = 0.045): Part {
     const t = Math.abs(i / ((neck.length - 1) / 2) - 1);
     return [x * (1 + 0.05 * t), y - half * (0.2 + 0.5 * t)];
   });
-  return strip(line, half, 0.02, form);
+  const sewn = line.map(([x, y]): Point => [x, y + 0.9 * half]);
+  return { ...strip(line, half, 0.009, form), seams: [{ points: sewn, width: 0.007, strength: 0.25 }] };
 }
 
 /** The cords of a hood, out of its band. */

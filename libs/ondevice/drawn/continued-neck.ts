@@ -13,8 +13,11 @@ import { both, type Pair } from './side.ts';
 
 /** How far from seen skin a neck is continued: standard deviations of its filling, in shoulder widths. */
 const reaches = [0.012, 0.035, 0.09] as const;
-/** Less skin than this, in squared shoulder widths, does not show a neck. */
+/** Less skin than this, in squared shoulder widths, does not show a neck, nor does so small a part of what a collar hid of it. */
 const leastSkin = 0.003;
+const leastOfHidden = 0.5;
+/** From this likeness to the person's skin its colour is known. */
+const leastLike = 0.2;
 /** How far below the neckline's ends its lowest place can be. */
 const deepest = 0.45;
 /** How far above the chin the neck begins, behind the jaw. */
@@ -25,7 +28,7 @@ const beside = 0.02;
 /**
  * Continues the skin of the neck where a collar that was taken away hid it, behind what is on the canvas: between chin and neckline,
  * within the outline of the photographed person, in the colours of the skin beside it (`fillByBlur`). Without it the ground would
- * show between the neck and a narrower collar.
+ * show between the neck and a narrower collar. Where little of the neck is seen beside what was hidden, nothing is laid.
  *
  * @param ends where the new neckline ends on both shoulders, in body coordinates
  */
@@ -35,12 +38,14 @@ export function continueNeck(canvas: Canvas, subject: Subject, measures: Measure
   const window = boxAround(outline, Math.ceil(2 * scale * reaches[2]), canvas.size);
   if (!window) return;
   const seen = seenNeck(subject, measures, window);
-  if (seen.reduce((sum, value) => sum + value, 0) < leastSkin * scale * scale) return;
   const { left, top, size, at } = window;
   const neck = fillPolygon(
     outline.map(([x, y]): Point => [x - left, y - top]),
     size,
   );
+  const shown = seen.reduce((sum, value) => sum + value, 0);
+  const hidden = hiddenNeck(canvas, subject, measures, neck, window, Math.max(ends[0][1], ends[1][1]));
+  if (shown < Math.max(leastSkin * scale * scale, leastOfHidden * hidden)) return;
   const sigmas = reaches.map((reach) => Math.max(1, reach * scale));
   const skin = subject.foreground.map((plane) => fillByBlur(cropped(plane, window), seen, size, sigmas));
   const fringe = boxBlur(besideCollar(subject, canvas, window), size, Math.max(1, Math.round(beside * scale)));
@@ -65,6 +70,25 @@ const besideCollar = ({ parsed }: Subject, canvas: Canvas, { at, size }: Window)
     parsed.labels[at(i)] === label.top && canvas.alpha[at(i)]! < 0.5 ? 1 : 0,
   );
 
+/** How many pixels of the neck above `bottom` were taken away, where the person is. */
+function hiddenNeck(
+  canvas: Canvas,
+  { matte }: Subject,
+  { toBody }: Measures,
+  neck: Plane,
+  { at }: Window,
+  bottom: number,
+): number {
+  const { width } = canvas.size;
+  return neck.reduce((sum, value, i) => {
+    const j = at(i);
+    const x = j % width;
+    return value > 0.5 && matte[j]! > 0.5 && canvas.alpha[j]! < 0.5 && toBody(x, (j - x) / width)[1] < bottom
+      ? sum + 1
+      : sum;
+  }, 0);
+}
+
 /** The neck from behind the jaw to the neckline's ends, and what may lie between these. */
 function neckOutline({ chin, neck }: Measures, ends: Pair<Point>): Point[] {
   const { sides } = neck;
@@ -86,7 +110,8 @@ function seenNeck(
   const { labels } = parsed;
   const { width } = size;
   const off = Math.max(2, Math.round(beside * scale));
-  const isSkin = (j: number) => labels[j] === label.skin;
+  // Not a beard or a shadow that has the label of skin.
+  const isSkin = (j: number) => labels[j] === label.skin && parsed.skinLike[j]! > leastLike;
   return Float32Array.from({ length: own.width * own.height }, (_, i) => {
     const j = at(i);
     if (!isSkin(j) || matte[j]! < 0.95 || kept.hair[j]! > 0.05) return 0;

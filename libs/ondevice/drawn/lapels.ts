@@ -62,9 +62,10 @@ export function lapel(
     // Round the nape it is seen from its edge.
     ...smoothCurve(
       [
-        [from[0] + d * 0.008, from[1] - 0.012],
-        [mix(from[0], d * 0.3, 0.3), mix(from[1], at(0.045), 0.5)],
-        place(0.3, 0.045),
+        [from[0] + d * 0.01, from[1] - 0.016],
+        [from[0] + d * 0.05, from[1] + 0.012],
+        [mix(from[0], d * 0.3, 0.72), mix(from[1], at(0.05), 0.46)],
+        place(0.305, 0.05),
         place(0.31 + 0.025 * wide, 0.115),
       ],
       6,

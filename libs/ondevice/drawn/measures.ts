@@ -1,6 +1,8 @@
 import type { Subject } from '../garment/subject.ts';
 import { joint } from '../person/find-pose.ts';
+import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
+import { measureNoise } from '../pixels/measure-noise.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
@@ -11,6 +13,7 @@ import { type Limb, measureLimb } from './limb.ts';
 import { measureNeck, type Neck } from './neck.ts';
 import { type Figure, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
+import { veilOf } from './veil.ts';
 
 /**
  * A person's measures for drawing clothes, in body coordinates: in shoulder widths (the distance of the shoulder joints), x
@@ -46,6 +49,10 @@ export type Measures = {
   /** The photograph's brightness as a factor on cloth, and the broad light on the worn clothes as one more at each pixel. */
   exposure: number;
   broadLight: Plane;
+  /** Standard deviation of the photograph's noise, in sRGB 0..1. */
+  noise: number;
+  /** Light that lies over everything, linear 0..1 ({@link veilOf}). */
+  veil: Triple;
 };
 
 /** Shares of the torso's length at which its width is measured, and the half widths that bodies have there. */
@@ -112,7 +119,18 @@ export function measure(subject: Subject): Measures {
     light: lightDirection(subject),
     exposure: exposure(subject),
     broadLight: broadLight(subject),
+    noise: noise(subject),
+    veil: veilOf(subject),
   };
+}
+
+/** What a photograph that seems free of noise has, and what no cloth is given. */
+const noises = [0.004, 0.012] as const;
+
+/** The noise of skin, which has little fine texture of its own. */
+function noise({ foreground, matte, parsed: { labels }, size }: Subject): number {
+  const smooth = (i: number) => matte[i]! > 0.95 && labels[i] === label.skin;
+  return clamp(measureNoise(foreground[1], size, smooth) ?? 0, ...noises);
 }
 
 /** Bright parts of a well exposed photograph reflect about 80 %. */

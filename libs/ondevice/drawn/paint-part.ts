@@ -2,6 +2,7 @@ import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours, type Pattern, patternAt } from '../garment/patterns.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { fromLinear } from '../pixels/colour.ts';
+import { whiteNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Canvas } from './canvas.ts';
@@ -55,11 +56,14 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, fx, fy) : 0;
       const colour = own ?? (share === 0 ? cloth.colour : blendColours(cloth.colour, cloth.second, share));
       const { intensity, highlight } = lit(i);
-      const turned = rim ? 1 - part.rim! * (1 - rim[i]!) : 1;
+      const turned =
+        rim && rim[i]! < 0.99 ? 1 - part.rim! * (1 - rim[i]!) * (part.turns?.(...measures.toBody(px, py)) ?? 1) : 1;
       const broad = measures.exposure * measures.broadLight[target]! * turned;
       const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * broad;
+      const noise = measures.noise * whiteNoise(px, py);
       for (let c = 0; c < 3; c++) {
-        const value = encoded(clamp(colour[c]! * light + highlight * broad, 0, 1));
+        const seen = colour[c]! * light + highlight * broad;
+        const value = clamp(encoded(clamp(seen + measures.veil[c]! * (1 - seen), 0, 1)) + noise, 0, 1);
         canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (part.behind ? 1 : 1 - cover) + value * cover;
       }
       canvas.cloth[target] = Math.max(canvas.cloth[target]!, cover);

@@ -33,6 +33,8 @@ export type Part = {
   round?: number;
   /** How much darker the cloth is where it turns away at the outline, 0..1. */
   rim?: number;
+  /** Where it turns away there, 0..1: everywhere unless given. */
+  turns?: (x: number, y: number) => number;
   shadow?: ContactShadow;
   seams?: readonly Seam[];
   /** Drawn below what is already there, where that leaves something open. */

@@ -4,7 +4,7 @@ import { sign } from './side.ts';
 
 /** The shoulders of somebody who faces the camera, relative to the length of the trunk; narrower ones are seen from the side. */
 const leastFacing = 0.55;
-/** The same for the legs, whose cut depends less on it. */
+/** The same for the legs, whose cut depends less on it, and for the front of a trunk to be seen. */
 const leastFacingBelow = 0.45;
 /** Hips of somebody who faces the camera, in shoulder widths. */
 const leastHips = 0.4;
@@ -27,7 +27,7 @@ const steepest = 0.6;
 /** Whether a new outline fits a pose: the trunk seen from the front with the arms beside it, and legs that stand. */
 export function plausiblePose(measures: Measures): { upper: boolean; lower: boolean } {
   const { shoulders, torso, arms, seen } = measures;
-  const width = shoulders[0][0] < shoulders[1][0] ? distanceBetween(shoulders[0], shoulders[1]) / torso : 0;
+  const width = facing(measures);
   const beside = ([0, 1] as const).every(
     (side) => !seen.elbows[side] || sign(side) * (arms[side].joints[1][0] - shoulders[side][0]) > -elbowsInside,
   );
@@ -40,6 +40,13 @@ export function plausiblePose(measures: Measures): { upper: boolean; lower: bool
     lower: width > leastFacingBelow && seen.hips && stands(measures),
   };
 }
+
+/** Whether the front of the trunk is seen: from the side an opening before the spine would lie on the ribs, from behind on the back. */
+export const frontSeen = (measures: Measures): boolean => facing(measures) > leastFacingBelow;
+
+/** The width of the shoulders relative to the length of the trunk; 0 from behind. */
+const facing = ({ shoulders: [left, right], torso }: Measures): number =>
+  left[0] < right[0] ? distanceBetween(left, right) / torso : 0;
 
 function stands({ legs, torso, seen }: Measures): boolean {
   if (legs[1].joints[0][0] - legs[0].joints[0][0] < leastHips) return false;

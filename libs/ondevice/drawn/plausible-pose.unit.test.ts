@@ -3,7 +3,7 @@ import { standingMeasures } from '../fixtures/standing-measures.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Limb } from './limb.ts';
 import type { Measures } from './measures.ts';
-import { plausiblePose } from './plausible-pose.ts';
+import { frontSeen, plausiblePose } from './plausible-pose.ts';
 import { both, type Side, sign } from './side.ts';
 
 const standing = standingMeasures();
@@ -60,4 +60,9 @@ test('given raised arms, then nothing is drawn on the trunk', () => {
 
 test('given somebody who bends towards the camera, then nothing is drawn on the trunk', () => {
   expect(plausiblePose({ ...standing, chin: [0, 0.02], torso: 1 }).upper).toBe(false);
+});
+
+test('given shoulders, then the front is seen unless they are turned away', () => {
+  const turned = (half: number) => frontSeen({ ...standing, shoulders: both((side): Point => [sign(side) * half, 0]) });
+  expect([turned(0.5), turned(0.35), turned(0.25), turned(-0.5)]).toEqual([true, true, false, false]);
 });

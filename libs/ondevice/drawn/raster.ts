@@ -8,8 +8,11 @@ import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 
-/** A rectangle of the picture, which may reach beyond it, and planes over it: opacity 0..1 and height in pixels. */
-export type Raster = { left: number; top: number; size: Size; alpha: Plane; height: Plane };
+/**
+ * A rectangle of the picture, which may reach beyond it, and planes over it: opacity 0..1, height in pixels, and how much of that height is
+ * folds.
+ */
+export type Raster = { left: number; top: number; size: Size; alpha: Plane; height: Plane; folds: Plane };
 
 /** Pixels round a part: what is lit needs its neighbours. */
 const margin = 3;
@@ -27,8 +30,9 @@ export function rasterise(part: Part, measures: Measures, picture: Size): Raster
   );
   if (part.inside) cut(alpha, part.inside, measures, frame);
   const height = smoothForm(part, measures, frame);
-  if (part.folds) addFolds(height, alpha, part.folds, measures, frame);
-  return { left, top, size, alpha, height };
+  const folds = part.folds ? foldsOn(alpha, part.folds, measures, frame) : new Float32Array(alpha.length);
+  for (let i = 0; i < height.length; i++) height[i]! += folds[i]!;
+  return { left, top, size, alpha, height, folds };
 }
 
 type Box = { left: number; top: number; size: Size };
@@ -79,13 +83,8 @@ function smoothForm({ form, round = usualRound }: Part, { toBody, scale }: Measu
   return step === 1 ? cropped : grow({ plane: cropped, size: inner }, size, step);
 }
 
-function addFolds(
-  height: Plane,
-  alpha: Plane,
-  folds: Relief,
-  { toBody, scale }: Measures,
-  { left, top, size }: Box,
-): void {
+function foldsOn(alpha: Plane, folds: Relief, { toBody, scale }: Measures, { left, top, size }: Box): Plane {
+  const height = new Float32Array(alpha.length);
   const { width } = size;
   for (let y = 0; y < size.height; y++) {
     const row = alpha.subarray(y * width, (y + 1) * width);
@@ -94,7 +93,8 @@ function addFolds(
     const last = row.findLastIndex((value) => value > 0);
     for (let x = Math.max(0, first - 2); x <= Math.min(width - 1, last + 2); x++) {
       const [u, v] = toBody(left + x, top + y);
-      height[y * width + x]! += folds(u, v) * scale;
+      height[y * width + x] = folds(u, v) * scale;
     }
   }
+  return height;
 }

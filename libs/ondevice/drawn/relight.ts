@@ -2,7 +2,7 @@ import type { Surface } from '../garment/materials.ts';
 import type { Triple } from '../pixels/colour.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { grow } from '../pixels/resample.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import type { Raster } from './raster.ts';
 
 /** Light on cloth: a factor on its colour in linear light, and what it reflects as it is. */
@@ -15,6 +15,12 @@ const shadeGain = 1.3;
 const broad = 0.5;
 /** How much light the fibres of the blackest cloth reflect where they are lit. */
 const fuzz = 0.03;
+/**
+ * How much more folds are lit on one side than on the other, on light and on black cloth: they are seen by light that comes along the cloth,
+ * whatever comes from the front. From how steep they are only, linearly (Pentland 1990).
+ */
+const raking = [0.55, 1.3] as const;
+const rakingRange = [-0.42, 0.34] as const;
 /** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
 const glintRadius = 0.012;
 const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
@@ -30,7 +36,7 @@ const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
  * @param albedo luminance of the cloth, 0..1
  */
 export function relight(
-  { size, alpha, height }: Raster,
+  { size, alpha, height, folds }: Raster,
   scale: number,
   light: Triple,
   { gloss, contrast }: Surface,
@@ -48,6 +54,9 @@ export function relight(
   const kept = 1 - 0.1 * smoothstep(0.45, 0.85, albedo);
   const [ambient, direct] = [kept * (0.2 + 0.16 * albedo), kept * (0.92 - 0.22 * albedo)];
   const dark = Math.max(0, 1 - albedo / 0.06);
+  const rake = mix(raking[0], raking[1], dark) * contrast;
+  // From the side that is lit, and from above.
+  const along = [lx < 0 ? -0.8 : 0.8, -0.6] as const;
   const at = (x: number, y: number): number => {
     if (x < 0 || y < 0 || x >= width || y >= size.height) return Number.NaN;
     const i = y * width + x;
@@ -85,9 +94,12 @@ export function relight(
     const open = 1 - clamp(hollows[i]! / radius, -0.12, 0.6) * shadeGain;
     const shine = Math.max(0, (mirrored(i) - facing) / (1 - facing));
     const sheen = fuzz * dark * Math.max(0, lambert - 0.6);
+    const across = folds[i + 1]! - folds[i - 1]!;
+    const down = folds[i + width]! - folds[i - width]!;
+    const raked = open * (1 + clamp((-rake * (across * along[0] + down * along[1])) / 2, ...rakingRange));
     return {
-      intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * open,
-      highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * open,
+      intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * raked,
+      highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * raked,
     };
   };
 }

@@ -2,6 +2,7 @@ import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
+import { ruffled } from './drape.ts';
 import { type Crease, chances, creases, type Relief, wrinkles } from './folds.ts';
 import { alongLimb } from './limb.ts';
 import type { Measures } from './measures.ts';
@@ -32,7 +33,7 @@ const steps = 36;
 
 /** A tube of cloth round an arm, joined to the shoulder. */
 export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
-  const { end, ease, extra, endEase = 1, folds = 1, lift = 0.02, seam = 0.9 } = cut;
+  const { end, ease, extra, endEase = 1, folds = 1, lift = 0.02, seam = 0.93 } = cut;
   const { arms, tips, pits, shoulderTop } = measures;
   const arm = arms[side];
   const outward = sign(side);
@@ -45,7 +46,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       0.006 *
       folds *
       smoothstep(0.1, 0.5, i / steps) *
-      (gradientNoise(i * 0.45, beside * 9 + side) + gradientNoise(i * 0.9, beside * 5));
+      (gradientNoise(t * 4.5, beside * 9 + side) + 0.5 * gradientNoise(t * 9, beside * 5));
     const out = (radius(t) + wobble) * beside * -outward;
     return [axis.points[i]![0] + axis.normals[i]![0] * out, axis.points[i]![1] + axis.normals[i]![1] * out];
   };
@@ -56,7 +57,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const cuff = cuffLine(outer.at(-1)!, inner.at(-1)!, axis.normals[steps]!, 0.22 * radius(end));
   const start: Point = [shoulderTop(side, seam)[0], shoulderTop(side, seam)[1] - lift];
   const tip: Point = [tips[side][0] + outward * 0.012, tips[side][1] - lift * 0.6];
-  const armhole: Point = [mix(inner[0]![0], start[0], 0.45) - outward * 0.07, mix(inner[0]![1], start[1], 0.5)];
+  const armhole: Point = [mix(inner[0]![0], start[0], 0.45) - outward * 0.03, mix(inner[0]![1], start[1], 0.5)];
   const under = cut.trunk(alongLimb(arm, 0.3)[0] - outward * 0.03, alongLimb(arm, 0.3)[1]) - 0.64 * radius(0.3);
   const form: Relief = (x, y) => {
     const { along, across } = onTube(axis, x, y);
@@ -67,7 +68,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     return share >= 1 ? tube : mix(cut.trunk(x, y), tube, share);
   };
   const armholeSeam = smoothCurve([inner[0]!, armhole, start], 10);
-  const creased = creases(sleeveCreases(rim, end, folds, side));
+  const creased = creases(sleeveCreases(rim, end, 0.75 * folds, side));
   const wrinkled = wrinkles(0.006 * folds, 5 + side, 0.17, 0.34);
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
   return {
@@ -79,7 +80,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       ...armholeSeam,
     ],
     form,
-    folds: (x, y) => creased(x, y) + wrinkled(x, y),
+    folds: (x, y) => creased(x, y) + wrinkled(x, y) + folds * ruffled(measures.scale, x, y, 5 + side),
     cloth: (x, y) => {
       const { along, across } = onTube(axis, x, y);
       return [across + outward * 0.7, along * length];
@@ -87,6 +88,8 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     sleeve: side,
     round: 0.025,
     rim: 0.32,
+    // Near the armhole it ends at a seam, not at an edge of the garment.
+    turns: (x, y) => smoothstep(0.15, 0.55, onTube(axis, x, y).along),
     shadow: {
       strength: 0.5,
       dx: -outward * 0.018,
@@ -94,7 +97,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       blur: 0.03,
       share: (_, y) => smoothstep(pits[side][1] - 0.22, pits[side][1] + 0.12, y),
     },
-    seams: [{ points: armholeSeam, width: 0.009, strength: 0.2 }],
+    seams: [{ points: armholeSeam, width: 0.007, strength: 0.13 }],
     end: cuff,
   };
 }
@@ -127,13 +130,13 @@ function sleeveCreases(rim: (i: number, beside: 1 | -1) => Point, end: number, f
     };
   };
   const upper = [
-    crease(0.36, -1, 0.22, 0.85, 0.016),
+    crease(0.36, -1, 0.22, 0.85, 0.013),
     crease(0.44, -1, 0.08, 0.6, 0.012),
     crease(0.52, -1, -0.2, 0.5, 0.01),
     crease(0.42, 1, 0.25, 0.5, 0.01),
   ];
   if (end <= 1.2) return upper;
-  const elbow = [-0.34, -0.16, 0.02, 0.17, 0.32].map((rise) => crease(1 + rise * 0.25, -1, rise, 0.75, 0.018));
+  const elbow = [-0.34, -0.16, 0.02, 0.17, 0.32].map((rise) => crease(1 + rise * 0.25, -1, rise, 0.75, 0.014));
   const forearm = [crease(1.38, 1, 0.22, 0.6, 0.011), crease(1.5, -1, 0.2, 0.55, 0.01)];
   const wrist = [
     crease(end - 0.22, 1, 0.16, 0.7, 0.013),

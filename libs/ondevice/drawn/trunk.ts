@@ -2,7 +2,8 @@ import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve, xAlong } from './curve.ts';
-import { creases, type Relief, wrinkles } from './folds.ts';
+import { drape } from './drape.ts';
+import { creases, type Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
@@ -88,8 +89,8 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     const q = clamp((x - (l + r) / 2) / half / opening, -1.1, 1.1);
     return depth * half * Math.sqrt(1 - 0.81 * q * q) - 0.3 * Math.max(0, shoulderY + 0.1 - y);
   };
-  const creased = creases(trunkCreases(measures, edge, folds, cut.seed));
-  const wrinkled = wrinkles(0.007 * folds, cut.seed, 0.24, 0.75, 1.2);
+  const creased = creases(trunkCreases(measures, edge, 0.7 * folds, cut.seed));
+  const draped = drape(measures, edge, cut.seed);
   return {
     outline: [
       ...shoulder(0),
@@ -104,7 +105,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     form,
     folds: (x, y) =>
       creased(x, y) +
-      wrinkled(x, y) +
+      folds * draped(x, y) +
       bust * chest(x, y, 0.38 * torso) +
       (cut.relief?.(x, y, clamp(across(x, y), -1, 1)) ?? 0),
     cloth: (x, y) => {

@@ -41,6 +41,7 @@ export type Tuck = { at: number; draw: () => void };
  * one or two halves with its sleeves, then collar and buttons. Bare arms beyond the sleeves come back on top.
  *
  * @param layer its `sleeve` is as long as it is to be drawn
+ * @param over whether it is worn over another one that is drawn
  */
 export function drawUpper(
   canvas: Canvas,
@@ -50,6 +51,7 @@ export function drawUpper(
   layer: Layer,
   cloth: Cloth,
   tuck?: Tuck,
+  over = false,
 ): void {
   const style = tuck ? tuckedInto(upperStyle(layer), tuck.at) : upperStyle(layer);
   const begins = worn.neckline === undefined ? undefined : worn.neckline * measures.torso;
@@ -66,7 +68,7 @@ export function drawUpper(
     restore(canvas, subject, neckSkin(subject, measures));
   }
   if (layer.kind !== 'outer') paint(insideOfNeck(neck), shaded(cloth));
-  const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!]);
+  const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!], over);
   if (wide) paint(wide);
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {

@@ -1,5 +1,5 @@
 import type { Surface } from '../garment/materials.ts';
-import { gradientNoise, latticeNoise } from '../pixels/noise.ts';
+import { gradientNoise, whiteNoise } from '../pixels/noise.ts';
 
 /**
  * The cloth's fine texture as a relative brightness about 1: ribs of a knit and twill of a denim in garment coordinates (`u`,
@@ -13,7 +13,7 @@ export function weave(
   const ribs = fit(44, scale);
   const lines = fit(60, scale);
   return (x, y, u, v) => {
-    let value = 1 + (latticeNoise(x, y) + latticeNoise(x + 997, y) - 1) * grain;
+    let value = 1 + 0.41 * whiteNoise(x, y) * grain;
     if (grain > 0.02) value += gradientNoise(u * 60, v * 60) * 1.6 * grain;
     if (rib > 0) value += rib * 1.3 * (Math.sin(u * turn * ribs) * (0.7 + 0.3 * Math.sin(v * turn * ribs * 0.8)));
     if (twill > 0) value += twill * 0.7 * Math.sin((u + v) * turn * lines) + twill * 0.8 * gradientNoise(u * 9, v * 5);

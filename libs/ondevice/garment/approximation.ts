@@ -3,6 +3,7 @@
  * description itself.
  *
  * - `sleeves_kept`, `length_kept`: those worn stay: no bare skin is invented, and none is painted
+ * - `neckline_kept`: as high as the worn one beside the neck, where what its collar hides of the neck cannot be continued
  * - `tights_added`: opaque tights where trousers would show below a skirt or dress, as what they hide is unknown
  * - `cut_kept`: the shape of the worn garment, as the pose does not let another one be drawn
  * - `left_out`: bare legs whose pose does not let a garment be drawn
@@ -16,6 +17,7 @@
 export type Approximation =
   | 'sleeves_kept'
   | 'length_kept'
+  | 'neckline_kept'
   | 'tights_added'
   | 'cut_kept'
   | 'left_out'

@@ -16,13 +16,15 @@ export type Wanted = {
 
 /**
  * How a garment gets into the picture. `draw`: with an outline of its own; `recolour`: within that of the worn garment, under
- * its folds; `leave`: not at all. `sleeve` and `lower` are what it is made like there, `tights` what shows below it.
+ * its folds; `leave`: not at all. `sleeve` and `lower` are what it is made like there, `tights` what shows below it; a `closed` jacket has
+ * the front of a top.
  */
 export type Rendering = {
   way: 'draw' | 'recolour' | 'leave';
   sleeve: number;
   lower?: Lower;
   tights: boolean;
+  closed?: boolean;
   approximations: readonly Approximation[];
 };
 
@@ -71,7 +73,10 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true)
   const hemFits = wanted.kind !== 'outer' || seen.lower === undefined;
   const way = seen.drawable.upper && !(keepsFolds && closes && hemFits) ? 'draw' : 'recolour';
   if (wanted.tie && way === 'recolour') approximations.push('accessories_left_out');
-  return { way, sleeve, tights: false, approximations };
+  // An opening is painted before the spine, which is not the middle of a trunk that is turned away.
+  const closed = wanted.kind === 'outer' && way === 'recolour' && !seen.frontSeen;
+  if (closed) approximations.push('cut_kept');
+  return { way, sleeve, tights: false, approximations, ...(closed && { closed }) };
 }
 
 /**

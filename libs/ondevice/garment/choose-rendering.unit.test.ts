@@ -14,7 +14,7 @@ type Worn = { sleeve?: number; print?: number; light?: number; high?: boolean } 
 
 const wears = ({ sleeve = 2, print = 0, light = 0.5, high = false, ...rest }: Worn): SeenClothes => ({
   upper: { sleeve, print, light, high },
-  ...{ lower: jeans, oneDress: false, drawable, ...rest },
+  ...{ lower: jeans, oneDress: false, frontSeen: true, drawable, ...rest },
 });
 const below = (cut: LegCut, length: number): Wanted => ({
   ...{ kind: 'bottom', sleeve: 0, neck: 'crew', light: 0.4, lower: { cut, length } },
@@ -127,6 +127,16 @@ describe('above', () => {
   ])('given a %s over %s, then %#', (_, __, wanted, worn, way, sleeve, approximations) => {
     expect(chooseRendering(wanted, wears(worn))).toEqual({ way, sleeve, tights: false, approximations });
   });
+});
+
+test('given a jacket on somebody turned away, then its front is closed, and that is said', () => {
+  const jacket = above({ kind: 'outer' });
+  const undrawn = { drawable: { upper: false, lower: false } };
+  expect(chooseRendering(jacket, wears({ ...undrawn, frontSeen: false }))).toMatchObject({
+    ...{ way: 'recolour', closed: true, approximations: ['cut_kept'] },
+  });
+  expect(chooseRendering(jacket, wears(undrawn))).not.toHaveProperty('closed');
+  expect(chooseRendering(above({}), wears({ ...undrawn, frontSeen: false }))).not.toHaveProperty('closed');
 });
 
 describe('garments over one another', () => {

@@ -1,6 +1,8 @@
+import type { Measures } from '../drawn/measures.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
+import type { Triple } from '../pixels/colour.ts';
 import { insideDistance } from '../pixels/inside-distance.ts';
 import { maskOf, type Plane } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
@@ -9,6 +11,7 @@ import { quantile } from '../pixels/statistics.ts';
 import { drawnFolds } from './drawn-folds.ts';
 import type { GarmentKind } from './garments.ts';
 import type { Surface } from './materials.ts';
+import type { SeenCloth } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
 
 /** Light on a garment at a pixel: `log` to be used as exp(log), `ridge` 0..1 how far it lies on the crest of a fold. */
@@ -21,14 +24,32 @@ export type LightAt = { log: number; ridge: number };
 export type ClothLight = {
   at: (i: number, surface: Surface, kind: GarmentKind, raised: number) => LightAt;
   exposure: number;
+  /** Light that lies over the whole photograph, linear 0..1, and its noise, as a standard deviation in sRGB. */
+  veil: Triple;
+  noise: number;
+};
+
+/**
+ * How far the fine light on a worn cloth can be that of a new one of luminance `wanted`, 0..1: not where it is a print, which light cloth
+ * shows most, or the noise of a darker cloth.
+ */
+export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number => {
+  const printed = smoothstep(0.22, 0.42, print) * smoothstep(0.03, 0.3, wanted);
+  return 1 - 0.85 * Math.max(printed, smoothstep(0.22, 0.4, wanted - light));
 };
 
 /**
  * The light on a new garment: the folds of the worn one where there was cloth, only broad light where there was skin (else
  * sleeves look like body paint), the roundness of torso and arms, darker rims, the crease between sleeve and body, and drawn
- * folds where the photograph shows none (as on dark cloth).
+ * folds where the photograph shows none (as on dark cloth, or on a printed one).
+ *
+ * @param measured the broadest light, as a factor: all that is taken of the photograph's where folds are not shown; and its veil and noise
+ * @returns the light on a garment, of whose folds the worn ones show a `share` ({@link foldsShown})
  */
-export function clothLight(subject: Subject): ClothLight {
+export function clothLight(
+  subject: Subject,
+  { broadLight: broadest, veil, noise }: Pick<Measures, 'broadLight' | 'veil' | 'noise'>,
+): (share: number) => ClothLight {
   const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;
   const broad = gaussianBlur(shading.residual, size, shoulderWidth * 0.035);
@@ -37,32 +58,42 @@ export function clothLight(subject: Subject): ClothLight {
   const depth = insideDistance(matte, size);
   const rimWidth = shoulderWidth * 0.05;
   // Drawn folds are made for a person seen from the front.
-  const drawable = flatness(subject, medium, broad) * facing(subject);
-  const folds = drawable > 0.01 ? drawnFolds(parsed.frame, size) : new Float32Array(matte.length);
+  const [flat, faced] = [flatness(subject, medium, broad), facing(subject)];
   const crease = creases(subject);
-  const at = (i: number, surface: Surface, kind: GarmentKind, raised: number): LightAt => {
-    const source = shading.residual[i]!;
-    const was = parsed.labels[i];
-    const cloth = was === label.top || was === label.bottom;
-    const glossy = surface.gloss > 0.3;
-    const seen = cloth
-      ? glossy
-        ? medium[i]!
-        : source
-      : was === label.skin
-        ? clamp(mix(broad[i]! * 0.6, source, kind === 'outer' ? 0.1 : 0.22), -0.5, 0.16)
-        : mix(broad[i]!, source, 0.15);
-    const drawn = drawable * (folds[i]! * (kind === 'outer' ? 0.6 : 0.5) - crease[i]! * 0.4);
-    const rim = -0.17 * (1 - smoothstep(0, rimWidth, depth[i]!));
-    const height = (medium[i]! - broad[i]!) * (cloth ? 1 : 0.2) + drawn;
-    return {
-      log: mix(seen + drawn, broad[i]! * 0.5, raised * 0.8) * surface.contrast + form[i]! * 0.75 + rim,
-      ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
-    };
-  };
   const sample = new Float32Array(Math.ceil(matte.length / 7));
   for (let j = 0; j < sample.length; j++) sample[j] = shading.luminance[j * 7]!;
-  return { at, exposure: clamp(quantile(sample, 0.985) / 0.8, 0.72, 1.05) };
+  const exposure = clamp(quantile(sample, 0.985) / 0.8, 0.72, 1.05);
+  let madeFolds: Plane | undefined;
+  const drawnOf = (share: number) => {
+    const drawable = mix(1, flat, share) * faced;
+    if (drawable < 0.01) return () => 0;
+    madeFolds ??= drawnFolds(parsed.frame, size);
+    const folds = madeFolds;
+    return (i: number, kind: GarmentKind) => drawable * (folds[i]! * (kind === 'outer' ? 0.6 : 0.5) - crease[i]! * 0.4);
+  };
+  return (share) => {
+    const drawnAt = drawnOf(share);
+    const at = (i: number, surface: Surface, kind: GarmentKind, raised: number): LightAt => {
+      const was = parsed.labels[i];
+      const cloth = was === label.top || was === label.bottom;
+      const fine = cloth && surface.gloss > 0.3 ? medium[i]! : shading.residual[i]!;
+      const source = share === 1 ? fine : mix(Math.log(broadest[i]!), fine, share);
+      const wide = share === 1 ? broad[i]! : mix(Math.log(broadest[i]!), broad[i]!, share);
+      const seen = cloth
+        ? source
+        : was === label.skin
+          ? clamp(mix(wide * 0.6, source, kind === 'outer' ? 0.1 : 0.22), -0.5, 0.16)
+          : mix(wide, source, 0.15);
+      const drawn = drawnAt(i, kind);
+      const rim = -0.17 * (1 - smoothstep(0, rimWidth, depth[i]!));
+      const height = (medium[i]! - broad[i]!) * (cloth ? share : 0.2) + drawn;
+      return {
+        log: mix(seen + drawn, wide * 0.5, raised * 0.8) * surface.contrast + form[i]! * 0.75 + rim,
+        ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
+      };
+    };
+    return { at, exposure, veil, noise };
+  };
 }
 
 /** 1 when the worn top shows no folds (log light within about 5%), 0 when it shows plenty (15%). */

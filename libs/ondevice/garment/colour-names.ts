@@ -1,5 +1,6 @@
 import { converter, differenceCiede2000, nearest } from 'culori';
 import type { Triple } from '../pixels/colour.ts';
+import { tintedShades } from './tinted-shades.ts';
 
 /** Colours of clothes, sRGB bytes. Answers use these names. */
 export const clothColours = {
@@ -93,8 +94,12 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
 
 const toRgb = converter('rgb');
 const asColour = ([r, g, b]: Triple) => ({ mode: 'rgb' as const, r: r / 255, g: g / 255, b: b / 255 });
+const tinted: Partial<Record<ColourName, readonly Triple[]>> = tintedShades;
 const shades = (Object.keys(clothColours) as ColourName[]).flatMap((name) =>
-  [clothColours[name], ...(alsoCalled[name] ?? [])].map((shade) => ({ name, shade })),
+  [clothColours[name], ...(alsoCalled[name] ?? []), ...(tinted[name] ?? [])].map((shade) => ({
+    name,
+    shade,
+  })),
 );
 const closest = nearest(shades, differenceCiede2000(), ({ shade }) => toRgb(asColour(shade)));
 

@@ -20,6 +20,9 @@ test.each([
   [[40, 26, 12], 'black'],
   [[63, 39, 26], 'dark brown'],
   [[92, 122, 140], 'denim'],
+  [[45, 21, 24], 'black'],
+  [[54, 80, 99], 'charcoal'],
+  [[163, 196, 208], 'light blue'],
 ] as const)('given %j, then the nearest name is %s', (rgb, name) => {
   expect(nameColour(rgb)).toBe(name);
 });

@@ -9,7 +9,8 @@ import type { Pair } from '../drawn/side.ts';
 import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
 import { wornUpper } from '../drawn/worn-away.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { closeWornCollar } from '../drawn/worn-collar.ts';
+import { type Plane, type Rgb, times } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Rendering } from './choose-rendering.ts';
 import type { Layer } from './layer.ts';
@@ -24,7 +25,7 @@ export type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
 
 /**
  * Draws garments, from the inside out, over a person from whom the worn ones are taken away first. Hair, head and hands come back on
- * top.
+ * top. `neckKept`: whether the new neckline had to rise to the worn one.
  */
 export function drawLayers(
   subject: Subject,
@@ -32,11 +33,11 @@ export function drawLayers(
   worn: Worn,
   seen: SeenClothes,
   plan: readonly Planned[],
-): { foreground: Rgb; matte: Plane } {
+): { foreground: Rgb; matte: Plane; neckKept: boolean } {
   const canvas = canvasOf(subject);
   const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
   const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
-  takeAway(canvas, subject, measures, worn, plan);
+  const taken = takeAway(canvas, subject, measures, worn, plan);
   const below = plan.find(({ layer }) => layer.kind === 'bottom');
   const lower = below?.rendering.lower;
   const waist = lower && waistOf(lower.cut, worn.waist);
@@ -58,29 +59,59 @@ export function drawLayers(
         layer,
         cloth,
         one === tucked ? { at: waist!, draw: drawBelow } : undefined,
+        one !== upper[0],
       );
     else if (!tucked) drawBelow();
   }
+  const neckKept =
+    taken !== undefined &&
+    closeWornCollar(canvas, measures, times(taken.away, subject.matte), taken.ends, upper[0]!.cloth);
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
-  const { head, hair, hands } = subject.protected;
-  const over = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!));
-  shadeBelow(canvas, subject, measures, over);
+  const { head, hair, hairColours, hands } = subject.protected;
+  const over = head.map((value, i) => Math.max(value, hands[i]!));
+  shadeBelow(
+    canvas,
+    subject,
+    measures,
+    over.map((value, i) => Math.max(value, hair[i]!)),
+  );
+  // Beside what was drawn it is as photographed.
+  const { foreground, matte } = subject;
+  const changed = (i: number) =>
+    canvas.rgb.some((plane, c) => plane[i] !== Math.fround(foreground[c]![i]! * matte[i]!));
+  restore(
+    canvas,
+    { ...subject, foreground: hairColours },
+    hair.map((value, i) => (value > 0 && changed(i) ? value : 0)),
+  );
   restore(canvas, subject, over);
-  return finish(canvas);
+  return { ...finish(canvas), neckKept };
 }
 
 const spread = ([left, right]: Pair<Point>): number => Math.max(-left[0], right[0]);
 
+/** What was taken away of the upper body, 0..1, and where the widest new neckline ends. */
+type Taken = { away: Plane; ends: Pair<Point> };
+
 /** Takes away the worn clothes that drawn ones replace, and draws the tights that show below those. */
-function takeAway(canvas: Canvas, subject: Subject, measures: Measures, worn: Worn, plan: readonly Planned[]): void {
+function takeAway(
+  canvas: Canvas,
+  subject: Subject,
+  measures: Measures,
+  worn: Worn,
+  plan: readonly Planned[],
+): Taken | undefined {
   const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
   const below = plan.find(({ rendering }) => rendering.lower);
+  let taken: Taken | undefined;
   if (upper.length > 0) {
     const sleeve = Math.max(...upper.map(({ layer }) => layer.sleeve));
     const [widest] = upper.map(({ layer }) => neckEnds(layer.neck, measures)).sort((a, b) => spread(b) - spread(a));
-    erase(canvas, wornUpper(subject, measures, worn, sleeve, widest!));
+    taken = { away: wornUpper(subject, measures, worn, sleeve, widest!), ends: widest! };
+    erase(canvas, taken.away);
     continueNeck(canvas, subject, measures, widest!);
   }
   if (below?.rendering.lower) clearLegs(canvas, measures, subject, below.rendering.lower, below.rendering.tights);
+  return taken;
 }

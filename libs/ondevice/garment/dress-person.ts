@@ -4,11 +4,12 @@ import type { Plane, Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Approximation } from './approximation.ts';
 import { chooseRenderings, type Rendering } from './choose-rendering.ts';
-import { type ClothLight, clothLight } from './cloth-light.ts';
+import { clothLight, foldsShown } from './cloth-light.ts';
 import { ofPrint } from './cloth-picture.ts';
 import { drawLayers, type Planned } from './draw-layers.ts';
 import { layOnBody, naturalHem } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
+import { chromaOf, muted } from './muted.ts';
 import { necklineCurve } from './neckline.ts';
 import type { Cloth } from './paint-cloth.ts';
 import type { Print } from './print.ts';
@@ -40,7 +41,8 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
   const worn = measureWorn(subject);
   const measures = measure(subject);
   const seen = seeClothes(subject, worn, measures);
-  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: clothOf(layer) }));
+  const chroma = chromaOf(subject.parsed.oklab);
+  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: muted(clothOf(layer), chroma) }));
   const wanted = ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) }));
   const undrawn = { ...seen, drawable: { upper: false, lower: false } };
   const tried = new Set<string>();
@@ -63,24 +65,48 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
 }
 
 function dress(subject: Subject, measures: Measures, worn: Worn, seen: SeenClothes, plan: readonly Planned[]): Dressed {
-  const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
+  const approximations: Approximation[] = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
   const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
-  const painted = paintWorn(subject, worn, plan);
+  const painted = paintWorn(subject, measures, worn, seen, plan);
   const drawn = plan.filter(({ rendering }) => rendering.way === 'draw');
   if (drawn.length === 0)
     return { foreground: painted.foreground, matte: subject.matte, approximations, shown, drawn: false };
-  return { ...drawLayers(painted, measures, worn, seen, drawn), approximations, shown, drawn: true };
+  const { foreground, matte, neckKept } = drawLayers(painted, measures, worn, seen, drawn);
+  if (neckKept) approximations.push('neckline_kept');
+  return { foreground, matte, approximations, shown, drawn: true };
 }
 
 /** The subject with what is recoloured. */
-function paintWorn(subject: Subject, worn: Worn, plan: readonly Planned[]): Subject {
+function paintWorn(
+  subject: Subject,
+  measures: Measures,
+  worn: Worn,
+  seen: SeenClothes,
+  plan: readonly Planned[],
+): Subject {
   const recoloured = plan.filter(({ rendering }) => rendering.way === 'recolour');
   if (recoloured.length === 0) return subject;
   const [r, g, b] = subject.foreground;
   const foreground: Rgb = [r.slice(), g.slice(), b.slice()];
-  const light: ClothLight = clothLight(subject);
-  for (const { layer, cloth } of recoloured) recolour(foreground, subject, worn, layer, cloth, light);
+  const light = clothLight(subject, measures);
+  for (const { layer, cloth, rendering } of recoloured) {
+    const cut: Layer = rendering.closed ? { ...layer, kind: 'top', neck: 'crew' } : layer;
+    const share = foldsShown((cut.kind === 'bottom' && seen.lower) || seen.upper, luminanceOf(cloth.colour));
+    recolour(foreground, subject, worn, cut, cloth, light(share));
+  }
+  layHair(foreground, subject);
   return { ...subject, foreground };
+}
+
+/** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
+function layHair(
+  foreground: readonly Plane[],
+  { foreground: before, protected: { hair, hairColours } }: Subject,
+): void {
+  for (let i = 0; i < hair.length; i++) {
+    if (hair[i]! < 0.01 || foreground.every((plane, c) => plane[i] === before[c]![i])) continue;
+    for (const [c, plane] of foreground.entries()) plane[i]! += hair[i]! * (hairColours[c]![i]! - before[c]![i]!);
+  }
 }
 
 /** The cloth with a flat garment on it: on the parts that are drawn, or laid over the body where folds are kept. */

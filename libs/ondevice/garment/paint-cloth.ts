@@ -1,7 +1,7 @@
 import { bodyPart } from '../person/body-map.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { fromLinear, type Triple } from '../pixels/colour.ts';
-import { latticeNoise, valueNoise } from '../pixels/noise.ts';
+import { latticeNoise, valueNoise, whiteNoise } from '../pixels/noise.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
@@ -57,8 +57,10 @@ export function paintCloth(
     const colour = laid
       ? blendColours(dyed, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!)
       : dyed;
+    const noise = light.noise * whiteNoise(i % width, Math.floor(i / width));
     for (let c = 0; c < 3; c++) {
-      const value = clamp(fromLinear(clamp(colour[c]! * brightness + shine, 0, 1)), 0, 1);
+      const seen = colour[c]! * brightness + shine;
+      const value = clamp(fromLinear(clamp(seen + light.veil[c]! * (1 - seen), 0, 1)) + noise, 0, 1);
       target[c]![i] = mix(target[c]![i]!, value, cover[i]!);
     }
   }

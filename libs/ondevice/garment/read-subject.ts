@@ -35,6 +35,6 @@ export async function readSubject(
     parsed,
     body,
     shading: separateShading(image, parsed, matte),
-    protected: protect(parsed, body, foreground, image),
+    protected: protect(parsed, body, foreground, matte, image),
   };
 }

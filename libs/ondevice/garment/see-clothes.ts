@@ -1,5 +1,5 @@
 import type { Measures } from '../drawn/measures.ts';
-import { plausiblePose } from '../drawn/plausible-pose.ts';
+import { frontSeen, plausiblePose } from '../drawn/plausible-pose.ts';
 import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
@@ -26,6 +26,7 @@ export function seeClothes(subject: Subject, worn: Worn, measures: Measures): Se
     upper: { ...upper.cloth, sleeve: worn.sleeve, high: worn.neckline !== undefined && worn.neckline < highNeck },
     lower: legs && { ...lower.cloth, ...legs },
     oneDress: legs?.around === 'both' && apart(upper.main, lower.main) < otherCloth,
+    frontSeen: frontSeen(measures),
     drawable: plausiblePose(measures),
   };
 }

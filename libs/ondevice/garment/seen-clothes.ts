@@ -20,6 +20,8 @@ export type SeenClothes = {
   lower: SeenLower | undefined;
   /** Upper and lower are one dress. */
   oneDress: boolean;
+  /** Whether the front of the trunk is turned to us at all. */
+  frontSeen: boolean;
   /** Whether the pose lets a new outline be drawn. */
   drawable: { upper: boolean; lower: boolean };
 };

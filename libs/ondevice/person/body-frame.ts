@@ -19,6 +19,8 @@ export type BodyFrame = {
   torsoLength: number;
   arms: readonly [Arm, Arm];
   head: Head;
+  /** Whether the face mesh was fitted; else the head is as the pose supposes, and the colour of its skin is not known. */
+  faceFound: boolean;
   /** Outline of the face in image pixels; empty where it is turned away. */
   faceOval: readonly Point[];
   /** 0..1: how far a BlazePose point is seen and inside the picture. */
@@ -68,6 +70,7 @@ export function bodyFrame({ pose, face, hands }: Person, image: Size): BodyFrame
       arm(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist, foundArm(1, joint.rightElbow)),
     ],
     head,
+    faceFound: face !== undefined,
     faceOval: face ? oval.map((i) => face.mesh[i]!) : ovalOf(head),
   };
 }

@@ -49,7 +49,7 @@ test('given blonde hair over a black top, then it is followed down, but not onto
   });
   const followed = followHair(labels, {
     bins: colourBinsOf(oklabPlanes(image.data)),
-    lightness: oklabPlanes(image.data).lightness,
+    oklab: oklabPlanes(image.data),
     skinLike: plane(() => 0),
     face: plane(() => 0),
     matte: plane((x, y) => (hair(x, y) || y > 90 || Math.abs(x - 100) < 24 ? 1 : 0)),
@@ -57,7 +57,7 @@ test('given blonde hair over a black top, then it is followed down, but not onto
     frame: figureFrame(),
     size: figureSize,
   });
-  expect([followed[at(140, 120)], followed[at(140, 155)]]).toEqual([label.hair, label.hair]);
+  expect([followed[at(140, 120)], followed[at(140, 145)]]).toEqual([label.hair, label.hair]);
   expect([followed[at(140, 170)], followed[at(100, 120)], followed[at(110, 60)]]).toEqual([
     label.top,
     label.top,

@@ -4,78 +4,116 @@ import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
 
-/** Beside the jaw, where of a person there is nothing but hair, and beside the eyes, where that begins: face widths and heights. */
-const jaw = { from: 0.62, to: 1.05, above: 0.1, below: 0.45 };
-const temple = { from: 0.55, to: 0.85, above: -0.25, below: 0.1 };
-/** Share of such a place from which there is hair, and below the jaw that of what has the hair's label. */
-const leastShare = 0.3;
-const leastHair = 0.2;
+/** Rows beside the eyes, where hair begins, and beside the mouth, where of a person there is nothing else: face heights below its centre. */
+const temple = { from: -0.25, to: 0.1 };
+const mouth = { from: 0.12, to: 0.4 };
+/** How far beside the face's outline hair is looked for, in face widths, and how much of that shows it in a row. */
+const strip = { from: 0.03, to: 0.3 };
+const leastOfRow = 0.25;
+/** Share of the rows from which hair falls. */
+const leastRows = 0.5;
+/** From this likeness a colour has the hue of skin: a neck seen beside a turned face. */
+const hueOfSkin = 0.5;
 
 /** Who leans forward has the shoulders beside the jaw: they begin above this v. */
 const shoulders = -0.22;
-
-/** Where hair falls past the jaw: at the left and right side of the picture, and the pixels beside the face that show it. */
-export type FallingHair = { left: boolean; right: boolean; seen: number[] };
-
 /** Share of a place in the chest's colours from which it is a raised or bent shoulder; how much surer those are than the hair's. */
 const mostCloth = 0.5;
 const surer = 3;
 
+/** Where hair falls past the jaw: at the left and right side of the picture, and the pixels beside the face that show it. */
+export type FallingHair = { left: boolean; right: boolean; seen: number[] };
+
+/** What {@link fallingHair} looks at; `skinLike` as in `ParsedPerson`, `isRough` where there are strands. */
+type Around = {
+  matte: Plane;
+  kept: Plane;
+  bins: Uint16Array;
+  skinLike: Plane;
+  isRough: (i: number) => boolean;
+  size: Size;
+};
+
 /**
- * Finds on which sides hair falls below the jaw, whatever its colour unless it is that of the chest: a person is wider there than the
- * face.
+ * Finds on which sides hair falls below the jaw, whatever its colour unless it is that of the chest and not of the temples: a person is
+ * wider there than the face.
  */
-export function fallingHair(
-  frame: BodyFrame,
-  labels: Uint8Array,
-  { matte, kept, bins, size }: { matte: Plane; kept: Plane; bins: Uint16Array; size: Size },
-): FallingHair {
+export function fallingHair(frame: BodyFrame, labels: Uint8Array, around: Around): FallingHair {
+  const { matte, kept, bins, skinLike, isRough, size } = around;
   const { centre, width, height } = frame.head;
-  const isCloth = clothOfChest(frame, labels, bins, size);
   const onArm = (x: number, y: number) =>
     frame.arms.some(
       ({ shoulder, elbow, wrist, elbowSeen, wristSeen }) =>
         (elbowSeen && distanceToSegment(x, y, shoulder, elbow) < frame.shoulderWidth * 0.16) ||
         (wristSeen && distanceToSegment(x, y, elbow, wrist) < frame.shoulderWidth * 0.14),
     );
-  const look = (side: 1 | -1, place: typeof jaw): number[] => {
-    const ends = [centre[0] + side * place.from * width, centre[0] + side * place.to * width];
-    const [left, right] = [
-      Math.max(0, Math.round(Math.min(...ends))),
-      Math.min(size.width, Math.round(Math.max(...ends))),
-    ];
-    const top = Math.max(0, Math.round(centre[1] + place.above * height));
-    const bottom = Math.min(size.height, Math.round(centre[1] + place.below * height));
+  const hasHueOfSkin = (i: number) => skinLike[i]! > hueOfSkin;
+  const look = (side: 1 | -1, { from, to }: typeof mouth): { rows: number; hairy: number; found: number[] } => {
     const found: number[] = [];
-    let [all, hairy, cloth] = [0, 0, 0];
-    for (let y = top; y < bottom; y++)
-      for (let x = left; x < right; x++) {
+    let [rows, hairy] = [0, 0];
+    const last = Math.min(size.height, Math.round(centre[1] + to * height));
+    for (let y = Math.max(0, Math.round(centre[1] + from * height)); y < last; y++) {
+      const edge = edgeOfFace(frame, y, side);
+      if (edge === undefined) continue;
+      let [all, seen] = [0, 0];
+      for (let step = Math.round(strip.from * width); step < strip.to * width; step++) {
+        const x: number = Math.round(edge) + side * step;
         const i = y * size.width + x;
-        if (kept[i]! > 0.5 || downTorso(frame, x, y) > shoulders || onArm(x, y)) continue;
+        if (x < 0 || x >= size.width || kept[i]! > 0.5) continue;
+        const hair = labels[i] === label.hair;
+        if (!hair && (downTorso(frame, x, y) > shoulders || onArm(x, y))) continue;
         all++;
-        if (matte[i]! <= 0.6) continue;
+        if (matte[i]! <= 0.6 || (!hair && hasHueOfSkin(i) && !isRough(i))) continue;
+        seen++;
         found.push(i);
-        if (labels[i] === label.hair) hairy++;
-        if (isCloth(bins[i]!)) cloth++;
       }
-    if (cloth > mostCloth * found.length) return [];
-    return found.length > Math.max(20, leastShare * all) || hairy > Math.max(20, leastHair * all) ? found : [];
+      if (all === 0) continue;
+      rows++;
+      if (seen > leastOfRow * all) hairy++;
+    }
+    return { rows, hairy, found };
   };
-  const [left, right] = ([-1, 1] as const).map((side) => (look(side, temple).length > 0 ? look(side, jaw) : [])) as [
-    number[],
-    number[],
-  ];
+  const [left, right] = ([-1, 1] as const).map((side): number[] => {
+    const above = look(side, temple);
+    const { rows, hairy, found } = look(side, mouth);
+    if (above.found.length === 0 || rows === 0 || hairy < leastRows * rows) return [];
+    const other = (all: readonly number[]) => all.filter((i) => !hasHueOfSkin(i));
+    const isCloth = clothOfChest(frame, labels, bins, other(above.found), size);
+    const cloth = other(found).filter((i) => isCloth(bins[i]!));
+    return cloth.length > mostCloth * found.length ? [] : found;
+  }) as [number[], number[]];
   return { left: left.length > 0, right: right.length > 0, seen: [...left, ...right] };
 }
 
-/** Whether a colour bin is one of the cloth in the middle of the chest rather than one of the hair; never if the chest is not seen. */
+/** Where the outline of the face ends in a row, to the left (-1) or right (1); undefined in rows beyond it. */
+function edgeOfFace({ faceOval, head }: BodyFrame, y: number, side: 1 | -1): number | undefined {
+  if (faceOval.length === 0) return head.centre[0] + side * head.width * 0.5;
+  let edge: number | undefined;
+  for (const [k, a] of faceOval.entries()) {
+    const b = faceOval[(k + 1) % faceOval.length]!;
+    if (a[1] <= y === b[1] <= y) continue;
+    const x = a[0] + ((y - a[1]) * (b[0] - a[0])) / (b[1] - a[1]);
+    edge = edge === undefined ? x : side * Math.max(side * edge, side * x);
+  }
+  return edge;
+}
+
+/**
+ * Whether a colour bin is one of the cloth in the middle of the chest rather than one of the hair or of what is seen at the `temple`; never if
+ * the chest is not seen.
+ */
 function clothOfChest(
   frame: BodyFrame,
   labels: Uint8Array,
   bins: Uint16Array,
+  atTemple: readonly number[],
   { width }: Size,
 ): (bin: number) => boolean {
-  const [hair, cloth] = [new Float32Array(colourBins), new Float32Array(colourBins)];
+  const [hair, cloth, side] = [0, 1, 2].map(() => new Float32Array(colourBins)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
   labels.forEach((which, i) => {
     if (which === label.hair) hair[bins[i]!]! += 1;
     if (which !== label.top) return;
@@ -84,6 +122,7 @@ function clothOfChest(
     const v = downTorso(frame, x, y);
     if (v > 0.08 && v < 0.7 && Math.abs(acrossTorso(frame, x, y)) < 0.3) cloth[bins[i]!]! += 1;
   });
-  for (const histogram of [hair, cloth]) smoothHistogram(histogram);
-  return (bin) => cloth[bin]! > surer * hair[bin]! + 1 / colourBins;
+  for (const i of atTemple) side[bins[i]!]! += 1;
+  for (const histogram of [hair, cloth, side]) smoothHistogram(histogram);
+  return (bin) => cloth[bin]! > surer * Math.max(hair[bin]!, side[bin]!) + 1 / colourBins;
 }

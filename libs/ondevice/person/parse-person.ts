@@ -5,6 +5,7 @@ import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { bareLimbs, onLimbs } from './bare-limbs.ts';
+import { bareNeck } from './bare-neck.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { closeSleeves } from './close-sleeves.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
@@ -14,6 +15,7 @@ import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
 import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
+import { looseHair } from './loose-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { relabelCollar } from './relabel-collar.ts';
 import { weighByClasses } from './segment-classes.ts';
@@ -103,13 +105,24 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
     face,
     kept,
     bins,
-    lightness: oklab.lightness,
+    oklab,
     skinLike,
     frame,
     size: image,
   });
   const clothed = uncoverShoulders(haired, frame, image);
-  const labels = splitAtWaist(relabelCollar(clothed, face, skinLike, frame, image), bins, frame, image);
+  looseHair(clothed, face, frame.head, image);
+  const collared = relabelCollar(clothed, {
+    face,
+    head,
+    skinLike,
+    lightness: oklab.lightness,
+    bins,
+    frame,
+    size: image,
+  });
+  bareNeck(collared, { face, skinLike, bins, oklab, frame, size: image });
+  const labels = splitAtWaist(collared, bins, frame, image);
   closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
   const held = heldThings(frame, labels, oklab, bins, image, seenHands, found);

@@ -1,7 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
-import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size, stepPlane } from '../pixels/plane.ts';
 import { type BodyMap, bodyPart } from './body-map.ts';
+import { separateHair } from './hair-layer.ts';
 import { label } from './labels.ts';
 import type { ParsedPerson } from './parse-person.ts';
 
@@ -11,6 +11,8 @@ export type Protected = {
   head: Plane;
   /** Hair, also where it lies over the clothes. */
   hair: Plane;
+  /** The hair's own colours, sRGB 0..1: those of the photograph without what shows between its strands. */
+  hairColours: Rgb;
   /** Seen hands, and things held before the clothes. */
   hands: Plane;
   /** Bare arms and legs, without the hands. Only cloth with an outline of its own may cover them: recoloured skin is body paint. */
@@ -18,7 +20,7 @@ export type Protected = {
 };
 
 /** Measures {@link Protected}. `rgb`: the person's own colours, which the edge of the hair follows. */
-export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Size): Protected {
+export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Plane, size: Size): Protected {
   const { labels, hands, found, held } = parsed;
   const skinned = maskOf(labels, label.skin);
   const gripping = held.mask.slice();
@@ -29,7 +31,7 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, size: Siz
   }
   return {
     head: boxBlur(withoutCollar(parsed, size), size, 1),
-    hair: strands(labels, rgb, size),
+    ...separateHair(labels, matte, rgb, size),
     hands: boxBlur(gripping, size, 1).map((value, i) => Math.max(value, found[i]!)),
     skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),
   };
@@ -48,10 +50,4 @@ function withoutCollar({ labels, head, face, frame }: ParsedPerson, { width }: S
     const x = i % width;
     return ((x - chin[0]) * upX + ((i - x) / width - chin[1]) * upY) / whole < mouth ? 0 : value;
   });
-}
-
-/** Hair, its border along the strands of the photograph instead of the labels' steps. */
-function strands(labels: Uint8Array, rgb: Rgb, size: Size): Plane {
-  const radius = Math.max(3, Math.round(Math.max(size.width, size.height) / 160));
-  return stepPlane(guidedFilter(rgb, size, radius, 1e-3)(maskOf(labels, label.hair)), 0.2, 0.75);
 }

@@ -6,7 +6,7 @@ import type { BodyFrame } from './body-frame.ts';
 import { label } from './labels.ts';
 
 /** How much rougher than the face what has the label of skin must be to be hair. */
-const rougher = 1.7;
+export const rougher = 1.7;
 /** A lock is wider than this part of the longer side, twice; a strap, a chain or the edge of a collar is not. */
 const narrow = 100;
 const mostlyRough = 0.6;

@@ -7,6 +7,10 @@ export function latticeNoise(x: number, y: number): number {
   return ((n ^ (n >>> 16)) >>> 0) / 4_294_967_296;
 }
 
+/** Noise of a mean of 0 and a standard deviation of 1, the same at the same pixel; triangular, as two uniform ones have. */
+export const whiteNoise = (x: number, y: number): number =>
+  (latticeNoise(x, y) + latticeNoise(x + 997, y) - 1) * Math.sqrt(6);
+
 /** Value noise 0..1: {@link latticeNoise} smoothly interpolated. */
 export function valueNoise(x: number, y: number): number {
   const x0 = Math.floor(x);

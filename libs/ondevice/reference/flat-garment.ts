@@ -14,6 +14,10 @@ const strictness = [1, 0.6, 0.35];
 const leastShare = 0.03;
 /** A cut that misses this much of a stricter one has lost the cloth and kept its print. */
 const mostLost = 0.25;
+/** Half the width of gaps that the ground does not pass, as a share of the picture's longer side. */
+const brush = 0.004;
+/** What is lost without a brush, as a share of the garment, is narrow gaps, at armpits and between legs: cloth in the ground's colour loses more. */
+const mostGaps = 0.03;
 
 /**
  * Cuts a garment off a plain ground: everything that can be reached from the border through ground-coloured pixels is
@@ -32,7 +36,9 @@ export function cutFlatGarment(image: RgbImage): Plane | undefined {
   const loses = (cut: Plane) => mean(cut) < (1 - mostLost) * mean(strictest) && plausibleOutline(strictest, image);
   for (const share of strictness) {
     const cut = share === strictness.at(-1) ? strictest : cutAt(share);
-    if (mean(cut) > leastShare && plausibleOutline(cut, image) && !loses(cut)) return cut;
+    if (mean(cut) <= leastShare || !plausibleOutline(cut, image) || loses(cut)) continue;
+    const open = largeAreas(beyondGround(ground.off, usual * share, image, 0), image, 0.3);
+    return mean(open) > (1 - mostGaps) * mean(cut) ? open : cut;
   }
   const whole = mended(strictest, image);
   if (mean(strictest) > (1 - mostLost) * mean(whole) && plausibleOutline(whole, image)) return whole;
@@ -55,16 +61,16 @@ function offGround(image: RgbImage): { off: Plane; spread: number } | undefined 
   return spread > plainSpread ? undefined : { off, spread };
 }
 
-/** 1 on all that a brush cannot reach from the border over pixels within `limit` of the ground: it passes no narrow gap. */
-function beyondGround(off: Plane, limit: number, size: Size): Plane {
+/** 1 on all that a brush `wide` cannot reach from the border over pixels within `limit` of the ground: it passes no narrow gap. */
+function beyondGround(off: Plane, limit: number, size: Size, wide = brush): Plane {
   const { width, height } = size;
-  const brush = Math.max(width, height) * 0.004;
+  const radius = Math.max(width, height) * wide;
   const like = off.map((value) => (value < limit ? 1 : 0));
   const room = insideDistance(like, size);
   const reached = new Float32Array(off.length);
   const open: number[] = [];
   const visit = (i: number) => {
-    if (reached[i] || room[i]! <= brush) return;
+    if (reached[i] || room[i]! <= radius) return;
     reached[i] = 1;
     open.push(i);
   };
@@ -76,7 +82,7 @@ function beyondGround(off: Plane, limit: number, size: Size): Plane {
     if (i < off.length - width) visit(i + width);
   }
   const away = outsideDistance(reached, size);
-  return like.map((value, i) => (value === 1 && away[i]! <= brush + 1.5 ? 0 : 1));
+  return like.map((value, i) => (value === 1 && away[i]! <= radius + 1.5 ? 0 : 1));
 }
 
 /** The outermost pixels and those two further in, where JPEG borders ring less. */

@@ -60,4 +60,12 @@ describe('cutting a garment off its ground', () => {
       ),
     ).toBe(false);
   });
+
+  test('given a gap that narrows to a slit, as below an armpit, then the ground in it is no cloth', () => {
+    const ground: Triple = [248, 248, 246];
+    const slit = (x: number, y: number) => (x === 160 || x === 161) && y > 200;
+    const cut = cutFlatGarment(drawGarment('t-shirt', (x, y) => (slit(x, y) ? ground : [60, 70, 120]), ground))!;
+    const at = (x: number, y: number) => cut[y * drawnSize.width + x];
+    expect([at(160, 230), at(161, 230), at(150, 230), at(172, 230)]).toEqual([0, 0, 1, 1]);
+  });
 });

@@ -22,7 +22,7 @@ export type Admission = DayUsed & { readonly outcome: 'admitted' | 'in_progress'
 /** Another request of the user was admitted or ended meanwhile: the candidate has to be judged again. */
 export type Undecided = DayUsed & { readonly outcome: 'undecided' };
 
-/** What one statement says of a candidate; `free`: slots that are left. */
+/** The outcome of one statement for a candidate; `free`: slots that are left. */
 export type Judgement = (Admission | Undecided) & { readonly free: number };
 
 /** Requests of a user at the same time, unless it was granted more (spec, "Limits"). */

@@ -31,7 +31,7 @@ type Wanted = Pick<DataOf<typeof assetCreated>, 'kind' | 'lifetime_seconds'>;
 /**
  * Keeps an uploaded picture as an asset of the caller. A selfie is checked first, by the tryon service.
  *
- * The object is stored before the event is published. Until then a mark under the request's name tells whose it is, so that
+ * The object is stored before the event is published. Until then a mark under the request's name records its owner, so that
  * after a crash `mayBeForgotten` deletes an object that no event names.
  *
  * @throws ServiceError `not_an_image`, `bad_image_size`, `no_person`, `several_people`, all of {@link UPLOAD_FIELD};

@@ -18,7 +18,7 @@ export class Watch implements Disposable {
     return this.#isOpen;
   }
 
-  /** Says that something may have changed. */
+  /** Signals that something may have changed. */
   ring(): void {
     this.#hasRung = true;
     this.#wake?.();

@@ -28,7 +28,7 @@ type Route = {
  * An endpoint of the portal's own: for signing in, and for what concerns the account. Its pages use the API for the rest. `handle`
  * returns the body, or nothing for a 204.
  *
- * `access` says who may call it: anyone, a session, or a session that may manage the account, which one begun with an API key may not.
+ * `access` is who may call it: anyone, a session, or a session that may manage the account, which one begun with an API key may not.
  */
 export type PortalEndpoint = Route &
   (

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 
-/** What of a request says where it comes from. */
+/** The part of a request that shows where it comes from. */
 type Asking = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**

@@ -5,12 +5,12 @@ import { type EndingDependencies, endRequest, type UnendedRequest } from './end-
 
 /**
  * How long after its `request.accepted` may have been published a request may be abandoned, in ms: well within the window in
- * which the server tells a second ending from the first.
+ * which the server recognises a second ending.
  */
 export const ABANDON_WITHIN_MS = DUPLICATE_WINDOW_MS / 2;
 
 /**
- * Ends an admitted request that could not be handed over. If this ending is the first in the log, which the server only knows
+ * Ends an admitted request that could not be handed over. If this ending is the first in the log, which the server only recognises
  * within its window for duplicates, the slot is released at once. Otherwise the projection releases it, by the ending that is
  * first; if none could be published, the slot stays taken until the sweep. Never rejects.
  *

@@ -38,7 +38,7 @@ async function unendedJob(call: Call, submitted: Submitted, waitMs: number): Pro
   if (waitMs > 0 && (await settledWithin(ended, waitMs)) && (await ended)) return undefined;
   expectation.cancel();
   const { user_id, request_id } = job;
-  // As it was accepted, where nobody can say what became of it.
+  // As it was accepted, if its state cannot be read.
   return waitMs > 0 ? call.gateway.findJob({ user_id, request_id }).catch(() => job) : job;
 }
 

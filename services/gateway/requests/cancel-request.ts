@@ -11,8 +11,8 @@ const PUBLISH_TIMEOUT_MS = 3_000;
 export type CancelStep = 'ask' | 'end';
 
 /**
- * What is to be done when the owner of a job wants it to end. `ask` says so in the log, once, for the worker that has it, or will
- * have it; `end`, of what no worker has begun, gives it its ending here. A job that has ended stays as it is.
+ * What a cancel by the owner of a job has to do. `ask` publishes it to the log, once, for the worker that has the job, or will
+ * have it; `end`, where no worker has begun, publishes the ending here. A job that has ended stays as it is.
  */
 export function cancelSteps({ status, ending, cancel_requested_at }: StoredJob): CancelStep[] {
   if (ending) return [];

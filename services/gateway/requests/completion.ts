@@ -23,7 +23,7 @@ export async function completion(call: Call, submitted: Submitted): Promise<Requ
   return completed;
 }
 
-/** Headers of a success: a client that shows the image can tell what it is not. */
+/** Headers of a success: what the image only approximates. */
 export const approximationHeaders = ({
   approximations = [],
 }: Pick<RequestCompleted['data'], 'approximations'>): Record<string, string> =>

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 
-/** That a client would rather be told of a job than wait for long (RFC 7240, section 4.1). */
+/** That a client prefers a job to a long wait (`respond-async`, RFC 7240, section 4.1). */
 export type Asynchronous = {
   /** How long it waits for the answer itself, in ms. */
   readonly waitMs: number;

@@ -193,6 +193,7 @@ export const text: typeof english = {
   approximations: {
     sleeves_kept: 'Die Ärmel sind so lang wie auf deinem Foto.',
     length_kept: 'Es ist so lang wie das, was du auf deinem Foto trägst.',
+    neckline_kept: 'Am Hals ist es so hoch wie das, was du auf deinem Foto trägst.',
     tights_added: 'Wo das Foto eine Hose zeigt, kamen Strumpfhosen dazu.',
     cut_kept: 'Der Schnitt ist der von dem, was du trägst: Die Haltung lässt keinen anderen zu.',
     left_out: 'Was die Beine bedeckt, fehlt: Die Haltung lässt es nicht zu.',

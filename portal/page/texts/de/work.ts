@@ -12,6 +12,7 @@ const approximations: Readonly<Record<string, string>> = {
   sleeves_kept: 'Die Ärmel sind so lang wie auf dem Foto.',
   length_kept: 'Das Kleidungsstück ist so lang wie auf dem Foto.',
   cut_kept: 'Der Schnitt ist der vom Foto.',
+  neckline_kept: 'Der Ausschnitt ist so hoch wie auf dem Foto.',
   tights_added: 'Wo die Beine verdeckt waren, kamen Strumpfhosen dazu.',
   left_out: 'Ein Teil der Bestellung ließ sich nicht zeichnen.',
   garment_left_out: 'Ein Kleidungsstück ließ sich nicht zeichnen.',

@@ -193,6 +193,7 @@ export const text = {
   approximations: {
     sleeves_kept: 'The sleeves are as long as in your photograph.',
     length_kept: 'The length is that of what you wear in your photograph.',
+    neckline_kept: 'It is as high at the neck as what you wear in your photograph.',
     tights_added: 'Tights were added where the photograph shows trousers.',
     cut_kept: 'The cut is that of what you wear: the pose lets no other be drawn.',
     left_out: 'What covers the legs was left out: the pose lets it not be drawn.',

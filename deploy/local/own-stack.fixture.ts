@@ -1,0 +1,25 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stackSettings } from './settings.ts';
+import { startStack } from './stack.ts';
+
+/** A whole system of a test's own: on free ports, with its data in a folder that is removed with it. */
+export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
+
+/** @param variables as a user would set them, besides those of this process */
+export async function startOwnStack(variables: NodeJS.ProcessEnv) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'styling-stack-'));
+  // As root, Postgres runs as another user, who needs access.
+  await chmod(dataDir, 0o755);
+  const settings = stackSettings({ ...process.env, ...variables });
+  const stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
+  return {
+    ...stack,
+    dataDir,
+    async stop() {
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
