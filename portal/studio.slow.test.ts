@@ -13,6 +13,7 @@ import { text as app } from '#texts/app.ts';
 import { text } from '#texts/studio.ts';
 import { text as usage } from '#texts/usage.ts';
 import { shopServer } from './embed-example/shop-server.ts';
+import { text as german } from './page/texts/de/studio.ts';
 import { accessibilityViolations } from './testing/accessibility.ts';
 import { pastePicture } from './testing/give-files.ts';
 import { openPortal } from './testing/open-portal.ts';
@@ -90,6 +91,18 @@ it('dresses a photograph from a file, upright and scaled down, compares by keybo
   await dress(page, 'a navy blazer');
   await slider(page).waitFor(WITHIN);
   expect(await page.getByRole('button', { name: /^Show picture/ }).count()).toBe(2);
+});
+
+it('keeps what is below the picture in its place on a phone, in German, whose words take more of it', async () => {
+  await using opened = await open('/', { width: 360, locale: 'de-DE' });
+  const { page } = opened;
+  await button(page, german.sitter.example('Eileen Collins')).click();
+  await page.getByRole('textbox', { name: german.garments.words }).fill('a camel coat with a white t-shirt');
+  await button(page, german.dress).click();
+  await page.getByRole('slider', { name: german.result.slider }).waitFor(WITHIN);
+  expect(await page.locator('studio-result-bar li').count()).toBeGreaterThan(0);
+  // Closing the page fails if it shifted.
+  await opened.settle();
 });
 
 it('refuses what is no photograph in plain words, and goes on', async () => {

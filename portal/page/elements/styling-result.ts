@@ -40,7 +40,8 @@ export class StylingResult extends LitElement {
       figure {
         position: relative;
         overflow: hidden;
-        width: min(100cqw, calc(100cqh * var(--shape)));
+        --width: min(100cqw, calc(100cqh * var(--shape)));
+        width: var(--width);
         aspect-ratio: var(--shape);
         touch-action: pan-y;
         user-select: none;
@@ -58,16 +59,18 @@ export class StylingResult extends LitElement {
         pointer-events: none;
       }
       .before {
-        clip-path: inset(0 calc(100% - var(--at)) 0 0);
+        clip-path: inset(0 calc(100% - 100% * var(--at)) 0 0);
       }
+      /* Translated, as what changes its place by 'left' counts as layout that shifts. */
       .line {
         position: absolute;
         inset-block: 0;
-        left: var(--at);
+        left: 0;
         width: 2px;
         margin-left: -1px;
         background: #fff;
         box-shadow: 0 0 6px rgb(0 0 0 / 0.35);
+        translate: calc(var(--width) * var(--at));
       }
       .line:focus-visible {
         outline: none;
@@ -128,7 +131,7 @@ export class StylingResult extends LitElement {
         .moves .line,
         .moves .tag {
           transition:
-            left 700ms cubic-bezier(0.3, 0, 0.1, 1),
+            translate 700ms cubic-bezier(0.3, 0, 0.1, 1),
             opacity 300ms;
         }
       }
@@ -189,7 +192,7 @@ export class StylingResult extends LitElement {
     const isSplit = before !== null && isReady;
     return html`<figure
       class=${isSplit ? 'split moves' : ''}
-      ${customProperties({ '--shape': String(shape), '--at': `${at}%` })}
+      ${customProperties({ '--shape': String(shape), '--at': String(at / 100) })}
       @pointerdown=${isSplit ? this.#pressed : nothing}
       @pointermove=${isSplit ? this.#point : nothing}
     >

@@ -37,10 +37,11 @@ export class StudioResultBar extends StudioElement {
         flex-wrap: wrap;
         gap: var(--space-2);
       }
-      /* What is below moves by as little as can be when the picture arrives. */
+      /* In two lines on a phone, in German too: studio-stage keeps as much place for it. */
       @media (max-width: 639px) {
         .row {
           justify-content: start;
+          gap: var(--space-2);
         }
         .row > div {
           display: contents;
@@ -123,9 +124,6 @@ export class StudioResultBar extends StudioElement {
           <button type="button" @click=${() => this.playground.apply({ type: 'dressed_further', image })}>
             <portal-icon name="plus"></portal-icon>${text.result.further}
           </button>
-          <button type="button" ?disabled=${this.isLoading} @click=${() => this.#try(() => downloadImage(this.playground.client, image))}>
-            <portal-icon name="download"></portal-icon>${text.result.download}
-          </button>
           ${
             this.inPortal && !persistent
               ? html`<button
@@ -137,6 +135,9 @@ export class StudioResultBar extends StudioElement {
                 </button>`
               : nothing
           }
+          <button type="button" ?disabled=${this.isLoading} @click=${() => this.#try(() => downloadImage(this.playground.client, image))}>
+            <portal-icon name="download"></portal-icon>${text.result.download}
+          </button>
         </div>
         <div>
           <button type="button" class="quiet" @click=${() => this.playground.apply({ type: 'dismissed', tab: 'try-on' })}>

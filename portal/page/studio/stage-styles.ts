@@ -2,9 +2,13 @@ import { css } from 'lit';
 
 /** Of the place of the picture. */
 export const stageStyles = css`
-  section {
+  section,
+  .below {
     display: grid;
     gap: var(--space-4);
+  }
+  .below {
+    align-content: start;
   }
   .stage {
     position: relative;
@@ -105,6 +109,13 @@ export const stageStyles = css`
     .stage {
       height: auto;
       aspect-ratio: clamp(0.75, var(--shape), 1.4);
+    }
+    /*
+     * What comes of a request: two lines of buttons, one about the picture, and two of what it approximates. The place is kept from the
+     * press of the button on, so that what is below hardly moves when the picture arrives.
+     */
+    .below.begun {
+      min-height: calc(2 * 40px + var(--space-2) + 2 * var(--space-4) + 3 * 1.5em);
     }
     .choices .row {
       gap: var(--space-2);

@@ -131,22 +131,24 @@ export class StudioStage extends StudioElement {
               : nothing
           }
         </div>
-        ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-        ${
-          run.at === 'failed'
-            ? html`<studio-refusal
-                .error=${run.error}
-                ?in-portal=${this.inPortal}
-                @retry=${() => this.playground.start(this.tab)}
-                @dismiss=${() => this.playground.apply({ type: 'dismissed', tab: this.tab })}
-              ></studio-refusal>`
-            : nothing
-        }
-        ${
-          outcome
-            ? html`<studio-result-bar .playground=${this.playground} .outcome=${outcome} ?in-portal=${this.inPortal}></studio-result-bar>`
-            : this.#choices(run.at === 'running')
-        }
+        <div class="below ${this.tab === 'try-on' && run.at !== 'idle' ? 'begun' : ''}">
+          ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+          ${
+            run.at === 'failed'
+              ? html`<studio-refusal
+                  .error=${run.error}
+                  ?in-portal=${this.inPortal}
+                  @retry=${() => this.playground.start(this.tab)}
+                  @dismiss=${() => this.playground.apply({ type: 'dismissed', tab: this.tab })}
+                ></studio-refusal>`
+              : nothing
+          }
+          ${
+            outcome
+              ? html`<studio-result-bar .playground=${this.playground} .outcome=${outcome} ?in-portal=${this.inPortal}></studio-result-bar>`
+              : this.#choices(run.at === 'running')
+          }
+        </div>
       </section>
       ${this.#dialogs()}`;
   }
