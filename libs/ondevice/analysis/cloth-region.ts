@@ -1,21 +1,14 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Subject } from '../garment/subject.ts';
-import { type BodyMap, bodyPart } from '../person/body-map.ts';
+import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { oklab } from '../pixels/colour.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { measureSkin } from './measure-skin.ts';
 import { withoutHair } from './without-hair.ts';
 
 /** Share of a region with the face's colours from which its cloth itself must have them. */
 const mostlySkin = 0.85;
-/** From this likeness on a pixel has a colour of the face. */
-const skinColour = 0.6;
-/** The share of the middle of a garment from which such colours are its own. */
-const skinInMiddle = 0.6;
-/** Less of a region than this share is no middle; in its place this share of the height of the picture is looked at. */
-const leastMiddle = 0.08;
-const lowestRows = 0.06;
 /** OKLab chroma by which bare skin may differ from the face's, and how much darker (as a factor) it may be. */
 const otherSkin = 0.06;
 const darkestSkin = 0.55;
@@ -33,7 +26,7 @@ export function clothRegion(image: RgbImage, subject: Subject, which: number): P
     value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
   );
   if (which === label.top && !parsed.classified) addCloth(image, subject, region);
-  const cloth = withoutSkin(subject, region, which);
+  const cloth = withoutSkin(subject, region);
   return which === label.top ? withoutHair(image, subject, cloth) : cloth;
 }
 
@@ -64,33 +57,11 @@ function addCloth(image: RgbImage, subject: Subject, region: Plane): void {
 
 /**
  * Bare arms, legs and folded hands may be mistaken for a garment because of their position. They are left out, unless the
- * cloth itself has their colours: then the middle of a top has them.
+ * cloth itself must have their colours.
  */
-function withoutSkin({ parsed, body, size }: Subject, region: Plane, which: number): Plane {
-  const isSkin = (i: number) => parsed.skinLike[i]! >= skinColour;
-  const cloth = region.map((value, i) => (isSkin(i) ? 0 : value));
-  if (sum(cloth) <= (1 - mostlySkin) * sum(region)) return region;
-  if (which !== label.top) return cloth;
-  let [all, skin] = [0, 0];
-  for (const i of middleOf(body, size, region)) {
-    all++;
-    if (isSkin(i)) skin++;
-  }
-  return skin > skinInMiddle * all ? region : cloth;
-}
-
-/** The pixels about the spine below the neckline or the waist; in a portrait that ends above those, the lowest ones. */
-function middleOf({ u, v }: BodyMap, { width, height }: Size, region: Plane): number[] {
-  const within = (of: (i: number) => boolean) => {
-    const pixels: number[] = [];
-    for (let i = 0; i < region.length; i++) if (region[i]! > 0.5 && Math.abs(u[i]!) < 0.3 && of(i)) pixels.push(i);
-    return pixels;
-  };
-  const middle = within((i) => v[i]! > 0.15);
-  if (middle.length > leastMiddle * sum(region)) return middle;
-  let lowest = height - 1;
-  while (lowest > 0 && region.subarray(lowest * width, (lowest + 1) * width).every((value) => value < 0.5)) lowest--;
-  return within((i) => i > (lowest - height * lowestRows) * width);
+function withoutSkin({ parsed }: Subject, region: Plane): Plane {
+  const cloth = region.map((value, i) => (parsed.skinLike[i]! < 0.6 ? value : 0));
+  return sum(cloth) > (1 - mostlySkin) * sum(region) ? cloth : region;
 }
 
 /** The part of a top that its colours are read from: chest and belly, away from arms and the background; all of it if that is too small. */
