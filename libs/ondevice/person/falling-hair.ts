@@ -7,6 +7,8 @@ import { label } from './labels.ts';
 /** Rows beside the eyes, where hair begins, and beside the mouth, where of a person there is nothing else: face heights below its centre. */
 const temple = { from: -0.25, to: 0.1 };
 const mouth = { from: 0.12, to: 0.4 };
+/** Share of what falls that has colours of the hair above. */
+const leastLike = 0.8;
 /** How far beside the face's outline hair is looked for, in face widths, and how much of that shows it in a row. */
 const strip = { from: 0.03, to: 0.3 };
 const leastOfRow = 0.25;
@@ -73,6 +75,15 @@ export function fallingHair(frame: BodyFrame, labels: Uint8Array, around: Around
     }
     return { rows, hairy, found };
   };
+  /** Share of `found` in colours that are seen at the temple or in the hair above the mouth. */
+  const likeHair = (atTemple: readonly number[], found: readonly number[]): number => {
+    const hair = new Float32Array(colourBins);
+    for (const i of atTemple) hair[bins[i]!]! += 1;
+    for (let i = 0; i < labels.length; i++)
+      if (labels[i] === label.hair && i < (centre[1] + mouth.from * height) * size.width) hair[bins[i]!]! += 1;
+    smoothHistogram(hair);
+    return found.filter((i) => hair[bins[i]!]! > 1 / colourBins).length / found.length;
+  };
   const [left, right] = ([-1, 1] as const).map((side): number[] => {
     const above = look(side, temple);
     const { rows, hairy, found } = look(side, mouth);
@@ -80,7 +91,7 @@ export function fallingHair(frame: BodyFrame, labels: Uint8Array, around: Around
     const other = (all: readonly number[]) => all.filter((i) => !hasHueOfSkin(i));
     const isCloth = clothOfChest(frame, labels, bins, other(above.found), size);
     const cloth = other(found).filter((i) => isCloth(bins[i]!));
-    return cloth.length > mostCloth * found.length ? [] : found;
+    return cloth.length > mostCloth * found.length || likeHair(above.found, found) < leastLike ? [] : found;
   }) as [number[], number[]];
   return { left: left.length > 0, right: right.length > 0, seen: [...left, ...right] };
 }

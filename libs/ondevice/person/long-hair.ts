@@ -3,8 +3,10 @@ import type { Plane } from '../pixels/plane.ts';
 import { known, randomWalk } from '../pixels/random-walk.ts';
 import { grow, shrink } from '../pixels/resample.ts';
 import { median } from '../pixels/statistics.ts';
+import { hasBeard } from './beard.ts';
 import type { BesideHair } from './beside-hair.ts';
 import { clothBetweenStrands } from './between-strands.ts';
+import { clothesLikeHair } from './clothes-like-hair.ts';
 import { fallingHair } from './falling-hair.ts';
 import { closeGaps } from './gaps-in-hair.ts';
 import { label } from './labels.ts';
@@ -17,8 +19,10 @@ import { uncoverThroat } from './throat.ts';
 const walkSide = 360;
 /** Colours are learnt from the labels, then from what was found. */
 const rounds = 2;
-/** Above this, in face heights below its centre, what is labelled as hair surely is. */
+/** Above this, in face heights below its centre, what is labelled as hair surely is; a beard too, where none falls. */
 const sureAbove = 0.3;
+/** Minimum probability of a walk to end at the hair. */
+const mostLikely = 0.6;
 /** Posterior of clothes from which what shows between strands is cloth, too fine for the walk. */
 const surelyCloth = 0.7;
 /** Beside and above the eyes, what is not the face is hair or worn on it: down to where, in face heights, and how likely. */
@@ -38,14 +42,22 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const even = median(rough.filter((_, i) => kept[i]! > 0.9));
   const isRough = (i: number) => even > 0 && rough[i]! > rougher * even;
   const falls = fallingHair(frame, labels, { ...person, isRough });
+  const falling = falls.left || falls.right;
   const mayBe = placesOfHair(person, falls, isRough);
   for (const i of falls.seen) labels[i] = label.hair;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = noHair(skinLike[i]!);
   uncoverThroat(labels, skinLike, frame, size);
-  if (falls.left || falls.right) labelStrands(labels, person.oklab.lightness, kept, frame, size, mayBe);
+  if (falling) labelStrands(labels, person.oklab.lightness, kept, frame, size, mayBe);
   const factor = Math.max(1, Math.round(Math.max(size.width, size.height) / walkSide));
   const { centre, height } = frame.head;
   const sure = new Set(falls.seen);
+  const bearded = hasBeard(person.face, person.oklab.lightness, frame.head, size);
+  const isSure = (i: number): boolean => {
+    const below = (i / size.width - centre[1]) / height;
+    return (
+      below < sureAbove || (bearded && below < 1 && Math.abs((i % size.width) - centre[0]) < 0.4 * frame.head.width)
+    );
+  };
   const inside = new Float32Array(labels.length);
   const outside = new Float32Array(labels.length);
   const barred = new Float32Array(labels.length);
@@ -55,7 +67,7 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
     if (kept[i]! > 0.5 || matte[i]! < leastMatte || (!may && labels[i] === label.skin)) outside[i] = 1;
     else if (!may) barred[i] = 1;
     else if (sure.has(i)) inside[i] = 1;
-    else if (labels[i] === label.hair && (i / size.width - centre[1]) / height < sureAbove) inside[i] = 1;
+    else if (labels[i] === label.hair && (!falling || isSure(i))) inside[i] = 1;
   }
   const { oklab } = person;
   const guide = [oklab.lightness, oklab.a, oklab.b].map((plane) => shrink(plane, size, factor).plane);
@@ -65,6 +77,7 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
     share > 0.5 ? known.inside : out[i]! > 0.5 ? known.outside : bars[i]! > 0.5 ? known.barred : known.nothing,
   );
   const isOpen = (i: number) => outside[i] === 0 && barred[i] === 0;
+  const unfollowed = labels.slice();
   const cloth = clothBetweenStrands(labels, inside, rough, person);
   for (let round = 0; round < rounds; round++) {
     const likely = likelyHair(labels, rough, person);
@@ -77,11 +90,13 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
       size,
       factor,
     );
-    const isHair = (i: number) => inside[i] === 1 || (isOpen(i) && walked[i]! > 0.5 && cloth[i]! < surelyCloth);
+    const isHair = (i: number) => inside[i] === 1 || (isOpen(i) && walked[i]! > mostLikely && cloth[i]! < surelyCloth);
     relabel(labels, isHair, inside, isOpen, person);
-    if (falls.left || falls.right) closeGaps(labels, (i) => isOpen(i) && cloth[i]! < surelyCloth, kept, size);
+    if (falling) closeGaps(labels, (i) => isOpen(i) && cloth[i]! < surelyCloth, kept, size);
   }
-  return labels;
+  const isFollowed = (i: number) => inside[i] === 0 && i / size.width > frame.head.chin[1];
+  // Clothes would be left as they are: the check of the picture finds hair that was cut.
+  return clothesLikeHair(labels, person.bins, isFollowed) ? unfollowed : labels;
 }
 
 /** What a pixel shows that is no hair. */
