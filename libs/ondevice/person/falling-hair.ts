@@ -12,7 +12,7 @@ const leastLike = 0.8;
 /** How far beside the face's outline hair is looked for, in face widths, and how much of that shows it in a row. */
 const strip = { from: 0.03, to: 0.3 };
 const leastOfRow = 0.25;
-/** Share of the rows from which hair falls. */
+/** Share of the rows beside the mouth from which hair falls. */
 const leastRows = 0.5;
 /** From this likeness a colour has the hue of skin: a neck seen beside a turned face. */
 const hueOfSkin = 0.5;
@@ -87,7 +87,8 @@ export function fallingHair(frame: BodyFrame, labels: Uint8Array, around: Around
   const [left, right] = ([-1, 1] as const).map((side): number[] => {
     const above = look(side, temple);
     const { rows, hairy, found } = look(side, mouth);
-    if (above.found.length === 0 || rows === 0 || hairy < leastRows * rows) return [];
+    const least = leastRows * Math.max(rows, (mouth.to - mouth.from) * height);
+    if (above.found.length === 0 || hairy < least) return [];
     const other = (all: readonly number[]) => all.filter((i) => !hasHueOfSkin(i));
     const isCloth = clothOfChest(frame, labels, bins, other(above.found), size);
     const cloth = other(found).filter((i) => isCloth(bins[i]!));
