@@ -17,8 +17,8 @@ const narrower = 0.5;
 /** Share of the picture that must be worn clothes or have changed: less is a close-up of a face. */
 const leastSeen = 0.002;
 
-/** A face that is wider than this part of the shoulders is above shoulders seen from the side. */
-const widestFace = 0.7;
+/** A face that is wider than this part of the shoulders is above shoulders seen from the side; from afar a chest shows more of them. */
+const widestFace = { close: 0.7, afar: 0.95 } as const;
 
 const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
   let worn = 0;
@@ -41,8 +41,9 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   let [seen, drawn] = [false, false];
   const { frame } = subject.parsed;
   const close = isClose(frame, subject.size);
-  // Of clothes seen from the side a close portrait shows so little that their labels are a guess.
-  const sideways = close && frame.head.faceSeen && frame.head.width > widestFace * frame.shoulderWidth;
+  // Of clothes seen from the side so little shows that their labels are a guess.
+  const widest = close ? widestFace.close : widestFace.afar;
+  const sideways = frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
