@@ -55,7 +55,6 @@ export function whyNotDressable(
   }
   if (trunkSeen < leastPerson * trunk || faceSeen < leastPerson * face) return 'no_person';
   if (clothes < leastClothes * labels.length && place < leastBody * labels.length) return 'shoulders_not_visible';
-  if (hair > mostHair * trunk) return 'clothes_not_separable';
   const { at, seen } = frame;
   const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
   const spine = distanceBetween(frame.neck, midpoint(at(joint.leftHip), at(joint.rightHip)));
@@ -72,7 +71,8 @@ export function whyNotDressable(
   const chin = (downTorso(frame, ...head.chin) * frame.torsoLength) / frame.shoulderWidth;
   if (chin > leans.chin && whole > leans.head * frame.shoulderWidth) return 'pose_not_supported';
   if (lies || (hips && (hidden || turnedAway || spine < 0.8 * whole))) return 'pose_not_supported';
-  return undefined;
+  // After the pose: of who lies, the labels are wrong too.
+  return hair > mostHair * trunk ? 'clothes_not_separable' : undefined;
 }
 
 const isBelowFace = ({ head: { centre, chin, width } }: BodyFrame, x: number, y: number): boolean =>
