@@ -10,6 +10,7 @@ import { whyNotDressable } from '../person/why-not-dressable.ts';
 import { oklab, type Triple } from '../pixels/colour.ts';
 import { type Plane, rgbPlanes } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
+import { clamp } from '../pixels/scalar.ts';
 import type { Appearance } from './appearance.ts';
 import { classifyContrast, classifyHair, classifySkin } from './classify-colouring.ts';
 import { withoutCast } from './light-cast.ts';
@@ -21,6 +22,8 @@ import { wornOnLegs } from './worn-on-legs.ts';
 const leastHair = 2e-3;
 /** OKLab difference (colour axes doubled) from which the region above the face is not the hair beside it. */
 const otherThanHair = 0.22;
+/** The least light on hair beside the face, of that on the hair above: shade scales all three of OKLab alike. */
+const deepestShade = 0.5;
 const maxSide = 768;
 
 /**
@@ -48,7 +51,7 @@ export async function readAppearance(networks: Networks, selfie: Uint8Array): Pr
   };
 }
 
-/** The region above the forehead may be a hat: if it differs from the region beside the face, the latter is the hair. */
+/** The region above the forehead may be a hat: if it differs from the region beside the face by more than shade, the latter is the hair. */
 function hairColour(image: RgbImage, matte: Plane, { labels, frame }: ParsedPerson): Triple | undefined {
   const browLine = frame.head.brow[1] + frame.head.height * 0.2;
   const above: number[] = [];
@@ -61,7 +64,8 @@ function hairColour(image: RgbImage, matte: Plane, { labels, frame }: ParsedPers
   const lower = beside.length > least / 2 ? medianColour(image, beside) : undefined;
   if (!upper || !lower) return upper ?? lower;
   const [p, q] = [oklab(upper), oklab(lower)];
-  const apart = Math.hypot(p[0] - q[0], 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
+  const shade = clamp(q[0] / p[0], deepestShade, 1);
+  const apart = Math.hypot(shade * p[0] - q[0], 2 * (shade * p[1] - q[1]), 2 * (shade * p[2] - q[2]));
   return apart > otherThanHair ? lower : medianColour(image, [...above, ...beside]);
 }
 
