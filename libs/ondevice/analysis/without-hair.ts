@@ -4,7 +4,8 @@ import { label } from '../person/labels.ts';
 import type { ParsedPerson } from '../person/parse-person.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
+import { spreadFrom } from '../pixels/spread-from.ts';
 
 /** OKLab difference (colour axes doubled) up to which something has a colour of the hair. */
 const likeHair = 0.09;
@@ -27,28 +28,17 @@ export function withoutHair(image: RgbImage, { parsed, matte }: Subject, region:
   const isHair = hairColours(parsed, image);
   if (!isHair || !fallsPastJaw(parsed, matte, image, isHair)) return region;
   const { labels } = parsed;
-  const { width } = image;
   const taken = new Uint8Array(labels.length);
-  const open: number[] = [];
-  const visit = (i: number) => {
-    if (taken[i] === 1 || region[i] === 0 || !isHair(i)) return;
+  const take = (i: number) => {
+    if (taken[i] === 1 || region[i] === 0 || !isHair(i)) return false;
     taken[i] = 1;
-    open.push(i);
+    return true;
   };
   // Steps over the thin borders between labels.
-  const near = boxBlur(
-    Float32Array.from(labels, (which) => (which === label.hair ? 1 : 0)),
-    image,
-    2,
-  );
-  for (let i = 0; i < labels.length; i++) if (near[i]! > 0) visit(i);
-  for (let i = open.pop(); i !== undefined; i = open.pop()) {
-    const x = i % width;
-    if (x > 0) visit(i - 1);
-    if (x < width - 1) visit(i + 1);
-    if (i >= width) visit(i - width);
-    if (i < labels.length - width) visit(i + width);
-  }
+  const near = boxBlur(maskOf(labels, label.hair), image, 2);
+  const open: number[] = [];
+  for (let i = 0; i < labels.length; i++) if (near[i]! > 0 && take(i)) open.push(i);
+  spreadFrom(open, image, take);
   let [all, rest] = [0, 0];
   const cloth = region.map((value, i) => {
     all += value;

@@ -1,5 +1,6 @@
 import type { OklabPlanes } from '../pixels/colour.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import { spreadFrom } from '../pixels/spread-from.ts';
 import { median } from '../pixels/statistics.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -104,16 +105,9 @@ function growFromNeck(labels: Uint8Array, { face, skinLike, bins, frame, size }:
   }
   if (sure < leastTop * labels.length) return;
   smoothHistogram(cloth);
-  const visit = (i: number) => {
-    if (labels[i] !== label.top || !isBesideNeck(i) || !isShaded(i) || cloth[bins[i]!]! > rare) return;
+  spreadFrom(open, size, (i) => {
+    if (labels[i] !== label.top || !isBesideNeck(i) || !isShaded(i) || cloth[bins[i]!]! > rare) return false;
     labels[i] = label.skin;
-    open.push(i);
-  };
-  for (let i = open.pop(); i !== undefined; i = open.pop()) {
-    const x = i % size.width;
-    if (x > 0) visit(i - 1);
-    if (x < size.width - 1) visit(i + 1);
-    if (i < labels.length - size.width) visit(i + size.width);
-    if (i >= size.width) visit(i - size.width);
-  }
+    return true;
+  });
 }

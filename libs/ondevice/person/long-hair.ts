@@ -3,7 +3,7 @@ import type { Plane } from '../pixels/plane.ts';
 import { known, randomWalk } from '../pixels/random-walk.ts';
 import { grow, shrink } from '../pixels/resample.ts';
 import { median } from '../pixels/statistics.ts';
-import { hasBeard } from './beard.ts';
+import { placeOfBeard } from './beard.ts';
 import type { BesideHair } from './beside-hair.ts';
 import { clothBetweenStrands } from './between-strands.ts';
 import { clothesLikeHair } from './clothes-like-hair.ts';
@@ -12,6 +12,7 @@ import { closeGaps } from './gaps-in-hair.ts';
 import { label } from './labels.ts';
 import { likelyHair } from './likely-hair.ts';
 import { placesOfHair } from './places-of-hair.ts';
+import { seedsOfHair } from './seeds-of-hair.ts';
 import { labelStrands, rougher, roughness } from './strands.ts';
 import { uncoverThroat } from './throat.ts';
 
@@ -19,8 +20,6 @@ import { uncoverThroat } from './throat.ts';
 const walkSide = 360;
 /** Colours are learnt from the labels, then from what was found. */
 const rounds = 2;
-/** Above this, in face heights below its centre, what is labelled as hair surely is; a beard too, where none falls. */
-const sureAbove = 0.3;
 /** Minimum probability of a walk to end at the hair. */
 const mostLikely = 0.6;
 /** Posterior of clothes from which what shows between strands is cloth, too fine for the walk. */
@@ -28,48 +27,31 @@ const surelyCloth = 0.7;
 /** Beside and above the eyes, what is not the face is hair or worn on it: down to where, in face heights, and how likely. */
 const eyes = 0.05;
 const atHead = 0.75;
-/** A tenth of a pixel's opacity: less is the ground. */
-const leastMatte = 0.1;
 
 /**
- * Follows hair down from the head, in place: the prior knows where heads are, but not how long the hair is. Where hair falls past the jaw,
+ * Follows hair down from the head: the prior knows where heads are, but not how long the hair is. Where hair falls past the jaw,
  * a random walk from each pixel decides whether it comes to the hair at the head or to what is surely none, over colours that are hair's
  * rather than those of clothes or skin; on the other sides hair ends above the collar.
+ *
+ * @param labels changed
+ * @returns `labels`, or what they were before the walk if clothes may have been taken for hair
  */
 export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
-  const { matte, kept, skinLike, frame, size } = person;
-  const rough = roughness(person.oklab.lightness, size);
+  const { face, kept, oklab, skinLike, frame, size } = person;
+  const rough = roughness(oklab.lightness, size);
   const even = median(rough.filter((_, i) => kept[i]! > 0.9));
   const isRough = (i: number) => even > 0 && rough[i]! > rougher * even;
   const falls = fallingHair(frame, labels, { ...person, isRough });
   const falling = falls.left || falls.right;
-  const mayBe = placesOfHair(person, falls, isRough);
+  const isBeard = placeOfBeard(face, oklab.lightness, frame.head, size);
+  const mayBe = placesOfHair(person, falls, isBeard, isRough);
   for (const i of falls.seen) labels[i] = label.hair;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && !mayBe(i)) labels[i] = noHair(skinLike[i]!);
   uncoverThroat(labels, skinLike, frame, size);
-  if (falling) labelStrands(labels, person.oklab.lightness, kept, frame, size, mayBe);
+  if (falling) labelStrands(labels, oklab.lightness, kept, frame, size, mayBe);
   const factor = Math.max(1, Math.round(Math.max(size.width, size.height) / walkSide));
-  const { centre, height } = frame.head;
-  const sure = new Set(falls.seen);
-  const bearded = hasBeard(person.face, person.oklab.lightness, frame.head, size);
-  const isSure = (i: number): boolean => {
-    const below = (i / size.width - centre[1]) / height;
-    return (
-      below < sureAbove || (bearded && below < 1 && Math.abs((i % size.width) - centre[0]) < 0.4 * frame.head.width)
-    );
-  };
-  const inside = new Float32Array(labels.length);
-  const outside = new Float32Array(labels.length);
-  const barred = new Float32Array(labels.length);
-  for (let i = 0; i < labels.length; i++) {
-    const may = mayBe(i);
-    // What cannot be hair because of where it is says nothing of its neighbours, unless it is skin.
-    if (kept[i]! > 0.5 || matte[i]! < leastMatte || (!may && labels[i] === label.skin)) outside[i] = 1;
-    else if (!may) barred[i] = 1;
-    else if (sure.has(i)) inside[i] = 1;
-    else if (labels[i] === label.hair && (!falling || isSure(i))) inside[i] = 1;
-  }
-  const { oklab } = person;
+  const { centre, height, chin } = frame.head;
+  const { inside, outside, barred } = seedsOfHair(labels, person, falls, mayBe, isBeard);
   const guide = [oklab.lightness, oklab.a, oklab.b].map((plane) => shrink(plane, size, factor).plane);
   const small = shrink(inside, size, factor);
   const [out, bars] = [outside, barred].map((plane) => shrink(plane, size, factor).plane) as [Plane, Plane];
@@ -94,8 +76,8 @@ export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
     relabel(labels, isHair, inside, isOpen, person);
     if (falling) closeGaps(labels, (i) => isOpen(i) && cloth[i]! < surelyCloth, kept, size);
   }
-  const isFollowed = (i: number) => inside[i] === 0 && i / size.width > frame.head.chin[1];
-  // Clothes would be left as they are: the check of the picture finds hair that was cut.
+  const isFollowed = (i: number) => inside[i] === 0 && i / size.width > chin[1];
+  // If it is hair after all, it is cut, and the check refuses the picture.
   return clothesLikeHair(labels, person.bins, isFollowed) ? unfollowed : labels;
 }
 

@@ -1,5 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
+import { spreadFrom } from '../pixels/spread-from.ts';
 import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -48,18 +49,11 @@ export function relabelCollar(labels: Uint8Array, beside: BesideNeck): Uint8Arra
       open.push(i);
     }
   }
-  const visit = (i: number) => {
-    if (!isOdd(i) || head[i]! > 0.5 || !isCloth(bins[i]!)) return;
+  spreadFrom(open, size, (i) => {
+    if (!isOdd(i) || head[i]! > 0.5 || !isCloth(bins[i]!)) return false;
     labels[i] = label.top;
-    open.push(i);
-  };
-  for (let i = open.pop(); i !== undefined; i = open.pop()) {
-    const x = i % size.width;
-    if (x > 0) visit(i - 1);
-    if (x < size.width - 1) visit(i + 1);
-    if (i < labels.length - size.width) visit(i + size.width);
-    if (i >= size.width) visit(i - size.width);
-  }
+    return true;
+  });
   return labels;
 }
 

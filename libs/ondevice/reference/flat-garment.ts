@@ -3,6 +3,7 @@ import { oklabPlanes } from '../pixels/colour.ts';
 import { largeAreas } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import { spreadFrom } from '../pixels/spread-from.ts';
 import { mean, median, quantile } from '../pixels/statistics.ts';
 import { mended, plausibleOutline } from './plausible-outline.ts';
 
@@ -68,19 +69,12 @@ function beyondGround(off: Plane, limit: number, size: Size, wide = brush): Plan
   const like = off.map((value) => (value < limit ? 1 : 0));
   const room = insideDistance(like, size);
   const reached = new Float32Array(off.length);
-  const open: number[] = [];
-  const visit = (i: number) => {
-    if (reached[i] || room[i]! <= radius) return;
+  const take = (i: number) => {
+    if (reached[i] || room[i]! <= radius) return false;
     reached[i] = 1;
-    open.push(i);
+    return true;
   };
-  borderPixels(size).forEach(visit);
-  for (let i = open.pop(); i !== undefined; i = open.pop()) {
-    if (i % width > 0) visit(i - 1);
-    if (i % width < width - 1) visit(i + 1);
-    if (i >= width) visit(i - width);
-    if (i < off.length - width) visit(i + width);
-  }
+  spreadFrom(borderPixels(size).filter(take), size, take);
   const away = outsideDistance(reached, size);
   return like.map((value, i) => (value === 1 && away[i]! <= radius + 1.5 ? 0 : 1));
 }
