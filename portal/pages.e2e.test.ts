@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './testing/accessibility.ts';
-import { allPages, type PortalAddress } from './testing/all-pages.ts';
+import { type PortalAddress, pagesOf } from './testing/all-pages.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
@@ -19,10 +19,7 @@ beforeAll(async () => {
   const started = await startSiteInBrowser({ garments: ['a camel coat with a white t-shirt'] });
   ({ site, browser } = started);
   session = started.session;
-  pages = await allPages(async (path) => {
-    const response = await fetch(site.url + path, { headers: { 'x-api-key': site.apiKey } });
-    return response.json();
-  });
+  pages = await pagesOf(site);
   return started.stop;
 }, 120_000);
 

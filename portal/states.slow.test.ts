@@ -8,7 +8,7 @@ import { text as jobs } from '#texts/jobs.ts';
 import { text as keys } from '#texts/keys.ts';
 import { text as usage } from '#texts/usage.ts';
 import { accessibilityViolations } from './testing/accessibility.ts';
-import { allPages, type PortalAddress } from './testing/all-pages.ts';
+import { type PortalAddress, pagesOf } from './testing/all-pages.ts';
 import { type OpenPortal, openPortal } from './testing/open-portal.ts';
 import { sessionOf } from './testing/sign-in.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
@@ -31,10 +31,7 @@ beforeAll(async () => {
   const started = await startSiteInBrowser({ garments: ['a green jumper'] });
   ({ site, browser, session } = started);
   newcomer = await sessionOf(site, 'newcomer');
-  pages = await allPages(async (path) => {
-    const response = await fetch(site.url + path, { headers: { 'x-api-key': site.apiKey } });
-    return response.json();
-  });
+  pages = await pagesOf(site);
   return started.stop;
 }, 120_000);
 

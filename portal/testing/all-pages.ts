@@ -1,3 +1,5 @@
+import type { Site } from './start-site.ts';
+
 /** A page of the portal, by what its pictures are called. */
 export type PortalAddress = { readonly name: string; readonly path: string; readonly isPublic?: boolean };
 
@@ -29,3 +31,7 @@ export async function allPages(read: (path: string) => Promise<unknown>): Promis
     ...(await Promise.all(ofOne)).flat(),
   ];
 }
+
+/** All pages of the user who started a system, by its key. */
+export const pagesOf = ({ url, apiKey }: Pick<Site, 'url' | 'apiKey'>): Promise<PortalAddress[]> =>
+  allPages(async (path) => (await fetch(url + path, { headers: { 'x-api-key': apiKey } })).json());

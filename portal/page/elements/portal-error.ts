@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/elements.ts';
 import { base } from '../styles/base.ts';
 import { explain } from './explain-error.ts';
-import './portal-copy.ts';
+import { namedId, namedIdStyle } from './named-id.ts';
 import './portal-icon.ts';
 
 /**
@@ -16,6 +16,7 @@ export class PortalError extends LitElement {
   declare error: unknown;
   static override styles = [
     base,
+    namedIdStyle,
     css`
       .card {
         display: grid;
@@ -36,17 +37,6 @@ export class PortalError extends LitElement {
       }
       .row {
         margin-top: var(--space-2);
-      }
-      .id {
-        display: flex;
-        align-items: center;
-        gap: var(--space-1);
-        max-width: 100%;
-        white-space: nowrap;
-      }
-      .id code {
-        overflow: hidden;
-        text-overflow: ellipsis;
       }
     `,
   ];
@@ -69,12 +59,7 @@ export class PortalError extends LitElement {
                 </button>`
               : ''
           }
-          ${
-            requestId &&
-            html`<span class="id small muted">
-              ${text.requestId} <code title=${requestId}>${requestId}</code><portal-copy .text=${requestId}></portal-copy>
-            </span>`
-          }
+          ${requestId && namedId(text.requestId, requestId)}
         </div>
       </div>
     </div>`;

@@ -2,8 +2,8 @@ import type { Delivery } from '@styling/client';
 import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/webhook.ts';
 import { text as shared } from '#texts/webhooks.ts';
+import { namedId, namedIdStyle } from '../elements/named-id.ts';
 import { base } from '../styles/base.ts';
-import '../elements/portal-copy.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-time.ts';
 
@@ -19,6 +19,7 @@ export class PortalDelivery extends LitElement {
   declare canRedeliver: boolean;
   static override styles = [
     base,
+    namedIdStyle,
     css`
       summary {
         display: grid;
@@ -73,17 +74,6 @@ export class PortalDelivery extends LitElement {
       .opened {
         padding: 0 0 var(--space-4);
       }
-      .id {
-        display: flex;
-        align-items: center;
-        gap: var(--space-1);
-        max-width: 100%;
-        white-space: nowrap;
-      }
-      .id code {
-        overflow: hidden;
-        text-overflow: ellipsis;
-      }
       @media (max-width: 639px) {
         summary {
           grid-template-columns: 1fr auto;
@@ -110,9 +100,7 @@ export class PortalDelivery extends LitElement {
       </summary>
       <div class="opened stack">
         <div class="row">
-          <span class="id small muted">
-            ${text.event} <code title=${event_id}>${event_id}</code><portal-copy .text=${event_id}></portal-copy>
-          </span>
+          ${namedId(text.event, event_id)}
           ${
             next_attempt_at === null
               ? nothing
