@@ -262,6 +262,12 @@ describe('predict', () => {
     await expect(done).resolves.toMatchObject({ model: bananas.model, version });
   });
 
+  test('given an odd total time, then the run time of the model is reported', async () => {
+    const { done, reports } = predicted([{ end: { fields: { metrics: { total_time: -1, predict_time: 3 } } } }]);
+    await done;
+    expect(reports).toMatchObject([{ seconds: 3 }]);
+  });
+
   test('given an unknown status, then it counts as running', async () => {
     const polls = [{ status: 200, body: { id: 'x', status: 'queued' } }];
     await expect(predicted([{ polls }]).done).resolves.toMatchObject({ model: bananas.model });

@@ -4,7 +4,7 @@ import { priceOf } from './prices.ts';
 
 const RUNNING = 'processing';
 const statuses = ['starting', RUNNING, 'succeeded', 'failed', 'canceled', 'aborted'] as const;
-const seconds = z.number().nonnegative().nullish();
+const seconds = z.number().nonnegative().nullish().catch(undefined);
 
 /**
  * The part of the API's prediction object that is used here; any field may be missing while it runs. Whatever decides
