@@ -11,7 +11,7 @@ const smoother = 0.5;
 const leastShare = 0.002;
 /** Overlap of both histograms (Bhattacharyya 1943) from which colours do not tell them apart. */
 const alike = 0.35;
-/** A colour that is rare in both says nothing, as a share of an even spread. */
+/** A colour that is rare in both is no evidence, as a share of an even spread. */
 const rare = 0.5;
 
 /**

@@ -111,7 +111,7 @@ function seenInside({ points }: Pose, which: number, { width, height }: Size): n
   return inside ? visible * (present > 0.5 ? 1 : 0.5) : 0;
 }
 
-/** What follows from a found hand for its arm: its wrist, and whether the pose's elbow is to be believed. */
+/** What follows from a found hand for its arm: its wrist, and whether the pose's elbow is plausible. */
 type FoundArm = { wrist: Point; elbow: boolean };
 
 /**

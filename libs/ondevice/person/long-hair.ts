@@ -16,7 +16,7 @@ import { seedsOfHair } from './seeds-of-hair.ts';
 import { labelStrands, rougher, roughness } from './strands.ts';
 import { uncoverThroat } from './throat.ts';
 
-/** The longer side of the copy in which hair is told from what is below it: strands are finer, locks are not. */
+/** The longer side of the copy in which hair is separated from what is below it: strands are finer, locks are not. */
 const walkSide = 360;
 /** Colours are learnt from the labels, then from what was found. */
 const rounds = 2;
@@ -29,7 +29,7 @@ const eyes = 0.05;
 const atHead = 0.75;
 
 /**
- * Follows hair down from the head: the prior knows where heads are, but not how long the hair is. Where hair falls past the jaw,
+ * Follows hair down from the head: the prior covers the place of heads, not the length of their hair. Where hair falls past the jaw,
  * a random walk from each pixel decides whether it comes to the hair at the head or to what is surely none, over colours that are hair's
  * rather than those of clothes or skin; on the other sides hair ends above the collar.
  *

@@ -32,7 +32,7 @@ export function seedsOfHair(
   const [inside, outside, barred] = [0, 1, 2].map(() => new Float32Array(labels.length)) as [Plane, Plane, Plane];
   for (let i = 0; i < labels.length; i++) {
     const may = mayBe(i);
-    // What cannot be hair because of where it is says nothing of its neighbours, unless it is skin.
+    // A place where hair cannot be is no evidence about its neighbours, unless it shows skin.
     if (kept[i]! > 0.5 || matte[i]! < leastMatte || (!may && labels[i] === label.skin)) outside[i] = 1;
     else if (!may) barred[i] = 1;
     else if (seen.has(i) || (labels[i] === label.hair && isSure(i))) inside[i] = 1;

@@ -65,7 +65,7 @@ export function whyNotDressable(
   const hidden = knees.some(
     ([x, y]) => Math.abs(acrossTorso(frame, x, y)) < hidingKnee.u && downTorso(frame, x, y) < hidingKnee.v,
   );
-  // Without a face nobody knows the colour of the skin, and from the side not which place is an arm or a leg either.
+  // Without a face the colour of the skin is unknown, and from the side also which place is an arm or a leg.
   const across = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
   const turnedAway = !frame.faceFound && across < sideways * spine;
   const chin = (downTorso(frame, ...head.chin) * frame.torsoLength) / frame.shoulderWidth;
