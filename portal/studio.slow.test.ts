@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -238,6 +239,48 @@ it('says when the last one of the day is used', async () => {
   await opened.goTo('/usage');
   await page.getByText(usage.today.none).waitFor();
   await opened.screenshot('usage-limit');
+});
+
+it('says that another request is running, and sends this one again when asked to', async () => {
+  const held: ServerResponse[] = [];
+  const pictures = createServer((_, response) => void held.push(response)).listen(0, '127.0.0.1');
+  await once(pictures, 'listening');
+  const { key } = await site.keys('create', '--user', 'busy', '--name', 'program');
+  const other = fetch(`${site.url}/analyze_outfit`, {
+    method: 'POST',
+    headers: { 'x-api-key': key ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ image_url: `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/outfit.jpg` }),
+  });
+  try {
+    await expect.poll(() => held.length, WITHIN).toBe(1);
+    const viewer = { session: await sessionOf(site, 'busy'), expectedFailures: /^POST \/try_on_outfit 429$/ };
+    await using opened = await open('/', viewer);
+    const { page } = opened;
+    await button(page, text.sitter.example('Grace Hopper')).click();
+    // The client waits five seconds before each of its tries.
+    await page.clock.install();
+    await dress(page, 'a coat');
+    const heading = page.getByRole('heading', { name: text.limit.busyHeading });
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(7_000);
+        return heading.isVisible();
+      }, WITHIN)
+      .toBe(true);
+    await page.clock.resume();
+    const jobs = page.getByRole('link', { name: text.limit.busyJobs });
+    expect(await jobs.getAttribute('href')).toBe('/portal/jobs?status=running');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await opened.screenshot('studio-busy');
+
+    for (const response of held) response.writeHead(404).end();
+    expect((await other).status).toBe(400);
+    await button(page, text.limit.retry).click();
+    await slider(page).waitFor(WITHIN);
+  } finally {
+    pictures.closeAllConnections();
+    pictures.close();
+  }
 });
 
 it('works in the page of a shop, whose server keeps the key, and passes nothing else on', async () => {

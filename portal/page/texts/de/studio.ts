@@ -157,7 +157,7 @@ export const text: typeof english = {
     usage: 'Ansehen, was verbraucht ist',
     busyHeading: 'Eine andere Anfrage von dir läuft',
     busyText:
-      'Diese beginnt, wenn die andere beendet ist. Vielleicht läuft sie in einem anderen Fenster oder in einem Programm von dir.',
+      'Diese wurde nicht gestartet. Versuch es noch einmal, wenn die andere beendet ist; vielleicht läuft sie in einem anderen Fenster oder in einem Programm von dir.',
     busyJobs: 'Ansehen, was läuft',
     retry: 'Noch einmal',
   },

@@ -156,7 +156,8 @@ export const text = {
     reset: 'More are there',
     usage: 'See what was used',
     busyHeading: 'Another request of yours is running',
-    busyText: 'This one begins when that one has ended. It may be in another window, or a program of yours.',
+    busyText:
+      'This one was not started. Try again when the other has ended; it may be in another window, or a program of yours.',
     busyJobs: 'See what is running',
     retry: 'Try again',
   },
