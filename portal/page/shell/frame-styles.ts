@@ -60,7 +60,7 @@ export const frameStyles = css`
       padding: var(--space-2) var(--space-3) 0 var(--space-5);
     }
     .public {
-      padding-inline: var(--space-5);
+      padding: var(--space-2) var(--space-5);
     }
     .top:not(.public) .brand {
       display: none;

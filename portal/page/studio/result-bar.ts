@@ -9,6 +9,9 @@ import type { MadeImage, Outcome } from './studio-state.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 
+/** More are folded, so that what is below hardly moves on a phone when the picture arrives. */
+const SHOWN_APPROXIMATIONS = 2;
+
 /** `<studio-result-bar .outcome=${…}>`: what a picture only approximates, its variants, and what can be done with it. */
 export class StudioResultBar extends StudioElement {
   static override properties = {
@@ -70,9 +73,12 @@ export class StudioResultBar extends StudioElement {
         object-fit: cover;
         object-position: top;
       }
+      .approximations,
       ul {
         display: grid;
         gap: var(--space-1);
+      }
+      .approximations {
         padding-inline-start: var(--space-3);
         border-inline-start: 2px solid var(--warn);
       }
@@ -107,18 +113,7 @@ export class StudioResultBar extends StudioElement {
       ...(typeof seed === 'number' ? [text.result.seed(seed)] : []),
     ];
     return html`${images.length > 1 ? this.#variants() : nothing}
-      ${
-        approximations.length > 0
-          ? html`<ul>
-              ${approximations.map(
-                (code) => html`<li>
-                  ${text.approximations[code] ?? text.approximation(code)}
-                  ${text.better[code] ? html`<span class="muted">${text.better[code]}</span>` : nothing}
-                </li>`,
-              )}
-            </ul>`
-          : nothing
-      }
+      ${approximations.length > 0 ? this.#approximations(approximations) : nothing}
       <div class="row">
         <div>
           <button type="button" @click=${() => this.playground.apply({ type: 'dressed_further', image })}>
@@ -169,6 +164,31 @@ export class StudioResultBar extends StudioElement {
     if (this.error === undefined) return nothing;
     if (this.error instanceof PictureError) return html`<p role="alert">${text.result.gone}</p>`;
     return html`<portal-error .error=${this.error}></portal-error>`;
+  }
+
+  #approximations(codes: readonly string[]) {
+    const items = codes.map(
+      (code) => html`<li>
+        ${text.approximations[code] ?? text.approximation(code)}
+        ${text.better[code] ? html`<span class="muted">${text.better[code]}</span>` : nothing}
+      </li>`,
+    );
+    const more = items.slice(SHOWN_APPROXIMATIONS);
+    return html`<div class="approximations">
+      <ul>
+        ${items.slice(0, SHOWN_APPROXIMATIONS)}
+      </ul>
+      ${
+        more.length > 0
+          ? html`<details>
+              <summary>${text.result.moreApproximations(more.length)}</summary>
+              <ul>
+                ${more}
+              </ul>
+            </details>`
+          : nothing
+      }
+    </div>`;
   }
 
   #variants() {

@@ -164,6 +164,7 @@ export const text: typeof english = {
   dismiss: 'Zurück zum Foto',
 
   result: {
+    moreApproximations: (count: number) => (count === 1 ? '1 weitere Abweichung' : `${count} weitere Abweichungen`),
     before: 'Vorher',
     after: 'Nachher',
     slider: 'Wie viel vom Foto davor zu sehen ist',

@@ -164,6 +164,7 @@ export const text = {
   dismiss: 'Back to the photograph',
 
   result: {
+    moreApproximations: (count: number) => (count === 1 ? '1 more difference' : `${count} more differences`),
     before: 'Before',
     after: 'After',
     slider: 'How much of the photograph before is shown',
