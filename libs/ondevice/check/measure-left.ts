@@ -3,6 +3,7 @@ import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { oklab, type Triple } from '../pixels/colour.ts';
+import { norm } from '../pixels/scalar.ts';
 import { another } from './measure-change.ts';
 
 /** What became of the worn top where another was asked for, as shares of it, 0..1. */
@@ -29,9 +30,7 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
   const { head, hair } = subject.protected;
   const isAsked = (i: number) =>
     laid ||
-    colours.some(
-      ([l, a, b]) => Math.hypot(worn.lightness[i]! - l, 2 * (worn.a[i]! - a), 2 * (worn.b[i]! - b)) < likeAsked,
-    );
+    colours.some(([l, a, b]) => norm(worn.lightness[i]! - l, 2 * (worn.a[i]! - a), 2 * (worn.b[i]! - b)) < likeAsked);
   let [all, old, bare] = [0, 0, 0];
   for (let i = 0; i < labels.length; i += 3) {
     if (labels[i] !== label.top || subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;

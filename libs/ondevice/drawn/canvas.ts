@@ -1,5 +1,5 @@
 import type { Subject } from '../garment/subject.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { type Plane, type Rgb, type Size, times } from '../pixels/plane.ts';
 
 /**
  * The person while it is being dressed: sRGB 0..1 multiplied by `alpha` (Porter and Duff 1984), and where cloth was drawn, 0..1. Changed in
@@ -9,11 +9,10 @@ export type Canvas = { size: Size; rgb: Rgb; alpha: Plane; cloth: Plane };
 
 /** The person as photographed, to be drawn on. */
 export function canvasOf({ size, foreground, matte }: Subject): Canvas {
-  const premultiplied = (plane: Plane) => plane.map((value, i) => value * matte[i]!);
   const [r, g, b] = foreground;
   return {
     size,
-    rgb: [premultiplied(r), premultiplied(g), premultiplied(b)],
+    rgb: [times(r, matte), times(g, matte), times(b, matte)],
     alpha: matte.slice(),
     cloth: new Float32Array(matte.length),
   };
@@ -34,15 +33,17 @@ export function restore({ rgb, alpha }: Canvas, { foreground, matte }: Subject, 
   for (let i = 0; i < mask.length; i++) {
     const cover = mask[i]! * matte[i]!;
     if (cover <= 0) continue;
-    rgb.forEach((plane, c) => {
-      plane[i] = plane[i]! * (1 - cover) + foreground[c]![i]! * cover;
-    });
+    for (let c = 0; c < 3; c++) rgb[c]![i] = rgb[c]![i]! * (1 - cover) + foreground[c]![i]! * cover;
     alpha[i]! += cover * (1 - alpha[i]!);
   }
 }
 
 /** The dressed person's colours (sRGB 0..1, meaningful where `matte` > 0) and opacity. */
 export function finish({ rgb, alpha }: Canvas): { foreground: Rgb; matte: Plane } {
-  const plain = (plane: Plane) => plane.map((value, i) => (alpha[i]! > 1e-4 ? value / alpha[i]! : 0));
+  const plain = (plane: Plane) => {
+    const out = new Float32Array(plane.length);
+    for (let i = 0; i < out.length; i++) if (alpha[i]! > 1e-4) out[i] = plane[i]! / alpha[i]!;
+    return out;
+  };
   return { foreground: [plain(rgb[0]), plain(rgb[1]), plain(rgb[2])], matte: alpha };
 }

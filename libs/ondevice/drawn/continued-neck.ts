@@ -1,6 +1,6 @@
 import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
-import { boxBlur, fillByBlur } from '../pixels/box-blur.ts';
+import { boxBlur, fillAllByBlur } from '../pixels/box-blur.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
@@ -47,7 +47,8 @@ export function continueNeck(canvas: Canvas, subject: Subject, measures: Measure
   const hidden = hiddenNeck(canvas, subject, measures, neck, window, Math.max(ends[0][1], ends[1][1]));
   if (shown < Math.max(leastSkin * scale * scale, leastOfHidden * hidden)) return;
   const sigmas = reaches.map((reach) => Math.max(1, reach * scale));
-  const skin = subject.foreground.map((plane) => fillByBlur(cropped(plane, window), seen, size, sigmas));
+  const around = subject.foreground.map((plane) => cropped(plane, window));
+  const skin = fillAllByBlur(around, seen, size, sigmas);
   const fringe = boxBlur(besideCollar(subject, canvas, window), size, Math.max(1, Math.round(beside * scale)));
   for (let i = 0; i < neck.length; i++) {
     const j = at(i);
@@ -57,9 +58,7 @@ export function continueNeck(canvas: Canvas, subject: Subject, measures: Measure
     // The skin beside what is taken away has its shadow and some of its colour.
     const over = here * clamp(5 * fringe[i]!, 0, 1);
     const behind = here * (1 - over) * (1 - canvas.alpha[j]!);
-    canvas.rgb.forEach((plane, c) => {
-      plane[j] = plane[j]! * (1 - over) + skin[c]![i]! * (over + behind);
-    });
+    for (let c = 0; c < 3; c++) canvas.rgb[c]![j] = canvas.rgb[c]![j]! * (1 - over) + skin[c]![i]! * (over + behind);
     canvas.alpha[j] = canvas.alpha[j]! * (1 - over) + over + behind;
   }
 }

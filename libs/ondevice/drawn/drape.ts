@@ -1,5 +1,5 @@
 import { gradientNoise } from '../pixels/noise.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
 import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import { type Pair, sign } from './side.ts';
@@ -17,7 +17,7 @@ const reach = 0.4;
 export function drape({ pits, torso, scale }: Measures, edge: Pair<(y: number) => number>, seed: number): Relief {
   const fan = (side: 0 | 1, x: number, y: number): number => {
     const [dx, dy] = [(pits[side][0] - x) * sign(side), y - pits[side][1]];
-    const r = Math.hypot(dx, dy);
+    const r = norm(dx, dy);
     const share = smoothstep(0.02, 0.16, r) * (1 - smoothstep(0.3 * reach, reach, r));
     if (share === 0) return 0;
     const angle = Math.atan2(dy, dx);

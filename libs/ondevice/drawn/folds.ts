@@ -8,6 +8,9 @@ export type Relief = (x: number, y: number) => number;
 /** A fold from `from`, where it is deepest, to `to`; in shoulder widths. The sign of `depth` says on which side its ridge lies. */
 export type Crease = { from: Point; to: Point; width: number; depth: number };
 
+/** How far a crease bends, as a share of its length. */
+const bent = 0.07;
+
 /** Creases of gathered cloth: a valley with a softer ridge beside it, bent, and shallower towards both ends. */
 export function creases(all: readonly Crease[]): Relief {
   const known = all.map(({ from, to, width, depth }) => {
@@ -27,10 +30,13 @@ export function creases(all: readonly Crease[]): Relief {
       if (x < left || x > right || y < top || y > bottom) continue;
       const t = ((x - from[0]) * dx + (y - from[1]) * dy) / (length * length);
       if (t < -0.08 || t > 1) continue;
+      const straight = ((x - from[0]) * -dy + (y - from[1]) * dx) / length;
+      // Beyond its width and its bend a fold is below a thousandth of its depth; most places are.
+      if (Math.abs(straight) > 7.5 * width + bent * length) continue;
       const bend =
-        0.07 * length * Math.sin(Math.PI * t) * Math.sign(depth) +
+        bent * length * Math.sin(Math.PI * t) * Math.sign(depth) +
         gradientNoise(t * 3 + from[0] * 40, from[1] * 40) * width * 0.5;
-      const beside = ((x - from[0]) * -dy + (y - from[1]) * dx) / length - bend;
+      const beside = straight - bend;
       const taper = Math.sin(Math.PI * clamp(t * 0.92 + 0.08, 0, 1)) ** 0.8 * (1 - 0.5 * t);
       const valley = Math.exp(-((beside / width) ** 2));
       const ridge = 0.75 * Math.exp(-(((beside - 1.9 * width) / (1.4 * width)) ** 2));

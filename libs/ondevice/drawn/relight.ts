@@ -57,31 +57,29 @@ export function relight(
   const rake = mix(raking[0], raking[1], dark) * contrast;
   // From the side that is lit, and from above.
   const along = [lx < 0 ? -0.8 : 0.8, -0.6] as const;
-  const at = (x: number, y: number): number => {
-    if (x < 0 || y < 0 || x >= width || y >= size.height) return Number.NaN;
-    const i = y * width + x;
-    return alpha[i]! > 0.5 ? height[i]! : Number.NaN;
-  };
+  const surroundings = framed(height, alpha, size, radius);
+  const framedWidth = width + 2 * radius;
+  const opposite = around.map(([dx, dy]) => Math.round(dy * radius) * framedWidth + Math.round(dx * radius));
   /** How far the surroundings lie above a pixel; where one side ends, it is taken as the other's continuation. */
   const hollow = (i: number): number => {
     const x = i % width;
-    const y = (i - x) / width;
+    const at = ((i - x) / width + radius) * framedWidth + x + radius;
     let sum = 0;
-    for (const [dx, dy] of around) {
-      const a = at(Math.round(x + dx * radius), Math.round(y + dy * radius));
-      const b = at(Math.round(x - dx * radius), Math.round(y - dy * radius));
-      if (!Number.isNaN(a) && !Number.isNaN(b)) sum += (a + b) / 2 - height[i]!;
+    for (let k = 0; k < opposite.length; k++) {
+      const both = surroundings[at + opposite[k]!]! + surroundings[at - opposite[k]!]!;
+      if (!Number.isNaN(both)) sum += both / 2 - height[i]!;
     }
-    return sum / around.length;
+    return sum / opposite.length;
   };
+  const far = Math.max(2, Math.round(scale * glintRadius));
+  const isCloth = (i: number): boolean => i >= 0 && i < alpha.length && alpha[i]! >= 0.5;
   /** Cosine to the half vector, from slopes over some pixels: on the crest of a narrow fold it would glint. */
   const mirrored = (i: number): number => {
-    const far = Math.max(2, Math.round(scale * glintRadius));
-    const beside = [i - far, i + far, i - far * width, i + far * width];
+    const [left, right, above, below] = [i - far, i + far, i - far * width, i + far * width];
     // An edge is a fold in the part, not in the cloth.
-    if (beside.some((at) => (alpha[at] ?? 0) < 0.5)) return facing;
-    const [left, right, above, below] = beside.map((at) => height[at]!) as [number, number, number, number];
-    const [sx, sy] = [((right - left) / (2 * far)) * relief, ((below - above) / (2 * far)) * relief];
+    if (!isCloth(left) || !isCloth(right) || !isCloth(above) || !isCloth(below)) return facing;
+    const sx = ((height[right]! - height[left]!) / (2 * far)) * relief;
+    const sy = ((height[below]! - height[above]!) / (2 * far)) * relief;
     return (lz + 1 - sx * lx - sy * ly) / (half * Math.sqrt(sx * sx + sy * sy + 1));
   };
   const hollows = shadeOf(size, alpha, scale > fineScale ? 2 : 1, hollow);
@@ -102,6 +100,16 @@ export function relight(
       highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * raked,
     };
   };
+}
+
+/** Heights where cloth covers a pixel, else NaN; in a frame of that, `margin` wide. */
+function framed(height: Plane, alpha: Plane, size: Size, margin: number): Plane {
+  const width = size.width + 2 * margin;
+  const out = new Float32Array(width * (size.height + 2 * margin)).fill(Number.NaN);
+  for (let y = 0, i = 0; y < size.height; y++)
+    for (let x = 0, at = (y + margin) * width + margin; x < size.width; x++, i++, at++)
+      if (alpha[i]! > 0.5) out[at] = height[i]!;
+  return out;
 }
 
 /** Above this many pixels of a shoulder width every other pixel is enough, and the rest lies between. */

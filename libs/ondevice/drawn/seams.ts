@@ -8,9 +8,9 @@ import type { Raster } from './raster.ts';
 /** How much darker (or lighter, negative) the seams make each pixel of a raster; undefined when there are none. */
 export function drawSeams(seams: readonly Seam[], { left, top, size }: Raster, measures: Measures): Plane | undefined {
   if (seams.length === 0) return undefined;
-  const out = new Float32Array(size.width * size.height);
+  const [out, line] = [new Float32Array(size.width * size.height), new Float32Array(size.width * size.height)];
   for (const { points, width, strength } of seams) {
-    const line = new Float32Array(out.length);
+    line.fill(0);
     const inRaster = points.map((point): Point => {
       const [x, y] = measures.toImage(point);
       return [x - left, y - top];

@@ -30,10 +30,10 @@ export function wornUpper(
   const [left, right] = ends;
   const neckEnd: Point = [Math.max(-left[0], right[0]), (left[1] + right[1]) / 2];
   for (let i = 0; i < mask.length; i++) {
-    const x = i % size.width;
-    const [u, v] = toBody(x, (i - x) / size.width);
-    const outside = v < neckEnd[1] ? besideNeck(neck, u, v) > 0.012 : Math.abs(u) > neckEnd[0];
     if (labels[i] === label.skin) {
+      const x = i % size.width;
+      const [u, v] = toBody(x, (i - x) / size.width);
+      const outside = v < neckEnd[1] ? besideNeck(neck, u, v) > 0.012 : Math.abs(u) > neckEnd[0];
       const arm = body.part[i] !== bodyPart.torso && body.along[i]! < sleeve;
       // A collar labelled as skin has not its colour; what has may be hair that falls behind the shoulder.
       const cloth = outside && parsed.skinLike[i]! <= 1;

@@ -10,7 +10,7 @@ import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
 import { wornUpper } from '../drawn/worn-away.ts';
 import { closeWornCollar } from '../drawn/worn-collar.ts';
-import { type Plane, type Rgb, times } from '../pixels/plane.ts';
+import { type Plane, type Rgb, times, union } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Rendering } from './choose-rendering.ts';
 import type { Layer } from './layer.ts';
@@ -69,22 +69,15 @@ export function drawLayers(
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
   const { head, hair, hairColours, hands } = subject.protected;
-  const over = head.map((value, i) => Math.max(value, hands[i]!));
-  shadeBelow(
-    canvas,
-    subject,
-    measures,
-    over.map((value, i) => Math.max(value, hair[i]!)),
-  );
+  const over = union(head, hands);
+  shadeBelow(canvas, subject, measures, union(over, hair));
   // Beside what was drawn it is as photographed.
   const { foreground, matte } = subject;
-  const changed = (i: number) =>
-    canvas.rgb.some((plane, c) => plane[i] !== Math.fround(foreground[c]![i]! * matte[i]!));
-  restore(
-    canvas,
-    { ...subject, foreground: hairColours },
-    hair.map((value, i) => (value > 0 && changed(i) ? value : 0)),
-  );
+  const differs = (c: 0 | 1 | 2, i: number) => canvas.rgb[c][i] !== Math.fround(foreground[c][i]! * matte[i]!);
+  const before = hair.slice();
+  for (let i = 0; i < before.length; i++)
+    if (before[i]! > 0 && !differs(0, i) && !differs(1, i) && !differs(2, i)) before[i] = 0;
+  restore(canvas, { ...subject, foreground: hairColours }, before);
   restore(canvas, subject, over);
   return { ...finish(canvas), neckKept };
 }

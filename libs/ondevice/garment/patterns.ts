@@ -1,6 +1,6 @@
 import type { Triple } from '../pixels/colour.ts';
 import { latticeNoise } from '../pixels/noise.ts';
-import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { clamp, mix, norm, smoothstep } from '../pixels/scalar.ts';
 import type { ColourName } from './colour-names.ts';
 import { camouflage, leopard, paisley, tieDye, zebra } from './printed-patterns.ts';
 
@@ -48,7 +48,7 @@ export function patternAt(pattern: Pattern, x: number, y: number): number {
       const row = Math.round(y * 8);
       const shift = (row & 1) * 0.5;
       const column = Math.round(x * 8 - shift) + shift;
-      return 1 - smoothstep(0.2, 0.24, Math.hypot(x * 8 - column, y * 8 - row));
+      return 1 - smoothstep(0.2, 0.24, norm(x * 8 - column, y * 8 - row));
     }
     case 'floral':
       return Math.max(blossoms(x * 4.2, y * 4.2, 0.42), 0.75 * blossoms(x * 7.3 + 3.4, y * 7.3 + 1.7, 0.3));
@@ -83,7 +83,7 @@ function blossoms(x: number, y: number, size: number): number {
       if (chance(1) < 0.22) continue;
       const dx = x - column - 0.2 - 0.6 * chance(2);
       const dy = y - row - 0.2 - 0.6 * chance(3);
-      const away = Math.hypot(dx, dy) / (size * (0.65 + 0.5 * chance(4)));
+      const away = norm(dx, dy) / (size * (0.65 + 0.5 * chance(4)));
       if (away > 1.1) continue;
       const petal = 0.74 + 0.26 * Math.cos(5 * (Math.atan2(dy, dx) + 6.3 * chance(5)));
       const vein = 0.25 * (1 - away) * (0.5 + 0.5 * Math.cos(10 * Math.atan2(dy, dx)));

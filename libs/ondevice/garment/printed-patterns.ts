@@ -1,5 +1,5 @@
 import { latticeNoise, valueNoise } from '../pixels/noise.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
 
 // Patterns as they are printed: how much of the second colour, 0..1, at (x, y) in shoulder widths of the cloth.
 
@@ -12,7 +12,7 @@ export function leopard(x: number, y: number): number {
     const dy = down - row - 0.2 - 0.6 * chance(2);
     const turn = Math.atan2(dy, dx);
     const size = 0.3 + 0.14 * chance(3) + 0.06 * Math.sin(3 * turn + 6.3 * chance(4));
-    const away = Math.hypot(dx, dy * 1.15);
+    const away = norm(dx, dy * 1.15);
     const ring = 1 - smoothstep(0.07, 0.11, Math.abs(away - size));
     const gap = smoothstep(-0.75, -0.45, Math.cos(turn * 2 + 6.3 * chance(5)));
     const heart = 0.35 * (1 - smoothstep(size - 0.12, size, away));
@@ -48,7 +48,7 @@ export function paisley(x: number, y: number): number {
     // A circle whose upper half is drawn out to a tip that bends aside.
     const up = clamp(-dy / 0.46, 0, 1);
     if (up > 0.93) return;
-    const away = Math.hypot((dx - 0.16 * up * up) / (1 - 0.86 * up), dy > 0 ? dy : dy * 0.62) / 0.34;
+    const away = norm((dx - 0.16 * up * up) / (1 - 0.86 * up), dy > 0 ? dy : dy * 0.62) / 0.34;
     const line = (at: number, width: number) => 1 - smoothstep(width * 0.6, width, Math.abs(away - at));
     const dots = smoothstep(0.1, 0.5, Math.cos(11 * Math.atan2(dy, dx)));
     most = Math.max(most, line(0.94, 0.09), 0.9 * dots * line(0.68, 0.09), 1 - smoothstep(0.26, 0.34, away));
@@ -59,7 +59,7 @@ export function paisley(x: number, y: number): number {
 /** Soft uneven rings about a knot on the chest, drawn into a spiral, as cloth that was tied takes the dye. */
 export function tieDye(x: number, y: number): number {
   const [dx, dy] = [x - 0.02, y - 0.38];
-  const away = Math.hypot(dx, dy);
+  const away = norm(dx, dy);
   const turn = Math.atan2(dy, dx) / (2 * Math.PI);
   const bleed = 0.5 * valueNoise(x * 7 + 5, y * 7 + 9) + 0.25 * valueNoise(x * 19, y * 19);
   const rays = 0.12 * Math.sin(turn * 2 * Math.PI * 13 + 3 * bleed);

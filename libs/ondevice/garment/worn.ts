@@ -1,7 +1,7 @@
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
-import { maskOf, type Plane, stepPlane } from '../pixels/plane.ts';
+import { inverted, maskOf, type Plane, stepPlane, union } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
 import type { Subject } from './subject.ts';
@@ -27,9 +27,14 @@ export type Worn = {
 export function measureWorn(subject: Subject): Worn {
   const { parsed, size } = subject;
   const { labels } = parsed;
-  const soft = (which: number) => withFringe(stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65), subject);
+  const radius = Math.max(2, Math.round(Math.max(size.width, size.height) / 200));
+  const anything = boxBlur(inverted(maskOf(labels, label.background)), size, radius);
+  const soft = (which: number) => {
+    const own = stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65);
+    return withFringe(own, boxBlur(own, size, radius), anything, subject);
+  };
   const { head, hair, hands, skin } = subject.protected;
-  const untouchable = head.map((value, i) => Math.max(value, hair[i]!, hands[i]!, skin[i]!));
+  const untouchable = union(head, hair, hands, skin);
   const bottom = soft(label.bottom);
   const top = soft(label.top);
   return {
@@ -43,15 +48,11 @@ export function measureWorn(subject: Subject): Worn {
   };
 }
 
-/** Extends a garment to the soft edge of the person beside it, which has no label but its colours; changes `own`. */
-function withFringe(own: Plane, { parsed, matte, size }: Subject): Plane {
-  const radius = Math.max(2, Math.round(Math.max(size.width, size.height) / 200));
-  const near = boxBlur(own, size, radius);
-  const anything = boxBlur(
-    Float32Array.from(parsed.labels, (which) => (which === label.background ? 0 : 1)),
-    size,
-    radius,
-  );
+/**
+ * Extends a garment to the soft edge of the person beside it, which has no label but its colours; changes `own`. `near` and `anything`: how much
+ * of the garment, and of anything labelled, lies round a pixel.
+ */
+function withFringe(own: Plane, near: Plane, anything: Plane, { parsed, matte }: Subject): Plane {
   for (let i = 0; i < own.length; i++)
     if (parsed.labels[i] === label.background && matte[i]! > 0.02 && anything[i]! > 0)
       own[i] = Math.max(own[i]!, Math.min(1, near[i]! / anything[i]!));

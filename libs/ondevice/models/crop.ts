@@ -32,12 +32,17 @@ export function cropRegion(image: RgbImage, region: Region, side: number, low: n
   const taps = clamp(Math.round(Math.max(region.width, region.height) / side), 1, 4);
   const scale = (high - low) / 255 / (taps * taps);
   const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
+  /** How far a tap lies from the region's centre, in an extent of 1; those of a pixel follow each other. */
+  const away = Float64Array.from({ length: side * taps }, (_, tap) => {
+    const pixel = Math.floor(tap / taps);
+    return (pixel + ((tap % taps) + 0.5) / taps) / side - 0.5;
+  });
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++) {
       const at = (y * side + x) * 3;
       for (let tap = 0; tap < taps * taps; tap++) {
-        const dx = ((x + ((tap % taps) + 0.5) / taps) / side - 0.5) * region.width;
-        const dy = ((y + (Math.floor(tap / taps) + 0.5) / taps) / side - 0.5) * region.height;
+        const dx = away[x * taps + (tap % taps)]! * region.width;
+        const dy = away[y * taps + Math.floor(tap / taps)]! * region.height;
         const px = region.x + dx * cos - dy * sin - 0.5;
         const py = region.y + dx * sin + dy * cos - 0.5;
         const x0 = Math.floor(px);

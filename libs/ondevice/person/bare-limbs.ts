@@ -1,6 +1,6 @@
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
-import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { clamp, mix, norm, smoothstep } from '../pixels/scalar.ts';
 import { mean, median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso, limbScale } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -120,7 +120,7 @@ function trunkColours(
     const y = (i - x) / width;
     const v = downTorso(frame, x, y);
     if (v < top || v > bottom || Math.abs(acrossTorso(frame, x, y)) > 0.35) continue;
-    if (arms.some(({ from, to, radii }) => distanceToSegment(x, y, from, to) < Math.max(...radii))) continue;
+    if (arms.some(({ from, to, radii }) => distanceToSegment(x, y, from, to) < Math.max(radii[0], radii[1]))) continue;
     seen.push(bins[i]!);
   }
   const other = seen.filter((bin) => skin[bin]! < rare);
@@ -148,15 +148,20 @@ function pixelsAcross({ from, to, radii }: Bone, t: number, { width, height }: S
 const roughness = (pixels: readonly number[], lightness: Plane) =>
   mean(pixels.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[pixels[k]!]!)));
 
-/** How far a place lies on a limb (0..1) that is bare there, or covered there. */
+/** What {@link onLimbs} returns: always the same object, as there are a million places in a picture. */
+const onLimb = { bare: 0, covered: 0 };
+
+/** How far a place lies on a limb (0..1) that is bare there, or covered there; valid until the next call. */
 export function onLimbs(limbs: readonly Limb[], x: number, y: number): { bare: number; covered: number } {
-  let [bare, covered] = [0, 0];
-  for (const limb of limbs) {
+  let bare = 0;
+  let covered = 0;
+  for (let which = 0; which < limbs.length; which++) {
+    const limb = limbs[which]!;
     const { from, to, radii } = limb;
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const dx = to[0] - from[0];
+    const dy = to[1] - from[1];
     const t = clamp(((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1), 0, 1);
-    const [besideX, besideY] = [x - from[0] - t * dx, y - from[1] - t * dy];
-    const relative = Math.sqrt(besideX * besideX + besideY * besideY) / mix(radii[0], radii[1], t);
+    const relative = norm(x - from[0] - t * dx, y - from[1] - t * dy) / mix(radii[0], radii[1], t);
     if (relative > 1.35) continue;
     const near = 1 - smoothstep(0.85, 1.35, relative);
     const at = t * (steps - 1);
@@ -165,5 +170,7 @@ export function onLimbs(limbs: readonly Limb[], x: number, y: number): { bare: n
     bare = Math.max(bare, near * smoothstep(bareFrom - 0.2, bareFrom, balance));
     covered = Math.max(covered, near * smoothstep(bareFrom - 0.2, bareFrom, -balance));
   }
-  return { bare, covered: Math.min(covered, 1 - bare) };
+  onLimb.bare = bare;
+  onLimb.covered = Math.min(covered, 1 - bare);
+  return onLimb;
 }

@@ -1,7 +1,8 @@
 import type { OklabPlanes } from '../pixels/colour.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import { norm } from '../pixels/scalar.ts';
 import { spreadFrom } from '../pixels/spread-from.ts';
-import { median } from '../pixels/statistics.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
@@ -43,11 +44,11 @@ export function bareNeck(labels: Uint8Array, beside: BesideFace): void {
  */
 function shadedSkin({ face, oklab }: BesideFace): ((i: number, more: number) => boolean) | undefined {
   const { lightness, a, b } = oklab;
-  const sample = (plane: Plane) => median(plane.filter((_, i) => face[i]! > 0.5));
+  const sample = (plane: Plane) => medianWhere(plane, (i) => face[i]! > 0.5);
   const [l, faceA, faceB] = [sample(lightness), sample(a), sample(b)];
   if (!(l > 0)) return undefined;
   return (i, more) =>
-    Math.hypot(a[i]! / lightness[i]! - faceA / l, b[i]! / lightness[i]! - faceB / l) <
+    norm(a[i]! / lightness[i]! - faceA / l, b[i]! / lightness[i]! - faceB / l) <
     likeFace * (lightness[i]! < dark * l ? more : 1);
 }
 

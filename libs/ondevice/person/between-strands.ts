@@ -1,6 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { median } from '../pixels/statistics.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import { acrossTorso, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
@@ -28,7 +28,7 @@ export function clothBetweenStrands(
   { bins, frame, size }: Coloured,
 ): Plane {
   const [hair, cloth] = [new Float32Array(colourBins), new Float32Array(colourBins)];
-  const strands = median(rough.filter((_, i) => inside[i] === 1));
+  const strands = medianWhere(rough, (i) => inside[i] === 1);
   let seen = 0;
   for (let i = 0; i < labels.length; i++) {
     if (inside[i] === 1) hair[bins[i]!]! += 1;
@@ -43,6 +43,8 @@ export function clothBetweenStrands(
   if (seen < leastShare * labels.length) return nowhere;
   for (const histogram of [hair, cloth]) smoothHistogram(histogram);
   if (hair.reduce((sum, share, bin) => sum + Math.sqrt(share * cloth[bin]!), 0) > alike) return nowhere;
-  const posterior = Float32Array.from(bins, (bin) => cloth[bin]! / (cloth[bin]! + hair[bin]! + rare / colourBins));
+  const posteriors = cloth.map((share, bin) => share / (share + hair[bin]! + rare / colourBins));
+  const posterior = new Float32Array(bins.length);
+  for (let i = 0; i < posterior.length; i++) posterior[i] = posteriors[bins[i]!]!;
   return boxBlur(posterior, size, Math.max(1, Math.round(Math.max(size.width, size.height) / 500)));
 }

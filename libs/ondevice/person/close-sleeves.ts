@@ -1,7 +1,7 @@
 import { connectedComponents } from '../pixels/components.ts';
 import type { Size } from '../pixels/plane.ts';
-import { distanceBetween, type Point } from '../pixels/points.ts';
-import { mix } from '../pixels/scalar.ts';
+import { type Point, toSegment } from '../pixels/points.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 import { label } from './labels.ts';
 
@@ -25,9 +25,11 @@ export function closeSleeves(labels: Uint8Array, frame: BodyFrame, size: Size): 
   const arms = frame.arms.filter(({ elbowSeen, wristSeen }) => elbowSeen && wristSeen);
   if (arms.length === 0) return labels;
   const skin = connectedComponents((i) => labels[i] === label.skin, size);
-  const hair = connectedComponents((i) => labels[i] === label.hair, size);
-  for (const { shoulder, elbow, wrist } of arms)
-    for (const areas of downTorso(frame, ...elbow) < raised ? [skin, hair] : [skin]) {
+  const isRaised = ({ elbow }: (typeof arms)[number]) => downTorso(frame, ...elbow) < raised;
+  const hair = arms.some(isRaised) ? [connectedComponents((i) => labels[i] === label.hair, size)] : [];
+  for (const arm of arms)
+    for (const areas of isRaised(arm) ? [skin, ...hair] : [skin]) {
+      const { shoulder, elbow, wrist } = arm;
       const bones = [
         [shoulder, elbow],
         [elbow, wrist],
@@ -37,7 +39,7 @@ export function closeSleeves(labels: Uint8Array, frame: BodyFrame, size: Size): 
       for (let i = 0; i < labels.length; i++) {
         const area = areas.labels[i]!;
         if (area === 0) continue;
-        const along = alongArm(bones, [i % size.width, Math.floor(i / size.width)], armHalf * frame.shoulderWidth);
+        const along = alongArm(bones, i % size.width, Math.floor(i / size.width), armHalf * frame.shoulderWidth);
         if (along === undefined) continue;
         onArm[area]!++;
         furthest[area] = Math.max(furthest[area]!, along);
@@ -57,18 +59,17 @@ export function closeSleeves(labels: Uint8Array, frame: BodyFrame, size: Size): 
 type Bones = readonly (readonly [Point, Point])[];
 
 /** Where along an arm a point lies, 0 at the shoulder, 1 at the elbow, 2 at the wrist; undefined beside it. */
-function alongArm(bones: Bones, [x, y]: Point, half: number): number | undefined {
+function alongArm(bones: Bones, x: number, y: number, half: number): number | undefined {
   let least = half;
-  let along: number | undefined;
-  bones.forEach(([from, to], k) => {
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    const t = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)));
-    const distance = distanceBetween([x, y], [from[0] + t * dx, from[1] + t * dy]);
-    if (distance >= least) return;
+  let found: number | undefined;
+  for (let k = 0; k < bones.length; k++) {
+    const bone = bones[k]!;
+    const { distance, along } = toSegment(x, y, bone[0], bone[1]);
+    if (distance >= least) continue;
     least = distance;
-    along = k + t;
-  });
-  return along;
+    found = k + clamp(along, 0, 1);
+  }
+  return found;
 }
 
 /** Share of the top on the axis of an arm, from `from` for {@link goesOn}. */

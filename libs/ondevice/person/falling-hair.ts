@@ -75,24 +75,24 @@ export function fallingHair(frame: BodyFrame, labels: Uint8Array, around: Around
     }
     return { rows, hairy, found };
   };
+  const above = coloursAbove(labels, bins, (centre[1] + mouth.from * height) * size.width);
   /** Share of `found` in colours that are seen at the temple or in the hair above the mouth. */
   const likeHair = (atTemple: readonly number[], found: readonly number[]): number => {
-    const hair = new Float32Array(colourBins);
+    const hair = above.slice();
     for (const i of atTemple) hair[bins[i]!]! += 1;
-    for (let i = 0; i < labels.length; i++)
-      if (labels[i] === label.hair && i < (centre[1] + mouth.from * height) * size.width) hair[bins[i]!]! += 1;
     smoothHistogram(hair);
     return found.filter((i) => hair[bins[i]!]! > 1 / colourBins).length / found.length;
   };
+  const chest = coloursOfChest(frame, labels, bins, size);
   const [left, right] = ([-1, 1] as const).map((side): number[] => {
-    const above = look(side, temple);
+    const atTemple = look(side, temple).found;
     const { rows, hairy, found } = look(side, mouth);
     const least = leastRows * Math.max(rows, (mouth.to - mouth.from) * height);
-    if (above.found.length === 0 || hairy < least) return [];
+    if (atTemple.length === 0 || hairy < least) return [];
     const other = (all: readonly number[]) => all.filter((i) => !hasHueOfSkin(i));
-    const isCloth = clothOfChest(frame, labels, bins, other(above.found), size);
+    const isCloth = clothOfChest(chest, bins, other(atTemple));
     const cloth = other(found).filter((i) => isCloth(bins[i]!));
-    return cloth.length > mostCloth * found.length || likeHair(above.found, found) < leastLike ? [] : found;
+    return cloth.length > mostCloth * found.length || likeHair(atTemple, found) < leastLike ? [] : found;
   }) as [number[], number[]];
   return { left: left.length > 0, right: right.length > 0, seen: [...left, ...right] };
 }
@@ -110,31 +110,38 @@ function edgeOfFace({ faceOval, head }: BodyFrame, y: number, side: 1 | -1): num
   return edge;
 }
 
-/**
- * Whether a colour bin is one of the cloth in the middle of the chest rather than one of the hair or of what is seen at the `temple`; never if
- * the chest is not seen.
- */
-function clothOfChest(
-  frame: BodyFrame,
-  labels: Uint8Array,
-  bins: Uint16Array,
-  atTemple: readonly number[],
-  { width }: Size,
-): (bin: number) => boolean {
-  const [hair, cloth, side] = [0, 1, 2].map(() => new Float32Array(colourBins)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  labels.forEach((which, i) => {
-    if (which === label.hair) hair[bins[i]!]! += 1;
-    if (which !== label.top) return;
+/** How often each colour is seen in what is labelled as hair before pixel `end`. */
+function coloursAbove(labels: Uint8Array, bins: Uint16Array, end: number): Float32Array {
+  const hair = new Float32Array(colourBins);
+  for (let i = 0; i < labels.length && i < end; i++) if (labels[i] === label.hair) hair[bins[i]!]! += 1;
+  return hair;
+}
+
+/** The colours of the hair and of the cloth in the middle of the chest, which has none if it is not seen. */
+type ColoursOfChest = { hair: Float32Array; cloth: Float32Array };
+
+function coloursOfChest(frame: BodyFrame, labels: Uint8Array, bins: Uint16Array, { width }: Size): ColoursOfChest {
+  const [hair, cloth] = [new Float32Array(colourBins), new Float32Array(colourBins)];
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] === label.hair) hair[bins[i]!]! += 1;
+    if (labels[i] !== label.top) continue;
     const x = i % width;
     const y = (i - x) / width;
     const v = downTorso(frame, x, y);
     if (v > 0.08 && v < 0.7 && Math.abs(acrossTorso(frame, x, y)) < 0.3) cloth[bins[i]!]! += 1;
-  });
+  }
+  for (const histogram of [hair, cloth]) smoothHistogram(histogram);
+  return { hair, cloth };
+}
+
+/** Whether a colour bin is one of the cloth of the chest rather than one of the hair or of what is seen at the `temple`. */
+function clothOfChest(
+  { hair, cloth }: ColoursOfChest,
+  bins: Uint16Array,
+  atTemple: readonly number[],
+): (bin: number) => boolean {
+  const side = new Float32Array(colourBins);
   for (const i of atTemple) side[bins[i]!]! += 1;
-  for (const histogram of [hair, cloth, side]) smoothHistogram(histogram);
+  smoothHistogram(side);
   return (bin) => cloth[bin]! > surer * Math.max(hair[bin]!, side[bin]!) + 1 / colourBins;
 }

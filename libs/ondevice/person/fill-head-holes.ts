@@ -1,6 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { norm } from '../pixels/scalar.ts';
 
 /** The box of a face in pixels. */
 type Box = { left: number; right: number; top: number; bottom: number };
@@ -22,13 +23,14 @@ export function fillHeadHoles(matte: Plane, rgb: Rgb, size: Size, { left, right,
   const { width, height } = size;
   const holes = connectedComponents((i) => matte[i]! < 0.5, size);
   const [middle, level] = [(left + right) / 2, (top + bottom) / 2];
-  const away = (i: number) => Math.hypot((i % width) - middle, Math.floor(i / width) - level) / (right - left);
+  const away = (i: number) => norm((i % width) - middle, Math.floor(i / width) - level) / (right - left);
   const open = holes.sizes.map((pixels, k) => k === 0 || pixels < least * matte.length || pixels > most * matte.length);
   for (let i = 0; i < matte.length; i++) {
     const x = i % width;
     const edge = x === 0 || x === width - 1 || i < width || i >= width * (height - 1);
     if (edge || (holes.labels[i]! > 0 && away(i) > head)) open[holes.labels[i]!] = true;
   }
+  if (!open.includes(false)) return matte;
   const ground = meanOf(rgb, (i) => matte[i]! < 0.05 && open[holes.labels[i]!] === true && away(i) < around);
   if (!ground) return matte;
   holes.sizes.forEach((_, hole) => {

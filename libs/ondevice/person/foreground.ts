@@ -14,15 +14,17 @@ import { clamp } from '../pixels/scalar.ts';
  */
 export function estimateForeground(rgb: Rgb, matte: Plane, size: Size): Rgb {
   const rest = inverted(matte);
-  let foreground = rgb;
-  let background = rgb;
-  for (const radius of [Math.round(Math.max(size.width, size.height) / 12), 4]) {
+  const planes = () => [0, 1, 2].map(() => new Float32Array(matte.length)) as [Plane, Plane, Plane];
+  const [foreground, background] = [planes(), planes()];
+  const [matteNear, restNear, product] = planes();
+  for (const [pass, radius] of [Math.round(Math.max(size.width, size.height) / 12), 4].entries()) {
     const near = meansOf(size, radius);
-    const matteNear = near(matte);
-    const restNear = near(rest);
-    const split = ([0, 1, 2] as const).map((c) => {
-      const inside = near(times(foreground[c], matte));
-      const outside = near(times(background[c], rest));
+    near(matte, matteNear);
+    near(rest, restNear);
+    for (const c of [0, 1, 2] as const) {
+      const [inside, outside] = [foreground[c], background[c]];
+      near(times(pass === 0 ? rgb[c] : inside, matte, product), inside);
+      near(times(pass === 0 ? rgb[c] : outside, rest, product), outside);
       for (let i = 0; i < matte.length; i++) {
         const a = matte[i]!;
         const f = inside[i]! / (matteNear[i]! + 1e-5);
@@ -30,22 +32,18 @@ export function estimateForeground(rgb: Rgb, matte: Plane, size: Size): Rgb {
         outside[i] = b;
         inside[i] = clamp(f + a * (rgb[c][i]! - a * f - (1 - a) * b), 0, 1);
       }
-      return { inside, outside };
-    }) as [Split, Split, Split];
-    foreground = [split[0].inside, split[1].inside, split[2].inside];
-    background = [split[0].outside, split[1].outside, split[2].outside];
+    }
   }
   return foreground;
 }
 
-type Split = { inside: Plane; outside: Plane };
-
 /** Means of windows, wide ones on a copy whose pixels are an eighth of the radius large: nothing finer is left of them. */
-function meansOf(size: Size, radius: number): (plane: Plane) => Plane {
+function meansOf(size: Size, radius: number): (plane: Plane, out: Plane) => Plane {
   const factor = Math.floor(radius / 8);
-  if (factor < 2) return (plane) => boxBlur(plane, size, radius);
-  return (plane) => {
+  if (factor < 2) return (plane, out) => boxBlur(plane, size, radius, out);
+  return (plane, out) => {
     const small = shrink(plane, size, factor);
-    return grow({ plane: boxBlur(small.plane, small.size, radius / factor), size: small.size }, size, factor);
+    const means = boxBlur(small.plane, small.size, radius / factor, small.plane);
+    return grow({ plane: means, size: small.size }, size, factor, out);
   };
 }

@@ -18,22 +18,23 @@ export function closeGaps(labels: Uint8Array, mayBe: (i: number) => boolean, kep
   const isGap = (i: number) => (labels[i] === label.skin || labels[i] === label.top) && mayBe(i);
   const areas = connectedComponents(isGap, size);
   const rim = areas.sizes.map(() => ({ hair: 0, other: 0, kept: false }));
+  const isSmall = areas.sizes.map((pixels, area) => area > 0 && pixels < most * labels.length);
+  const look = (from: number, j: number) => {
+    const area = areas.labels[from]!;
+    if (areas.labels[j] === area) return;
+    if (labels[j] === label.hair) rim[area]!.hair++;
+    else if (labels[j] !== label.background) rim[area]!.other++;
+  };
   for (let i = 0; i < labels.length; i++) {
     const area = areas.labels[i]!;
-    if (area === 0) continue;
-    const edge = rim[area]!;
-    if (kept[i]! > 0.5) edge.kept = true;
+    if (!isSmall[area]) continue;
+    if (kept[i]! > 0.5) rim[area]!.kept = true;
     const x = i % width;
-    for (const step of [x > 0 ? -1 : 0, x + 1 < width ? 1 : 0, -width, width]) {
-      const beside = labels[i + step];
-      if (step === 0 || beside === undefined || areas.labels[i + step] === area) continue;
-      if (beside === label.hair) edge.hair++;
-      else if (beside !== label.background) edge.other++;
-    }
+    if (x > 0) look(i, i - 1);
+    if (x + 1 < width) look(i, i + 1);
+    if (i >= width) look(i, i - width);
+    if (i + width < labels.length) look(i, i + width);
   }
-  const given = rim.map(
-    ({ hair, other, kept: anchored }, area) =>
-      area > 0 && !anchored && areas.sizes[area]! < most * labels.length && hair > times * other,
-  );
+  const given = rim.map(({ hair, other, kept: anchored }, area) => isSmall[area] && !anchored && hair > times * other);
   for (let i = 0; i < labels.length; i++) if (given[areas.labels[i]!]) labels[i] = label.hair;
 }

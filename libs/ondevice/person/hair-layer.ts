@@ -28,9 +28,14 @@ export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: S
   const mask = maskOf(labels, label.hair);
   const guided = guidedFilter(rgb, size, Math.max(3, Math.round(long / 160)), 1e-3)(mask);
   const near = (plane: Plane, share: number) => boxBlur(plane, size, Math.max(2, Math.round(long * share)));
-  const other = mask.map((value, i) => (value === 0 && labels[i] !== label.background && matte[i]! > 0.9 ? 1 : 0));
+  const other = new Float32Array(mask.length);
+  for (let i = 0; i < other.length; i++)
+    if (mask[i] === 0 && labels[i] !== label.background && matte[i]! > 0.9) other[i] = 1;
   const [inner, outer] = [near(mask, band), near(other, band)];
-  const surely = (plane: Plane) => times(plane, stepPlane(near(plane, sure), 0.6, 0.95));
+  const surely = (plane: Plane) => {
+    const inside = stepPlane(near(plane, sure), 0.6, 0.95);
+    return times(plane, inside, inside);
+  };
   const [hairSide, otherSide] = [localColours(rgb, surely(mask), size), localColours(rgb, surely(other), size)];
   const hair = guided.map((value, i) => {
     const soft = smoothstep(0.2, 0.75, value);
@@ -54,12 +59,14 @@ type LocalColours = { mean: Rgb; variance: Plane; weight: Plane };
 
 /** Mean and variance, over all three channels, of the colours near each pixel where `weights` (0..1) are. */
 function localColours(rgb: Rgb, weights: Plane, size: Size): LocalColours {
-  const wide = (plane: Plane) => gaussianBlur(plane, size, Math.max(3, Math.max(size.width, size.height) * around));
+  const sigma = Math.max(3, Math.max(size.width, size.height) * around);
+  const wide = (plane: Plane, out?: Plane) => gaussianBlur(plane, size, sigma, out);
   const weight = wide(weights);
-  const variance = new Float32Array(weights.length);
+  const [variance, second] = [new Float32Array(weights.length), new Float32Array(weights.length)];
   const mean = rgb.map((plane) => {
-    const own = times(plane, weights);
-    const [first, second] = [wide(own), wide(times(own, plane))];
+    const own = times(plane, weights, second);
+    const first = wide(own);
+    wide(times(own, plane, second), second);
     for (let i = 0; i < first.length; i++) {
       if (weight[i]! < 1e-3) continue;
       first[i]! /= weight[i]!;

@@ -1,7 +1,7 @@
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
-import { smoothstep } from '../pixels/scalar.ts';
+import { norm, smoothstep } from '../pixels/scalar.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { crownHeight } from './head.ts';
@@ -30,22 +30,28 @@ export function headMask(frame: BodyFrame, matte: Plane, size: Size): Plane {
   const wide = Math.max(halfWidth, Math.min(0.52, Math.abs(across(at(joint.nose)) - middle) + 0.04));
   const reach = whole * 1.6;
   const centre: Point = [head.chin[0] + up[0] * whole * 0.5, head.chin[1] + up[1] * whole * 0.5];
-  for (let i = 0; i < mask.length; i++) {
-    const x = i % size.width;
-    const y = (i - x) / size.width;
-    if (Math.abs(x - centre[0]) > reach || Math.abs(y - centre[1]) > reach) continue;
-    const along = ((x - head.chin[0]) * up[0] + (y - head.chin[1]) * up[1]) / whole;
-    const beside = across([x, y]) - middle;
-    const skull = 1 - smoothstep(0.94, 1.06, Math.hypot(beside / wide, (along - 0.5) / 0.52));
-    const worn =
-      smoothstep(brim.from - 0.05, brim.from + 0.05, along) *
-      (1 - smoothstep(brim.reach - 0.1, brim.reach, Math.abs(beside)));
-    const arm = arms.some(
+  const onArm = (x: number, y: number) =>
+    arms.some(
       ({ shoulder, elbow, wrist, elbowSeen, wristSeen }) =>
         (elbowSeen && distanceToSegment(x, y, shoulder, elbow) < shoulderWidth * 0.2) ||
         (wristSeen && distanceToSegment(x, y, elbow, wrist) < shoulderWidth * 0.17),
     );
-    mask[i] = Math.max(mask[i]!, skull, arm ? 0 : worn) * Math.min(1, matte[i]! * 2);
+  for (let i = 0; i < mask.length; i++) {
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    if (Math.abs(x - centre[0]) > reach || Math.abs(y - centre[1]) > reach) continue;
+    if (matte[i] === 0) {
+      mask[i] = 0;
+      continue;
+    }
+    const along = ((x - head.chin[0]) * up[0] + (y - head.chin[1]) * up[1]) / whole;
+    const beside = ((x - head.chin[0]) * side[0] + (y - head.chin[1]) * side[1]) / whole - middle;
+    const skull = 1 - smoothstep(0.94, 1.06, norm(beside / wide, (along - 0.5) / 0.52));
+    const worn =
+      smoothstep(brim.from - 0.05, brim.from + 0.05, along) *
+      (1 - smoothstep(brim.reach - 0.1, brim.reach, Math.abs(beside)));
+    const hat = worn > skull && !onArm(x, y) ? worn : 0;
+    mask[i] = Math.max(mask[i]!, skull, hat) * Math.min(1, matte[i]! * 2);
   }
   return mask;
 }

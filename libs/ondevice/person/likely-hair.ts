@@ -1,7 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { mix, smoothstep } from '../pixels/scalar.ts';
-import { median } from '../pixels/statistics.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
@@ -27,40 +27,21 @@ export type Coloured = { bins: Uint16Array; kept: Plane; frame: BodyFrame; size:
  * @returns undefined where little hair is known
  */
 export function likelyHair(labels: Uint8Array, rough: Plane, { bins, kept, frame, size }: Coloured): Plane | undefined {
-  const [hair, skin, cloth] = [0, 1, 2].map(() => new Float32Array(colourBins)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  const [trunk, top]: [number[], number[]] = [[], []];
+  const [hair, skin] = [new Float32Array(colourBins), new Float32Array(colourBins)];
   let known = 0;
   for (let i = 0; i < labels.length; i++) {
-    const which = labels[i]!;
-    const bin = bins[i]!;
-    if (which === label.hair) {
-      hair[bin]! += 1;
+    if (labels[i] === label.hair) {
+      hair[bins[i]!]! += 1;
       known++;
-    } else if (which === label.skin && kept[i]! > 0.5) skin[bin]! += 1;
-    else if (which === label.top || which === label.bottom) {
-      top.push(i);
-      const x = i % size.width;
-      const y = (i - x) / size.width;
-      const v = downTorso(frame, x, y);
-      if (v > 0.1 && v < 1.2 && Math.abs(acrossTorso(frame, x, y)) < 0.4) trunk.push(i);
-    }
+    } else if (labels[i] === label.skin && kept[i]! > 0.5) skin[bins[i]!]! += 1;
   }
   if (known < leastShare * labels.length) return undefined;
   for (const histogram of [hair, skin]) smoothHistogram(histogram);
-  // Hair over the chest is taken for cloth at first: the cloth is what differs from it, if there is enough of that.
-  const other = trunk.filter((i) => hair[bins[i]!]! < 1 / colourBins);
-  // A portrait without a chest shows cloth on the shoulders.
-  const shoulders = trunk.length > 0 ? trunk : top.filter((i) => hair[bins[i]!]! < 1 / colourBins);
-  for (const i of other.length > leastCloth * trunk.length ? other : shoulders) cloth[bins[i]!]! += 1;
-  smoothHistogram(cloth);
+  const cloth = coloursOfCloth(labels, hair, bins, frame, size);
   // A colour that is rare in the hair is its shadow, and anything black has that.
   const rare = 0.15 * hair.reduce((sum, h) => sum + h * h, 0);
-  const even = rougher * median(rough.filter((_, i) => kept[i]! > 0.9));
-  const strands = median(rough.filter((_, i) => labels[i] === label.hair && kept[i]! < 0.5));
+  const even = rougher * medianWhere(rough, (i) => kept[i]! > 0.9);
+  const strands = medianWhere(rough, (i) => labels[i] === label.hair && kept[i]! < 0.5);
   const shares = new Float32Array(bins.length);
   for (let i = 0; i < bins.length; i++) {
     const bin = bins[i]!;
@@ -71,4 +52,37 @@ export function likelyHair(labels: Uint8Array, rough: Plane, { bins, kept, frame
     shares[i] = own / (own + Math.max(bare, cloth[bin]!) + rare);
   }
   return boxBlur(shares, size, Math.max(1, Math.round(Math.max(size.width, size.height) / 400)));
+}
+
+/** Histogram (sum 1) of the cloth on the trunk. Hair over the chest is taken for cloth at first: it is what differs from the hair, if there is enough. */
+function coloursOfCloth(
+  labels: Uint8Array,
+  hair: Float32Array,
+  bins: Uint16Array,
+  frame: BodyFrame,
+  { width }: Size,
+): Float32Array {
+  const [trunk, other, anywhere] = [0, 1, 2].map(() => new Float32Array(colourBins)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  let [onTrunk, differs] = [0, 0];
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] !== label.top && labels[i] !== label.bottom) continue;
+    const bin = bins[i]!;
+    const isOther = hair[bin]! < 1 / colourBins;
+    if (isOther) anywhere[bin]! += 1;
+    const x = i % width;
+    const y = (i - x) / width;
+    const v = downTorso(frame, x, y);
+    if (v <= 0.1 || v >= 1.2 || Math.abs(acrossTorso(frame, x, y)) >= 0.4) continue;
+    trunk[bin]! += 1;
+    onTrunk++;
+    if (!isOther) continue;
+    other[bin]! += 1;
+    differs++;
+  }
+  // A portrait without a chest shows cloth on the shoulders.
+  return smoothHistogram(differs > leastCloth * onTrunk ? other : onTrunk > 0 ? trunk : anywhere);
 }

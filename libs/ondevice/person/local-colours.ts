@@ -87,24 +87,30 @@ type Window = { left: number; right: number; top: number; bottom: number };
 const binOf = (data: Uint8Array, i: number): number =>
   ((data[i * 3]! >> 4) * levels + (data[i * 3 + 1]! >> 4)) * levels + (data[i * 3 + 2]! >> 4);
 
+/** How many pixels of a window are certainly the person, certainly the ground, and neither. */
+function countSides(sides: Uint8Array, width: number, { left, right, top, bottom }: Window): [number, number, number] {
+  let [persons, grounds] = [0, 0];
+  for (let y = top; y < bottom; y++)
+    for (let i = y * width + left; i < y * width + right; i++) {
+      if (sides[i]! & side.person) persons++;
+      else if (sides[i]! & side.ground) grounds++;
+    }
+  return [persons, grounds, (right - left) * (bottom - top) - persons - grounds];
+}
+
 /** Log-likelihood ratio person : ground of each colour bin, scaled by how far both can be told apart. */
 function learn(bins: Uint16Array, sides: Uint8Array, width: number, window: Window): Float32Array | undefined {
+  const [persons, grounds, doubtful] = countSides(sides, width, window);
+  if (doubtful === 0 || persons < leastKnown || grounds < leastKnown) return undefined;
   const person = new Float32Array(binCount);
   const ground = new Float32Array(binCount);
-  let [persons, grounds, doubtful] = [0, 0, 0];
   for (let y = window.top; y < window.bottom; y++)
     for (let x = window.left; x < window.right; x++) {
       const i = y * width + x;
       const which = sides[i]!;
-      if (which & side.person) {
-        person[bins[i]!]! += 1;
-        persons++;
-      } else if (which & side.ground) {
-        ground[bins[i]!]! += 1;
-        grounds++;
-      } else doubtful++;
+      if (which & side.person) person[bins[i]!]! += 1;
+      else if (which & side.ground) ground[bins[i]!]! += 1;
     }
-  if (doubtful === 0 || persons < leastKnown || grounds < leastKnown) return undefined;
   const [p, g] = [smoothed(person), smoothed(ground)];
   let alike = 0;
   for (let bin = 0; bin < binCount; bin++) alike += Math.sqrt(p[bin]! * g[bin]!);
@@ -122,13 +128,16 @@ function smoothed(histogram: Float32Array): Float32Array {
   for (const step of [1, levels, levels * levels]) {
     const from = out;
     out = new Float32Array(binCount);
-    for (let bin = 0; bin < binCount; bin++) {
-      const value = from[bin]!;
-      const along = Math.floor(bin / step) % levels;
-      const before = along > 0 ? from[bin - step]! : value;
-      const after = along < levels - 1 ? from[bin + step]! : value;
-      out[bin] = 0.25 * before + 0.5 * value + 0.25 * after;
-    }
+    // The bins of one line along the axis begin at `start` and lie `step` apart.
+    const last = (levels - 1) * step;
+    for (let line = 0; line < binCount; line += step * levels)
+      for (let start = line; start < line + step; start++)
+        for (let bin = start; bin <= start + last; bin += step) {
+          const value = from[bin]!;
+          const before = bin > start ? from[bin - step]! : value;
+          const after = bin < start + last ? from[bin + step]! : value;
+          out[bin] = 0.25 * before + 0.5 * value + 0.25 * after;
+        }
   }
   let sum = 0;
   for (let bin = 0; bin < binCount; bin++) sum += out[bin]!;

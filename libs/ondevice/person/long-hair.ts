@@ -2,7 +2,7 @@ import { connectedComponents } from '../pixels/components.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { known, randomWalk } from '../pixels/random-walk.ts';
 import { grow, shrink } from '../pixels/resample.ts';
-import { median } from '../pixels/statistics.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import { placeOfBeard } from './beard.ts';
 import type { BesideHair } from './beside-hair.ts';
 import { clothBetweenStrands } from './between-strands.ts';
@@ -39,7 +39,7 @@ const atHead = 0.75;
 export function followHair(labels: Uint8Array, person: BesideHair): Uint8Array {
   const { face, kept, oklab, skinLike, frame, size } = person;
   const rough = roughness(oklab.lightness, size);
-  const even = median(rough.filter((_, i) => kept[i]! > 0.9));
+  const even = medianWhere(rough, (i) => kept[i]! > 0.9);
   const isRough = (i: number) => even > 0 && rough[i]! > rougher * even;
   const falls = fallingHair(frame, labels, { ...person, isRough });
   const falling = falls.left || falls.right;

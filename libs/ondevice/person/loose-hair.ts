@@ -24,17 +24,15 @@ export function looseHair(labels: Uint8Array, face: Plane, { centre, width, heig
     ...{ top: Number.POSITIVE_INFINITY, left: 0, count: 0, ofHead: false },
     ...{ rim: 0, atFace: 0, skin: 0 },
   }));
-  const place = (i: number) => {
-    const x = i % size.width;
-    return { aside: (x - centre[0]) / width, below: ((i - x) / size.width - centre[1]) / height };
-  };
+  const asideOf = (i: number) => ((i % size.width) - centre[0]) / width;
+  const belowOf = (i: number) => (Math.floor(i / size.width) - centre[1]) / height;
   for (let i = 0; i < labels.length; i++) {
     const area = found[areas.labels[i]!]!;
     if (areas.labels[i] === 0) continue;
-    const { aside, below } = place(i);
+    const below = belowOf(i);
     area.top = Math.min(area.top, below);
     area.count++;
-    if (aside < 0) area.left++;
+    if (asideOf(i) < 0) area.left++;
     for (const j of [i - 1, i + 1, i - size.width, i + size.width]) {
       if (areas.labels[j] === areas.labels[i]) continue;
       area.rim++;
@@ -48,8 +46,8 @@ export function looseHair(labels: Uint8Array, face: Plane, { centre, width, heig
   const ends = [ear, ear];
   for (let i = 0; i < labels.length; i++) {
     if (!found[areas.labels[i]!]!.ofHead) continue;
-    const { aside, below } = place(i);
-    if (Math.abs(aside) > beside) ends[aside < 0 ? 0 : 1] = Math.max(ends[aside < 0 ? 0 : 1]!, below);
+    const aside = asideOf(i);
+    if (Math.abs(aside) > beside) ends[aside < 0 ? 0 : 1] = Math.max(ends[aside < 0 ? 0 : 1]!, belowOf(i));
   }
   const isCloth = found.map(
     ({ top, left, count, ofHead, rim, skin }) =>

@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
-import { maskOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { maskOf, type Plane, type Rgb, type Size, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { bareLimbs, onLimbs } from './bare-limbs.ts';
 import { bareNeck } from './bare-neck.ts';
@@ -79,7 +79,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < bins.length; i++) if (matte[i]! > 0) skinLike[i] = skinAt(i);
   const { mask: found, arms } = handMask(person.hands, rgb, image, (i) => skinAt(i) > likeSkin);
   const seenHands = person.hands.filter(({ arm }) => arms.includes(arm));
-  const hands = supposedHands(frame, image, arms).map((value, i) => Math.max(value, found[i]!));
+  const hands = union(supposedHands(frame, image, arms), found);
   const head = headMask(frame, matte, image);
   const limbs = bareLimbs(frame, image, {
     lightness: oklab.lightness,

@@ -1,5 +1,5 @@
 import { boxBlur } from '../pixels/box-blur.ts';
-import { maskOf, type Plane, type Rgb, type Size, stepPlane } from '../pixels/plane.ts';
+import { maskOf, type Plane, type Rgb, type Size, stepPlane, union } from '../pixels/plane.ts';
 import { type BodyMap, bodyPart } from './body-map.ts';
 import { separateHair } from './hair-layer.ts';
 import { label } from './labels.ts';
@@ -32,7 +32,7 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
   return {
     head: boxBlur(withoutCollar(parsed, size), size, 1),
     ...separateHair(labels, matte, rgb, size),
-    hands: boxBlur(gripping, size, 1).map((value, i) => Math.max(value, found[i]!)),
+    hands: union(boxBlur(gripping, size, 1), found),
     skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),
   };
 }

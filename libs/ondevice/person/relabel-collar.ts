@@ -1,7 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
 import { spreadFrom } from '../pixels/spread-from.ts';
-import { median } from '../pixels/statistics.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
@@ -34,7 +34,7 @@ export function relabelCollar(labels: Uint8Array, beside: BesideNeck): Uint8Arra
   const { face, head, skinLike, lightness, bins, frame, size } = beside;
   const near = boxBlur(maskOf(labels, label.top), size, frame.shoulderWidth * 0.05);
   const isCloth = clothOfTop(labels, beside);
-  const bright = brightest * median(lightness.filter((_, i) => face[i]! > 0.5)) || 1;
+  const bright = brightest * medianWhere(lightness, (i) => face[i]! > 0.5) || 1;
   const isOdd = (i: number) =>
     labels[i] === label.skin && face[i] === 0 && (skinLike[i]! <= noSkin || lightness[i]! > bright);
   const open: number[] = [];

@@ -27,7 +27,8 @@ export function seedsOfHair(
 ): SeedsOfHair {
   const { centre, height } = frame.head;
   const falling = falls.left || falls.right;
-  const seen = new Set(falls.seen);
+  const seen = new Uint8Array(labels.length);
+  for (const i of falls.seen) seen[i] = 1;
   const isSure = (i: number) => !falling || (i / size.width - centre[1]) / height < sureAbove || isBeard(i);
   const [inside, outside, barred] = [0, 1, 2].map(() => new Float32Array(labels.length)) as [Plane, Plane, Plane];
   for (let i = 0; i < labels.length; i++) {
@@ -35,7 +36,7 @@ export function seedsOfHair(
     // A place where hair cannot be is no evidence about its neighbours, unless it shows skin.
     if (kept[i]! > 0.5 || matte[i]! < leastMatte || (!may && labels[i] === label.skin)) outside[i] = 1;
     else if (!may) barred[i] = 1;
-    else if (seen.has(i) || (labels[i] === label.hair && isSure(i))) inside[i] = 1;
+    else if (seen[i] === 1 || (labels[i] === label.hair && isSure(i))) inside[i] = 1;
   }
   return { inside, outside, barred };
 }

@@ -33,19 +33,22 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
   let next = 1;
   const dim = new Float32Array(light.length);
   for (const which of [label.skin, label.top, label.bottom]) {
-    const pixels: number[] = [];
-    for (let i = 0; i < light.length; i++) if (parsed.labels[i] === which && matte[i]! > 0.7) pixels.push(i);
+    const pixels = pixelsOf(which, parsed.labels, matte);
     if (pixels.length < 200) continue;
     const { clusters, assigned } = clusterColours(parsed.oklab, pixels, { most: which === label.skin ? 1 : 4 });
     for (const [k, { share }] of clusters.entries()) {
-      const own = pixels.filter((_, j) => assigned[j] === k);
-      const typical = median(own.map((i) => light[i]!));
+      const lights = new Float32Array(pixels.length);
+      let count = 0;
+      for (let j = 0; j < pixels.length; j++) if (assigned[j] === k) lights[count++] = light[pixels[j]!]!;
+      const typical = median(lights.subarray(0, count));
       const dimness = which === label.skin ? 0 : 1 - smoothstep(0.04, 0.2, typical);
       const trusted = k === 0 || share > printShare ? 1 : 0;
       // Black cloth hardly reflects: its logarithm would be noise, so its floor is raised.
       const floor = Math.max(0.006, 0.03 - typical);
       const gain = typical < 0.08 ? 0.8 : typical > 0.6 ? 1.25 : 1;
-      for (const i of own) {
+      for (let j = 0; j < pixels.length; j++) {
+        if (assigned[j] !== k) continue;
+        const i = pixels[j]!;
         residual[i] = clamp(Math.log((light[i]! + floor) / (typical + floor)) * gain, low, high);
         sure[i] = trusted;
         cluster[i] = next;
@@ -56,6 +59,14 @@ export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Pl
   }
   const filled = fillByBlur(residual, awayFromBorders(cluster, sure, image), image, [3, 7, 16, 40, 110]);
   return { residual: smoothNoise(filled, image, dim), luminance: light };
+}
+
+/** The pixels that surely have a label. */
+function pixelsOf(which: number, labels: Uint8Array, matte: Plane): Uint32Array {
+  const found = new Uint32Array(labels.length);
+  let count = 0;
+  for (let i = 0; i < found.length; i++) if (labels[i] === which && matte[i]! > 0.7) found[count++] = i;
+  return found.subarray(0, count);
 }
 
 /** 1 on trusted pixels well inside their own cluster: at borders the colours of both sides are mixed. */

@@ -1,7 +1,7 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskOf, type Plane, type Size, times } from '../pixels/plane.ts';
-import { median } from '../pixels/statistics.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { label } from './labels.ts';
 
@@ -22,19 +22,18 @@ const neck = 0.45;
  */
 export function roughness(lightness: Plane, size: Size, within?: Plane): Plane {
   const radius = Math.max(2, Math.round(Math.max(size.width, size.height) / 250));
-  const weights = within ?? new Float32Array(lightness.length).fill(1);
-  const mean = weighedMean(lightness, weights, size, radius);
-  return weighedMean(
-    mean.map((value, i) => Math.abs(value - lightness[i]!)),
-    weights,
-    size,
-    2 * radius,
-  );
+  const difference = weighedMean(lightness, within, size, radius);
+  for (let i = 0; i < difference.length; i++) difference[i] = Math.abs(difference[i]! - lightness[i]!);
+  return weighedMean(difference, within, size, 2 * radius);
 }
 
-function weighedMean(plane: Plane, weights: Plane, size: Size, radius: number): Plane {
+function weighedMean(plane: Plane, weights: Plane | undefined, size: Size, radius: number): Plane {
+  if (!weights) return boxBlur(plane, size, radius);
   const near = boxBlur(weights, size, radius);
-  return boxBlur(times(plane, weights), size, radius).map((value, i) => (near[i]! > 1e-4 ? value / near[i]! : 0));
+  const out = times(plane, weights);
+  boxBlur(out, size, radius, out);
+  for (let i = 0; i < out.length; i++) out[i] = near[i]! > 1e-4 ? out[i]! / near[i]! : 0;
+  return out;
 }
 
 /**
@@ -55,7 +54,7 @@ export function labelStrands(
 ): void {
   const { centre, chin, width, height } = head;
   const rough = roughness(lightness, size, maskOf(labels, label.skin));
-  const even = median(rough.filter((_, i) => kept[i]! > 0.9 && labels[i] === label.skin));
+  const even = medianWhere(rough, (i) => kept[i]! > 0.9 && labels[i] === label.skin);
   if (!(even > 0)) return;
   const isRough = (i: number) => {
     if (labels[i] !== label.skin || kept[i]! > 0.5 || rough[i]! < rougher * even || !mayBe(i)) return false;
@@ -63,8 +62,9 @@ export function labelStrands(
     const aside = Math.abs(x - chin[0]) / width;
     return aside > neck || ((i - x) / size.width - centre[1]) / height < 0;
   };
-  const found = labels.map((_, i) => (isRough(i) ? 1 : 0));
-  const inner = boxBlur(Float32Array.from(found), size, Math.max(2, Math.max(size.width, size.height) / narrow));
+  const found = new Float32Array(labels.length);
+  for (let i = 0; i < found.length; i++) if (isRough(i)) found[i] = 1;
+  const inner = boxBlur(found, size, Math.max(2, Math.max(size.width, size.height) / narrow));
   const areas = connectedComponents((i) => found[i] === 1 && inner[i]! > mostlyRough, size);
   const near = boxBlur(maskOf(labels, label.hair), size, Math.max(2, Math.max(size.width, size.height) / 250));
   const touches = areas.sizes.map(() => false);

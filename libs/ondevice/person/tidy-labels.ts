@@ -73,6 +73,7 @@ function relabel(
     if (k === 0 || keep(area)) return undefined;
     return (area.bottom < collarLine ? headLabels : bodyLabels).filter((other) => other !== which);
   });
+  if (candidates.every((others) => others === undefined)) return;
   for (let i = 0; i < labels.length; i++) {
     const others = candidates[areas.labels[i]!];
     if (!others) continue;

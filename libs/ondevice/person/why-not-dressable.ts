@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@styling/contracts/errors.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint } from '../pixels/points.ts';
+import { norm } from '../pixels/scalar.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { crownHeight } from './head.ts';
@@ -48,7 +49,7 @@ export function whyNotDressable(
       trunkSeen += matte[i]!;
       if (labels[i] === label.hair) hair++;
     }
-    if (Math.hypot(x - head.centre[0], y - head.centre[1]) < 0.2 * whole) {
+    if (norm(x - head.centre[0], y - head.centre[1]) < 0.2 * whole) {
       face++;
       faceSeen += matte[i]!;
     }
@@ -76,4 +77,4 @@ export function whyNotDressable(
 }
 
 const isBelowFace = ({ head: { centre, chin, width } }: BodyFrame, x: number, y: number): boolean =>
-  y > chin[1] && Math.hypot(x - centre[0], y - chin[1]) > 0.55 * width;
+  y > chin[1] && norm(x - centre[0], y - chin[1]) > 0.55 * width;

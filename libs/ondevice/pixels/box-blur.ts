@@ -4,11 +4,17 @@ import { grow, shrink } from './resample.ts';
 /**
  * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
  * does not depend on the radius.
+ *
+ * @param out what is written, which may be `source`: memory for planes is a fifth of the engine's time
  */
-export function boxBlur(source: Plane, { width, height }: Size, radius: number): Plane {
+export function boxBlur(
+  source: Plane,
+  { width, height }: Size,
+  radius: number,
+  out: Plane = new Float32Array(width * height),
+): Plane {
   const r = Math.max(1, Math.trunc(radius));
   const rows = blurRows(source, width, height, r);
-  const out = new Float32Array(width * height);
   const sums = new Float64Array(width);
   const nothing = new Float32Array(width);
   const row = (y: number) => (y >= 0 && y < height ? rows.subarray(y * width, (y + 1) * width) : nothing);
@@ -59,14 +65,17 @@ function blurRows(source: Plane, width: number, height: number, r: number): Plan
  * Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986); wide ones on a smaller copy, as
  * nothing fine is left of them anyway.
  */
-export function gaussianBlur(source: Plane, size: Size, sigma: number): Plane {
+export function gaussianBlur(source: Plane, size: Size, sigma: number, into?: Plane): Plane {
   const factor = Math.floor(sigma / 3);
   if (factor >= 2) {
     const small = shrink(source, size, factor);
-    return grow({ plane: gaussianBlur(small.plane, small.size, sigma / factor), size: small.size }, size, factor);
+    const plane = gaussianBlur(small.plane, small.size, sigma / factor, small.plane);
+    return grow({ plane, size: small.size }, size, factor, into);
   }
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma * 4 + 1) / 2 - 0.5));
-  return boxBlur(boxBlur(boxBlur(source, size, radius), size, radius), size, radius);
+  const out = boxBlur(source, size, radius, into);
+  for (let pass = 1; pass < 3; pass++) boxBlur(out, size, radius, out);
+  return out;
 }
 
 /**
@@ -74,19 +83,31 @@ export function gaussianBlur(source: Plane, size: Size, sigma: number): Plane {
  * and Westin 1993) over `sigmas` in rising order. Where nothing is near, 0 stays.
  */
 export function fillByBlur(source: Plane, weight: Plane, size: Size, sigmas: readonly number[]): Plane {
-  const weighted = times(source, weight);
-  const out = weighted.slice();
+  return fillAllByBlur([source], weight, size, sigmas)[0]!;
+}
+
+/** {@link fillByBlur} of several planes with the same weights, as those of a colour. */
+export function fillAllByBlur(
+  sources: readonly Plane[],
+  weight: Plane,
+  size: Size,
+  sigmas: readonly number[],
+): Plane[] {
+  const weighted = sources.map((source) => times(source, weight));
+  const filled = weighted.map((plane) => plane.slice());
   const have = weight.slice();
+  const [values, weights] = [new Float32Array(weight.length), new Float32Array(weight.length)];
+  const shares = new Float64Array(weight.length);
   for (const sigma of sigmas) {
-    const values = gaussianBlur(weighted, size, sigma);
-    const weights = gaussianBlur(weight, size, sigma);
-    for (let i = 0; i < out.length; i++) {
-      if (have[i]! >= 1 || weights[i]! <= 0.005) continue;
-      const share = Math.min(1, weights[i]! * 5) * (1 - have[i]!);
-      out[i]! += (share * values[i]!) / weights[i]!;
-      have[i]! += share;
+    gaussianBlur(weight, size, sigma, weights);
+    for (let i = 0; i < shares.length; i++)
+      shares[i] = have[i]! >= 1 || weights[i]! <= 0.005 ? 0 : Math.min(1, weights[i]! * 5) * (1 - have[i]!);
+    for (const [k, out] of filled.entries()) {
+      gaussianBlur(weighted[k]!, size, sigma, values);
+      for (let i = 0; i < out.length; i++) if (shares[i]! > 0) out[i]! += (shares[i]! * values[i]!) / weights[i]!;
     }
+    for (let i = 0; i < have.length; i++) have[i]! += shares[i]!;
   }
-  for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
-  return out;
+  for (const out of filled) for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
+  return filled;
 }

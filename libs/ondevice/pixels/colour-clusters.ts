@@ -14,11 +14,12 @@ export type ColourClusters = { clusters: ColourCluster[]; assigned: Uint8Array }
  */
 export function clusterColours(
   planes: OklabPlanes,
-  pixels: readonly number[],
+  pixels: ArrayLike<number>,
   { most = 4, spread = 0.012 }: { most?: number; spread?: number } = {},
 ): ColourClusters {
   const colour = (i: number): Triple => [planes.lightness[i]!, planes.a[i]!, planes.b[i]!];
-  const sample = pixels.filter((_, j) => j % Math.max(1, pixels.length >> 11) === 0);
+  const sample: number[] = [];
+  for (let j = 0; j < pixels.length; j += Math.max(1, pixels.length >> 11)) sample.push(pixels[j]!);
   let centres: Triple[] = [
     [
       median(sample.map((i) => planes.lightness[i]!)),
@@ -43,7 +44,7 @@ export function clusterColours(
 }
 
 /** The number of the closest centre for each of `pixels`. */
-function assign(planes: OklabPlanes, pixels: readonly number[], centres: readonly Triple[]): Uint8Array {
+function assign(planes: OklabPlanes, pixels: ArrayLike<number>, centres: readonly Triple[]): Uint8Array {
   const assigned = new Uint8Array(pixels.length);
   if (centres.length === 1) return assigned;
   const flat = Float64Array.from(centres.flat());
@@ -66,7 +67,7 @@ function assign(planes: OklabPlanes, pixels: readonly number[], centres: readonl
 /** The mean colour of what is assigned to each centre; one that has nothing stays. */
 function means(
   planes: OklabPlanes,
-  pixels: readonly number[],
+  pixels: ArrayLike<number>,
   assigned: Uint8Array,
   centres: readonly Triple[],
 ): Triple[] {

@@ -43,5 +43,7 @@ export function connectedComponents(inside: (index: number) => boolean, { width,
 export function largeAreas(mask: Float32Array, size: Size, share: number, threshold = 0.5): Float32Array {
   const { labels, sizes } = connectedComponents((i) => mask[i]! >= threshold, size);
   const least = Math.max(...sizes) * share;
-  return Float32Array.from(labels, (label) => (label !== 0 && sizes[label]! >= least ? 1 : 0));
+  const out = new Float32Array(labels.length);
+  for (let i = 0; i < out.length; i++) if (labels[i] !== 0 && sizes[labels[i]!]! >= least) out[i] = 1;
+  return out;
 }

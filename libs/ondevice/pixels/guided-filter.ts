@@ -13,15 +13,16 @@ import { clamp } from './scalar.ts';
  * @returns a function that filters a plane of values 0..1
  */
 export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: number): (input: Plane) => Plane {
-  const { smaller, mean, larger } = scaledBy(size, radius);
+  const { smaller, mean, meanOfProduct, larger } = scaledBy(size, radius);
   const [red, green, blue] = guide;
   const small: Rgb = [smaller(red), smaller(green), smaller(blue)];
   const means = [mean(small[0]), mean(small[1]), mean(small[2])] as const;
-  const inverse = invertedCovariance(small, means, mean, epsilon);
+  const inverse = invertedCovariance(small, means, meanOfProduct, epsilon);
+  const slopes = [0, 1, 2].map(() => new Float32Array(red.length)) as [Plane, Plane, Plane];
   return (full) => {
     const input = smaller(full);
     const meanInput = mean(input);
-    const a = [mean(times(small[0], input)), mean(times(small[1], input)), mean(times(small[2], input))] as const;
+    const a = [meanOfProduct(small[0], input), meanOfProduct(small[1], input), meanOfProduct(small[2], input)] as const;
     const offset = new Float32Array(input.length);
     for (let i = 0; i < input.length; i++) {
       const x = a[0][i]! - means[0][i]! * meanInput[i]!;
@@ -32,8 +33,8 @@ export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: nu
       a[2][i] = inverse[2][i]! * x + inverse[4][i]! * y + inverse[5][i]! * z;
       offset[i] = meanInput[i]! - a[0][i]! * means[0][i]! - a[1][i]! * means[1][i]! - a[2][i]! * means[2][i]!;
     }
-    const [ar, ag, ab] = [larger(mean(a[0])), larger(mean(a[1])), larger(mean(a[2]))];
-    const out = larger(mean(offset));
+    const [ar, ag, ab] = [0, 1, 2].map((c) => larger(mean(a[c]!, a[c]), slopes[c])) as [Plane, Plane, Plane];
+    const out = larger(mean(offset, offset));
     for (let i = 0; i < out.length; i++)
       out[i] = clamp(ar[i]! * red[i]! + ag[i]! * green[i]! + ab[i]! * blue[i]! + out[i]!, 0, 1);
     return out;
@@ -42,18 +43,18 @@ export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: nu
 
 /** The guided filter of a plane guided by itself: smooths it, keeps its edges. */
 export function smoothKeepingEdges(plane: Plane, size: Size, radius: number, epsilon: number): Plane {
-  const { smaller, mean, larger } = scaledBy(size, radius);
+  const { smaller, mean, meanOfProduct, larger } = scaledBy(size, radius);
   const small = smaller(plane);
   const means = mean(small);
-  const slope = mean(times(small, small));
+  const slope = meanOfProduct(small, small);
   const offset = new Float32Array(small.length);
   for (let i = 0; i < slope.length; i++) {
     const variance = slope[i]! - means[i]! * means[i]!;
     slope[i] = variance / (variance + epsilon);
     offset[i] = means[i]! * (1 - slope[i]!);
   }
-  const out = larger(mean(slope));
-  const base = larger(mean(offset));
+  const out = larger(mean(slope, slope));
+  const base = larger(mean(offset, offset));
   for (let i = 0; i < out.length; i++) out[i] = clamp(out[i]! * plane[i]! + base[i]!, 0, 1);
   return out;
 }
@@ -62,10 +63,15 @@ export function smoothKeepingEdges(plane: Plane, size: Size, radius: number, eps
 function scaledBy(size: Size, radius: number) {
   const factor = radius >= 8 ? 4 : radius >= 4 ? 2 : 1;
   const small = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
+  const mean = (plane: Plane, out?: Plane) => boxBlur(plane, small, Math.max(1, Math.round(radius / factor)), out);
   return {
+    mean,
+    meanOfProduct: (p: Plane, q: Plane) => {
+      const product = times(p, q);
+      return mean(product, product);
+    },
     smaller: (plane: Plane) => (factor === 1 ? plane : shrink(plane, size, factor).plane),
-    mean: (plane: Plane) => boxBlur(plane, small, Math.max(1, Math.round(radius / factor))),
-    larger: (plane: Plane) => (factor === 1 ? plane : grow({ plane, size: small }, size, factor)),
+    larger: (plane: Plane, out?: Plane) => (factor === 1 ? plane : grow({ plane, size: small }, size, factor, out)),
   };
 }
 
@@ -75,16 +81,16 @@ type Six = readonly [Plane, Plane, Plane, Plane, Plane, Plane];
 function invertedCovariance(
   [red, green, blue]: Rgb,
   means: readonly [Plane, Plane, Plane],
-  mean: (plane: Plane) => Plane,
+  meanOfProduct: (p: Plane, q: Plane) => Plane,
   epsilon: number,
 ): Six {
   const six: Six = [
-    mean(times(red, red)),
-    mean(times(red, green)),
-    mean(times(red, blue)),
-    mean(times(green, green)),
-    mean(times(green, blue)),
-    mean(times(blue, blue)),
+    meanOfProduct(red, red),
+    meanOfProduct(red, green),
+    meanOfProduct(red, blue),
+    meanOfProduct(green, green),
+    meanOfProduct(green, blue),
+    meanOfProduct(blue, blue),
   ];
   for (let i = 0; i < red.length; i++) {
     const r = means[0][i]!;

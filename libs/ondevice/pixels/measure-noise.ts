@@ -11,17 +11,16 @@ const most = 20_000;
  * undefined where too little is seen.
  */
 export function measureNoise(plane: Plane, { width }: Size, where: (i: number) => boolean): number | undefined {
-  const inside: number[] = [];
-  for (let i = width + 1; i < plane.length - width - 1; i++) if (where(i)) inside.push(i);
-  if (inside.length < least) return undefined;
-  const step = Math.ceil(inside.length / most);
+  const [first, end] = [width + 1, plane.length - width - 1];
+  let inside = 0;
+  for (let i = first; i < end; i++) if (where(i)) inside++;
+  if (inside < least) return undefined;
+  const step = Math.ceil(inside / most);
+  const row = (at: number, beside: number) =>
+    plane[at - 1]! * beside + plane[at]! * -2 * beside + plane[at + 1]! * beside;
   const differences: number[] = [];
-  for (let k = 0; k < inside.length; k += step) {
-    const i = inside[k]!;
-    const row = (at: number, beside: number) =>
-      plane[at - 1]! * beside + plane[at]! * -2 * beside + plane[at + 1]! * beside;
-    differences.push(Math.abs(row(i - width, 1) + row(i, -2) + row(i + width, 1)));
-  }
+  for (let i = first, k = 0; i < end; i++)
+    if (where(i) && k++ % step === 0) differences.push(Math.abs(row(i - width, 1) + row(i, -2) + row(i + width, 1)));
   // The mask's coefficients have a sum of squares of 36, and 0.6745 is the median of a standard normal distribution's amount.
   return median(differences) / (6 * 0.6745);
 }

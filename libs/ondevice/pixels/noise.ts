@@ -23,10 +23,14 @@ export function valueNoise(x: number, y: number): number {
   return mix(top, mix(latticeNoise(x0, y0 + 1), latticeNoise(x0 + 1, y0 + 1), u), v);
 }
 
-/** Slope of the noise at a lattice point along (dx, dy). */
+const directions = 4096;
+const cosines = Float64Array.from({ length: directions }, (_, k) => Math.cos((k / directions) * 2 * Math.PI));
+const sines = Float64Array.from({ length: directions }, (_, k) => Math.sin((k / directions) * 2 * Math.PI));
+
+/** Slope of the noise at a lattice point along (dx, dy). Its direction is from a table: cosines are slow. */
 function slopeAt(x: number, y: number, dx: number, dy: number): number {
-  const angle = latticeNoise(x, y) * 2 * Math.PI;
-  return Math.cos(angle) * dx + Math.sin(angle) * dy;
+  const direction = Math.floor(latticeNoise(x, y) * directions);
+  return cosines[direction]! * dx + sines[direction]! * dy;
 }
 
 const fade = (t: number): number => t * t * t * (t * (6 * t - 15) + 10);

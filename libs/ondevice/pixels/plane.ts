@@ -33,9 +33,15 @@ export function inverted(plane: Plane): Plane {
 }
 
 /** The product of two planes, pixel by pixel. */
-export function times(a: Plane, b: Plane): Plane {
-  const out = new Float32Array(a.length);
+export function times(a: Plane, b: Plane, out: Plane = new Float32Array(a.length)): Plane {
   for (let i = 0; i < out.length; i++) out[i] = a[i]! * b[i]!;
+  return out;
+}
+
+/** What at least one of some masks covers: the largest of their values, pixel by pixel. */
+export function union(first: Plane, ...others: readonly Plane[]): Plane {
+  const out = first.slice();
+  for (const mask of others) for (let i = 0; i < out.length; i++) if (mask[i]! > out[i]!) out[i] = mask[i]!;
   return out;
 }
 

@@ -1,4 +1,4 @@
-import { clamp } from './scalar.ts';
+import { clamp, norm } from './scalar.ts';
 
 /** A place in the image in pixels, x to the right, y down. */
 export type Point = readonly [x: number, y: number];
@@ -7,7 +7,7 @@ export type Point = readonly [x: number, y: number];
 export const midpoint = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 
 /** Euclidean distance in pixels. */
-export const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+export const distanceBetween = (a: Point, b: Point): number => norm(a[0] - b[0], a[1] - b[1]);
 
 /** Distance of (x, y) from the segment a–b. */
 export function distanceToSegment(x: number, y: number, a: Point, b: Point): number {
@@ -16,8 +16,7 @@ export function distanceToSegment(x: number, y: number, a: Point, b: Point): num
   const t = clamp(((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1), 0, 1);
   const besideX = x - a[0] - t * dx;
   const besideY = y - a[1] - t * dy;
-  // Many times faster than Math.hypot, and no picture is large enough to overflow.
-  return Math.sqrt(besideX * besideX + besideY * besideY);
+  return norm(besideX, besideY);
 }
 
 /** Distance of (x, y) from the segment a–b, and where along it (0 at a, 1 at b, not clamped) the foot lies. */

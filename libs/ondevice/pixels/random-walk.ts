@@ -28,7 +28,10 @@ export function randomWalk(guide: readonly Plane[], { width, height }: Size, see
   let [sum, steps] = [0, 0];
   const measure = (i: number, j: number) => {
     let squared = 0;
-    for (const plane of guide) squared += (plane[i]! - plane[j]!) ** 2;
+    for (let k = 0; k < guide.length; k++) {
+      const step = guide[k]![i]! - guide[k]![j]!;
+      squared += step * step;
+    }
     if (seeds[i] === known.nothing || seeds[j] === known.nothing) {
       sum += squared;
       steps++;
@@ -48,12 +51,15 @@ export function randomWalk(guide: readonly Plane[], { width, height }: Size, see
     below[i] = i + width >= count ? 0 : step(i, i + width, below[i]!);
   }
   const out = prior.map((value, i) => (seeds[i] === known.nothing ? value : seeds[i] === known.inside ? 1 : 0));
-  const open = Uint32Array.from(seeds.keys()).filter((i) => seeds[i] === known.nothing);
+  const open = new Uint32Array(count);
+  let opened = 0;
+  for (let i = 0; i < count; i++) if (seeds[i] === known.nothing) open[opened++] = i;
   for (let sweep = 0; sweep < sweeps; sweep++)
-    for (let k = 0; k < open.length; k++) {
+    for (let k = 0; k < opened; k++) {
       // Back and forth, so that a sweep carries both ways.
-      const i = open[sweep % 2 === 0 ? k : open.length - 1 - k]!;
-      const [r, b] = [right[i]!, below[i]!];
+      const i = open[sweep % 2 === 0 ? k : opened - 1 - k]!;
+      const r = right[i]!;
+      const b = below[i]!;
       const l = i % width === 0 ? 0 : right[i - 1]!;
       const t = i < width ? 0 : below[i - width]!;
       let value = priorWeight * prior[i]!;

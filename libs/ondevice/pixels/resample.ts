@@ -21,9 +21,13 @@ export function shrink(plane: Plane, { width, height }: Size, factor: number): {
 }
 
 /** The inverse of {@link shrink} by bilinear interpolation between block centres, clamped at the border. */
-export function grow(small: { plane: Plane; size: Size }, { width, height }: Size, factor: number): Plane {
+export function grow(
+  small: { plane: Plane; size: Size },
+  { width, height }: Size,
+  factor: number,
+  out: Plane = new Float32Array(width * height),
+): Plane {
   const { plane, size } = small;
-  const out = new Float32Array(width * height);
   const row = new Float32Array(size.width);
   // Pixels before the first block's centre, and how far beyond it the first pixel after it lies.
   const lead = factor >> 1;

@@ -18,5 +18,11 @@ export function boxAround(points: readonly Point[], margin: number, picture: Siz
 }
 
 /** The part of a plane that lies in a window. */
-export const cropped = (plane: Plane, { size, at }: Window): Plane =>
-  Float32Array.from({ length: size.width * size.height }, (_, i) => plane[at(i)]!);
+export function cropped(plane: Plane, { size, at }: Window): Plane {
+  const out = new Float32Array(size.width * size.height);
+  for (let y = 0; y < size.height; y++) {
+    const from = at(y * size.width);
+    out.set(plane.subarray(from, from + size.width), y * size.width);
+  }
+  return out;
+}

@@ -3,6 +3,7 @@ import { oklabPlanes } from '../pixels/colour.ts';
 import { largeAreas } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import { norm } from '../pixels/scalar.ts';
 import { spreadFrom } from '../pixels/spread-from.ts';
 import { mean, median, quantile } from '../pixels/statistics.ts';
 import { mended, plausibleOutline } from './plausible-outline.ts';
@@ -52,9 +53,7 @@ function offGround(image: RgbImage): { off: Plane; spread: number } | undefined 
   const { lightness, a, b } = oklabPlanes(image.data);
   const border = borderPixels(image);
   const middle = [lightness, a, b].map((plane) => median(border.map((i) => plane[i]!)));
-  const off = lightness.map((value, i) =>
-    Math.hypot(value - middle[0]!, 2 * (a[i]! - middle[1]!), 2 * (b[i]! - middle[2]!)),
-  );
+  const off = lightness.map((value, i) => norm(value - middle[0]!, 2 * (a[i]! - middle[1]!), 2 * (b[i]! - middle[2]!)));
   const spread = quantile(
     border.map((i) => off[i]!),
     0.9,

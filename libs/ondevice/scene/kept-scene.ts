@@ -1,4 +1,4 @@
-import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { fillAllByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { mix, smoothstep } from '../pixels/scalar.ts';
 import { guardedMatte } from './guarded-matte.ts';
@@ -42,6 +42,6 @@ function besideUncovered(before: Plane, after: Plane, size: Size): Plane {
 function surroundings(photograph: Rgb, matte: Plane, size: Size): Rgb {
   const long = Math.max(size.width, size.height);
   const rest = inverted(guardedMatte(matte, size, long / 250));
-  const filled = (plane: Plane) => fillByBlur(plane, rest, size, [long / 160, long / 60, long / 20, long / 5]);
-  return [filled(photograph[0]), filled(photograph[1]), filled(photograph[2])];
+  const [r, g, b] = fillAllByBlur(photograph, rest, size, [long / 160, long / 60, long / 20, long / 5]);
+  return [r!, g!, b!];
 }

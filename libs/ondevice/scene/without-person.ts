@@ -1,4 +1,4 @@
-import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { fillAllByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
@@ -11,7 +11,7 @@ import { guardedMatte } from './guarded-matte.ts';
 export function sceneWithoutPerson(rgb: Rgb, matte: Plane, size: Size): Rgb {
   const long = Math.max(size.width, size.height);
   const rest = inverted(guardedMatte(matte, size, long / 60));
-  const soften = (plane: Plane) =>
-    gaussianBlur(fillByBlur(plane, rest, size, [long / 80, long / 30, long / 10, long / 4]), size, long / 90);
-  return [soften(rgb[0]), soften(rgb[1]), soften(rgb[2])];
+  const filled = fillAllByBlur(rgb, rest, size, [long / 80, long / 30, long / 10, long / 4]);
+  const [r, g, b] = filled.map((plane) => gaussianBlur(plane, size, long / 90, plane));
+  return [r!, g!, b!];
 }
