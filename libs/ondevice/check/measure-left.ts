@@ -9,7 +9,7 @@ import { another } from './measure-change.ts';
 export type Left = {
   /** Still seen in its own colour, which is none that was asked for. */
   oldCloth: number;
-  /** Taken away, and nothing put in its place. */
+  /** Taken away, and nothing put in its place; also what was taken for skin. */
   uncovered: number;
 };
 
@@ -34,9 +34,11 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
     );
   let [all, old, bare] = [0, 0, 0];
   for (let i = 0; i < labels.length; i += 3) {
-    if (labels[i] !== label.top || subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;
+    if (subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;
+    const gone = matte[i]! < 0.3;
+    if (labels[i] !== label.top && !(gone && labels[i] === label.skin)) continue;
     all++;
-    if (matte[i]! < 0.3) bare++;
+    if (gone) bare++;
     else if (subject.foreground.every((plane, c) => Math.abs(plane[i]! - foreground[c]![i]!) < another) && !isAsked(i))
       old++;
   }
