@@ -20,6 +20,9 @@ const leastSeen = 0.002;
 /** A face that is wider than this part of the shoulders is above shoulders seen from the side; from afar a chest shows more of them. */
 const widestFace = { close: 0.7, afar: 0.95 } as const;
 
+/** A drawn garment goes before one that is painted in a more ragged outline than this: in a close portrait the matte misses parts of shoulders. */
+const mostRagged = 1.2;
+
 const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
   let worn = 0;
   for (const which of labels) if (which === label.top || which === label.bottom) worn++;
@@ -37,7 +40,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   const plain =
     layers.length === 1 &&
     layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
-  let narrow: Dressed | undefined;
+  let [narrow, ragged]: (Dressed | undefined)[] = [];
   let [seen, drawn] = [false, false];
   const { frame } = subject.parsed;
   const close = isClose(frame, subject.size);
@@ -57,13 +60,17 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     const change = { ...measured, ...unfit };
     if (dressed.shown === 0) return dressed;
     drawn ||= dressed.drawn;
-    if (!isSeen(subject, change)) continue;
+    // So little of shoulders that most of it is taken away is a close-up of a face too.
+    if (!isSeen(subject, change) || (close && change.uncovered > narrower)) continue;
     seen = true;
     if (sideways && !dressed.drawn) continue;
-    if (!isBroken(change, plain)) return dressed;
-    if (change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain)) narrow ??= dressed;
+    if (!isBroken(change, plain)) {
+      if (dressed.drawn || !close || change.ragged < mostRagged) return dressed;
+      ragged ??= dressed;
+    } else if (change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain)) narrow ??= dressed;
   }
-  if (narrow) return narrow;
+  const last = ragged ?? narrow;
+  if (last) return last;
   const posed = drawn || layers.every(({ kind }) => kind === 'bottom');
   const code = !seen ? 'shoulders_not_visible' : posed ? 'clothes_not_separable' : 'pose_not_supported';
   throw new ServiceError(code, { field: 'selfie_base64' });

@@ -10,7 +10,7 @@ import { another } from './measure-change.ts';
 export type Left = {
   /** Still seen in its own colour, which is none that was asked for. */
   oldCloth: number;
-  /** Taken away, and nothing put in its place. */
+  /** Taken away, and nothing put in its place; also what was taken for skin. */
   uncovered: number;
 };
 
@@ -33,9 +33,11 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
     colours.some(([l, a, b]) => norm(worn.lightness[i]! - l, 2 * (worn.a[i]! - a), 2 * (worn.b[i]! - b)) < likeAsked);
   let [all, old, bare] = [0, 0, 0];
   for (let i = 0; i < labels.length; i += 3) {
-    if (labels[i] !== label.top || subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;
+    if (subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;
+    const gone = matte[i]! < 0.3;
+    if (labels[i] !== label.top && !(gone && labels[i] === label.skin)) continue;
     all++;
-    if (matte[i]! < 0.3) bare++;
+    if (gone) bare++;
     else if (subject.foreground.every((plane, c) => Math.abs(plane[i]! - foreground[c]![i]!) < another) && !isAsked(i))
       old++;
   }

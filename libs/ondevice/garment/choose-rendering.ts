@@ -35,6 +35,8 @@ const lighterBy = 0.3;
 /** A sleeve that is longer by more has to be invented, one that is shorter by more cannot be shown. */
 const sleeveTolerance = 0.3;
 const lengthTolerance = 0.2;
+/** Necklines without a collar that are not lower than most worn ones. */
+const closeNecks: readonly Neck[] = ['crew', 'boat', 'turtle'];
 /** A larger share of holes leaves patches in what is painted over them. */
 const mostTorn = 0.04;
 /** Knees over hips, of the cuts that go round each leg. */
@@ -56,7 +58,10 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true)
   const sleeve = Math.max(wanted.sleeve, wanted.kind === 'bottom' ? 0 : seen.upper.sleeve);
   if (sleeve > wanted.sleeve + 0.25) approximations.push('sleeves_kept');
   if (wanted.kind === 'bottom') return { sleeve, ...onLegs(wanted, wanted.lower!, seen, folds) };
-  const keepsFolds = folds && fits(seen.upper, wanted.light) && sleeve - seen.upper.sleeve <= sleeveTolerance;
+  // What leaves the picture above its ends has the outline of any other garment that closes round the neck.
+  const cropped = seen.upper.cropped && wanted.kind !== 'outer' && closeNecks.includes(wanted.neck);
+  const longEnough = cropped || sleeve - seen.upper.sleeve <= sleeveTolerance;
+  const keepsFolds = folds && fits(seen.upper, wanted.light) && longEnough;
   if (wanted.kind === 'dress' && seen.lower) {
     const below = onLegs(wanted, wanted.lower!, seen, folds);
     const one = seen.oneDress && keepsFolds && below.way === 'recolour';
@@ -68,7 +73,7 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true)
       : (['cut_kept'] as const);
     return { way: 'recolour', sleeve, tights: false, approximations: [...approximations, ...kept] };
   }
-  const closes = (wanted.neck !== 'turtle' || seen.upper.high) && !wanted.tie;
+  const closes = (wanted.neck !== 'turtle' || seen.upper.high || cropped) && !wanted.tie;
   // The hem of a jacket lies below that of most tops.
   const hemFits = wanted.kind !== 'outer' || seen.lower === undefined;
   const way = seen.drawable.upper && !(keepsFolds && closes && hemFits) ? 'draw' : 'recolour';

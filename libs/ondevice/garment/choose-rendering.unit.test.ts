@@ -10,10 +10,12 @@ const skirt: SeenLower = { around: 'both', length: 1, width: 0.9, torn: 0, ...pl
 const bareLegs: SeenLower = { around: 'neither', length: 0, width: 0.3, torn: 0, ...plainCloth };
 const drawable = { upper: true, lower: true };
 
-type Worn = { sleeve?: number; print?: number; light?: number; high?: boolean } & Partial<Omit<SeenClothes, 'upper'>>;
+type Worn = { sleeve?: number; print?: number; light?: number; high?: boolean; cropped?: boolean } & Partial<
+  Omit<SeenClothes, 'upper'>
+>;
 
-const wears = ({ sleeve = 2, print = 0, light = 0.5, high = false, ...rest }: Worn): SeenClothes => ({
-  upper: { sleeve, print, light, high },
+const wears = ({ sleeve = 2, print = 0, light = 0.5, high = false, cropped = false, ...rest }: Worn): SeenClothes => ({
+  upper: { sleeve, print, light, high, cropped },
   ...{ lower: jeans, oneDress: false, frontSeen: true, drawable, ...rest },
 });
 const below = (cut: LegCut, length: number): Wanted => ({
@@ -120,6 +122,11 @@ describe('above', () => {
     ['white shirt', 'black', above({ light: 0.9 }), { light: 0.03 }, 'draw', 2, []],
     ['turtleneck', 'an open neck', above({ neck: 'turtle' }), {}, 'draw', 2, []],
     ['turtleneck', 'a turtleneck', above({ neck: 'turtle' }), { high: true }, 'recolour', 2, []],
+    ['sweater', 'what leaves the picture', above({}), { sleeve: 0, cropped: true }, 'recolour', 2, []],
+    ['turtleneck', 'the same', above({ neck: 'turtle' }), { sleeve: 0, cropped: true }, 'recolour', 2, []],
+    ['v-neck sweater', 'the same', above({ neck: 'v' }), { sleeve: 0, cropped: true }, 'draw', 2, []],
+    ['jacket', 'the same', above({ kind: 'outer' }), { sleeve: 0, cropped: true }, 'draw', 2, []],
+    ['white sweater', 'black that does', above({ light: 0.9 }), { light: 0, sleeve: 0, cropped: true }, 'draw', 2, []],
     ['shirt with a tie', 'a shirt', above({ neck: 'collar', tie: 'navy' }), {}, 'draw', 2, []],
     ['coat', 'a full figure', above({ kind: 'outer' }), {}, 'draw', 2, []],
     ['blazer', 'a portrait', above({ kind: 'outer' }), { lower: undefined }, 'recolour', 2, []],

@@ -5,6 +5,7 @@ import type { Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import { clamp } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
+import { isCropped } from './is-cropped.ts';
 import { seeLegs } from './see-legs.ts';
 import type { SeenCloth, SeenClothes } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
@@ -23,7 +24,14 @@ export function seeClothes(subject: Subject, worn: Worn, measures: Measures): Se
   const lower = clothAt(subject, label.bottom);
   const legs = seeLegs(subject, measures);
   return {
-    upper: { ...upper.cloth, sleeve: worn.sleeve, high: worn.neckline !== undefined && worn.neckline < highNeck },
+    upper: {
+      ...upper.cloth,
+      ...{
+        sleeve: worn.sleeve,
+        high: worn.neckline !== undefined && worn.neckline < highNeck,
+        cropped: isCropped(subject),
+      },
+    },
     lower: legs && { ...lower.cloth, ...legs },
     oneDress: legs?.around === 'both' && apart(upper.main, lower.main) < otherCloth,
     frontSeen: frontSeen(measures),

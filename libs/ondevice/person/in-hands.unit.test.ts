@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { hand } from '../fixtures/hand.ts';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import type { Point } from '../pixels/points.ts';
-import type { Hand } from './find-hands.ts';
 import { handShape } from './hand-shape.ts';
-import { areasInHands } from './in-hands.ts';
+import { areasInHands, gripOf } from './in-hands.ts';
 
 const { width, height } = figureSize;
 /** A hand of half the fixture's size before the chest, its wrist at (100, 170). */
 const points = hand.map(([x, y]): Point => [100 + (x - 100) / 2, 170 + (y - 140) / 2]);
-const hands: Hand[] = [{ arm: 1, points }];
 const { relative } = handShape(points);
+const hands = [gripOf({ arm: 1, points })];
 const found = Float32Array.from({ length: width * height }, (_, i) =>
   relative(i % width, Math.floor(i / width)) < 1 ? 1 : 0,
 );

@@ -13,6 +13,7 @@ import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
 import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
+import { gripOf } from './in-hands.ts';
 import { label, labelCount } from './labels.ts';
 import { followHair } from './long-hair.ts';
 import { looseHair } from './loose-hair.ts';
@@ -24,6 +25,7 @@ import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { supposedHands } from './supposed-hands.ts';
+import { thinOnNeck } from './thin-on-neck.ts';
 import { tidyLabels } from './tidy-labels.ts';
 
 /** The labelled pixels of a person. */
@@ -79,7 +81,8 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   for (let i = 0; i < bins.length; i++) if (matte[i]! > 0) skinLike[i] = skinAt(i);
   const { mask: found, arms } = handMask(person.hands, rgb, image, (i) => skinAt(i) > likeSkin);
   const seenHands = person.hands.filter(({ arm }) => arms.includes(arm));
-  const hands = union(supposedHands(frame, image, arms), found);
+  const supposed = supposedHands(frame, image, arms);
+  const hands = union(supposed.mask, found);
   const head = headMask(frame, matte, image);
   const limbs = bareLimbs(frame, image, {
     lightness: oklab.lightness,
@@ -122,10 +125,15 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
     size: image,
   });
   bareNeck(collared, { face, skinLike, bins, oklab, frame, size: image });
+  thinOnNeck(collared, frame, image);
   const labels = splitAtWaist(collared, bins, frame, image);
   closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
-  const held = heldThings(frame, labels, oklab, bins, image, seenHands, found);
+  const grips = [...seenHands.map(gripOf), ...supposed.grips];
+  const bare = found.map((value, i) =>
+    Math.max(value, labels[i] === label.skin && skinLike[i]! > likeSkin ? supposed.mask[i]! : 0),
+  );
+  const held = heldThings(frame, labels, oklab, bins, image, skinLike, grips, bare);
   return { frame, labels, oklab, face, head, hands, found, skinLike, held, classified: person.classes !== undefined };
 }
 

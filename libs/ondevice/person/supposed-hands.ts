@@ -3,18 +3,26 @@ import { distanceBetween, midpoint, type Point, toSegment } from '../pixels/poin
 import { clamp, smoothstep } from '../pixels/scalar.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
+import type { Grip } from './in-hands.ts';
 
 const hands = [
   { wrist: joint.leftWrist, index: joint.leftIndex, pinky: joint.leftPinky, arm: 0 },
   { wrist: joint.rightWrist, index: joint.rightIndex, pinky: joint.rightPinky, arm: 1 },
 ] as const;
 
+/** A palm relative to the width of a face (Drillis and Contini 1966): the pose's knuckles are often too close to the wrist. */
+const leastPalm = 0.5;
+
+/** Hands that are seen but not found, as things in them hide their points; `mask`: 1 where they ought to be, falling to 0 round it. */
+export type SupposedHands = { mask: Plane; grips: readonly Grip[] };
+
 /**
- * 1 where a hand ought to be by the pose's wrists, falling to 0 round it, for those that the hand network does not find (`found`: numbers of
- * the arms whose hands it does): a capsule from the wrist over the knuckles to the finger tips.
+ * Supposes a hand at the pose's wrists whose hands the hand network does not find (`found`: numbers of the arms whose hands it does): a capsule from
+ * the wrist over the knuckles to the finger tips.
  */
-export function supposedHands(frame: BodyFrame, size: Size, found: readonly number[]): Plane {
+export function supposedHands(frame: BodyFrame, size: Size, found: readonly number[]): SupposedHands {
   const mask = new Float32Array(size.width * size.height);
+  const grips: Grip[] = [];
   for (const { wrist, index, pinky, arm } of hands) {
     if (found.includes(arm) || !frame.arms[arm].wristSeen || frame.seen(wrist) < 0.5) continue;
     const from = frame.at(wrist);
@@ -22,8 +30,9 @@ export function supposedHands(frame: BodyFrame, size: Size, found: readonly numb
     const length = Math.max(distanceBetween(from, knuckles), frame.head.width * 0.28);
     const tip: Point = [from[0] + (knuckles[0] - from[0]) * 1.75, from[1] + (knuckles[1] - from[1]) * 1.75];
     paintCapsule(mask, size, from, tip, Math.max(length * 0.8, frame.head.width * 0.26));
+    grips.push({ at: midpoint(from, knuckles), palm: Math.max(length, frame.head.width * leastPalm) });
   }
-  return mask;
+  return { mask, grips };
 }
 
 function paintCapsule(mask: Plane, { width, height }: Size, from: Point, to: Point, radius: number): void {

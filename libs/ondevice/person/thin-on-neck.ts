@@ -1,0 +1,49 @@
+import { connectedComponents } from '../pixels/components.ts';
+import { outsideDistance } from '../pixels/inside-distance.ts';
+import type { Size } from '../pixels/plane.ts';
+import type { BodyFrame } from './body-frame.ts';
+import { label } from './labels.ts';
+
+/** Where the neck is: to both sides of the chin in face widths, above and below it in face heights. */
+const neck = { aside: 0.55, above: 0.25, below: 0.7 } as const;
+/** Half the thickness of what is no collar, in face heights. */
+const thin = 0.05;
+/** Share of its rim that is at skin. */
+const leastAtSkin = 0.6;
+
+/**
+ * Labels as skin, in place, what is taken for a top but lies thin on the skin of the neck: beads and chains, which stay as they are, and specks
+ * of shade. A collar goes on into the top, and skin is on one side of it only.
+ */
+export function thinOnNeck(labels: Uint8Array, { head, down }: BodyFrame, size: Size): void {
+  const { width } = size;
+  const within = (i: number) => {
+    const x = i % width;
+    const [dx, dy] = [x - head.chin[0], (i - x) / width - head.chin[1]];
+    const along = (dx * down[0] + dy * down[1]) / head.height;
+    return Math.abs(dx * down[1] - dy * down[0]) < neck.aside * head.width && along > -neck.above && along < neck.below;
+  };
+  const half = Math.max(1, thin * head.height);
+  // Morphological opening: what a disc of that size fits into.
+  const fromOthers = outsideDistance(
+    Float32Array.from(labels, (which) => (which === label.top ? 0 : 1)),
+    size,
+  );
+  const fromCore = outsideDistance(
+    fromOthers.map((distance) => (distance > half ? 1 : 0)),
+    size,
+  );
+  const areas = connectedComponents((i) => labels[i] === label.top && fromCore[i]! > half && within(i), size);
+  const rims = areas.sizes.map(() => ({ skin: 0, all: 0 }));
+  for (let i = 0; i < labels.length; i++) {
+    const area = areas.labels[i]!;
+    if (area === 0) continue;
+    for (const j of [i - 1, i + 1, i - width, i + width]) {
+      if (areas.labels[j] === area) continue;
+      rims[area]!.all++;
+      if (labels[j] === label.skin) rims[area]!.skin++;
+    }
+  }
+  const lies = rims.map(({ skin, all }) => skin > leastAtSkin * all);
+  for (let i = 0; i < labels.length; i++) if (areas.labels[i]! > 0 && lies[areas.labels[i]!]) labels[i] = label.skin;
+}
