@@ -38,7 +38,7 @@ export type WorkerPoolOptions = { threads: number; idleMs: number; workerData?: 
 
 /**
  * Pixel buffers are owned by tiny objects: the larger the young generation, the more of their garbage accumulates. With 48 instead of 8 a
- * try-on takes 70 MB more, and a tenth less time.
+ * try-on takes some 50 MB more, and a twelfth less time.
  */
 const maxYoungGenerationSizeMb = 48;
 
