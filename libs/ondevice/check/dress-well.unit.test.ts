@@ -63,3 +63,20 @@ test('given a close portrait with the shoulders seen from the side, then only a 
   const drawn = { ...whole, drawn: true };
   expect(dressWell(turned(60), [green], [drawn])).toBe(drawn);
 });
+
+test('given a close portrait painted in a ragged outline, then a whole drawn garment goes before it', () => {
+  const portrait = drawPerson({ top: [180, 30, 40], height: 95 }).subject;
+  const { labels } = portrait.parsed;
+  const { width } = portrait.size;
+  const dyed = (plane: Float32Array, value: number, isPainted: (i: number) => boolean) =>
+    plane.map((old, i) => (labels[i] === label.top && isPainted(i) ? value / 255 : old));
+  const inGreen = (isPainted: (i: number) => boolean, drawn: boolean): Dressed => {
+    const [r, g, b] = portrait.foreground;
+    const foreground: Rgb = [dyed(r, 30, isPainted), dyed(g, 140, isPainted), dyed(b, 60, isPainted)];
+    return { ...way(foreground), matte: portrait.matte, drawn };
+  };
+  const toothed = (i: number) => i % 10 < 5 || labels[i - 6 * width] === label.top;
+  const [ragged, drawn] = [inGreen(toothed, false), inGreen(() => true, true)];
+  expect(dressWell(portrait, [green], [ragged, drawn])).toBe(drawn);
+  expect(dressWell(portrait, [green], [ragged])).toBe(ragged);
+});

@@ -10,7 +10,7 @@ import { another } from './measure-change.ts';
 export type Left = {
   /** Still seen in its own colour, which is none that was asked for. */
   oldCloth: number;
-  /** Taken away, and nothing put in its place; also what was taken for skin. */
+  /** Taken away, and nothing put in its place; if that is more, of all that was covered or taken away, also skin. */
   uncovered: number;
 };
 
@@ -31,17 +31,25 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
   const isAsked = (i: number) =>
     laid ||
     colours.some(([l, a, b]) => norm(worn.lightness[i]! - l, 2 * (worn.a[i]! - a), 2 * (worn.b[i]! - b)) < likeAsked);
-  let [all, old, bare] = [0, 0, 0];
+  const [top, skin] = [
+    { all: 0, old: 0, bare: 0 },
+    { all: 0, old: 0, bare: 0 },
+  ];
   for (let i = 0; i < labels.length; i += 3) {
     if (subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;
+    if (labels[i] !== label.top && labels[i] !== label.skin) continue;
     const gone = matte[i]! < 0.3;
-    if (labels[i] !== label.top && !(gone && labels[i] === label.skin)) continue;
-    all++;
-    if (gone) bare++;
-    else if (subject.foreground.every((plane, c) => Math.abs(plane[i]! - foreground[c]![i]!) < another) && !isAsked(i))
-      old++;
+    const same = !gone && subject.foreground.every((plane, c) => Math.abs(plane[i]! - foreground[c]![i]!) < another);
+    // Of skin that is seen nothing was asked.
+    if (labels[i] === label.skin && same) continue;
+    const counts = labels[i] === label.top ? top : skin;
+    counts.all++;
+    if (gone) counts.bare++;
+    else if (same && !isAsked(i)) counts.old++;
   }
-  return all < leastTop * labels.length
-    ? { oldCloth: 0, uncovered: 0 }
-    : { oldCloth: old / all, uncovered: bare / all };
+  const share = (some: number, all: number) => (all < leastTop * labels.length ? 0 : some / all);
+  return {
+    oldCloth: share(top.old, top.all),
+    uncovered: Math.max(share(top.bare, top.all), share(top.bare + skin.bare, top.all + skin.all)),
+  };
 }

@@ -42,6 +42,17 @@ test('given half of the top taken away, then it is uncovered', () => {
   expect(measureLeft(subject, dressed(width, width / 2), [green]).uncovered).toBeCloseTo(0.5, 1);
 });
 
+test('given shoulders that have the label of skin and are taken away, then they are uncovered', () => {
+  const { matte, ...rest } = dressed(0);
+  const { labels } = subject.parsed;
+  const isTop = (i: number) => labels[i] === label.top;
+  const asSkin = labels.map((which) => (which === label.top ? label.skin : which));
+  const without = { ...rest, matte: matte.map((value, i) => (isTop(i) ? 0 : value)) };
+  const unlabelled = { ...subject, parsed: { ...subject.parsed, labels: asSkin } };
+  expect(measureLeft(unlabelled, without, [green]).uncovered).toBeCloseTo(1, 1);
+  expect(measureLeft(unlabelled, dressed(0), [green]).uncovered).toBe(0);
+});
+
 test('given trousers only, then the top may stay', () => {
   expect(measureLeft(subject, dressed(0), [sweater([0, 0, 0], { kind: 'bottom' })]).oldCloth).toBe(0);
 });
