@@ -123,7 +123,8 @@ function sharpenEdge(matte: Plane, fromSure: Plane, alike: Plane, image: RgbImag
     const near = 1 - smoothstep((0.004 + 0.004 * soft) * long, (0.012 + 0.008 * soft) * long, fromSure[i]!);
     const edge = smoothstep(0.4, 0.68, even[i]! * near);
     const blurred = 0.6 * smoothstep(0.1, 0.35, alike[i]!);
-    const hair = smoothstep(0.3 + 0.4 * blurred, 0.92, matte[i]! + blurred * (even[i]! - matte[i]!));
+    const outside = smoothstep(0, 0.004 * long, fromSure[i]!);
+    const hair = smoothstep(0.3 + 0.4 * blurred * outside, 0.92, matte[i]! + blurred * (even[i]! - matte[i]!));
     out[i] = edge + soft * (hair * near - edge);
   }
   return out;
