@@ -5,7 +5,7 @@ import { colourBinsOf } from './colour-histogram.ts';
 import { label } from './labels.ts';
 import { refineByLocalColours } from './local-colours.ts';
 import { followHair } from './long-hair.ts';
-import { dropIslands, dropOthers } from './other-people.ts';
+import { dropIslands, dropOthers, dropSpecks } from './other-people.ts';
 
 const { width, height } = figureSize;
 const at = (x: number, y: number) => y * width + x;
@@ -19,11 +19,11 @@ const picture = (colour: (x: number, y: number) => Triple) => ({
   ),
 });
 
-test('given a hat that a belief cuts off, then its own colour brings it back, and the wall stays out', () => {
+test('given a hat that a belief cuts off without being sure, then its own colour brings it back, and the wall stays out', () => {
   const hat = (x: number, y: number) => x > 60 && x < 140 && y > 60;
   const image = picture((x, y) => (hat(x, y) ? [240, 240, 240] : [40, 80, 160]));
-  const refined = refineByLocalColours(
-    plane((x, y) => (hat(x, y - 5) ? 0.95 : 0.03)),
+  const { belief: refined } = refineByLocalColours(
+    plane((x, y) => (hat(x, y - 5) ? 0.95 : hat(x, y) ? 0.08 : 0.03)),
     image,
   );
   expect(refined[at(100, 63)]).toBeGreaterThan(0.6);
@@ -34,7 +34,22 @@ test('given a hat that a belief cuts off, then its own colour brings it back, an
 test('given a person of the colours of the ground, then a belief is left as it is', () => {
   const belief = plane((x) => (x > 100 ? 0.9 : 0.1));
   const speckled = picture((x, y) => ((x * 7 + y * 13) % 3 === 0 ? [200, 30, 30] : [30, 30, 30]));
-  expect(refineByLocalColours(belief, speckled)).toEqual(belief);
+  const refined = refineByLocalColours(belief, speckled);
+  expect(refined.belief).toEqual(belief);
+  expect(refined.alike[at(100, 100)]).toBe(1);
+});
+
+test('given a tree behind the head in the colour of the hair, then it stays out, and colours count as alike only there', () => {
+  const tree = (x: number, y: number) => x >= 140 && x < 152 && y > 120 && y < 180;
+  const hair = (x: number) => x > 60 && x < 140;
+  const image = picture((x, y) => (hair(x) || tree(x, y) ? [30, 26, 24] : [190, 200, 210]));
+  const { belief, alike } = refineByLocalColours(
+    plane((x) => (hair(x) ? 0.97 : 0.02)),
+    image,
+  );
+  expect(belief[at(147, 150)]).toBeLessThan(0.2);
+  expect(belief[at(130, 150)]).toBeGreaterThan(0.9);
+  expect(alike[at(141, 150)]!).toBeGreaterThan(alike[at(61, 150)]! + 0.05);
 });
 
 test('given blonde hair over a black top, then it is followed down, but not onto skin of another colour', () => {
@@ -81,4 +96,17 @@ test('given specks beside a person, then they are dropped', () => {
   const belief = plane((x, y) => ((x > 60 && x < 140) || (x > 170 && x < 175 && y > 50 && y < 60) ? 0.9 : 0));
   dropIslands(belief, figureSize);
   expect([belief[at(172, 55)], belief[at(100, 55)]]).toEqual([0, expect.closeTo(0.9)]);
+});
+
+test('given specks and a shoe beside a person, then a matte loses the specks only', () => {
+  const shoe = (x: number, y: number) => x > 40 && x < 55 && y > 270 && y < 280;
+  const matte = plane((x, y) =>
+    (x > 60 && x < 140) || shoe(x, y) || (x > 170 && x < 174 && y > 50 && y < 54) ? 0.9 : 0,
+  );
+  dropSpecks(matte, figureSize);
+  expect([matte[at(172, 52)], matte[at(45, 275)], matte[at(100, 100)]]).toEqual([
+    0,
+    expect.closeTo(0.9),
+    expect.closeTo(0.9),
+  ]);
 });

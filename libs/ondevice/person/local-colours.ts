@@ -2,6 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { side, sortSides } from './sides-of-border.ts';
 
 const levels = 16;
 const binCount = levels ** 3;
@@ -11,9 +12,16 @@ const windows = [
   { reach: 0.055, weight: 1 },
   { reach: 0.16, weight: 0.1 },
 ] as const;
+/** Of the tents of all windows over a pixel. */
+const totalWeight = windows[0].weight + windows[1].weight;
 const bandShare = 0.035;
 /** Minimum number of certain pixels of either side for a window to learn from. */
 const leastKnown = 60;
+/** Weight of the network's own belief, as log odds, beside the colours. */
+const trustInBelief = 0.8;
+
+/** `alike`: how far the colours of person and ground are the same round a pixel, 0..1; 1 too where nothing was learnt. */
+export type Refined = { belief: Plane; alike: Plane };
 
 /**
  * Corrects a belief "is the person" along its border by the local colours of person and background, which a network with
@@ -24,7 +32,7 @@ const leastKnown = 60;
  * @param belief 0..1 a pixel
  * @returns a new belief, changed only within 3.5% of the longer side from the border
  */
-export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
+export function refineByLocalColours(belief: Plane, image: RgbImage): Refined {
   const { width, height } = image;
   const long = Math.max(width, height);
   const band = long * bandShare;
@@ -32,9 +40,10 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
   const beyond = outsideDistance(belief, image, 0.5);
   const bins = new Uint16Array(belief.length);
   for (let i = 0; i < bins.length; i++) bins[i] = binOf(image.data, i);
-  const sides = sortSides(within, beyond, band);
+  const sides = sortSides(belief, within, beyond, band);
   const evidence = new Float32Array(belief.length);
   const weights = new Float32Array(belief.length);
+  const alike = new Float32Array(belief.length).fill(1);
   for (const { reach, weight } of windows) {
     const step = Math.max(8, Math.round(long * reach));
     for (let cy = 0; cy < height + step; cy += step)
@@ -45,16 +54,18 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
           top: Math.max(0, cy - step),
           bottom: Math.min(height, cy + step),
         };
-        const model = learn(bins, sides, width, window);
-        if (!model) continue;
+        const learnt = learn(bins, sides, width, window);
+        if (!learnt) continue;
+        const apart = (1 - learnt.alike) / totalWeight;
         for (let y = window.top; y < window.bottom; y++)
           for (let x = window.left; x < window.right; x++) {
             const i = y * width + x;
             if (!(sides[i]! & side.near)) continue;
             // A tent over the window: neighbouring windows fade into each other.
             const share = weight * (1 - Math.abs(x - cx) / step) * (1 - Math.abs(y - cy) / step);
-            evidence[i]! += share * model[bins[i]!]!;
+            evidence[i]! += share * learnt.evidence[bins[i]!]!;
             weights[i]! += share;
+            alike[i]! -= share * apart;
           }
       }
   }
@@ -64,22 +75,9 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Plane {
     const prior = clamp(out[i]!, 0.02, 0.98);
     const further = 1 - smoothstep(0.6, 1, Math.max(within[i]!, beyond[i]!) / band);
     const logit = Math.log(prior / (1 - prior));
-    out[i]! += further * (sigmoid(0.6 * logit + evidence[i]! / weights[i]!) - out[i]!);
+    out[i]! += further * (sigmoid(trustInBelief * logit + evidence[i]! / weights[i]!) - out[i]!);
   }
-  return out;
-}
-
-/** Bits of a pixel: certainly the person, certainly the background, neither (both 0), and whether the border is near. */
-const side = { person: 1, ground: 2, near: 4 } as const;
-
-function sortSides(within: Plane, beyond: Plane, band: number): Uint8Array {
-  const out = new Uint8Array(within.length);
-  for (let i = 0; i < out.length; i++) {
-    // The person's side of the border is the safer one: networks cut off more than they add.
-    if (within[i]! > band * 0.35) out[i] = within[i]! > band ? side.person : side.person | side.near;
-    else out[i] = beyond[i]! > band ? side.ground : side.near;
-  }
-  return out;
+  return { belief: out, alike };
 }
 
 type Window = { left: number; right: number; top: number; bottom: number };
@@ -87,21 +85,25 @@ type Window = { left: number; right: number; top: number; bottom: number };
 const binOf = (data: Uint8Array, i: number): number =>
   ((data[i * 3]! >> 4) * levels + (data[i * 3 + 1]! >> 4)) * levels + (data[i * 3 + 2]! >> 4);
 
-/** How many pixels of a window are certainly the person, certainly the ground, and neither. */
+/** How many pixels of a window are certainly the person, certainly the ground, and how many a look at their colours can decide. */
 function countSides(sides: Uint8Array, width: number, { left, right, top, bottom }: Window): [number, number, number] {
-  let [persons, grounds] = [0, 0];
+  let [persons, grounds, open] = [0, 0, 0];
   for (let y = top; y < bottom; y++)
     for (let i = y * width + left; i < y * width + right; i++) {
-      if (sides[i]! & side.person) persons++;
-      else if (sides[i]! & side.ground) grounds++;
+      const which = sides[i]!;
+      if (which & side.person) persons++;
+      else if (which & side.ground) grounds++;
+      if (which & side.near && !(which & side.person)) open++;
     }
-  return [persons, grounds, (right - left) * (bottom - top) - persons - grounds];
+  return [persons, grounds, open];
 }
 
-/** Log-likelihood ratio person : ground of each colour bin, scaled by how far both can be told apart. */
-function learn(bins: Uint16Array, sides: Uint8Array, width: number, window: Window): Float32Array | undefined {
-  const [persons, grounds, doubtful] = countSides(sides, width, window);
-  if (doubtful === 0 || persons < leastKnown || grounds < leastKnown) return undefined;
+/** What a window shows: `evidence`, the log-likelihood ratio person : ground of each bin, scaled by how far both can be told apart. */
+type Learnt = { evidence: Float32Array; alike: number };
+
+function learn(bins: Uint16Array, sides: Uint8Array, width: number, window: Window): Learnt | undefined {
+  const [persons, grounds, open] = countSides(sides, width, window);
+  if (open === 0 || persons < leastKnown || grounds < leastKnown) return undefined;
   const person = new Float32Array(binCount);
   const ground = new Float32Array(binCount);
   for (let y = window.top; y < window.bottom; y++)
@@ -116,10 +118,11 @@ function learn(bins: Uint16Array, sides: Uint8Array, width: number, window: Wind
   for (let bin = 0; bin < binCount; bin++) alike += Math.sqrt(p[bin]! * g[bin]!);
   const trust = 1 - smoothstep(0.25, 0.75, alike);
   if (trust === 0) return undefined;
-  const floor = 0.02 / 64;
+  // Rare colours say nothing: of few pixels the ratio is chance.
+  const floor = 0.002;
   for (let bin = 0; bin < binCount; bin++)
     p[bin] = trust * clamp(Math.log((p[bin]! + floor) / (g[bin]! + floor)), -4, 4);
-  return p;
+  return { evidence: p, alike };
 }
 
 /** Smooths with 1-2-1 along each axis and scales to sum 1. */

@@ -6,18 +6,19 @@ import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Rgb, sampleGrid } from '../pixels/plane.ts';
 import { sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { closerLooks } from './closer-looks.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
 import type { Face } from './find-face.ts';
 import type { Person } from './find-person.ts';
 import { refineByLocalColours } from './local-colours.ts';
-import { dropIslands, dropOthers, dropSlivers } from './other-people.ts';
+import { dropIslands, dropOthers, dropSlivers, dropSpecks } from './other-people.ts';
 import { personOf } from './segment-classes.ts';
 
 /**
  * How much of each pixel is the person, 0..1.
  *
- * MediaPipe's selfie segmentation runs on the whole frame, the person and the head (each 256 x 256); the pose network's mask
- * selects the right person. A guided filter then finds the exact edge, and a curve sharpens it, steeply for cloth and softly
+ * MediaPipe's selfie segmentation runs on the whole frame and, where they are small in it, on the person and the head (each 256 x 256);
+ * the pose network's mask selects the right person. A guided filter then finds the exact edge, and a curve sharpens it, steeply for cloth and softly
  * for hair.
  */
 export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb, person: Person): Promise<Plane> {
@@ -29,18 +30,23 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
     blend(belief, image, await selfieMask(networks, image, region), region, weight, 0.15);
   if (person.classes) blend(belief, image, personOf(person.classes), frame, 0.5, 0);
   const posed = person.pose.mask.map(sigmoid);
-  blend(belief, image, posed, person.pose.region, 0.3, 0.06);
+  blend(belief, image, posed, person.pose.region, poseWeight(image, person.pose.region), 0.06);
   dropOthers(belief, image, posed, person.pose.region);
-  const refined = refineByLocalColours(belief, image);
+  const { belief: refined, alike } = refineByLocalColours(belief, image);
   dropIslands(refined, image);
   dropSlivers(refined, image);
 
   const radius = Math.max(4, Math.round(Math.max(width, height) / 110));
   const coarse = guidedFilter(rgb, image, radius, 2e-4)(refined);
   const fine = guidedFilter(rgb, image, Math.max(2, radius >> 1), 1e-4)(coarse);
-  const matte = sharpenEdge(fine, distanceFromSure(refined, image), image, person.face);
+  const matte = sharpenEdge(fine, distanceFromSure(refined, image), alike, image, person.face);
+  dropSpecks(matte, image);
   return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
 }
+
+/** Of a close portrait the pose network sees much that is not in the picture: its pixels are coarser than those of the first look. */
+const poseWeight = ({ width, height }: RgbImage, region: Region): number =>
+  0.3 * Math.min(1, Math.max(width, height) / region.width);
 
 /** Belief from which a pixel certainly belongs to the person; objects held in the arms get about 0.7. */
 const sure = 0.66;
@@ -96,39 +102,12 @@ function blend(
     }
 }
 
-/** The person's box when it is small in the frame, and the head: more pixels of the network's 256 where they count. */
-function closerLooks(belief: Plane, { width, height }: RgbImage, face: Face | undefined) {
-  let [left, right, top, bottom] = [width, 0, height, 0];
-  for (let i = 0; i < belief.length; i++) {
-    if (belief[i]! <= 0.5) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  const looks: { region: Region; weight: number }[] = [];
-  const [across, down] = [right - left, bottom - top];
-  if (across > 0 && across * down < 0.55 * width * height) {
-    const pad = 0.16 * Math.max(across, down);
-    const at = { x: (left + right) / 2, y: (top + bottom) / 2 };
-    looks.push({ region: { ...at, width: across + pad, height: down + pad, rotation: 0 }, weight: 0.65 });
-  }
-  if (face) {
-    const { box } = face;
-    const side = (box.right - box.left) * 4.2;
-    const at = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-    looks.push({ region: { ...at, width: side, height: side, rotation: 0 }, weight: 0.5 });
-  }
-  return looks;
-}
-
 /**
  * The guided filter leaves half-transparent skirts: cloth has a hard, smooth edge close to what is surely the person,
- * hair keeps its softness.
+ * hair keeps its softness. Strands are only seen before a ground of other colours; where it is `alike`, what looks like strands is
+ * chance, and an even, slightly narrower outline reads better than a ragged one, and what a network cannot decide on than fog.
  */
-function sharpenEdge(matte: Plane, fromSure: Plane, image: RgbImage, face: Face | undefined): Plane {
+function sharpenEdge(matte: Plane, fromSure: Plane, alike: Plane, image: RgbImage, face: Face | undefined): Plane {
   const { left, right, top, bottom } = face?.box ?? { left: 0, right: 1, top: 0, bottom: 1 };
   const x = (left + right) / 2;
   const y = (top + bottom) / 2 - 0.2 * (bottom - top);
@@ -143,7 +122,10 @@ function sharpenEdge(matte: Plane, fromSure: Plane, image: RgbImage, face: Face 
     const soft = face ? 1 - smoothstep(0.8, 1.4, Math.sqrt(dx * dx + dy * dy) / reach) : 0;
     const near = 1 - smoothstep((0.004 + 0.004 * soft) * long, (0.012 + 0.008 * soft) * long, fromSure[i]!);
     const edge = smoothstep(0.4, 0.68, even[i]! * near);
-    out[i] = edge + soft * (smoothstep(0.26, 0.88, matte[i]!) * near - edge);
+    const blurred = 0.6 * smoothstep(0.1, 0.35, alike[i]!);
+    const outside = smoothstep(0, 0.004 * long, fromSure[i]!);
+    const hair = smoothstep(0.3 + 0.4 * blurred * outside, 0.92, matte[i]! + blurred * (even[i]! - matte[i]!));
+    out[i] = edge + soft * (hair * near - edge);
   }
   return out;
 }

@@ -36,9 +36,19 @@ export function dropOthers(belief: Plane, size: Size, posed: Plane, region: Regi
 
 /** Clears, in place, small areas apart from the person. */
 export function dropIslands(belief: Plane, size: Size): void {
-  const { labels, sizes } = connectedComponents((i) => belief[i]! >= somebody, size);
-  const least = 0.02 * Math.max(...sizes);
-  for (let i = 0; i < belief.length; i++) if (labels[i] !== 0 && sizes[labels[i]!]! < least) belief[i] = 0;
+  dropApart(belief, size, somebody, 0.02);
+}
+
+/** Clears, in place, what a matte has quite apart from the person and is smaller than a foot. */
+export function dropSpecks(matte: Plane, size: Size): void {
+  dropApart(matte, size, 0.05, 0.002);
+}
+
+/** Clears areas from `connected` up that are smaller than `share` of the largest one. */
+function dropApart(plane: Plane, size: Size, connected: number, share: number): void {
+  const { labels, sizes } = connectedComponents((i) => plane[i]! >= connected, size);
+  const least = share * Math.max(...sizes);
+  for (let i = 0; i < plane.length; i++) if (labels[i] !== 0 && sizes[labels[i]!]! < least) plane[i] = 0;
 }
 
 /** Clears, in place, what is thinner than 0.8% of the longer side (morphological opening): edges of the ground, no limbs. */
