@@ -5,6 +5,7 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { maskOf } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Measures } from './measures.ts';
+import { shoulderSlope } from './shoulder-slope.ts';
 import type { Trunk } from './trunk.ts';
 
 /** Smoothing of the worn outline, and how far a collar may stand above the chin, in shoulder widths. */
@@ -21,13 +22,16 @@ const collar = 0.04;
  * @param outer whether something is worn below it, which alone stands as high as a worn collar
  */
 export function asWideAsWorn(
-  { parsed, size }: Subject,
-  { toImage, chin, scale }: Measures,
+  subject: Subject,
+  measures: Measures,
   body: Trunk,
   [right, left]: readonly [Point, Point],
   outer = false,
 ): Trunk | undefined {
+  const { parsed, size } = subject;
+  const { toImage, chin, scale } = measures;
   if (!isClose(parsed.frame, size)) return undefined;
+  const slope = shoulderSlope(subject, measures, [left, right]);
   const worn = gaussianBlur(maskOf(parsed.labels, label.top), size, Math.max(1, smooth * scale));
   const [across, up, down] = [2, chin[1] - highest, Math.max(...body.hem.map(([, y]) => y))];
   return {
@@ -46,7 +50,7 @@ export function asWideAsWorn(
       const at = Math.min(size.height - 1, Math.max(0, Math.round(py))) * size.width;
       const value = worn[at + Math.min(size.width - 1, Math.max(0, Math.round(px)))]!;
       const below = outer ? y - (x > 0 ? right : left)[1] + collar : 1;
-      return Math.min(below, (value - 0.5) * 2.5 * smooth, x > 0 ? x - right[0] : left[0] - x);
+      return Math.min(below, (value - 0.5) * 2.5 * smooth, y - slope(x), x > 0 ? x - right[0] : left[0] - x);
     },
   };
 }

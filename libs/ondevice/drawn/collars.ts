@@ -50,6 +50,9 @@ export function turtleneck(measures: Measures, { neck }: Trunk): Part {
   };
 }
 
+/** How far a shirt's collar stands above the neckline's ends, in shoulder widths. */
+export const leafRise = 0.06;
+
 /** One leaf of a shirt's collar: turned down from the neck, its point beside the opening, which is `open` half wide. */
 export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
   const d = sign(side);
@@ -58,8 +61,10 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
   const front: Point = [middle[0] + d * open, middle[1]];
   const point: Point = [front[0] + d * 0.17, front[1] + 0.1];
   const rise: Point = [end[0] - front[0], end[1] - front[1]];
+  // Its top lies against the neck, which the neckline leaves some room.
+  const tip: Point = [end[0] - d * 0.034, end[1] - leafRise];
   const outline: Point[] = [
-    [end[0] - d * 0.015, end[1] - 0.05],
+    tip,
     ...smoothCurve(
       [
         [end[0] + d * 0.035, end[1] - 0.005],
@@ -72,7 +77,7 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
       [
         [front[0] + d * 0.006, front[1]],
         [mix(front[0], end[0], 0.6) - d * 0.012, mix(front[1], end[1], 0.42)],
-        [end[0] - d * 0.015, end[1] - 0.05],
+        tip,
       ],
       6,
     ),

@@ -3,15 +3,16 @@ import type { Point } from '../pixels/points.ts';
 import { mix } from '../pixels/scalar.ts';
 import type { Part } from './part.ts';
 
-/** How far the back of a neckline rises above its ends: a collar's back stands on the nape. */
-const rise = 0.02;
-
-/** The inside of a garment's back, as seen behind the neck: it closes what is left open where a wider collar was worn. */
-export function insideOfNeck(neck: readonly Point[]): Part {
+/**
+ * The inside of a garment's back, as seen behind the neck: it closes what is left open where a wider collar was worn.
+ *
+ * @param rise how far it rises above the neckline's ends: a collar's back stands on the nape
+ */
+export function insideOfNeck(neck: readonly Point[], rise = 0.02): Part {
   const [right, left] = [neck[0]!, neck.at(-1)!];
   const back = Array.from({ length: 13 }, (_, i): Point => {
     const t = i / 12;
-    return [mix(left[0], right[0], t), mix(left[1], right[1], t) - rise * (1 - (2 * t - 1) ** 2)];
+    return [mix(left[0], right[0], t), mix(left[1], right[1], t) - rise * (1 - (2 * t - 1) ** 4)];
   });
   return {
     outline: [...neck.map(([x, y]): Point => [x, y + 0.02]), ...back],

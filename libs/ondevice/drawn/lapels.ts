@@ -6,6 +6,9 @@ import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
 
+/** How far a collar lies on the shoulder beside the neck, in shoulder widths: some 4 cm. */
+const onShoulder = 0.1;
+
 /**
  * The lapel and the collar of a jacket's side, the lapel first: notched below the collar bone, turned over along the front edge.
  *
@@ -14,7 +17,7 @@ import { type Side, sign } from './side.ts';
  * @param wide how wide the lapel is, 1 as usual
  */
 export function lapel(
-  { torso, half }: Measures,
+  { torso, half, shoulders, shoulderTop }: Measures,
   side: Side,
   from: Point,
   edge: (y: number) => number,
@@ -56,17 +59,20 @@ export function lapel(
       },
     ],
   };
+  // From behind the neck it comes down on the shoulder and lies flat there.
+  const nape: Point = [from[0] - d * 0.025, from[1] - 0.012];
+  const out = Math.abs(from[0]) + onShoulder;
+  const shoulder: Point = [d * out, shoulderTop(side, out / Math.abs(shoulders[side][0]))[1] - 0.05];
+  const outer = Math.max(0.305, out);
   const collarOutline: Point[] = [
-    [from[0] - d * 0.035, from[1] + 0.02],
-    [from[0] - d * 0.012, from[1] - 0.018],
-    // Round the nape it is seen from its edge.
+    from,
     ...smoothCurve(
       [
-        [from[0] + d * 0.01, from[1] - 0.016],
-        [from[0] + d * 0.05, from[1] + 0.012],
-        [mix(from[0], d * 0.3, 0.72), mix(from[1], at(0.05), 0.46)],
-        place(0.305, 0.05),
-        place(0.31 + 0.025 * wide, 0.115),
+        nape,
+        [mix(nape[0], shoulder[0], 0.45), mix(nape[1], shoulder[1], 0.4)],
+        shoulder,
+        place(outer + 0.005, 0.05),
+        place(outer + 0.005 + 0.025 * wide, 0.115),
       ],
       6,
     ),

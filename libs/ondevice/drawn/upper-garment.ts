@@ -10,7 +10,7 @@ import type { Point } from '../pixels/points.ts';
 import { asWideAsWorn } from './as-wide-as-worn.ts';
 import { armsBelow, neckSkin, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
-import { collarParts } from './collars.ts';
+import { collarParts, leafRise } from './collars.ts';
 import { button, stitches } from './fastenings.ts';
 import { frontEdge } from './front-edge.ts';
 import { hoodBehind } from './hood.ts';
@@ -67,7 +67,7 @@ export function drawUpper(
     paint(hoodBehind(measures));
     restore(canvas, subject, neckSkin(subject, measures));
   }
-  if (layer.kind !== 'outer') paint(insideOfNeck(neck), shaded(cloth));
+  if (layer.kind !== 'outer') paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
   const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!], over);
   if (wide) paint(wide);
   const sleeves: (Raster | undefined)[] = [];

@@ -12,15 +12,18 @@ import type { Pair } from './side.ts';
 const smooth = 0.008;
 /** How far above the chin a collar may stand, beside the ends of the new neckline it may lie, and how far below them, in shoulder widths. */
 const reach = { above: 0.3, beside: 0.06, below: 0.3 } as const;
+/** How thick a collar is that stands round the neck, how far above the chin it stands there, and how widely it bends out into the shoulders. */
+const standing = { thick: 0.03, above: 0.05, bend: 0.07 } as const;
 /** A smaller area, in squared shoulder widths, is a gap beside a neckline, not a neckline of its own. */
 const gap = 0.01;
 
 /**
- * Fills with cloth what a worn collar leaves open between the neck and a new neckline: where no skin was continued, the new garment is as
- * high as the worn one.
+ * Closes with cloth what a worn collar leaves open between the neck and a new neckline, as a collar that lies round the neck: where no skin
+ * was continued, the new garment is as high as the worn one. What stood away from neck and shoulders is left out.
  *
  * @param away what was taken away of the person, 0..1
  * @param ends where the new neckline ends on both shoulders, in body coordinates
+ * @param slope the highest y of the shoulders at an x ({@link shoulderSlope})
  * @returns whether it is more than a gap
  */
 export function closeWornCollar(
@@ -28,9 +31,10 @@ export function closeWornCollar(
   measures: Measures,
   away: Plane,
   ends: Pair<Point>,
+  slope: (x: number) => number,
   cloth: Cloth,
 ): boolean {
-  const { chin, toImage, scale } = measures;
+  const { chin, toImage, toBody, scale, neck } = measures;
   const { size } = canvas;
   const [left, right] = [ends[0][0] - reach.beside, ends[1][0] + reach.beside];
   const [top, bottom] = [chin[1] - reach.above, Math.max(ends[0][1], ends[1][1]) + reach.below];
@@ -43,17 +47,28 @@ export function closeWornCollar(
   const window = boxAround(outline.map(toImage), 0, size);
   if (!window) return false;
   const worn = gaussianBlur(away, size, Math.max(0.8, smooth * scale));
+  const roundNeck = (x: number, y: number) => {
+    const beside = standing.thick + Math.min(x - neck.sides[0], neck.sides[1] - x);
+    return joined(y - slope(x), Math.min(beside, y - chin[1] + standing.above), standing.bend);
+  };
   let open = 0;
   for (let i = 0; i < window.size.width * window.size.height; i++) {
     const j = window.at(i);
-    if (worn[j]! > 0.5) open += 1 - canvas.alpha[j]!;
+    const x = j % size.width;
+    if (worn[j]! > 0.5 && roundNeck(...toBody(x, (j - x) / size.width)) > 0) open += 1 - canvas.alpha[j]!;
   }
   const inside = (x: number, y: number) => {
     const [px, py] = toImage([x, y]);
     const [column, row] = [Math.round(px), Math.round(py)];
     if (column < 0 || row < 0 || column >= size.width || row >= size.height) return -1;
-    return (worn[row * size.width + column]! - 0.5) * 2.5 * smooth;
+    return Math.min((worn[row * size.width + column]! - 0.5) * 2.5 * smooth, roundNeck(x, y));
   };
   paintPart(canvas, measures, { outline, inside, form: () => 0, cloth: (x, y) => [x, y], behind: true }, cloth);
   return open > gap * scale * scale;
+}
+
+/** The union of two areas that are given by distances, rounded where they meet (Quilez's polynomial smooth minimum). */
+function joined(a: number, b: number, bend: number): number {
+  const near = Math.max(0, bend - Math.abs(a - b)) / bend;
+  return Math.max(a, b) + (near * near * bend) / 4;
 }

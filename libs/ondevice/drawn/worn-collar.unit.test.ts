@@ -16,6 +16,9 @@ const ends = [
   [0.2, -0.12],
 ] as const;
 
+/** Shoulders that rise to the neckline's ends. */
+const slope = (x: number): number => 0.02 - 0.7 * (0.4 - Math.abs(x));
+
 /** 1 within a range of body coordinates. */
 const area = (isInside: (x: number, y: number) => boolean): Plane =>
   Float32Array.from({ length: size.width * size.height }, (_, i) =>
@@ -34,7 +37,7 @@ function opened(height: number) {
     ...{ size, alpha, cloth: new Float32Array(alpha.length) },
     rgb: [alpha.slice(), alpha.slice(), alpha.slice()],
   };
-  return { canvas, kept: closeWornCollar(canvas, measures, away, ends, red) };
+  return { canvas, kept: closeWornCollar(canvas, measures, away, ends, slope, red) };
 }
 
 describe('given a worn collar that was taken away beside the neck', () => {
@@ -51,6 +54,10 @@ describe('given a worn collar that was taken away beside the neck', () => {
     expect(canvas.rgb[1][at(0, -0.2)]).toBe(1);
     expect(canvas.alpha[at(0.4, -0.2)]).toBe(0);
     expect(canvas.alpha[at(0.17, -0.5)]).toBe(0);
+  });
+
+  test('then what stood away from the neck above the shoulders is left out', () => {
+    expect(canvas.alpha[at(0.23, -0.33)]).toBe(0);
   });
 });
 

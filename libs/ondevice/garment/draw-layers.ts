@@ -5,6 +5,7 @@ import { clearLegs, drawLower, waistOf } from '../drawn/lower-garment.ts';
 import type { Measures } from '../drawn/measures.ts';
 import { neckEnds } from '../drawn/necklines.ts';
 import { shadeBelow } from '../drawn/shade-of-head.ts';
+import { shoulderSlope } from '../drawn/shoulder-slope.ts';
 import type { Pair } from '../drawn/side.ts';
 import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
@@ -65,7 +66,14 @@ export function drawLayers(
   }
   const neckKept =
     taken !== undefined &&
-    closeWornCollar(canvas, measures, times(taken.away, subject.matte), taken.ends, upper[0]!.cloth);
+    closeWornCollar(
+      canvas,
+      measures,
+      times(taken.away, subject.matte),
+      taken.ends,
+      shoulderSlope(subject, measures, taken.ends),
+      upper[0]!.cloth,
+    );
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
   const { head, hair, hairColours, hands } = subject.protected;
