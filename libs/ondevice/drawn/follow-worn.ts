@@ -59,14 +59,12 @@ export function followWorn(
     const [x, y] = [Math.round(place[0]), Math.round(place[1])];
     if (x < 1 || y < 1 || x >= worn.size.width - 1 || y >= worn.size.height - 1) continue;
     const at = y * worn.size.width + x;
+    const follows = share(...toBody(px, py));
+    if (follows === undefined) continue;
+    weight[j] = near;
+    if (worn.known[at] === 0 || follows === 0) continue;
     const apart =
       bilinear(worn.distance, worn.size, place) + Math.max(ease, overSkin * (1 - worn.cloth[at]!)) - own[j]!;
-    const shared = share(...toBody(px, py));
-    // A seam below another part is no outline, but must not stick out of that.
-    if (shared === undefined && apart >= 0) continue;
-    weight[j] = near;
-    const follows = shared ?? 1;
-    if (worn.known[at] === 0 || follows === 0) continue;
     // A bare shoulder is narrower than any garment.
     const may = apart > 0 ? follows * worn.cloth[at]! * grows(...toBody(px, py)) : follows;
     const [from, to] = apart < 0 ? outsideOf : insideOf;
@@ -90,7 +88,7 @@ export function followWorn(
     const length = Math.hypot(dx, dy) || 1;
     return [x + (dx / length) * by, y + (dy / length) * by];
   };
-  const atBorder = (x: number, y: number) => x < 2 || y < 2 || x >= size.width - 2 || y >= size.height - 2;
+  const atBorder = (x: number, y: number) => x < 3 || y < 3 || x >= size.width - 3 || y >= size.height - 3;
   const before = alpha.slice();
   for (let i = 0; i < alpha.length; i++) {
     if (Math.abs(move[i]!) < leastMove || Math.abs(distance[i]!) > farthest + 0.03) continue;
