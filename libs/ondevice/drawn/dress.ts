@@ -17,6 +17,7 @@ import { skirtLines } from './skirt.ts';
 import { sleeve } from './sleeve.ts';
 import { trousers } from './trousers.ts';
 import { besideBody, type Trunk, trunk } from './trunk.ts';
+import { sleeveFollows, trunkFollows } from './where-to-follow.ts';
 
 /** A dress, or a jumpsuit, as its `lower` says. */
 export type DressCut = { neck: Neck; sleeve: number; lower: Lower; bare: boolean };
@@ -37,6 +38,7 @@ export function drawDress(
   cloth: Cloth,
 ): void {
   const { torso } = measures;
+  const fit = { worn, sleeve: cut.sleeve, outer: false };
   const { cut: below, length } = cut.lower;
   const lines = isSkirt(below) ? skirtLines(measures, { cut: below, length }) : undefined;
   const shape = neckShape(cut.neck, measures, worn.neckline === undefined ? undefined : worn.neckline * torso);
@@ -61,7 +63,12 @@ export function drawDress(
   paintPart(
     canvas,
     measures,
-    { ...body, shadow: { strength: 0.4, dy: 0.05 }, seams: seams(measures, body, lines !== undefined) },
+    {
+      ...body,
+      ...(cut.sleeve >= 0.1 && { follows: trunkFollows(measures, fit) }),
+      shadow: { strength: 0.4, dy: 0.05 },
+      seams: seams(measures, body, lines !== undefined),
+    },
     cloth,
   );
   if (!isSkirt(below)) {
@@ -75,6 +82,7 @@ export function drawDress(
           const part = sleeve(measures, side, {
             ...{ end: Math.min(cut.sleeve, 1.95), ease: 1.1, extra: 0.02, endEase: cut.sleeve < 1 ? 1.04 : 1, lift },
             trunk: body.form,
+            follows: sleeveFollows(measures, side, fit),
           });
           return paintPart(canvas, measures, part, cloth);
         });

@@ -13,6 +13,7 @@ import { type Limb, measureLimb } from './limb.ts';
 import { measureNeck, type Neck } from './neck.ts';
 import { type Figure, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
+import type { WornLight, WornOutline } from './taken-from-worn.ts';
 import { veilOf } from './veil.ts';
 
 /**
@@ -49,6 +50,9 @@ export type Measures = {
   /** The photograph's brightness as a factor on cloth, and the broad light on the worn clothes as one more at each pixel. */
   exposure: number;
   broadLight: Plane;
+  /** What of the light and of the outline of the worn clothes is taken over, once it is known what those are. */
+  wornLight?: WornLight;
+  wornOutline?: WornOutline;
   /** Standard deviation of the photograph's noise, in sRGB 0..1. */
   noise: number;
   /** Light that lies over everything, linear 0..1 ({@link veilOf}). */

@@ -1,10 +1,10 @@
 import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours, type Pattern, patternAt } from '../garment/patterns.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
-import { fromLinear } from '../pixels/colour.ts';
+import { fromLinear, luminanceOf } from '../pixels/colour.ts';
 import { whiteNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
-import { clamp } from '../pixels/scalar.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
 import type { Canvas } from './canvas.ts';
 import type { Measures } from './measures.ts';
 import type { ContactShadow, Part } from './part.ts';
@@ -26,12 +26,15 @@ const encoded = (light: number): number => encodedLevels[Math.round(light * leve
 
 /** Draws a part made of `cloth` over the canvas, after its shadow. Returns what it covers, undefined outside the picture. */
 export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth: Cloth): Raster | undefined {
-  const raster = rasterise(part, measures, canvas.size);
+  const luminance = luminanceOf(cloth.colour);
+  const worn = measures.wornLight?.(cloth.kind, luminance);
+  const broadLight = worn?.broad ?? measures.broadLight;
+  const folds = part.drape && worn?.folds;
+  const raster = rasterise(part, measures, canvas.size, worn);
   if (!raster) return undefined;
   if (part.shadow) throwShadow(canvas, raster, part.shadow, measures);
   const seams = drawSeams(part.seams ?? [], raster, measures);
   const { left, top, size, alpha } = raster;
-  const luminance = 0.2126 * cloth.colour[0] + 0.7152 * cloth.colour[1] + 0.0722 * cloth.colour[2];
   const lit = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
   const rim = part.rim === undefined ? undefined : gaussianBlur(alpha, size, Math.max(1, rimWidth * measures.scale));
   const { grain, rib, twill } = cloth.surface;
@@ -58,8 +61,9 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const { intensity, highlight } = lit(i);
       const turned =
         rim && rim[i]! < 0.99 ? 1 - part.rim! * (1 - rim[i]!) * (part.turns?.(...measures.toBody(px, py)) ?? 1) : 1;
-      const broad = measures.exposure * measures.broadLight[target]! * turned;
-      const light = intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * broad;
+      const broad = measures.exposure * broadLight[target]! * turned;
+      const folded = folds ? mix(1, folds.light[target]!, worn!.share * folds.seen[target]!) : 1;
+      const light = folded * intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * broad;
       const noise = measures.noise * whiteNoise(px, py);
       for (let c = 0; c < 3; c++) {
         const seen = colour[c]! * light + highlight * broad;

@@ -1,5 +1,6 @@
 import type { Point } from '../pixels/points.ts';
 import type { Relief } from './folds.ts';
+import type { Following } from './follow-worn.ts';
 import type { Side } from './side.ts';
 
 /** A seam, stitching or the edge of a pocket; `width` in shoulder widths, `strength` 0..1 darker or -1..0 lighter. */
@@ -23,8 +24,10 @@ export type Part = {
   inside?: (x: number, y: number) => number;
   /** The form of the body under the cloth: smoothed before it is lit, defined a little beyond the outline too. */
   form: Relief;
-  /** Folds of the cloth, not smoothed. */
+  /** Folds of the garment's own, as pleats, not smoothed. */
   folds?: Relief;
+  /** Folds as cloth falls, which are invented where the photograph shows none. */
+  drape?: Relief;
   /** Where the cloth's pattern and weave are: x across, y down or along the arm. */
   cloth: (x: number, y: number) => Point;
   /** Which sleeve it is, if it is one. */
@@ -35,6 +38,7 @@ export type Part = {
   rim?: number;
   /** Where it turns away there, 0..1: everywhere unless given. */
   turns?: (x: number, y: number) => number;
+  follows?: Following;
   shadow?: ContactShadow;
   seams?: readonly Seam[];
   /** Drawn below what is already there, where that leaves something open. */

@@ -5,8 +5,10 @@ import { fillPolygon } from '../pixels/polygon.ts';
 import { grow } from '../pixels/resample.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Relief } from './folds.ts';
+import { farthest, followWorn, type Moved } from './follow-worn.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
+import type { TakenLight } from './taken-from-worn.ts';
 
 /**
  * A rectangle of the picture, which may reach beyond it, and planes over it: opacity 0..1, height in pixels, and how much of that height is
@@ -18,10 +20,16 @@ export type Raster = { left: number; top: number; size: Size; alpha: Plane; heig
 const margin = 3;
 const usualRound = 0.037;
 
-/** A part in pixels; undefined when nothing of it is in the picture. */
-export function rasterise(part: Part, measures: Measures, picture: Size): Raster | undefined {
+/**
+ * A part in pixels; undefined when nothing of it is in the picture.
+ *
+ * @param worn the light that is taken from the photograph: where it shows folds none are drawn
+ */
+export function rasterise(part: Part, measures: Measures, picture: Size, worn?: TakenLight): Raster | undefined {
   const outline = part.outline.map(measures.toImage);
-  const frame = boxOf(outline, picture);
+  const { wornOutline, scale } = measures;
+  const follows = wornOutline && part.follows;
+  const frame = boxOf(outline, picture, follows ? Math.ceil(farthest * scale) : 0);
   if (!frame) return undefined;
   const { left, top, size } = frame;
   const alpha = fillPolygon(
@@ -29,8 +37,13 @@ export function rasterise(part: Part, measures: Measures, picture: Size): Raster
     size,
   );
   if (part.inside) cut(alpha, part.inside, measures, frame);
-  const height = smoothForm(part, measures, frame);
-  const folds = part.folds ? foldsOn(alpha, part.folds, measures, frame) : new Float32Array(alpha.length);
+  const moved = follows ? followWorn(alpha, frame, follows, measures, wornOutline) : unmoved;
+  const height = smoothForm(part, measures, frame, moved);
+  const folds = foldsOn(alpha, part, measures, frame, (x, y) =>
+    worn?.folds === undefined || x < 0 || y < 0 || x >= picture.width || y >= picture.height
+      ? 1
+      : 1 - worn.share * worn.folds.seen[y * picture.width + x]!,
+  );
   for (let i = 0; i < height.length; i++) height[i]! += folds[i]!;
   return { left, top, size, alpha, height, folds };
 }
@@ -38,13 +51,13 @@ export function rasterise(part: Part, measures: Measures, picture: Size): Raster
 type Box = { left: number; top: number; size: Size };
 
 /** What lies far outside of the picture is not drawn: a coat of a portrait is longer than it. */
-function boxOf(points: readonly Point[], { width, height }: Size): Box | undefined {
+function boxOf(points: readonly Point[], { width, height }: Size, further: number): Box | undefined {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
-  const left = Math.max(-margin, Math.floor(Math.min(...xs)) - margin);
-  const top = Math.max(-margin, Math.floor(Math.min(...ys)) - margin);
-  const right = Math.min(width + margin, Math.ceil(Math.max(...xs)) + margin);
-  const bottom = Math.min(height + margin, Math.ceil(Math.max(...ys)) + margin);
+  const left = Math.max(-margin, Math.floor(Math.min(...xs)) - margin - further);
+  const top = Math.max(-margin, Math.floor(Math.min(...ys)) - margin - further);
+  const right = Math.min(width + margin, Math.ceil(Math.max(...xs)) + margin + further);
+  const bottom = Math.min(height + margin, Math.ceil(Math.max(...ys)) + margin + further);
   const size = { width: right - left, height: bottom - top };
   return size.width > 2 * margin && size.height > 2 * margin ? { left, top, size } : undefined;
 }
@@ -59,7 +72,14 @@ function cut(alpha: Plane, inside: Relief, { toBody, scale }: Measures, { left, 
 }
 
 /** The form in pixels of height, computed on a coarser grid as it is smooth anyway. */
-function smoothForm({ form, round = usualRound }: Part, { toBody, scale }: Measures, { left, top, size }: Box): Plane {
+const unmoved: Moved = (x, y) => [x, y];
+
+function smoothForm(
+  { form, round = usualRound }: Part,
+  { toBody, scale }: Measures,
+  { left, top, size }: Box,
+  moved: Moved,
+): Plane {
   const step = Math.max(1, Math.floor(scale * 0.014));
   const sigma = Math.max(0.7, (round * scale) / step);
   const pad = Math.ceil(2.5 * sigma);
@@ -70,7 +90,8 @@ function smoothForm({ form, round = usualRound }: Part, { toBody, scale }: Measu
   const plane = new Float32Array(coarse.width * coarse.height);
   for (let y = 0, i = 0; y < coarse.height; y++)
     for (let x = 0; x < coarse.width; x++, i++) {
-      const [u, v] = toBody(left + (x - pad + 0.5) * step - 0.5, top + (y - pad + 0.5) * step - 0.5);
+      const [px, py] = moved((x - pad + 0.5) * step - 0.5, (y - pad + 0.5) * step - 0.5);
+      const [u, v] = toBody(left + px, top + py);
       plane[i] = form(u, v) * scale;
     }
   const smooth = gaussianBlur(plane, coarse, sigma);
@@ -83,8 +104,15 @@ function smoothForm({ form, round = usualRound }: Part, { toBody, scale }: Measu
   return step === 1 ? cropped : grow({ plane: cropped, size: inner }, size, step);
 }
 
-function foldsOn(alpha: Plane, folds: Relief, { toBody, scale }: Measures, { left, top, size }: Box): Plane {
+function foldsOn(
+  alpha: Plane,
+  { folds, drape }: Part,
+  { toBody, scale }: Measures,
+  { left, top, size }: Box,
+  drawn: (x: number, y: number) => number,
+): Plane {
   const height = new Float32Array(alpha.length);
+  if (!folds && !drape) return height;
   const { width } = size;
   for (let y = 0; y < size.height; y++) {
     const row = alpha.subarray(y * width, (y + 1) * width);
@@ -93,7 +121,8 @@ function foldsOn(alpha: Plane, folds: Relief, { toBody, scale }: Measures, { lef
     const last = row.findLastIndex((value) => value > 0);
     for (let x = Math.max(0, first - 2); x <= Math.min(width - 1, last + 2); x++) {
       const [u, v] = toBody(left + x, top + y);
-      height[y * width + x] = folds(u, v) * scale;
+      const share = drape ? drawn(left + x, top + y) : 0;
+      height[y * width + x] = ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
     }
   }
   return height;

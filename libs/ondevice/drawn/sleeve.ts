@@ -3,12 +3,16 @@ import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import { ruffled } from './drape.ts';
-import { type Crease, chances, creases, type Relief, wrinkles } from './folds.ts';
+import { creases, type Relief, wrinkles } from './folds.ts';
 import { alongLimb } from './limb.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
+import { sleeveCreases } from './sleeve-creases.ts';
 import { onTube, tubeAxis } from './tube.ts';
+
+/** How far down the arm a sleeve follows the worn outline, and how far outside of that it lies. */
+export type SleeveFollows = { until: number; ease: number; grows: Relief };
 
 /** How a sleeve is cut; lengths in shoulder widths. */
 export type SleeveCut = {
@@ -22,6 +26,7 @@ export type SleeveCut = {
   lift?: number;
   /** Where it begins on the shoulder, as a share of the way to the joint. */
   seam?: number;
+  follows?: SleeveFollows;
   /** The form of the trunk: near the armhole the sleeve continues it. */
   trunk: Relief;
 };
@@ -68,7 +73,9 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     return share >= 1 ? tube : mix(cut.trunk(x, y), tube, share);
   };
   const armholeSeam = smoothCurve([inner[0]!, armhole, start], 10);
-  const creased = creases(sleeveCreases(rim, end, 0.75 * folds, side));
+  const creased = creases(
+    sleeveCreases((t, beside) => rim(clamp(Math.round((t / end) * steps), 0, steps), beside), end, 0.75 * folds, side),
+  );
   const wrinkled = wrinkles(0.006 * folds, 5 + side, 0.17, 0.34);
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
   return {
@@ -80,12 +87,24 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       ...armholeSeam,
     ],
     form,
-    folds: (x, y) => creased(x, y) + wrinkled(x, y) + folds * ruffled(measures.scale, x, y, 5 + side),
+    drape: (x, y) => creased(x, y) + wrinkled(x, y) + folds * ruffled(measures.scale, x, y, 5 + side),
     cloth: (x, y) => {
       const { along, across } = onTube(axis, x, y);
       return [across + outward * 0.7, along * length];
     },
     sleeve: side,
+    ...(cut.follows && {
+      follows: {
+        ease: cut.follows.ease,
+        grows: cut.follows.grows,
+        share: (x: number, y: number) => {
+          const { along, across } = onTube(axis, x, y);
+          // Before the armpit its inside lies on the trunk.
+          if (outward * across > 0 && along < 0.5) return undefined;
+          return 1 - smoothstep(-0.25, 0, along - cut.follows!.until);
+        },
+      },
+    }),
     round: 0.025,
     rim: 0.32,
     // Near the armhole it ends at a seam, not at an edge of the garment.
@@ -109,39 +128,4 @@ function cuffLine(a: Point, b: Point, normal: Point, bow: number): Point[] {
     const out = bow * (1 - (2 * q - 1) ** 2);
     return [mix(a[0], b[0], q) + normal[1] * out, mix(a[1], b[1], q) - normal[0] * out];
   });
-}
-
-/**
- * Creases of a sleeve: out of the armpit across the upper arm, fanned round the inside of the elbow, pushed together above the wrist.
- * Regular rings would look like a spring.
- */
-function sleeveCreases(rim: (i: number, beside: 1 | -1) => Point, end: number, folds: number, side: Side): Crease[] {
-  const chance = chances(77 + side);
-  const at = (t: number, beside: 1 | -1) => rim(clamp(Math.round((t / end) * steps), 0, steps), beside);
-  const crease = (t: number, beside: 1 | -1, rise: number, reach: number, depth: number): Crease => {
-    const start = t + 0.05 * (chance() - 0.5);
-    const [from, to] = [at(start, beside), at(start + rise + 0.08 * (chance() - 0.5), beside === 1 ? -1 : 1)];
-    const far = reach * (0.8 + 0.35 * chance());
-    return {
-      from,
-      to: [mix(from[0], to[0], far), mix(from[1], to[1], far)],
-      width: 0.017 + 0.014 * chance(),
-      depth: beside * depth * folds,
-    };
-  };
-  const upper = [
-    crease(0.36, -1, 0.22, 0.85, 0.013),
-    crease(0.44, -1, 0.08, 0.6, 0.012),
-    crease(0.52, -1, -0.2, 0.5, 0.01),
-    crease(0.42, 1, 0.25, 0.5, 0.01),
-  ];
-  if (end <= 1.2) return upper;
-  const elbow = [-0.34, -0.16, 0.02, 0.17, 0.32].map((rise) => crease(1 + rise * 0.25, -1, rise, 0.75, 0.014));
-  const forearm = [crease(1.38, 1, 0.22, 0.6, 0.011), crease(1.5, -1, 0.2, 0.55, 0.01)];
-  const wrist = [
-    crease(end - 0.22, 1, 0.16, 0.7, 0.013),
-    crease(end - 0.14, -1, -0.1, 0.6, 0.012),
-    crease(end - 0.08, 1, -0.05, 0.5, 0.012),
-  ];
-  return [...upper, crease(0.72, 1, 0.2, 0.6, 0.012), ...elbow, ...forearm, ...wrist];
 }

@@ -44,10 +44,13 @@ export function trousers(measures: Measures, shape: TrouserShape, fit: TrouserFi
       round: 0.03,
       folds: (x, y) => {
         const middle = (inner(y) + outer(y)) / 2;
-        const crease = pressed * Math.exp(-Math.abs(x - middle) / 0.035) * smoothstep(waistY + 0.2, waistY + 0.5, y);
+        return pressed * Math.exp(-Math.abs(x - middle) / 0.035) * smoothstep(waistY + 0.2, waistY + 0.5, y);
+      },
+      drape: (x, y) => {
+        const middle = (inner(y) + outer(y)) / 2;
         const half = Math.max(0.03, Math.abs(outer(y) - inner(y)) / 2);
         const long = 0.022 * gradientNoise(((x - middle) / half) * 1.7 + side * 9, y / 1.3);
-        return folded(x, y) + crease + long + 0.006 * gradientNoise(x / 0.12, y / 0.25);
+        return folded(x, y) + long + 0.006 * gradientNoise(x / 0.12, y / 0.25);
       },
       cloth,
       // The pelvis is drawn with either leg, and throws its shadow once.

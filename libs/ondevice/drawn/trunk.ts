@@ -71,7 +71,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     const s = i / 45 - 1;
     return [
       mix(left[0], right[0], i / 90),
-      mix(left[1], right[1], i / 90) + hemBow * (1 - s * s) + (cut.hemFold?.(s) ?? 0),
+      mix(left[1], right[1], i / 90) + hemBow * (1 - s * s) + (cut.hemFold?.(s) ?? uneven(s, cut.seed)),
     ];
   });
   const across: Relief = (x, y) => {
@@ -103,11 +103,8 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
       ...cut.neck,
     ],
     form,
-    folds: (x, y) =>
-      creased(x, y) +
-      folds * draped(x, y) +
-      bust * chest(x, y, 0.38 * torso) +
-      (cut.relief?.(x, y, clamp(across(x, y), -1, 1)) ?? 0),
+    folds: (x, y) => bust * chest(x, y, 0.38 * torso) + (cut.relief?.(x, y, clamp(across(x, y), -1, 1)) ?? 0),
+    drape: (x, y) => creased(x, y) + folds * draped(x, y),
     cloth: (x, y) => {
       const row = Math.max(y, pitY);
       const [l, r] = [edge[0](row), edge[1](row)];
@@ -122,6 +119,10 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     hem,
   };
 }
+
+/** What a hem is without being cut so: it hangs on folds. */
+const uneven = (s: number, seed: number): number =>
+  0.013 * gradientNoise(2.4 * s + seed, seed) + 0.005 * gradientNoise(6.5 * s, seed + 4);
 
 /** Two soft hills on the chest, 0..1. */
 const chest = (x: number, y: number, at: number): number => {

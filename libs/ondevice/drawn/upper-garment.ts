@@ -22,13 +22,14 @@ import { paintPart } from './paint-part.ts';
 import type { Part } from './part.ts';
 import type { Raster } from './raster.ts';
 import { type Side, sign } from './side.ts';
-import { type Sleeve, sleeve } from './sleeve.ts';
+import { type Sleeve, type SleeveFollows, sleeve } from './sleeve.ts';
 import { strip } from './strip.ts';
 import { tie } from './tie.ts';
 import type { Trunk } from './trunk.ts';
 import { buttonsOf, hemBand, upperSeams } from './upper-details.ts';
 import { tuckedInto, type UpperStyle, upperStyle } from './upper-styles.ts';
 import { upperTrunk } from './upper-trunk.ts';
+import { sleeveFollows, trunkFollows } from './where-to-follow.ts';
 
 /** How deep the ribs of hems, cuffs and neckbands are. */
 const ribDepth = 0.09;
@@ -61,24 +62,28 @@ export function drawUpper(
     ...{ waist: tuck ? undefined : worn.waist, bare: layer.sleeve === 0 },
     ...{ neck, shares: shape.shares },
   });
+  const outer = layer.kind === 'outer';
+  const fit = { worn, sleeve: layer.sleeve, outer };
+  // Where arms are bare the worn outline is theirs.
+  const fits = layer.sleeve > 0 && { follows: trunkFollows(measures, fit) };
   const ribbed: Cloth = { ...cloth, surface: { ...cloth.surface, rib: ribDepth } };
   const paint = (part: Part, of: Cloth = cloth) => paintPart(canvas, measures, part, of);
   if (style.collar === 'hood') {
     paint(hoodBehind(measures));
     restore(canvas, subject, neckSkin(subject, measures));
   }
-  if (layer.kind !== 'outer') paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
+  if (!outer) paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
   const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!], over);
   if (wide) paint(wide);
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
     if (layer.sleeve === 0) return;
-    const tube = sleeveOf(measures, side, style, layer.sleeve, body);
+    const tube = sleeveOf(measures, side, style, layer.sleeve, body, sleeveFollows(measures, side, fit));
     sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
     if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
   };
   if (style.front === 'plain' || style.front === 'buttons') {
-    paint({ ...body, shadow: { strength: 0.35 }, seams: upperSeams(measures, body, style, 1) });
+    paint({ ...body, ...fits, shadow: { strength: 0.35 }, seams: upperSeams(measures, body, style, 1) });
     tuck?.draw();
     for (const side of [0, 1] as const) sew(side);
     if (style.ribs) for (const part of hemBand(body)) paint(part, ribbed);
@@ -89,7 +94,7 @@ export function drawUpper(
       const edge = frontEdge(measures, side, from, body.hem[45]![1], style.front);
       const inside = (x: number, y: number) => d * (x - edge(y));
       const shadow = { strength: 0.5, dx: -d * 0.035, dy: 0.03, blur: 0.035 };
-      paint({ ...body, inside, shadow, seams: upperSeams(measures, body, style, d) });
+      paint({ ...body, inside, ...fits, shadow, seams: upperSeams(measures, body, style, d) });
       sew(side);
       if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
       if (style.collar === 'lapels') for (const part of lapel(measures, side, from, edge)) paint(part);
@@ -101,7 +106,14 @@ export function drawUpper(
   restore(canvas, subject, without(armsBelow(subject, measures, layer.sleeve), sleeves, canvas.size.width));
 }
 
-const sleeveOf = (measures: Measures, side: Side, style: UpperStyle, end: number, body: Trunk): Sleeve =>
+const sleeveOf = (
+  measures: Measures,
+  side: Side,
+  style: UpperStyle,
+  end: number,
+  body: Trunk,
+  follows: SleeveFollows,
+): Sleeve =>
   sleeve(measures, side, {
     // A cuff ends above the hand.
     end: Math.min(end, 1.95),
@@ -110,6 +122,7 @@ const sleeveOf = (measures: Measures, side: Side, style: UpperStyle, end: number
     lift: style.lift,
     folds: style.folds,
     trunk: body.form,
+    follows,
   });
 
 const cuffOf = ({ end, form }: Sleeve): Part =>

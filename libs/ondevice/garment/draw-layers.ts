@@ -11,6 +11,8 @@ import { drawUpper } from '../drawn/upper-garment.ts';
 import { isTucked } from '../drawn/upper-styles.ts';
 import { wornUpper } from '../drawn/worn-away.ts';
 import { closeWornCollar } from '../drawn/worn-collar.ts';
+import { wornLight } from '../drawn/worn-light.ts';
+import { wornOutline } from '../drawn/worn-outline.ts';
 import { type Plane, type Rgb, times, union } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Rendering } from './choose-rendering.ts';
@@ -30,12 +32,17 @@ export type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
  */
 export function drawLayers(
   subject: Subject,
-  measures: Measures,
+  measured: Measures,
   worn: Worn,
   seen: SeenClothes,
   plan: readonly Planned[],
 ): { foreground: Rgb; matte: Plane; neckKept: boolean } {
   const canvas = canvasOf(subject);
+  const measures: Measures = {
+    ...measured,
+    wornLight: wornLight(subject, measured, seen),
+    wornOutline: wornOutline(subject, measured),
+  };
   const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
   const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
   const taken = takeAway(canvas, subject, measures, worn, plan);

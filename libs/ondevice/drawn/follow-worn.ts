@@ -1,0 +1,107 @@
+import { gaussianBlur } from '../pixels/box-blur.ts';
+import { bilinear, type Plane, type Size } from '../pixels/plane.ts';
+import type { Point } from '../pixels/points.ts';
+import { grow, shrink } from '../pixels/resample.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
+import type { Relief } from './folds.ts';
+import type { Measures } from './measures.ts';
+import type { WornOutline } from './taken-from-worn.ts';
+import { signedDistance } from './worn-outline.ts';
+
+/**
+ * Where a part follows the worn outline, 0..1 in body coordinates, undefined where its border is a seam below another part, and how far
+ * outside of the worn outline it lies, in shoulder widths. `grows` 0..1: where it may be moved outwards too.
+ */
+export type Following = { share: (x: number, y: number) => number | undefined; ease: number; grows: Relief };
+
+/**
+ * How far outside, and inside, of the worn outline a part's may lie to be moved there, in shoulder widths; from the second on it stays. Beside
+ * a body there is nothing, but what was worn may be much wider.
+ */
+const outsideOf = [0.18, 0.3] as const;
+const insideOf = [0.1, 0.18] as const;
+export const farthest = 0.2;
+/** How far cloth lies outside of bare skin. */
+const overSkin = 0.03;
+/** Over which distance along the outline it is moved alike, and how near to it that is measured. */
+const alike = 0.07;
+const measured = 0.02;
+/** Where hardly any of the outline is near nothing is moved. */
+const leastWeight = 1e-3;
+const leastMove = 0.001;
+
+/** How a part was moved: where on its form a pixel of its box lies. */
+export type Moved = (x: number, y: number) => Point;
+
+/**
+ * Moves a part's outline to the worn one, or a little outside of bare skin, where both are near, in place: that one is real, follows the
+ * shoulders, and nothing has to be invented behind it.
+ */
+export function followWorn(
+  alpha: Plane,
+  { left, top, size }: { left: number; top: number; size: Size },
+  { share, ease, grows }: Following,
+  { toBody, scale }: Measures,
+  worn: WornOutline,
+): Moved {
+  const { factor } = worn;
+  const small = shrink(alpha, size, factor);
+  const unit = factor / scale;
+  const own = signedDistance(small.plane, small.size, unit);
+  const weight = new Float32Array(own.length);
+  const weighted = new Float32Array(own.length);
+  for (let j = 0; j < own.length; j++) {
+    const near = Math.exp(-((own[j]! / measured) ** 2));
+    if (near < 0.05) continue;
+    const px = left + ((j % small.size.width) + 0.5) * factor;
+    const py = top + (Math.floor(j / small.size.width) + 0.5) * factor;
+    const place: Point = [px / factor - 0.5, py / factor - 0.5];
+    const [x, y] = [Math.round(place[0]), Math.round(place[1])];
+    if (x < 1 || y < 1 || x >= worn.size.width - 1 || y >= worn.size.height - 1) continue;
+    const at = y * worn.size.width + x;
+    const follows = share(...toBody(px, py));
+    if (follows === undefined) continue;
+    weight[j] = near;
+    if (worn.known[at] === 0 || follows === 0) continue;
+    const apart =
+      bilinear(worn.distance, worn.size, place) + Math.max(ease, overSkin * (1 - worn.cloth[at]!)) - own[j]!;
+    // A bare shoulder is narrower than any garment.
+    const may = apart > 0 ? follows * worn.cloth[at]! * grows(...toBody(px, py)) : follows;
+    const [from, to] = apart < 0 ? outsideOf : insideOf;
+    const keeps = smoothstep(from, to, Math.abs(apart));
+    weighted[j] = near * apart * (1 - keeps) * worn.known[at]! * may;
+  }
+  const sigma = Math.max(1, alike / unit);
+  const weights = gaussianBlur(weight, small.size, sigma);
+  const moves = gaussianBlur(weighted, small.size, sigma).map((value, j) =>
+    clamp(value / Math.max(weights[j]!, leastWeight), -farthest, farthest),
+  );
+  const full = (plane: Plane) => grow({ plane, size: small.size }, size, factor);
+  const [distance, move] = [full(gaussianBlur(own, small.size, Math.max(1, 0.4 * sigma))), full(moves)];
+  /** The place by `by` pixels farther inside. */
+  const within = (x: number, y: number, by: number): Point => {
+    const i = Math.round(y) * size.width + Math.round(x);
+    const [dx, dy] = [
+      distance[i + 2]! - distance[i - 2]!,
+      distance[i + 2 * size.width]! - distance[i - 2 * size.width]!,
+    ];
+    const length = Math.hypot(dx, dy) || 1;
+    return [x + (dx / length) * by, y + (dy / length) * by];
+  };
+  const atBorder = (x: number, y: number) => x < 3 || y < 3 || x >= size.width - 3 || y >= size.height - 3;
+  const before = alpha.slice();
+  for (let i = 0; i < alpha.length; i++) {
+    if (Math.abs(move[i]!) < leastMove || Math.abs(distance[i]!) > farthest + 0.03) continue;
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    if (atBorder(x, y)) continue;
+    const [fromX, fromY] = within(x, y, move[i]! * scale);
+    alpha[i] = bilinear(before, size, [clamp(fromX, 0, size.width - 1.01), clamp(fromY, 0, size.height - 1.01)]);
+  }
+  return (x, y) => {
+    if (atBorder(x, y)) return [x, y];
+    const i = Math.round(y) * size.width + Math.round(x);
+    // Ever less within.
+    return within(x, y, move[i]! * scale * Math.exp(-((Math.max(0, distance[i]!) / 0.16) ** 2)));
+  };
+}

@@ -1,0 +1,75 @@
+import type { Subject } from '../garment/subject.ts';
+import { label } from '../person/labels.ts';
+import { gaussianBlur } from '../pixels/box-blur.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { grow, shrink } from '../pixels/resample.ts';
+import { smoothstep } from '../pixels/scalar.ts';
+import { median } from '../pixels/statistics.ts';
+import type { Measures } from './measures.ts';
+import type { Folds } from './taken-from-worn.ts';
+
+/** What is wider than this is broad light ({@link broadLight}), in shoulder widths. */
+const wide = 0.07;
+/** How far inside the worn garment its folds begin, in shoulder widths: at its border are seams, and what lies beside it. */
+const inside = 0.03;
+/** Within which distance of the nape a collar lies, whose shape is not the new one's, in shoulder widths. */
+const collar = [0.2, 0.34] as const;
+/** The log light in the deepest fold and on the highest crest: what is more is an edge, or something that is not cloth. */
+const [deepest, highest] = [0.32, 0.12];
+/** How far cloth may be from most of it, by OKLab chroma and lightness: hair and skin that are labelled as cloth are farther, shade is not. */
+const [sameCloth, sameLightness] = [0.035, 0.3];
+/** Pixels of a shoulder width on the coarse copy: a button or a stitch is not finer. */
+const coarse = 90;
+
+/**
+ * Reads the folds of the worn clothes with this label: log light (`separateShading`) between broad light and what is finer than a coarse
+ * pixel, where there is cloth all round. Real folds lie as the body and its pose make them, which no drawn one does.
+ */
+export function wornFolds(
+  { parsed, matte, shading, size }: Subject,
+  { toBody, neck, scale }: Measures,
+  which: number,
+): Folds {
+  const factor = Math.max(1, Math.floor(scale / coarse));
+  const { oklab } = parsed;
+  const [mainL, mainA, mainB] = [oklab.lightness, oklab.a, oklab.b].map((plane) =>
+    medianOf(plane, parsed.labels, which),
+  ) as [number, number, number];
+  const cloth = new Float32Array(matte.length);
+  const light = new Float32Array(matte.length);
+  for (let i = 0; i < cloth.length; i++) {
+    if (parsed.labels[i] !== which || matte[i]! < 0.9) continue;
+    if (Math.abs(oklab.lightness[i]! - mainL) > sameLightness) continue;
+    if (Math.hypot(oklab.a[i]! - mainA, oklab.b[i]! - mainB) > sameCloth) continue;
+    cloth[i] = 1;
+    light[i] = shading.residual[i]!;
+  }
+  const small = shrink(cloth, size, factor);
+  const sums = shrink(light, size, factor).plane;
+  const [narrow, far] = [(inside * scale) / factor, (wide * scale) / factor];
+  const [around, weights] = [gaussianBlur(small.plane, small.size, narrow), gaussianBlur(small.plane, small.size, far)];
+  const broad = gaussianBlur(sums, small.size, far);
+  const middle = (neck.sides[0] + neck.sides[1]) / 2;
+  const folds = new Float32Array(sums.length);
+  const share = new Float32Array(sums.length);
+  for (let j = 0; j < sums.length; j++) {
+    if (small.plane[j]! < 0.5) continue;
+    const x = (j % small.size.width) * factor;
+    const [u, v] = toBody(x, Math.floor(j / small.size.width) * factor);
+    const light = sums[j]! / small.plane[j]! - broad[j]! / weights[j]!;
+    const most = light < 0 ? deepest : highest;
+    folds[j] = most * Math.tanh(light / most);
+    const away = which === label.top ? smoothstep(...collar, Math.hypot(u - middle, v)) : 1;
+    share[j] = away * smoothstep(0.6, 0.95, around[j]!);
+  }
+  return {
+    light: grow({ plane: folds.map(Math.exp), size: small.size }, size, factor),
+    seen: grow({ plane: share, size: small.size }, size, factor),
+  };
+}
+
+function medianOf(plane: Plane, labels: Uint8Array, which: number): number {
+  const values: number[] = [];
+  for (let i = 0; i < plane.length; i += 7) if (labels[i] === which) values.push(plane[i]!);
+  return values.length > 0 ? median(values) : 0;
+}
