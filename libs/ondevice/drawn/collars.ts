@@ -74,11 +74,7 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
       6,
     ),
     ...smoothCurve(
-      [
-        [front[0] + d * 0.006, front[1]],
-        [mix(front[0], end[0], 0.6) - d * 0.012, mix(front[1], end[1], 0.42)],
-        tip,
-      ],
+      [[front[0] + d * 0.006, front[1]], [mix(front[0], end[0], 0.6) - d * 0.012, mix(front[1], end[1], 0.42)], tip],
       6,
     ),
   ];
