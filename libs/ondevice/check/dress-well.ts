@@ -51,8 +51,8 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
       ...measureEdges(subject, composite(dressed.foreground, dressed.matte, studioBackdrop(subject.size))),
       ...measureLeft(subject, dressed, layers),
     };
-    // What has an outline of its own is no body paint, hides the worn print (what is fine on it, as buttons, collars and pleats, is drawn, and
-    // correlates with anything), and may cover a border that was guessed. What has not ends where the labels do, which are least sure in a close portrait.
+    // What has an outline of its own is no body paint, hides the worn print, and may cover a border that was guessed; what is fine on it
+    // (buttons, lapels, pleats) is drawn. What has not ends where the labels do, which are least sure in a close portrait.
     const unfit = dressed.drawn
       ? { skinPainted: 0, printLeft: 0, mottled: 0, guessed: 0 }
       : close
