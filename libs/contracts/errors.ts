@@ -88,7 +88,8 @@ export const errorCatalogue = {
   shoulders_not_visible: { status: 400, message: '{field} must show at least the upper body' },
   pose_not_supported: {
     status: 400,
-    message: '{field} must show a person standing or sitting upright, with the arms away from the body',
+    message:
+      '{field} must show a person facing the camera, standing or sitting upright, with the arms away from the body',
   },
   clothes_not_separable: {
     status: 400,

@@ -54,9 +54,13 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
       ...measureEdges(subject, composite(dressed.foreground, dressed.matte, studioBackdrop(subject.size))),
       ...measureLeft(subject, dressed, layers),
     };
-    // What has an outline of its own is no body paint, what is fine on it (buttons, lapels, pleats) is drawn, and it may cover a border
-    // that was guessed. What has not ends where the labels do, which are least sure in a close portrait.
-    const unfit = dressed.drawn ? { skinPainted: 0, mottled: 0, guessed: 0 } : close ? {} : { neckInvented: 0 };
+    // What has an outline of its own is no body paint, hides the worn print, and may cover a border that was guessed; what is fine on it
+    // (buttons, lapels, pleats) is drawn. What has not ends where the labels do, which are least sure in a close portrait.
+    const unfit = dressed.drawn
+      ? { skinPainted: 0, printLeft: 0, mottled: 0, guessed: 0 }
+      : close
+        ? {}
+        : { neckInvented: 0 };
     const change = { ...measured, ...unfit };
     if (dressed.shown === 0) return dressed;
     drawn ||= dressed.drawn;

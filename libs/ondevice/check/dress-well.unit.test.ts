@@ -34,6 +34,19 @@ test('given only broken ways, then the clothes are not separable, or the pose al
   expect(code(false, 'bottom')).toThrow(expect.objectContaining({ code: 'clothes_not_separable' }));
 });
 
+test('given a drawn garment with fine lines where the worn cloth has them, then they are its own, not what is left of a print', () => {
+  const { labels } = subject.parsed;
+  const striped = (r: number, g: number, b: number): Rgb =>
+    subject.foreground.map((plane, c) =>
+      plane.map((old, i) => (labels[i] === label.top ? ([r, g, b][c]! / 255) * (i % 4 < 2 ? 1 : 0.5) : old)),
+    ) as unknown as Rgb;
+  const printed = { ...subject, foreground: striped(180, 30, 40) };
+  const lined = way(striped(30, 140, 60));
+  const drawn = { ...lined, drawn: true };
+  expect(() => dressWell(printed, [green], [lined])).toThrow();
+  expect(dressWell(printed, [green], [drawn])).toBe(drawn);
+});
+
 test('given nobody to be seen dressed, then the shoulders are not visible', () => {
   const { labels } = subject.parsed;
   const face = {

@@ -4,19 +4,16 @@ import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
+import { measureOutline, type Outline } from './measure-outline.ts';
 
 /** How a dressed person differs from the photograph, to tell broken pictures from good ones; all without unit, from 0. */
-export type Change = {
+export type Change = Outline & {
   /** Share of the picture that has another colour. */
   changed: number;
   /** Share of head, hair and hands that has another colour. */
   protectedChanged: number;
   /** What looks like the person's own skin and has another colour, in areas of the head; 0 if the worn cloth looks like skin. */
   skinPainted: number;
-  /** Share of the changed area in fragments, and of gaps in it. */
-  torn: number;
-  /** Length of the changed area's border against that of its smoothed shape, 1 or more. */
-  ragged: number;
   /** Contrast of the worn cloth's print that is still seen, and of all that is finer than folds. Lightness 0..1. */
   printLeft: number;
   mottled: number;
@@ -24,8 +21,11 @@ export type Change = {
 
 /** Difference of a channel (sRGB 0..1) at which a pixel has another colour. */
 export const another = 0.06;
-/** Fragments and gaps from this share of the changed area count, smaller ones are specks. */
-const leastPiece = 0.003;
+/**
+ * Difference at which a pixel was dressed, for the outline: new cloth of nearly the worn colour is no gap. Elsewhere the picture is the photograph,
+ * exactly.
+ */
+const touched = 0.012;
 
 /** Measures {@link Change} on a copy of half the size, as nothing smaller is seen at a glance. `after`: sRGB 0..1. */
 export function measureChange(subject: Subject, after: Rgb): Change {
@@ -35,16 +35,17 @@ export function measureChange(subject: Subject, after: Rgb): Change {
   const matte = half(subject.matte);
   const before = subject.foreground.map(half);
   const now = after.map(half);
-  const differs = (i: number) => before.some((plane, c) => Math.abs(plane[i]! - now[c]![i]!) > another);
-  const changed = new Float32Array(matte.length);
-  for (let i = 0; i < changed.length; i++) if (matte[i]! > 0.5 && differs(i)) changed[i] = 1;
+  const [changed, dressed] = [another, touched].map((least) => {
+    const differs = (i: number) => before.some((plane, c) => Math.abs(plane[i]! - now[c]![i]!) > least);
+    return matte.map((value, i) => (value > 0.5 && differs(i) ? 1 : 0));
+  }) as [Plane, Plane];
   const kept = [head, hair, hands].map(half);
   const isKept = (i: number) => matte[i]! > 0.5 && kept.some((plane) => plane[i]! > 0.95);
   return {
     changed: changed.reduce((sum, value) => sum + value, 0) / changed.length,
     protectedChanged: shareOf(matte.length, isKept, (i) => changed[i] === 1),
     skinPainted: skinPainted(subject, changed, half, size),
-    ...outline(changed, size, (i) => matte[i]! > 0.5 && kept.every((plane) => plane[i]! < 0.2)),
+    ...measureOutline(dressed, size, (i) => matte[i]! > 0.5 && kept.every((plane) => plane[i]! < 0.2)),
     ...texture(before, now, changed, size, subject.parsed.frame.shoulderWidth / 2),
   };
 }
@@ -79,51 +80,6 @@ function skinPainted(subject: Subject, changed: Plane, half: (plane: Plane) => P
   const areas = connectedComponents((i) => changed[i] === 1 && skin[i]! > 1, size);
   const large = areas.sizes.filter((pixels) => pixels > 0.02 * head).reduce((sum, pixels) => sum + pixels, 0);
   return head === 0 ? 0 : large / head;
-}
-
-function outline(changed: Plane, size: Size, mayChange: (i: number) => boolean): Pick<Change, 'torn' | 'ragged'> {
-  const whole = boxBlur(changed, size, 1);
-  const inside = (i: number) => whole[i]! > 0.5;
-  const areas = connectedComponents(inside, size);
-  const all = areas.sizes.reduce((sum, pixels) => sum + pixels, 0);
-  if (all === 0) return { torn: 0, ragged: 1 };
-  const least = leastPiece * all;
-  const pieces = areas.sizes.toSorted((a, b) => b - a).slice(1);
-  const fragments = pieces.filter((pixels) => pixels > least && pixels < 0.06 * all);
-  const gaps = connectedComponents((i) => !inside(i) && mayChange(i), size);
-  const enclosed = gaps.sizes.map((pixels) => pixels > least);
-  const { width, height } = size;
-  for (let i = 0; i < changed.length; i++) {
-    const x = i % width;
-    const edge = x === 0 || x === width - 1 || i < width || i >= width * (height - 1);
-    const open = (j: number) => !inside(j) && !mayChange(j);
-    if (gaps.labels[i] && (edge || open(i - 1) || open(i + 1) || open(i - width) || open(i + width)))
-      enclosed[gaps.labels[i]!] = false;
-  }
-  const holes = gaps.sizes.filter((_, area) => enclosed[area]);
-  const smooth = gaussianBlur(changed, size, Math.max(width, height) / 90);
-  const border = borderLength((i) => whole[i]! > 0.5, size);
-  return {
-    torn: [...fragments, ...holes].reduce((sum, pixels) => sum + pixels, 0) / all,
-    ragged:
-      border /
-      Math.max(
-        1,
-        borderLength((i) => smooth[i]! > 0.5, size),
-      ),
-  };
-}
-
-function borderLength(inside: (i: number) => boolean, { width, height }: Size): number {
-  let length = 0;
-  for (let y = 0; y + 1 < height; y++)
-    for (let x = 0; x + 1 < width; x++) {
-      const i = y * width + x;
-      const here = inside(i);
-      if (here !== inside(i + 1)) length++;
-      if (here !== inside(i + width)) length++;
-    }
-  return length;
 }
 
 /** Folds are wider than 5% of the shoulders: what is finer in lightness is print, lettering or a torn surface. */

@@ -39,6 +39,13 @@ describe('a dressed person against the photograph', () => {
     expect(isBroken({ ...change, ...whole }, true)).toBe(false);
   });
 
+  test('given cloth in a tone of the worn one, so that half of it has the same colour, then its outline is whole all the same', () => {
+    const alike = (x: number): Triple => (Math.floor(x / 3) % 2 ? [186, 36, 46] : [240, 140, 150]);
+    const change = measureChange(subject, painted(subject, onTop, alike));
+    expect(change.ragged).toBeLessThan(1.5);
+    expect(change.torn).toBe(0);
+  });
+
   test('given hair that is painted, then it is broken', () => {
     const change = measureChange(
       subject,

@@ -19,10 +19,12 @@ const hidingKnee = { u: 0.45, v: 0.55 } as const;
 /** Slope of the spine, against upright, up to which the trunk is known. */
 const steepest = Math.cos((52 * Math.PI) / 180);
 /**
- * Who leans towards the camera has the chin close to the shoulder line, and a head that is nearer to the camera than the shoulders; both in
- * shoulder widths. Of those who lower the chin alone the head measures 0.66 to 0.91.
+ * The trunk of people who are upright is about 1.85 heads long, 1.55 to 2.2, from the shoulder line to the hip line, also where the pose network
+ * supposes hips outside of the picture. A shorter one is bent towards the camera: below `trunk` by more than 52 degrees; below `ifChinLow` only
+ * if the chin also is less than `chinLow` heads above the shoulder line. Heads are compared with the spine, as in close portraits the supposed
+ * shoulders of one person differ by a fifth between two cuts (docs/decisions/0087).
  */
-const leans = { chin: -0.1, head: 0.93 } as const;
+const bends = { trunk: 1.14, ifChinLow: 1.7, chinLow: 0.11 } as const;
 /** Shoulders of a trunk seen from the side, relative to the spine; facing the camera it is 0.6 to 0.8. */
 const sideways = 0.45;
 
@@ -54,7 +56,9 @@ export function whyNotDressable(
       faceSeen += matte[i]!;
     }
   }
-  if (trunkSeen < leastPerson * trunk || faceSeen < leastPerson * face) return 'no_person';
+  if (trunkSeen < leastPerson * trunk) return 'no_person';
+  // Turned away, or behind others.
+  if (faceSeen < leastPerson * face) return 'pose_not_supported';
   if (clothes < leastClothes * labels.length && place < leastBody * labels.length) return 'shoulders_not_visible';
   const { at, seen } = frame;
   const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
@@ -69,9 +73,9 @@ export function whyNotDressable(
   // Without a face the colour of the skin is unknown, and from the side also which place is an arm or a leg.
   const across = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
   const turnedAway = !frame.faceFound && across < sideways * spine;
-  const chin = (downTorso(frame, ...head.chin) * frame.torsoLength) / frame.shoulderWidth;
-  if (chin > leans.chin && whole > leans.head * frame.shoulderWidth) return 'pose_not_supported';
-  if (lies || (hips && (hidden || turnedAway || spine < 0.8 * whole))) return 'pose_not_supported';
+  const chin = -(downTorso(frame, ...head.chin) * frame.torsoLength) / whole;
+  const bent = spine < (chin < bends.chinLow ? bends.ifChinLow : bends.trunk) * whole;
+  if (lies || bent || (hips && (hidden || turnedAway))) return 'pose_not_supported';
   // After the pose: of who lies, the labels are wrong too.
   return hair > mostHair * trunk ? 'clothes_not_separable' : undefined;
 }

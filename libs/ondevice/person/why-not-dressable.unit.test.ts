@@ -36,7 +36,8 @@ test.each([
   ['somebody in profile whose face is seen', inProfile(true), labels(90), person, undefined],
   ['somebody in profile without a face', inProfile(false), labels(90), person, 'pose_not_supported'],
   ['somebody who leans towards us', lowered(60, -2), labels(90), person, 'pose_not_supported'],
-  ['somebody who lowers the chin', lowered(50, -2), labels(90), person, undefined],
+  ['somebody who bends far towards us', lowered(68, -16), labels(90), person, 'pose_not_supported'],
+  ['somebody who lowers the chin', lowered(43, -2), labels(90), person, undefined],
   ['somebody whose head is large', lowered(60, -16), labels(90), person, undefined],
   ['a knee before the chest', crouching, labels(90), plane(() => 1), 'pose_not_supported'],
 ] as const)('given %s, then that is said', (_, frame, which, matte, code) => {
