@@ -7,7 +7,7 @@ import type { LabelledItem } from './judge-items.ts';
 /** A photograph of a stranger and the items it shows, as labelled by eye, without the engine's answers at hand. */
 export type LabelledPicture = {
   photograph: Photograph;
-  set: Half | 'portraits';
+  set: Half | 'portraits' | 'held-out';
   items: readonly LabelledItem[];
   /** Accepted depths of the skin; empty where the light tells too little. */
   skin: readonly string[];
@@ -30,24 +30,29 @@ const strangers = linesOf('worn-items.tsv').map(([name = '', items = '', skin = 
   return labelled(photograph, photograph.half, items, skin);
 });
 
-/** More portraits, of which no pictures are made; the analysis is tuned on them. */
-const portraits = linesOf('worn-in-portraits.tsv').map(
-  ([name = '', sha256 = '', file = '', items = '', skin = '']): LabelledPicture =>
+/** Portraits of which no pictures are made. */
+const portraitsOf = (file: string, set: LabelledPicture['set']): LabelledPicture[] =>
+  linesOf(file).map(([name = '', sha256 = '', path = '', items = '', skin = '']) =>
     labelled(
-      { name, kind: 'portrait', half: 'tune', sha256, package: '@tabler/preview@1.2.0', file },
-      'portraits',
+      { name, kind: 'portrait', half: 'tune', sha256, package: '@tabler/preview@1.2.0', file: path },
+      set,
       items,
       skin,
     ),
-);
+  );
 
 /**
- * The labels of both files: "categories: colours" an item, several names where people would disagree. A photograph of which
- * too little is seen to say, or of several people alike, has no line.
+ * The labels of all three files: "categories: colours" an item, several names where people would disagree. A photograph of which
+ * too little is seen to say, or of several people alike, has no line. The analysis is tuned on the half `tune` and on `portraits`; `held-out`
+ * only decides whether a rule is kept.
  *
  * @throws Error on a name that is not one of a photograph, category or colour
  */
-export const labelledPictures: readonly LabelledPicture[] = [...strangers, ...portraits];
+export const labelledPictures: readonly LabelledPicture[] = [
+  ...strangers,
+  ...portraitsOf('worn-in-portraits.tsv', 'portraits'),
+  ...portraitsOf('worn-held-out.tsv', 'held-out'),
+];
 
 function labelled(photograph: Photograph, set: LabelledPicture['set'], listed: string, skin: string): LabelledPicture {
   const items = listed === 'nothing' ? [] : listed.split(' ; ').map((item) => itemOf(item, photograph.name));

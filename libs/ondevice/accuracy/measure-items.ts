@@ -4,7 +4,7 @@ import { fetchPhotographs, loadPhotograph } from '../gallery/strangers/fetch.ts'
 import { judgeItems } from './judge-items.ts';
 import { labelledPictures } from './labelled-pictures.ts';
 
-// npm run item-accuracy -- [tune | rate | portraits] [words of names] [--skin]: how often the analysis gets category and colour
+// npm run item-accuracy -- [tune | rate | portraits | held-out] [words of names] [--skin]: how often the analysis gets category and colour
 // of what strangers wear right, and with --skin the depth of their skin.
 
 const words = process.argv.slice(2);
@@ -14,7 +14,7 @@ const pictures = labelledPictures.filter(
   ({ photograph, set }) =>
     (!of || set === of) && (only.length === 0 || only.some((word) => photograph.name.includes(word))),
 );
-if (pictures.length === 0) throw new Error('no such pictures; the first word is tune, rate or portraits');
+if (pictures.length === 0) throw new Error('no such pictures; the first word is tune, rate, portraits or held-out');
 await fetchPhotographs(
   pictures.map(({ photograph }) => photograph),
   console.log,
