@@ -66,11 +66,7 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
     [34, 26, 20],
     [20, 15, 28],
   ],
-  // In open shade white is lit by the sky (8000 to 9000 K).
-  white: [
-    [224, 226, 230],
-    [211, 218, 239],
-  ],
+  white: [[224, 226, 230]],
   navy: [
     [14, 20, 46],
     [12, 12, 120],

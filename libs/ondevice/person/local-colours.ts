@@ -40,7 +40,7 @@ export function refineByLocalColours(belief: Plane, image: RgbImage): Refined {
   const beyond = outsideDistance(belief, image, 0.5);
   const bins = new Uint16Array(belief.length);
   for (let i = 0; i < bins.length; i++) bins[i] = binOf(image.data, i);
-  const sides = sortSides(belief, within, beyond, band);
+  const sides = sortSides(within, beyond, band);
   const evidence = new Float32Array(belief.length);
   const weights = new Float32Array(belief.length);
   const alike = new Float32Array(belief.length).fill(1);

@@ -30,7 +30,7 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
     blend(belief, image, await selfieMask(networks, image, region), region, weight, 0.15);
   if (person.classes) blend(belief, image, personOf(person.classes), frame, 0.5, 0);
   const posed = person.pose.mask.map(sigmoid);
-  blend(belief, image, posed, person.pose.region, poseWeight(image, person.pose.region), 0.06);
+  blend(belief, image, posed, person.pose.region, 0.3, 0.06);
   dropOthers(belief, image, posed, person.pose.region);
   const { belief: refined, alike } = refineByLocalColours(belief, image);
   dropIslands(refined, image);
@@ -43,10 +43,6 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   dropSpecks(matte, image);
   return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
 }
-
-/** Of a close portrait the pose network sees much that is not in the picture: its pixels are coarser than those of the first look. */
-const poseWeight = ({ width, height }: RgbImage, region: Region): number =>
-  0.3 * Math.min(1, Math.max(width, height) / region.width);
 
 /** Belief from which a pixel certainly belongs to the person; objects held in the arms get about 0.7. */
 const sure = 0.66;
