@@ -118,8 +118,7 @@ function learn(bins: Uint16Array, sides: Uint8Array, width: number, window: Wind
   for (let bin = 0; bin < binCount; bin++) alike += Math.sqrt(p[bin]! * g[bin]!);
   const trust = 1 - smoothstep(0.25, 0.75, alike);
   if (trust === 0) return undefined;
-  // Rare colours say nothing: of few pixels the ratio is chance.
-  const floor = 0.002;
+  const floor = 0.02 / 64;
   for (let bin = 0; bin < binCount; bin++)
     p[bin] = trust * clamp(Math.log((p[bin]! + floor) / (g[bin]! + floor)), -4, 4);
   return { evidence: p, alike };
