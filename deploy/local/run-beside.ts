@@ -24,19 +24,21 @@ export async function runBeside(
   const env = await besideEnvironment(dataDir, environment).catch((error: Error) => console.error(error.message));
   if (!env) return 1;
   const isLocal = (await readStackFile(dataDir)) !== undefined;
+  const logDir = join(dataDir, 'logs');
+  // Before the script starts: lines of an output that has ended are never read, nor is its end.
+  if (isLocal) await mkdir(logDir, { recursive: true });
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['inherit', 'inherit', isLocal ? 'pipe' : 'inherit'],
     env,
   });
   const ended = once(child, 'exit');
-  if (child.stderr) await splitOutput(child.stderr, join(dataDir, 'logs'));
+  if (child.stderr) await splitOutput(child.stderr, logDir);
   const [code] = await ended;
   return code ?? 1;
 }
 
 /** Log records to the file, everything else to the terminal, line by line until `output` ends. */
 async function splitOutput(output: Readable, logDir: string): Promise<void> {
-  await mkdir(logDir, { recursive: true });
   for await (const line of createInterface({ input: output })) {
     if (parseLogLine(line).level === undefined) console.error(line);
     else await appendFile(join(logDir, 'operations.log'), `${line}\n`);
