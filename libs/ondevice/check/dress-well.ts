@@ -64,7 +64,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     const change = { ...measured, ...unfit };
     if (dressed.shown === 0) return dressed;
     drawn ||= dressed.drawn;
-    // So little of shoulders that most of it is taken away is a close-up of a face too.
+    // If most of what is seen of the shoulders was erased, the picture is a close-up of a face too.
     if (!isSeen(subject, change) || (close && change.uncovered > narrower)) continue;
     seen = true;
     if (sideways && !dressed.drawn) continue;

@@ -40,7 +40,7 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
     if (labels[i] !== label.top && labels[i] !== label.skin) continue;
     const gone = matte[i]! < 0.3;
     const same = !gone && subject.foreground.every((plane, c) => Math.abs(plane[i]! - foreground[c]![i]!) < another);
-    // Of skin that is seen nothing was asked.
+    // Skin that is seen unchanged was not to be covered.
     if (labels[i] === label.skin && same) continue;
     const counts = labels[i] === label.top ? top : skin;
     counts.all++;

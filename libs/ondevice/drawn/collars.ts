@@ -61,7 +61,7 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
   const front: Point = [middle[0] + d * open, middle[1]];
   const point: Point = [front[0] + d * 0.17, front[1] + 0.1];
   const rise: Point = [end[0] - front[0], end[1] - front[1]];
-  // Its top lies against the neck, which the neckline leaves some room.
+  // Its top lies against the neck: the neckline leaves a gap there.
   const tip: Point = [end[0] - d * 0.034, end[1] - leafRise];
   const outline: Point[] = [
     tip,

@@ -101,7 +101,7 @@ export function followWorn(
   return (x, y) => {
     if (atBorder(x, y)) return [x, y];
     const i = Math.round(y) * size.width + Math.round(x);
-    // Ever less within.
+    // Less and less towards the middle.
     return within(x, y, move[i]! * scale * Math.exp(-((Math.max(0, distance[i]!) / 0.16) ** 2)));
   };
 }

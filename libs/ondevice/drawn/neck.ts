@@ -1,6 +1,6 @@
 import { label } from '../person/labels.ts';
 import type { Point } from '../pixels/points.ts';
-import { clamp, mix } from '../pixels/scalar.ts';
+import { clamp, mix, norm } from '../pixels/scalar.ts';
 import { type Figure, pixelAt, reach } from './outline-of-body.ts';
 import { both, type Pair, sign } from './side.ts';
 
@@ -9,6 +9,10 @@ import { both, type Pair, sign } from './side.ts';
  * both sides there; undefined where no neck is seen below the chin. `sides`: x of its two sides, also under a collar.
  */
 export type Neck = { half: number; seen: { middle: Point; half: number } | undefined; sides: Pair<number> };
+
+/** Distance of the nape, behind the middle of the neck on the shoulder line, in shoulder widths. */
+export const fromNape = ({ sides }: Pick<Neck, 'sides'>, x: number, y: number): number =>
+  norm(x - (sides[0] + sides[1]) / 2, y);
 
 /**
  * Measures the neck: the narrowest of some rows between chin and shoulders, to where skin ends, its half width within 0.68..0.95 of

@@ -71,9 +71,9 @@ function cut(alpha: Plane, inside: Relief, { toBody, scale }: Measures, { left, 
   }
 }
 
-/** The form in pixels of height, computed on a coarser grid as it is smooth anyway. */
 const unmoved: Moved = (x, y) => [x, y];
 
+/** The form in pixels of height, computed on a coarser grid as it is smooth anyway. */
 function smoothForm(
   { form, round = usualRound }: Part,
   { toBody, scale }: Measures,

@@ -120,7 +120,7 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   };
 }
 
-/** What a hem is without being cut so: it hangs on folds. */
+/** How far a hem lies from where it is cut, as the folds above it pull it. */
 const uneven = (s: number, seed: number): number =>
   0.013 * gradientNoise(2.4 * s + seed, seed) + 0.005 * gradientNoise(6.5 * s, seed + 4);
 

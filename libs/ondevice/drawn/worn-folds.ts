@@ -4,8 +4,9 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { grow, shrink } from '../pixels/resample.ts';
 import { smoothstep } from '../pixels/scalar.ts';
-import { median } from '../pixels/statistics.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import type { Measures } from './measures.ts';
+import { fromNape } from './neck.ts';
 import type { Folds } from './taken-from-worn.ts';
 
 /** What is wider than this is broad light ({@link broadLight}), in shoulder widths. */
@@ -20,6 +21,8 @@ const [deepest, highest] = [0.32, 0.12];
 const [sameCloth, sameLightness] = [0.035, 0.3];
 /** Pixels of a shoulder width on the coarse copy: a button or a stitch is not finer. */
 const coarse = 90;
+/** Every how many pixels are enough to know the colour of most of the cloth. */
+const sampled = 7;
 
 /**
  * Reads the folds of the worn clothes with this label: log light (`separateShading`) between broad light and what is finer than a coarse
@@ -32,9 +35,8 @@ export function wornFolds(
 ): Folds {
   const factor = Math.max(1, Math.floor(scale / coarse));
   const { oklab } = parsed;
-  const [mainL, mainA, mainB] = [oklab.lightness, oklab.a, oklab.b].map((plane) =>
-    medianOf(plane, parsed.labels, which),
-  ) as [number, number, number];
+  const main = (plane: Plane) => medianWhere(plane, (i) => i % sampled === 0 && parsed.labels[i] === which);
+  const [mainL, mainA, mainB] = [main(oklab.lightness), main(oklab.a), main(oklab.b)];
   const cloth = new Float32Array(matte.length);
   const light = new Float32Array(matte.length);
   for (let i = 0; i < cloth.length; i++) {
@@ -49,7 +51,6 @@ export function wornFolds(
   const [narrow, far] = [(inside * scale) / factor, (wide * scale) / factor];
   const [around, weights] = [gaussianBlur(small.plane, small.size, narrow), gaussianBlur(small.plane, small.size, far)];
   const broad = gaussianBlur(sums, small.size, far);
-  const middle = (neck.sides[0] + neck.sides[1]) / 2;
   const folds = new Float32Array(sums.length);
   const share = new Float32Array(sums.length);
   for (let j = 0; j < sums.length; j++) {
@@ -59,17 +60,11 @@ export function wornFolds(
     const light = sums[j]! / small.plane[j]! - broad[j]! / weights[j]!;
     const most = light < 0 ? deepest : highest;
     folds[j] = most * Math.tanh(light / most);
-    const away = which === label.top ? smoothstep(...collar, Math.hypot(u - middle, v)) : 1;
+    const away = which === label.top ? smoothstep(...collar, fromNape(neck, u, v)) : 1;
     share[j] = away * smoothstep(0.6, 0.95, around[j]!);
   }
   return {
     light: grow({ plane: folds.map(Math.exp), size: small.size }, size, factor),
     seen: grow({ plane: share, size: small.size }, size, factor),
   };
-}
-
-function medianOf(plane: Plane, labels: Uint8Array, which: number): number {
-  const values: number[] = [];
-  for (let i = 0; i < plane.length; i += 7) if (labels[i] === which) values.push(plane[i]!);
-  return values.length > 0 ? median(values) : 0;
 }

@@ -30,8 +30,7 @@ export function wornLight(subject: Subject, measures: Measures, seen: SeenClothe
     if (share >= 1) return measures.broadLight;
     const wide = lights.get(0) ?? gaussianBlur(measures.broadLight, subject.size, widest * measures.scale);
     lights.set(0, wide);
-    const known =
-      lights.get(share) ?? (share === 0 ? wide : wide.map((value, i) => mix(value, measures.broadLight[i]!, share)));
+    const known = lights.get(share) ?? wide.map((value, i) => mix(value, measures.broadLight[i]!, share));
     lights.set(share, known);
     return known;
   };

@@ -6,6 +6,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
+import { fromNape } from './neck.ts';
 import type { WornOutline } from './taken-from-worn.ts';
 
 /** Within which distance of the nape the outline is a collar's or the neck's, in shoulder widths. */
@@ -29,14 +30,13 @@ export function wornOutline({ parsed, matte, size }: Subject, { toBody, neck, sc
   const blur = (plane: Plane) => gaussianBlur(plane, person.size, Math.max(1, (reach * scale) / factor));
   const all = blur(person.plane);
   const [cloths, skins] = [blur(shrink(worn, size, factor).plane), blur(shrink(bare, size, factor).plane)];
-  const middle = (neck.sides[0] + neck.sides[1]) / 2;
   return {
     distance: signedDistance(person.plane, person.size, factor / scale),
     cloth: cloths.map((value, j) => value / (value + skins[j]! + 1e-6)),
     known: all.map((value, j) => {
       const [u, v] = toBody((j % person.size.width) * factor, Math.floor(j / person.size.width) * factor);
       const either = smoothstep(0.7, 0.95, (cloths[j]! + skins[j]!) / (value + 1e-6));
-      return value < 1e-4 ? 0 : either * smoothstep(...collar, Math.hypot(u - middle, v));
+      return value < 1e-4 ? 0 : either * smoothstep(...collar, fromNape(neck, u, v));
     }),
     size: person.size,
     factor,

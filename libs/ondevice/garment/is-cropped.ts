@@ -3,7 +3,7 @@ import { label } from '../person/labels.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Subject } from './subject.ts';
 
-/** Less of a top, as a share of the picture, is too little to be followed. */
+/** Minimum share of the picture that shows the top: the outline of less is unreliable. */
 const leastTop = 0.03;
 /** Where shoulders are, beside any neck, in u. */
 const besideNeck = 0.3;

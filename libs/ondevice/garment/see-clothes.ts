@@ -26,11 +26,9 @@ export function seeClothes(subject: Subject, worn: Worn, measures: Measures): Se
   return {
     upper: {
       ...upper.cloth,
-      ...{
-        sleeve: worn.sleeve,
-        high: worn.neckline !== undefined && worn.neckline < highNeck,
-        cropped: isCropped(subject),
-      },
+      sleeve: worn.sleeve,
+      high: worn.neckline !== undefined && worn.neckline < highNeck,
+      cropped: isCropped(subject),
     },
     lower: legs && { ...lower.cloth, ...legs },
     oneDress: legs?.around === 'both' && apart(upper.main, lower.main) < otherCloth,

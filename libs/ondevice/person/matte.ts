@@ -100,8 +100,8 @@ function blend(
 
 /**
  * The guided filter leaves half-transparent skirts: cloth has a hard, smooth edge close to what is surely the person,
- * hair keeps its softness. Strands are only seen before a ground of other colours; where it is `alike`, what looks like strands is
- * chance, and an even, slightly narrower outline reads better than a ragged one, and what a network cannot decide on than fog.
+ * hair keeps its softness. Strands are only visible before a ground of other colours. Where the colours are `alike`, apparent strands are noise:
+ * there the outline is smoothed and slightly narrowed.
  */
 function sharpenEdge(matte: Plane, fromSure: Plane, alike: Plane, image: RgbImage, face: Face | undefined): Plane {
   const { left, right, top, bottom } = face?.box ?? { left: 0, right: 1, top: 0, bottom: 1 };

@@ -7,7 +7,7 @@ const off = 0.35;
 export const side = { person: 1, ground: 2, near: 4 } as const;
 
 /**
- * Which pixels teach colours, and of which a belief may be corrected by them.
+ * From which pixels the colours of both sides are learnt, and of which pixels the belief may be corrected by them.
  *
  * @param within distances in pixels of the person's pixels to the border, `beyond` those of the ground's
  * @param band distance to which the border is near

@@ -1,6 +1,6 @@
 import { connectedComponents } from '../pixels/components.ts';
-import { outsideDistance } from '../pixels/inside-distance.ts';
-import type { Size } from '../pixels/plane.ts';
+import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
+import { maskOf, type Size } from '../pixels/plane.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { label } from './labels.ts';
 
@@ -25,10 +25,7 @@ export function thinOnNeck(labels: Uint8Array, { head, down }: BodyFrame, size: 
   };
   const half = Math.max(1, thin * head.height);
   // Morphological opening: what a disc of that size fits into.
-  const fromOthers = outsideDistance(
-    Float32Array.from(labels, (which) => (which === label.top ? 0 : 1)),
-    size,
-  );
+  const fromOthers = insideDistance(maskOf(labels, label.top), size);
   const fromCore = outsideDistance(
     fromOthers.map((distance) => (distance > half ? 1 : 0)),
     size,
