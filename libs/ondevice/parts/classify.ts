@@ -1,0 +1,88 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import type { Plane } from '../pixels/plane.ts';
+import { placeCount } from './head-region.ts';
+import type { FeatureLevel } from './inner-features.ts';
+import { hiddenCount, type PartWeights, partNames } from './part-weights.ts';
+
+/** Side of the grid of answers. */
+export const partSide = 64;
+
+/** Inputs are limited to this many standard deviations: beyond, the classifier has learnt nothing. */
+export const most = 5;
+
+/**
+ * How likely each pixel of the grid shows each part: a plane a part, 0..1. The hidden layer is linear in the inputs, so that
+ * each level is projected at its own resolution and only the sums are enlarged.
+ */
+export function classify(weights: PartWeights, levels: readonly FeatureLevel[], places: Float32Array): Plane[] {
+  const sums = new Float32Array(partSide * partSide * hiddenCount);
+  for (let at = 0; at < sums.length; at += hiddenCount) sums.set(weights.hiddenBias, at);
+  let input = 0;
+  for (const level of [...levels, { side: partSide, channels: placeCount, values: places }]) {
+    addEnlarged(sums, project(weights, level, input), level.side);
+    input += level.channels;
+  }
+  return answers(weights, sums);
+}
+
+/** The hidden units' sums of one level, whose channels are the inputs from `first`. */
+function project({ mean, scale, hidden }: PartWeights, { side, channels, values }: FeatureLevel, first: number): Plane {
+  const out = new Float32Array(side * side * hiddenCount);
+  for (let pixel = 0; pixel < side * side; pixel++) {
+    const to = pixel * hiddenCount;
+    for (let c = 0; c < channels; c++) {
+      const input = first + c;
+      const raw = (values[pixel * channels + c]! - mean[input]!) * scale[input]!;
+      const value = raw > most ? most : raw < -most ? -most : raw;
+      const from = input * hiddenCount;
+      for (let unit = 0; unit < hiddenCount; unit++) out[to + unit]! += value * hidden[from + unit]!;
+    }
+  }
+  return out;
+}
+
+/** Adds `small`, `side` x `side` x units, enlarged bilinearly. */
+function addEnlarged(sums: Plane, small: Plane, side: number): void {
+  if (side === partSide) {
+    for (let i = 0; i < sums.length; i++) sums[i]! += small[i]!;
+    return;
+  }
+  const where = Array.from({ length: partSide }, (_, k) => {
+    const at = Math.min(Math.max(((k + 0.5) / partSide) * side - 0.5, 0), side - 1);
+    const low = Math.floor(at);
+    return { low, high: Math.min(side - 1, low + 1), share: at - low };
+  });
+  let to = 0;
+  for (const row of where)
+    for (const column of where) {
+      const corners = [
+        [row.low * side + column.low, (1 - row.share) * (1 - column.share)],
+        [row.low * side + column.high, (1 - row.share) * column.share],
+        [row.high * side + column.low, row.share * (1 - column.share)],
+        [row.high * side + column.high, row.share * column.share],
+      ] as const;
+      for (const [pixel, weight] of corners) {
+        const from = pixel * hiddenCount;
+        if (weight > 0) for (let unit = 0; unit < hiddenCount; unit++) sums[to + unit]! += weight * small[from + unit]!;
+      }
+      to += hiddenCount;
+    }
+}
+
+function answers({ out, outBias }: PartWeights, sums: Plane): Plane[] {
+  const count = partNames.length;
+  const planes = partNames.map(() => new Float32Array(partSide * partSide));
+  const values = new Float64Array(count);
+  for (let pixel = 0; pixel < partSide * partSide; pixel++) {
+    for (let k = 0; k < count; k++) values[k] = outBias[k]!;
+    for (let unit = 0; unit < hiddenCount; unit++) {
+      const active = sums[pixel * hiddenCount + unit]!;
+      if (active > 0) for (let k = 0; k < count; k++) values[k]! += active * out[unit * count + k]!;
+    }
+    const largest = Math.max(...values);
+    let total = 0;
+    for (let k = 0; k < count; k++) total += values[k] = Math.exp(values[k]! - largest);
+    for (let k = 0; k < count; k++) planes[k]![pixel] = values[k]! / total;
+  }
+  return planes;
+}

@@ -1,0 +1,49 @@
+import type { RgbImage } from '@styling/imaging';
+import { cropRegion, type Region } from '../models/crop.ts';
+import type { Networks } from '../models/networks.ts';
+import type { Plane } from '../pixels/plane.ts';
+
+/** One inner tensor over a square region: `side` x `side` x `channels` values, channels last. */
+export type FeatureLevel = { side: number; channels: number; values: Float32Array };
+
+/** Inner tensors that tell hair, skin and cloth apart; `channels` of each, in the order of `withInnerOutputs`. */
+export const innerTensors = {
+  selfieMask: { own: 1, tensors: [25, 48, 157, 193, 219], channels: [16, 24, 32, 24, 16] },
+  poseLandmarks: {
+    own: 5,
+    tensors: [216, 226, 251, 273, 275, 277, 280],
+    channels: [24, 32, 88, 48, 48, 48, 48],
+  },
+} as const;
+
+const side = 256;
+
+/** What the networks for the person's outline and pose saw in a region of an image; in its mirror image if `mirrored`. */
+export async function innerFeatures(
+  networks: Networks,
+  image: RgbImage,
+  region: Region,
+  mirrored: boolean,
+): Promise<FeatureLevel[]> {
+  const crop = cropRegion(image, region, side, 0, 1);
+  const seen = mirrored ? mirror(crop) : crop;
+  const levels: FeatureLevel[] = [];
+  for (const name of ['selfieMask', 'poseLandmarks'] as const) {
+    const { own, channels } = innerTensors[name];
+    const outputs = (await networks[name](seen)).slice(own);
+    for (const [k, count] of channels.entries()) {
+      const values = outputs[k];
+      if (!values) throw new Error(`the network ${name} has no inner output ${k}`);
+      levels.push({ side: Math.sqrt(values.length / count), channels: count, values });
+    }
+  }
+  return levels;
+}
+
+function mirror(crop: Plane): Plane {
+  const out = new Float32Array(crop.length);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++)
+      for (let c = 0; c < 3; c++) out[(y * side + x) * 3 + c] = crop[(y * side + side - 1 - x) * 3 + c]!;
+  return out;
+}

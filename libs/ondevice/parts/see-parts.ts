@@ -1,0 +1,46 @@
+import type { RgbImage } from '@styling/imaging';
+import type { Region } from '../models/crop.ts';
+import type { Networks } from '../models/networks.ts';
+import type { Head } from '../person/head.ts';
+import { type Plane, sampleGrid } from '../pixels/plane.ts';
+import { classify, partSide } from './classify.ts';
+import { headRegion, placesIn } from './head-region.ts';
+import { innerFeatures } from './inner-features.ts';
+import { type PartWeights, partNames, readPartWeights } from './part-weights.ts';
+
+/** How likely the pixels of a region show each part, 0..1: `side` x `side` planes. */
+export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & { region: Region; side: number };
+
+let weights: PartWeights | undefined;
+
+/**
+ * Where hair, skin and clothes are round a head, told from what the networks for outline and pose see on the way to their own
+ * answers; in the region and in its mirror image, as their mistakes are not symmetric.
+ */
+export async function seeParts(networks: Networks, image: RgbImage, head: Head): Promise<SeenParts> {
+  weights ??= readPartWeights();
+  const region = headRegion(head, image);
+  const look = async (mirrored: boolean) =>
+    classify(
+      weights as PartWeights,
+      await innerFeatures(networks, image, region, mirrored),
+      placesIn(region, head, partSide, mirrored),
+    );
+  const [seen, reflected] = [await look(false), await look(true)];
+  const planes = partNames.map((name, k) => [name, mean(seen[k] as Plane, reflected[k] as Plane)]);
+  return { ...(Object.fromEntries(planes) as Record<(typeof partNames)[number], Plane>), region, side: partSide };
+}
+
+function mean(seen: Plane, reflected: Plane): Plane {
+  return seen.map((value, i) => {
+    const x = i % partSide;
+    return (value + (reflected[i - x + partSide - 1 - x] as number)) / 2;
+  });
+}
+
+/** The value of a part's plane at a pixel of the image; undefined outside the region. */
+export function partAt({ region, side }: SeenParts, plane: Plane, x: number, y: number): number | undefined {
+  const u = (x + 0.5 - region.x) / region.width + 0.5;
+  const v = (y + 0.5 - region.y) / region.height + 0.5;
+  return u < 0 || v < 0 || u > 1 || v > 1 ? undefined : sampleGrid(plane, side, u, v);
+}
