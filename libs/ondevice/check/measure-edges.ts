@@ -1,8 +1,12 @@
 import type { Subject } from '../garment/subject.ts';
+import { partAt, type SeenParts } from '../parts/see-parts.ts';
 import { label } from '../person/labels.ts';
-import type { Rgb } from '../pixels/plane.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 
-/** Whether the worn top ends where the photograph shows an edge: where it does not, the labels are a guess. */
+/**
+ * Whether the worn top ends where the photograph shows an edge or the classifier of parts is sure: where neither does, the labels
+ * are a guess.
+ */
 export type Edges = {
   /** Share of its border with skin at which the photograph has no edge. */
   guessed: number;
@@ -17,6 +21,8 @@ export type Edges = {
 /** Difference of a channel (sRGB 0..1) across a border from which it is an edge, and by which a picture's edge is a new one. */
 const edge = 0.1;
 const stronger = 0.12;
+/** Belief in a part from which the classifier is sure of it, one pixel of its grid from the border. */
+const sure = 0.6;
 /** A border shorter than this, in shoulder widths, says nothing. */
 const shortest = 0.3;
 
@@ -47,6 +53,7 @@ function alongBorder(
   const towards = steps ?? [1, -1, width, -width];
   const off = Math.max(2, Math.round(Math.max(width, height) / 250));
   const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
+  const isTold = toldBy(parsed.parts, which, size);
   let [all, without, invented] = [0, 0, 0];
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
@@ -59,11 +66,27 @@ function alongBorder(
         if (matte[inside]! < 0.8 || matte[outside]! < 0.8) continue;
         all++;
         const before = across(foreground, inside, outside);
-        if (before >= edge) continue;
+        if (before >= edge || isTold(x, y, step)) continue;
         without++;
         if (across(after, inside, outside) > before + stronger) invented++;
       }
     }
   if (all < shortest * frame.shoulderWidth) return { without: 0, invented: 0 };
   return { without: without / all, invented: invented / all };
+}
+
+/** Whether the classifier is sure of clothes at a border pixel's own side and of the other label beyond; what is worn below is clothes, too. */
+function toldBy(
+  parts: SeenParts | undefined,
+  which: number,
+  { width }: Size,
+): (x: number, y: number, step: number) => boolean {
+  const beyond = which === label.hair ? parts?.hair : which === label.skin ? parts?.skin : undefined;
+  if (!parts || !beyond) return () => false;
+  const away = parts.region.width / parts.side;
+  const isSure = (plane: Plane, x: number, y: number) => (partAt(parts, plane, x, y) ?? 0) > sure;
+  return (x, y, step) => {
+    const [dx, dy] = Math.abs(step) === 1 ? [step * away, 0] : [0, (step / width) * away];
+    return isSure(parts.clothes, x - dx, y - dy) && isSure(beyond, x + dx, y + dy);
+  };
 }

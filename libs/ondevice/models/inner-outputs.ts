@@ -1,3 +1,16 @@
+/**
+ * Inner tensors from which hair, skin and cloth can be told apart, of networks that were trained for something else: their numbers, the
+ * channels of each, and how many outputs the network has of its own.
+ */
+export const innerTensors = {
+  selfieMask: { own: 1, tensors: [25, 48, 157, 193, 219], channels: [16, 24, 32, 24, 16] },
+  poseLandmarks: {
+    own: 5,
+    tensors: [216, 226, 251, 273, 275, 277, 280],
+    channels: [24, 32, 88, 48, 48, 48, 48],
+  },
+} as const;
+
 /** Numbers of fields in the tables of TensorFlow Lite's FlatBuffers schema (schema.fbs). */
 const field = { subgraphs: 2, outputs: 2 };
 

@@ -1,3 +1,4 @@
+import { innerTensors, withInnerOutputs } from './inner-outputs.ts';
 import { type Network, startLiteRt } from './litert.ts';
 import { loadSegmentation } from './load-segmentation.ts';
 import { readWeights, weights } from './weights.ts';
@@ -22,7 +23,11 @@ export async function loadNetworks(segmentationModel?: string): Promise<Networks
   const load = await startLiteRt();
   // First, as only the operator's network may be invalid.
   const segmentation = segmentationModel === undefined ? undefined : await loadSegmentation(load, segmentationModel);
-  const open = async (name: keyof typeof weights) => (await load(readWeights(weights[name]()))).run;
+  const open = async (name: keyof typeof weights) => {
+    const model = readWeights(weights[name]());
+    const inner = name === 'selfieMask' || name === 'poseLandmarks' ? innerTensors[name].tensors : [];
+    return (await load(inner.length > 0 ? withInnerOutputs(model, inner) : model)).run;
+  };
   const loaded = {} as Record<keyof typeof inputSides, Network>;
   for (const name of Object.keys(inputSides) as (keyof typeof inputSides)[]) {
     loaded[name] = await open(name);

@@ -1,20 +1,11 @@
 import type { RgbImage } from '@styling/imaging';
 import { cropRegion, type Region } from '../models/crop.ts';
+import { innerTensors } from '../models/inner-outputs.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Plane } from '../pixels/plane.ts';
 
 /** One inner tensor over a square region: `side` x `side` x `channels` values, channels last. */
 export type FeatureLevel = { side: number; channels: number; values: Float32Array };
-
-/** Inner tensors that tell hair, skin and cloth apart; `channels` of each, in the order of `withInnerOutputs`. */
-export const innerTensors = {
-  selfieMask: { own: 1, tensors: [25, 48, 157, 193, 219], channels: [16, 24, 32, 24, 16] },
-  poseLandmarks: {
-    own: 5,
-    tensors: [216, 226, 251, 273, 275, 277, 280],
-    channels: [24, 32, 88, 48, 48, 48, 48],
-  },
-} as const;
 
 const side = 256;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { innerTensors } from '../models/inner-outputs.ts';
 import { placeCount } from './head-region.ts';
-import { innerTensors } from './inner-features.ts';
 
 /** What the classifier tells apart; hats and what else is worn on a head count as hair. */
 export const partNames = ['ground', 'hair', 'skin', 'clothes'] as const;

@@ -1,6 +1,7 @@
 import type { Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
-import type { Person } from './find-person.ts';
+import type { Face } from './find-face.ts';
+import type { Hand } from './find-hands.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
 
@@ -37,8 +38,11 @@ const oval = [
 /** How far outside of the picture, as a share of it, the elbow of a seen hand is known. */
 const nearPicture = 0.2;
 
+/** What a frame is measured from. */
+type SeenBody = { pose: Pose; face: Face | undefined; hands: readonly Hand[] };
+
 /** Measures a person's {@link BodyFrame}. */
-export function bodyFrame({ pose, face, hands }: Person, image: Size): BodyFrame {
+export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFrame {
   const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
   const seen = (which: number) => seenInside(pose, which, image);
   const neck = midpoint(at(joint.leftShoulder), at(joint.rightShoulder));

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
-import { oklabPlanes, type Triple } from '../pixels/colour.ts';
-import { colourBinsOf } from './colour-histogram.ts';
-import { label } from './labels.ts';
+import { figureSize } from '../fixtures/stick-figure.ts';
+import type { Triple } from '../pixels/colour.ts';
 import { refineByLocalColours } from './local-colours.ts';
-import { followHair } from './long-hair.ts';
 import { dropIslands, dropOthers, dropSpecks } from './other-people.ts';
 
 const { width, height } = figureSize;
@@ -49,34 +46,6 @@ test('given a tree behind the head in the colour of the hair, then the head stay
   );
   expect(belief[at(130, 150)]).toBeGreaterThan(0.9);
   expect(alike[at(141, 150)]!).toBeGreaterThan(alike[at(61, 150)]! + 0.05);
-});
-
-test('given blonde hair over a black top, then it is followed down, but not onto skin of another colour', () => {
-  const hair = (x: number, y: number) => x > 130 && x < 150 && y > 30 && y < 180;
-  const hand = (x: number, y: number) => hair(x, y) && y > 160;
-  const top = (y: number) => y > 90;
-  const image = picture((x, y) => (hair(x, y) ? [200, 160, 90] : top(y) ? [20, 20, 24] : [90, 60, 50]));
-  const labels = Uint8Array.from({ length: width * height }, (_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    if (hair(x, y) && y < 80) return label.hair;
-    return top(y) ? label.top : label.skin;
-  });
-  const followed = followHair(labels, {
-    bins: colourBinsOf(oklabPlanes(image.data)),
-    oklab: oklabPlanes(image.data),
-    skinLike: plane(() => 0),
-    face: plane(() => 0),
-    matte: plane((x, y) => (hair(x, y) || y > 90 || Math.abs(x - 100) < 24 ? 1 : 0)),
-    kept: plane((x, y) => (hand(x, y) ? 1 : 0)),
-    frame: figureFrame(),
-    size: figureSize,
-  });
-  expect([followed[at(140, 120)], followed[at(140, 145)]]).toEqual([label.hair, label.hair]);
-  expect([followed[at(140, 170)], followed[at(100, 120)], followed[at(110, 60)]]).toEqual([
-    label.top,
-    label.top,
-    label.skin,
-  ]);
 });
 
 test('given a neighbour who reaches in and a bag in the hand, then only the neighbour goes', () => {

@@ -3,6 +3,8 @@ import { ServiceError } from '@styling/service/errors.ts';
 import { square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
+import { type SeenParts, seeParts } from '../parts/see-parts.ts';
+import { bodyFrame } from './body-frame.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
 import { findHands, type Hand } from './find-hands.ts';
 import { bodyRegion, findPeople, fitPose, joint, type Pose } from './find-pose.ts';
@@ -17,6 +19,7 @@ export type Person = {
   face: Face | undefined;
   hands: readonly Hand[];
   classes?: ClassBeliefs | undefined;
+  parts: SeenParts;
 };
 
 /** A second face with at least this share of the first one's width counts as a second person, not as a passer-by. */
@@ -58,7 +61,8 @@ export async function findMainPerson(networks: Networks, image: RgbImage): Promi
 /** The person with what only those need who dress them or name what they wear. */
 async function wholly(networks: Networks, image: RgbImage, { pose, face }: Found): Promise<Person> {
   const classes = await segmentClasses(networks, image);
-  return { pose, face, hands: await findHands(networks, image, pose), classes };
+  const seen = { pose, face, hands: await findHands(networks, image, pose), classes };
+  return { ...seen, parts: await seeParts(networks, image, bodyFrame(seen, image).head) };
 }
 
 function refuseSeveral(faces: readonly Detection[], field: string): void {

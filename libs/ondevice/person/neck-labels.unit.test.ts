@@ -3,8 +3,6 @@ import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
 import { bareNeck } from './bare-neck.ts';
 import { colourBinsOf } from './colour-histogram.ts';
 import { label } from './labels.ts';
-import { looseHair } from './loose-hair.ts';
-import { relabelCollar } from './relabel-collar.ts';
 
 /** Changes all pixels of a rectangle. */
 type Change = (from: readonly [number, number], to: readonly [number, number], change: (i: number) => void) => void;
@@ -55,46 +53,5 @@ describe('given a strip below the chin that is labelled as a top', () => {
   test('then it stays a scarf if it has another colour, or a collar if no skin is seen below it', () => {
     expect(labelled(chest, 1, label.skin)).toBe(label.top);
     expect(labelled(chest, 0.5, label.top)).toBe(label.top);
-  });
-});
-
-describe('given cloth below the chin that is labelled as skin', () => {
-  const labelled = (from: readonly [number, number], likeness: number) => {
-    const one = person();
-    const { labels, skinLike, inside, dye, at, oklab } = one;
-    inside([105, 64], [136, 90], (i) => {
-      labels[i] = label.skin;
-      skinLike[i] = likeness;
-      dye(i, at(...from), 1);
-    });
-    relabelCollar(labels, { ...one, lightness: oklab.lightness, bins: colourBinsOf(oklab) });
-    return labels[at(120, 76)];
-  };
-
-  test('then it is the top if it goes on in the colours of that, and skin if it has those of skin', () => {
-    expect(labelled([120, 120], 0)).toBe(label.top);
-    expect(labelled([120, 45], 2)).toBe(label.skin);
-  });
-});
-
-describe('given hair on a shoulder apart from the head', () => {
-  const labelled = (ownHairTo: number) => {
-    const { labels, inside, at, face, frame, size } = person();
-    inside([130, 58], [160, 75], (i) => {
-      labels[i] = label.top;
-    });
-    inside([136, 40], [139, ownHairTo], (i) => {
-      labels[i] = label.hair;
-    });
-    inside([143, 62], [155, 68], (i) => {
-      labels[i] = label.hair;
-    });
-    looseHair(labels, face, frame.head, size);
-    return labels[at(148, 65)];
-  };
-
-  test('then it is a dark top, unless hair of the head falls as low on that side', () => {
-    expect(labelled(42)).toBe(label.top);
-    expect(labelled(70)).toBe(label.hair);
   });
 });

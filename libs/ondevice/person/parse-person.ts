@@ -1,10 +1,11 @@
 import type { RgbImage } from '@styling/imaging';
+import type { SeenParts } from '../parts/see-parts.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
-import { bareLimbs, onLimbs } from './bare-limbs.ts';
+import { bareLimbs } from './bare-limbs.ts';
 import { bareNeck } from './bare-neck.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { closeSleeves } from './close-sleeves.ts';
@@ -15,18 +16,15 @@ import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
 import { gripOf } from './in-hands.ts';
 import { label, labelCount } from './labels.ts';
-import { followHair } from './long-hair.ts';
-import { looseHair } from './loose-hair.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
-import { relabelCollar } from './relabel-collar.ts';
 import { weighByClasses } from './segment-classes.ts';
-import { uncoverShoulders } from './shoulders-under-hair.ts';
 import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { supposedHands } from './supposed-hands.ts';
 import { thinOnNeck } from './thin-on-neck.ts';
 import { tidyLabels } from './tidy-labels.ts';
+import { weighByParts } from './weigh-by-parts.ts';
 
 /** The labelled pixels of a person. */
 export type ParsedPerson = {
@@ -46,6 +44,8 @@ export type ParsedPerson = {
   held: HeldThings;
   /** > 1 where the colour is typical of this person's skin. */
   skinLike: Plane;
+  /** What the classifier of parts saw round the head; none where an operator's network told skin from cloth. */
+  parts?: SeenParts | undefined;
   /** Whether an operator's network told skin from cloth. */
   classified?: boolean;
 };
@@ -95,38 +95,14 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
   if (person.classes) weighByClasses(person.classes, image, priors, seeds);
+  else weighByParts(person.parts, evidence, priors, seeds);
   const beliefs = believe(priors, bins, learnOverRounds(image, bins, priors, skin, seeds));
   const radius = Math.max(3, Math.round(Math.max(image.width, image.height) / 180));
   smooth(beliefs, guidedFilter(rgb, image, radius, 4e-4));
   const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
-  const kept = face.slice();
-  for (let i = 0; i < kept.length; i++)
-    if (matte[i]! > 0)
-      kept[i] = Math.max(kept[i]!, hands[i]!, onLimbs(limbs, i % image.width, Math.floor(i / image.width)).bare);
-  const haired = followHair(tidied, {
-    matte,
-    face,
-    kept,
-    bins,
-    oklab,
-    skinLike,
-    frame,
-    size: image,
-  });
-  const clothed = uncoverShoulders(haired, frame, image);
-  looseHair(clothed, face, frame.head, image);
-  const collared = relabelCollar(clothed, {
-    face,
-    head,
-    skinLike,
-    lightness: oklab.lightness,
-    bins,
-    frame,
-    size: image,
-  });
-  bareNeck(collared, { face, skinLike, bins, oklab, frame, size: image });
-  thinOnNeck(collared, frame, image);
-  const labels = splitAtWaist(collared, bins, frame, image);
+  bareNeck(tidied, { face, skinLike, bins, oklab, frame, size: image });
+  thinOnNeck(tidied, frame, image);
+  const labels = splitAtWaist(tidied, bins, frame, image);
   closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
   const grips = [...seenHands.map(gripOf), ...supposed.grips];
@@ -134,7 +110,9 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
     Math.max(value, labels[i] === label.skin && skinLike[i]! > likeSkin ? supposed.mask[i]! : 0),
   );
   const held = heldThings(frame, labels, oklab, bins, image, skinLike, grips, bare);
-  return { frame, labels, oklab, face, head, hands, found, skinLike, held, classified: person.classes !== undefined };
+  const classified = person.classes !== undefined;
+  const parts = classified ? undefined : person.parts;
+  return { frame, labels, oklab, face, head, hands, found, skinLike, held, parts, classified };
 }
 
 /** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */

@@ -1,0 +1,57 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
+import { partAt, type SeenParts } from '../parts/see-parts.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { distanceToSegment } from '../pixels/points.ts';
+import { limbScale } from './body-frame.ts';
+import { label } from './labels.ts';
+import { segmentsOf } from './limb-segments.ts';
+import type { Evidence } from './region-priors.ts';
+
+/** The classifier may be wrong where position and colour are certain. */
+const leastBelief = 0.04;
+/** Prior of hair and of what is worn above the waist where the classifier is sure of it, wherever it is: hair has any length. */
+const seenAnywhere = 0.9;
+/** A part that is less likely than this is no place to learn a label's colours from. */
+const leastForSeed = 0.5;
+/** Half the width of a raised arm, in shoulder widths: a sleeve beside the head is not hair, however brown. */
+const halfArm = 0.13;
+/** Minimum share of the person at a pixel that the classifier's answers are divided by. */
+const leastPerson = 0.02;
+
+/**
+ * Applies what the classifier of parts saw to the `priors` (one plane per label) and removes seeds that contradict it; both are
+ * changed in place. What is person and what is ground is the matte's to tell: only the parts of the person are compared.
+ */
+export function weighByParts(
+  parts: SeenParts,
+  { size, frame }: Pick<Evidence, 'size' | 'frame'>,
+  priors: readonly Plane[],
+  seeds: Uint8Array,
+): void {
+  const planes: readonly [number, Plane, number][] = [
+    [label.hair, parts.hair, seenAnywhere],
+    [label.skin, parts.skin, 0],
+    [label.top, parts.clothes, seenAnywhere],
+    [label.bottom, parts.clothes, 0],
+    [label.shoes, parts.clothes, 0],
+  ];
+  const { raised } = segmentsOf(frame);
+  const reach = halfArm * limbScale(frame);
+  const onArm = (x: number, y: number) => raised.some(([from, to]) => distanceToSegment(x, y, from, to) < reach);
+  const ground = priors[label.background]!;
+  for (let i = 0; i < seeds.length; i++) {
+    if (ground[i] === 1) continue;
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    const around = partAt(parts, parts.ground, x, y);
+    if (around === undefined) continue;
+    const person = Math.max(leastPerson, 1 - around);
+    for (const [which, plane, anywhere] of planes) {
+      const belief = Math.min(1, partAt(parts, plane, x, y)! / person);
+      const floor = which === label.hair && onArm(x, y) ? 0 : anywhere * belief * (1 - ground[i]!);
+      const expected = Math.max(priors[which]![i]!, floor);
+      priors[which]![i] = expected * (leastBelief + (1 - leastBelief) * belief);
+      if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
+    }
+  }
+}

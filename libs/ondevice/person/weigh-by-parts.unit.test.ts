@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import type { SeenParts } from '../parts/see-parts.ts';
+import { label, labelCount } from './labels.ts';
+import { weighByParts } from './weigh-by-parts.ts';
+
+const { width, height } = figureSize;
+const count = width * height;
+const at = (x: number, y: number) => y * width + x;
+
+/** Hair on the left half of the square round the chest, clothes on the right one; half of every pixel is ground. */
+const parts: SeenParts = {
+  side: 2,
+  region: { x: 100, y: 130, width: 80, height: 80, rotation: 0 },
+  ground: new Float32Array(4).fill(0.5),
+  hair: Float32Array.of(0.5, 0, 0.5, 0),
+  skin: new Float32Array(4),
+  clothes: Float32Array.of(0, 0.5, 0, 0.5),
+};
+
+function weighed(prior: number, seed = 0) {
+  const priors = Array.from({ length: labelCount }, () => new Float32Array(count).fill(prior));
+  priors[label.background]?.fill(0);
+  const seeds = new Uint8Array(count).fill(seed);
+  weighByParts(parts, { frame: figureFrame(), size: figureSize }, priors, seeds);
+  return {
+    of: (which: number, x: number, y: number) => priors[which]?.[at(x, y)],
+    seed: (x: number, y: number) => seeds[at(x, y)],
+  };
+}
+
+test('given hair where the place lets none be expected, then it is expected, as a share of the person', () => {
+  expect(weighed(0.1).of(label.hair, 62, 130)).toBeCloseTo(0.9);
+});
+
+test('given clothes, then hair and skin are nearly ruled out there', () => {
+  const { of } = weighed(0.5);
+  expect(of(label.top, 138, 130)).toBeCloseTo(0.9);
+  expect(of(label.hair, 138, 130)).toBeCloseTo(0.02);
+  expect(of(label.skin, 138, 130)).toBeCloseTo(0.02);
+});
+
+test('given a bare place, then neither skin nor what is worn below the waist is expected more than by the place', () => {
+  expect(weighed(0.1).of(label.bottom, 138, 130)).toBeCloseTo(0.1);
+});
+
+test('given a place outside of what was looked at, then nothing changes', () => {
+  const { of, seed } = weighed(0.3, label.top);
+  expect(of(label.hair, 20, 290)).toBeCloseTo(0.3);
+  expect(seed(20, 290)).toBe(label.top);
+});
+
+test('given seeds, then colours are not learnt where the classifier sees another part', () => {
+  const { seed } = weighed(0.3, label.hair);
+  expect([seed(62, 130), seed(138, 130)]).toEqual([label.hair, 0]);
+});
+
+test('given an arm raised beside the head, then a brown sleeve is not expected to be hair', () => {
+  const frame = figureFrame();
+  const raised = { ...frame, at: (which: number) => (which === 14 ? ([62, 60] as const) : frame.at(which)) };
+  const priors = Array.from({ length: labelCount }, () => new Float32Array(count).fill(0.1));
+  priors[label.background]?.fill(0);
+  weighByParts(
+    { ...parts, region: { ...parts.region, y: 90 } },
+    { frame: raised as typeof frame, size: figureSize },
+    priors,
+    new Uint8Array(count),
+  );
+  expect(priors[label.hair]?.[at(62, 70)]).toBeCloseTo(0.1);
+});
