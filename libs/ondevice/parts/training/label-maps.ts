@@ -14,7 +14,7 @@ const colours = [0x202028, 0xf0c83c, 0xdc5aa0, 0x4678dc, 0xa0a0a0];
 const folder = new URL('labels/', import.meta.url);
 
 /**
- * What the pixels of a photograph's region show, labelled by hand: `labelSide` x `labelSide` numbers of {@link partNames}, or
+ * What the pixels of a photograph's region show, as corrected by eye: `labelSide` x `labelSide` numbers of {@link partNames}, or
  * `unknown`.
  *
  * @throws Error if there is no such file or it is not a map of labels
