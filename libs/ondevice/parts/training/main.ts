@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { fetchPhotographs } from '../../gallery/strangers/fetch.ts';
+import { trainingPhotographs } from './training-photographs.ts';
+import { taskOf } from './training-task.ts';
+
+// npm run train-parts -- [--only tune | portraits] [--cross-validate | --out FILE]: trains the classifier of parts with the labelled
+// photographs and writes its weights, or measures on photographs left out how well it does.
+
+const task = taskOf(process.argv.slice(2), pathToFileURL(`${process.cwd()}/`));
+const photographs = trainingPhotographs().filter(({ set }) => task.only === undefined || set === task.only);
+await fetchPhotographs(
+  photographs.map(({ photograph }) => photograph),
+  console.log,
+);
+const started = performance.now();
+await once(new Worker(new URL('train-worker.ts', import.meta.url), { workerData: { photographs, task } }), 'exit');
+console.log(
+  `${task.crossValidate ? 'measured' : `wrote ${task.out}`} in ${Math.round((performance.now() - started) / 1000)} s`,
+);

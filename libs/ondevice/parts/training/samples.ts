@@ -1,0 +1,87 @@
+import { decodeRgb } from '@styling/imaging';
+import { loadPhotograph } from '../../gallery/strangers/fetch.ts';
+import type { Networks } from '../../models/networks.ts';
+import { partSide } from '../classify.ts';
+import { placeCount, placesIn } from '../head-region.ts';
+import { type FeatureLevel, innerFeatures } from '../inner-features.ts';
+import { inputCount } from '../part-weights.ts';
+import { readLabelMap } from './label-maps.ts';
+import { seededRandom, seedOf } from './seeded-random.ts';
+import { longestSide, type TrainingPhotograph } from './training-photographs.ts';
+import { balancedChoice, labelsOfView } from './view-labels.ts';
+import { type View, viewsOf } from './views.ts';
+
+/** Pixels with a known part: `inputs` is count x inputs, `parts` the number of each one's part. */
+export type Samples = { inputs: Float32Array; parts: Uint8Array };
+
+/** Pixels that are taken from a view. */
+const mostOfView = 600;
+
+/** What the networks see in a view, and where its pixels lie, as {@link classify} takes them. */
+export async function levelsOf(
+  networks: Networks,
+  { photograph, head }: TrainingPhotograph,
+  { region, mirrored }: View,
+): Promise<FeatureLevel[]> {
+  const image = await decodeRgb(await loadPhotograph(photograph), { field: photograph.name, maxSide: longestSide });
+  const places = placesIn(region, head, partSide, mirrored);
+  return [
+    ...(await innerFeatures(networks, image, region, mirrored)),
+    { side: partSide, channels: placeCount, values: places },
+  ];
+}
+
+/** The samples of every view of a photograph; which ones follows from the name of the photograph. */
+export async function samplesOf(networks: Networks, one: TrainingPhotograph): Promise<Samples> {
+  const random = seededRandom(seedOf(one.photograph.name));
+  const labels = await readLabelMap(one.photograph.name);
+  const all: Samples[] = [];
+  for (const view of viewsOf(one.region, random)) {
+    const parts = labelsOfView(labels, one.region, view, partSide);
+    const pixels = balancedChoice(parts, mostOfView, random);
+    const inputs = inputsAt(await levelsOf(networks, one, view), pixels);
+    all.push({ inputs, parts: Uint8Array.from(pixels, (pixel) => parts[pixel]!) });
+  }
+  return joined(all);
+}
+
+/** All of some samples in one. */
+export function joined(all: readonly Samples[]): Samples {
+  const count = all.reduce((sum, { parts }) => sum + parts.length, 0);
+  const [inputs, parts] = [new Float32Array(count * inputCount), new Uint8Array(count)];
+  let from = 0;
+  for (const one of all) {
+    inputs.set(one.inputs, from * inputCount);
+    parts.set(one.parts, from);
+    from += one.parts.length;
+  }
+  return { inputs, parts };
+}
+
+/** The inputs of some pixels of the grid of answers, pixels x inputs: the levels one after another, enlarged bilinearly. */
+export function inputsAt(levels: readonly FeatureLevel[], pixels: Uint16Array): Float32Array {
+  const inputs = new Float32Array(pixels.length * inputCount);
+  let first = 0;
+  for (const { side, channels, values } of levels) {
+    for (const [k, pixel] of pixels.entries()) {
+      const [left, right, aside] = between(pixel % partSide, side);
+      const [above, below, down] = between(Math.floor(pixel / partSide), side);
+      for (let c = 0; c < channels; c++) {
+        const at = (row: number, column: number) => values[(row * side + column) * channels + c]!;
+        const top = at(above, left) * (1 - aside) + at(above, right) * aside;
+        const bottom = at(below, left) * (1 - aside) + at(below, right) * aside;
+        inputs[k * inputCount + first + c] = top * (1 - down) + bottom * down;
+      }
+    }
+    first += channels;
+  }
+  if (first !== inputCount) throw new Error(`the levels have ${first} channels instead of ${inputCount}`);
+  return inputs;
+}
+
+/** The neighbours of a pixel of the grid of answers in a row of `side`, and how far it is from the first to the second. */
+function between(k: number, side: number): readonly [number, number, number] {
+  const at = Math.min(Math.max(((k + 0.5) / partSide) * side - 0.5, 0), side - 1);
+  const low = Math.floor(at);
+  return [low, Math.min(side - 1, low + 1), at - low];
+}

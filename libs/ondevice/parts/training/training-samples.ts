@@ -1,0 +1,27 @@
+import type { Networks } from '../../models/networks.ts';
+import { joined, type Samples, samplesOf } from './samples.ts';
+import type { TrainingPhotograph } from './training-photographs.ts';
+
+/** The samples of some photographs; `owners` has the number of the photograph that each one is of. */
+export type LearntFrom = { photographs: readonly TrainingPhotograph[]; samples: Samples; owners: Uint16Array };
+
+/** Looks at photographs one after another. */
+export async function gatherSamples(
+  networks: Networks,
+  photographs: readonly TrainingPhotograph[],
+): Promise<LearntFrom> {
+  const all: Samples[] = [];
+  for (const one of photographs) all.push(await samplesOf(networks, one));
+  const samples = joined(all);
+  const owners = new Uint16Array(samples.parts.length);
+  let from = 0;
+  for (const [k, { parts }] of all.entries()) {
+    owners.fill(k, from, from + parts.length);
+    from += parts.length;
+  }
+  return { photographs, samples, owners };
+}
+
+/** Numbers of the samples of those photographs that are wanted. */
+export const rowsOf = ({ owners }: Pick<LearntFrom, 'owners'>, wanted: (photograph: number) => boolean): Uint32Array =>
+  Uint32Array.from(owners.keys()).filter((row) => wanted(owners[row]!));
