@@ -49,3 +49,22 @@ test('given hair whose lower end alone is invented, then its sides do not hide t
   const falling = { ...clothed, foreground: planes, parsed: { ...parsed, labels } };
   expect(measureEdges(falling, inGreen(falling)).hairCut).toBeGreaterThan(0.9);
 });
+
+test('given a classifier that is sure on both sides, then a border without an edge is not guessed', () => {
+  const { parsed, size } = bare;
+  const side = Math.max(size.width, size.height);
+  const plane = (value: (x: number, y: number) => number) =>
+    Float32Array.from({ length: side * side }, (_, i) => value(i % side, Math.floor(i / side)));
+  const isLabelled = (which: number) => (x: number, y: number) =>
+    x < size.width && y < size.height && parsed.labels[y * size.width + x] === which ? 0.95 : 0;
+  const parts = {
+    side,
+    region: { x: side / 2, y: side / 2, width: side, height: side, rotation: 0 },
+    ground: plane(() => 0),
+    hair: plane(isLabelled(label.hair)),
+    skin: plane(isLabelled(label.skin)),
+    clothes: plane(isLabelled(label.top)),
+  };
+  const told = { ...bare, parsed: { ...parsed, parts } };
+  expect(measureEdges(told, inGreen(told)).guessed).toBeLessThan(0.1);
+});

@@ -36,10 +36,10 @@ export const weightLengths: Record<keyof PartWeights, number> = {
   outBias: partNames.length,
 };
 
-const file = new URL('part-weights.bin', import.meta.url);
+const trained = new URL('part-weights.bin', import.meta.url);
 
 /** Reads the trained weights: float32, little-endian, one array after another. @throws Error if the file has another length */
-export function readPartWeights(): PartWeights {
+export function readPartWeights(file = trained): PartWeights {
   const bytes = readFileSync(file);
   const values = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   let from = 0;
@@ -47,6 +47,6 @@ export function readPartWeights(): PartWeights {
     from += length;
     return [name, values.subarray(from - length, from)];
   });
-  if (from !== values.length) throw new Error(`part-weights.bin has ${values.length} numbers instead of ${from}`);
+  if (from !== values.length) throw new Error(`${file.pathname} has ${values.length} numbers instead of ${from}`);
   return Object.fromEntries(entries) as PartWeights;
 }

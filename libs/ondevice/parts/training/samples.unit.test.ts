@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { innerTensors } from '../../models/inner-outputs.ts';
 import { classify, partSide } from '../classify.ts';
 import { placeCount, placesIn } from '../head-region.ts';
-import { type FeatureLevel, innerTensors } from '../inner-features.ts';
+import type { FeatureLevel } from '../inner-features.ts';
 import { hiddenCount, inputCount, type PartWeights, weightLengths } from '../part-weights.ts';
 import { inputsAt, joined } from './samples.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
+import { loadNetworks } from '../../models/networks.ts';
 import { crossValidate, wordsOf } from './cross-validate.ts';
-import { loadInnerNetworks } from './inner-networks.ts';
+
 import { seededRandom } from './seeded-random.ts';
 import { partTraining, trainPerceptron } from './train-perceptron.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
@@ -15,7 +16,7 @@ import { bytesOf } from './weights-file.ts';
 const seed = 1;
 
 const { photographs, task } = workerData as { photographs: TrainingPhotograph[]; task: TrainingTask };
-const networks = await loadInnerNetworks();
+const networks = await loadNetworks();
 const from = await gatherSamples(networks, photographs);
 console.log(`${from.owners.length} pixels of ${photographs.length} photographs`);
 if (task.crossValidate) console.log(wordsOf(await crossValidate(networks, from, seed, console.log)));

@@ -28,7 +28,7 @@ export const trainingPhotographs = (): TrainingPhotograph[] =>
   listed(readFileSync(new URL('photographs.tsv', import.meta.url), 'utf8'));
 
 /**
- * The photographs of a list: after a line of titles a line each with name; digest and file, of portraits only; centre and side
+ * The photographs of a list: after a line of titles a line each with name; digest, package and file, of portraits only; centre and side
  * of the region; centre, width and height of the face.
  *
  * @throws Error on a stranger that there is not, on a photograph that is kept for rating, and on measures that are no numbers
@@ -39,22 +39,21 @@ export const listed = (text: string): TrainingPhotograph[] =>
     .split('\n')
     .slice(1)
     .map((line) => {
-      const [name = '', sha256 = '', file = '', region = '', face = ''] = line.split('\t');
+      const [name = '', sha256 = '', from = '', file = '', region = '', face = ''] = line.split('\t');
       const [x, y, side] = numbers(region, 3, name);
       const [across, down, width, height] = numbers(face, 4, name);
       return {
-        ...(sha256 ? portrait(name, sha256, file) : stranger(name)),
+        ...(sha256 ? portrait({ name, sha256, package: from, file }) : stranger(name)),
         region: square(x!, y!, side!),
         head: { centre: [across!, down!], width: width!, height: height! },
       };
     });
 
-function portrait(name: string, sha256: string, file: string): Pick<TrainingPhotograph, 'photograph' | 'set'> {
-  if (keptDigests.has(sha256)) throw new Error(`the photograph ${name} is kept for rating under another name`);
-  return {
-    photograph: { name, kind: 'portrait', half: 'tune', sha256, package: '@tabler/preview@1.2.0', file },
-    set: 'portraits',
-  };
+function portrait(
+  one: Pick<Photograph, 'name' | 'sha256' | 'package' | 'file'>,
+): Pick<TrainingPhotograph, 'photograph' | 'set'> {
+  if (keptDigests.has(one.sha256)) throw new Error(`the photograph ${one.name} is kept for rating under another name`);
+  return { photograph: { ...one, kind: 'portrait', half: 'tune' }, set: 'portraits' };
 }
 
 function stranger(name: string): Pick<TrainingPhotograph, 'photograph' | 'set'> {

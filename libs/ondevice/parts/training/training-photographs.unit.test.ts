@@ -30,10 +30,17 @@ test('given all training photographs, then each has labels and is there once', (
 
 const line = (...fields: string[]) => `titles\n${fields.join('\t')}\n`;
 
-test('given a portrait, then its digest, file and measures are read', () => {
-  expect(listed(line('avatar', '0123456789abcdef', 'a.jpg', '1 2 3', '4 5 6 7'))).toEqual([
+test('given a portrait, then its digest, package, file and measures are read', () => {
+  expect(listed(line('avatar', '0123456789abcdef', 'faces@1.0.0', 'a.jpg', '1 2 3', '4 5 6 7'))).toEqual([
     {
-      photograph: expect.objectContaining({ name: 'avatar', sha256: '0123456789abcdef', file: 'a.jpg' }),
+      photograph: {
+        name: 'avatar',
+        kind: 'portrait',
+        half: 'tune',
+        sha256: '0123456789abcdef',
+        package: 'faces@1.0.0',
+        file: 'a.jpg',
+      },
       set: 'portraits',
       region: { x: 1, y: 2, width: 3, height: 3, rotation: 0 },
       head: { centre: [4, 5], width: 6, height: 7 },
@@ -44,9 +51,11 @@ test('given a portrait, then its digest, file and measures are read', () => {
 test('given a stranger that there is not or that is kept for rating, or measures that are none, then it is said', () => {
   const rated = [...photographs.values()].find(({ half }) => half === 'rate')!;
   const measures = ['1 2 3', '4 5 6 7'];
-  expect(() => listed(line('nobody', '', '', ...measures))).toThrow('no photograph nobody');
-  expect(() => listed(line(rated.name, '', '', ...measures))).toThrow(`${rated.name} is kept for rating`);
-  expect(() => listed(line('avatar', rated.sha256, 'a.jpg', ...measures))).toThrow('under another name');
+  expect(() => listed(line('nobody', '', '', '', ...measures))).toThrow('no photograph nobody');
+  expect(() => listed(line(rated.name, '', '', '', ...measures))).toThrow(`${rated.name} is kept for rating`);
+  expect(() => listed(line('avatar', rated.sha256, 'faces@1.0.0', 'a.jpg', ...measures))).toThrow('under another name');
   for (const wrong of ['1 2', '1 2 x', ''])
-    expect(() => listed(line('blue-wig', '', '', wrong, '4 5 6 7'))).toThrow(`blue-wig has the measures "${wrong}"`);
+    expect(() => listed(line('blue-wig', '', '', '', wrong, '4 5 6 7'))).toThrow(
+      `blue-wig has the measures "${wrong}"`,
+    );
 });

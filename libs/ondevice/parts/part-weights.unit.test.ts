@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPartWeights, weightLengths } from './part-weights.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'weights-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('given the trained weights, then every array is whole and finite', () => {
+  const weights = Object.entries(readPartWeights());
+  expect(weights.map(([name, values]) => [name, values.length])).toEqual(Object.entries(weightLengths));
+  for (const [, values] of weights) expect(values.every(Number.isFinite)).toBe(true);
+});
+
+test('given a file of another length, then it is refused', async () => {
+  const file = join(folder, 'short.bin');
+  await writeFile(file, new Uint8Array(8));
+  expect(() => readPartWeights(pathToFileURL(file))).toThrow('has 2 numbers instead of');
+});
