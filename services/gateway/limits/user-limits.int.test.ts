@@ -8,7 +8,7 @@ import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../g
 import { createKey } from '../keys/key-administration.ts';
 import { disownUser, forgetUser } from '../upkeep/erase-user.ts';
 import { changeLimits } from './change-limits.ts';
-import { readLimits } from './user-limits.ts';
+import { applyLimits, readLimits } from './user-limits.ts';
 
 const LIMIT = 5;
 let gateways: TestGateways;
@@ -108,6 +108,17 @@ describe("a user's own day", () => {
     await changeLimits(gateways.deps, user, { daily: 0 });
     expect((await tryOn(2)).status).toBe(429);
     expect((await call('/usage')).body).toMatchObject({ rate_limit: { daily_limit: 0, used_today: 2, remaining: 0 } });
+  });
+
+  it('given limits that were taken back, then an earlier change that comes again sets none', async () => {
+    const change = (daily: number | null, changed_at: string) =>
+      applyLimits(gateways.db, [{ user_id: user, daily, concurrency: null, changed_at }]);
+    await change(9, '2026-11-20T10:00:00.000Z');
+    await change(null, '2026-11-20T11:00:00.000Z');
+    await change(9, '2026-11-20T10:00:00.000Z');
+    expect(await readLimits(gateways.db, user)).toMatchObject({ daily: null, concurrency: null });
+    await change(3, '2026-11-20T12:00:00.000Z');
+    expect(await readLimits(gateways.db, user)).toMatchObject({ daily: 3 });
   });
 
   it('given a request that costs several, has it taken from the day while it runs', async () => {

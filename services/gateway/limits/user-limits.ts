@@ -14,8 +14,9 @@ export async function readLimits(db: Kysely<GatewayTables>, user_id: string): Pr
 }
 
 /**
- * Applies changes in the order of the log, any number of times: an earlier one than a user has changes nothing. Who has what
- * everybody has, has no row. Admissions see it at once.
+ * Applies changes in the order of the log, any number of times: an earlier one than a user has changes nothing. Where
+ * limits were taken back the row stays, without limits, as an earlier change may come again; who never had any, has no row.
+ * Admissions see it at once.
  */
 export async function applyLimits(
   db: Kysely<GatewayTables>,
@@ -31,7 +32,7 @@ export async function applyLimits(
       order by user_id, place desc
     ),
     taken_back as (
-      delete from user_limit as l using change as c
+      update user_limit as l set daily = null, concurrency = null, changed_at = c.changed_at from change as c
       where l.user_id = c.user_id and l.changed_at < c.changed_at and c.daily is null and c.concurrency is null
     )
     insert into user_limit as l (user_id, daily, concurrency, changed_at)
