@@ -12,14 +12,14 @@ import { type ClassBeliefs, segmentClasses } from './segment-classes.ts';
 
 /**
  * The one person of an image. No face when it is turned away, hidden or cut off; the hands that are seen; `classes` where the operator
- * supplied a segmentation network.
+ * supplied a segmentation network, else `parts`.
  */
 export type Person = {
   pose: Pose;
   face: Face | undefined;
   hands: readonly Hand[];
   classes?: ClassBeliefs | undefined;
-  parts: SeenParts;
+  parts?: SeenParts | undefined;
 };
 
 /** A second face with at least this share of the first one's width counts as a second person, not as a passer-by. */
@@ -62,7 +62,7 @@ export async function findMainPerson(networks: Networks, image: RgbImage): Promi
 async function wholly(networks: Networks, image: RgbImage, { pose, face }: Found): Promise<Person> {
   const classes = await segmentClasses(networks, image);
   const seen = { pose, face, hands: await findHands(networks, image, pose), classes };
-  return { ...seen, parts: await seeParts(networks, image, bodyFrame(seen, image).head) };
+  return classes ? seen : { ...seen, parts: await seeParts(networks, image, bodyFrame(seen, image).head) };
 }
 
 function refuseSeveral(faces: readonly Detection[], field: string): void {

@@ -63,8 +63,8 @@ const leastKnown = 8;
 const colourPower = 0.8;
 
 /**
- * Labels a person's pixels as hair, skin, top, bottom and shoes without a network of its own: a prior for positions on the
- * body (from the pose) times colour likelihoods (histograms learnt from this picture), in three rounds of expectation
+ * Labels a person's pixels as hair, skin, top, bottom and shoes from a prior, which positions on the body (from the
+ * pose) and the classifier of parts give, times colour likelihoods (histograms learnt from this picture), in three rounds of expectation
  * maximisation, the last one aligned to the picture's edges by a guided filter. Similar to GrabCut (Rother et
  * al. 2004) with a body prior in the place of the user's strokes.
  */
@@ -95,7 +95,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const priors = regionPriors(evidence);
   const seeds = seedLabels(evidence, priors);
   if (person.classes) weighByClasses(person.classes, image, priors, seeds);
-  else weighByParts(person.parts, evidence, priors, seeds);
+  if (person.parts) weighByParts(person.parts, evidence, priors, seeds);
   const beliefs = believe(priors, bins, learnOverRounds(image, bins, priors, skin, seeds));
   const radius = Math.max(3, Math.round(Math.max(image.width, image.height) / 180));
   smooth(beliefs, guidedFilter(rgb, image, radius, 4e-4));
@@ -110,9 +110,8 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
     Math.max(value, labels[i] === label.skin && skinLike[i]! > likeSkin ? supposed.mask[i]! : 0),
   );
   const held = heldThings(frame, labels, oklab, bins, image, skinLike, grips, bare);
-  const classified = person.classes !== undefined;
-  const parts = classified ? undefined : person.parts;
-  return { frame, labels, oklab, face, head, hands, found, skinLike, held, parts, classified };
+  const { parts, classes } = person;
+  return { frame, labels, oklab, face, head, hands, found, skinLike, held, parts, classified: classes !== undefined };
 }
 
 /** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */
