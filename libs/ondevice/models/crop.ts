@@ -72,3 +72,12 @@ export function cropRegion(image: RgbImage, region: Region, side: number, low: n
     }
   return out;
 }
+
+/** The mirror image of a crop of `side` x `side` RGB values. */
+export function mirrorImage(crop: Float32Array, side: number): Float32Array {
+  const out = new Float32Array(crop.length);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++)
+      for (let c = 0; c < 3; c++) out[(y * side + x) * 3 + c] = crop[(y * side + side - 1 - x) * 3 + c]!;
+  return out;
+}

@@ -1,8 +1,7 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, type Region } from '../models/crop.ts';
+import { cropRegion, mirrorImage, type Region } from '../models/crop.ts';
 import { innerTensors } from '../models/inner-outputs.ts';
 import type { Networks } from '../models/networks.ts';
-import type { Plane } from '../pixels/plane.ts';
 
 /** One inner tensor over a square region: `side` x `side` x `channels` values, channels last. */
 export type FeatureLevel = { side: number; channels: number; values: Float32Array };
@@ -17,7 +16,7 @@ export async function innerFeatures(
   mirrored: boolean,
 ): Promise<FeatureLevel[]> {
   const crop = cropRegion(image, region, side, 0, 1);
-  const seen = mirrored ? mirror(crop) : crop;
+  const seen = mirrored ? mirrorImage(crop, side) : crop;
   const levels: FeatureLevel[] = [];
   for (const name of ['selfieMask', 'poseLandmarks'] as const) {
     const { own, channels } = innerTensors[name];
@@ -29,12 +28,4 @@ export async function innerFeatures(
     }
   }
   return levels;
-}
-
-function mirror(crop: Plane): Plane {
-  const out = new Float32Array(crop.length);
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++)
-      for (let c = 0; c < 3; c++) out[(y * side + x) * 3 + c] = crop[(y * side + side - 1 - x) * 3 + c]!;
-  return out;
 }

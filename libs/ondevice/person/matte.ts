@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, type Region } from '../models/crop.ts';
+import { cropRegion, mirrorImage, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
@@ -61,13 +61,8 @@ function distanceFromSure(belief: Plane, image: RgbImage): Plane {
 async function selfieMask(networks: Networks, image: RgbImage, region: Region): Promise<Plane> {
   const side = 256;
   const crop = cropRegion(image, region, side, 0, 1);
-  const mirrored = crop.map((_, i) => {
-    const pixel = Math.floor(i / 3);
-    const x = pixel % side;
-    return crop[(pixel - x + side - 1 - x) * 3 + (i % 3)]!;
-  });
   const [seen] = await networks.selfieMask(crop);
-  const [seenMirrored] = await networks.selfieMask(mirrored);
+  const [seenMirrored] = await networks.selfieMask(mirrorImage(crop, side));
   if (!seen || !seenMirrored) throw new Error('selfie network returned no mask');
   return seen.map((value, i) => {
     const x = i % side;
