@@ -81,3 +81,11 @@ export function mirrorImage(crop: Float32Array, side: number): Float32Array {
       for (let c = 0; c < 3; c++) out[(y * side + x) * 3 + c] = crop[(y * side + side - 1 - x) * 3 + c]!;
   return out;
 }
+
+/** The mean of `side` x `side` values seen in a crop and of those `reflected` in its mirror image. */
+export function meanWithReflected(seen: Float32Array, reflected: Float32Array, side: number): Float32Array {
+  return seen.map((value, i) => {
+    const x = i % side;
+    return (value + reflected[i - x + side - 1 - x]!) / 2;
+  });
+}

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { Plane } from '../pixels/plane.ts';
+import { clamp } from '../pixels/scalar.ts';
 import { placeCount } from './head-region.ts';
 import type { FeatureLevel } from './inner-features.ts';
 import { hiddenCount, type PartWeights, partNames } from './part-weights.ts';
@@ -8,7 +9,7 @@ import { hiddenCount, type PartWeights, partNames } from './part-weights.ts';
 export const partSide = 64;
 
 /** Inputs are limited to this many standard deviations: beyond, the classifier has learnt nothing. */
-export const most = 5;
+const most = 5;
 
 /**
  * How likely each pixel of the grid shows each part: a plane a part, 0..1. The hidden layer is linear in the inputs, so that
@@ -32,13 +33,23 @@ function project({ mean, scale, hidden }: PartWeights, { side, channels, values 
     const to = pixel * hiddenCount;
     for (let c = 0; c < channels; c++) {
       const input = first + c;
-      const raw = (values[pixel * channels + c]! - mean[input]!) * scale[input]!;
-      const value = raw > most ? most : raw < -most ? -most : raw;
+      const value = standardised(values[pixel * channels + c]!, mean[input]!, scale[input]!);
       const from = input * hiddenCount;
       for (let unit = 0; unit < hiddenCount; unit++) out[to + unit]! += value * hidden[from + unit]!;
     }
   }
   return out;
+}
+
+/** An input as the classifier takes it: standardised and limited. */
+export const standardised = (value: number, mean: number, scale: number): number =>
+  clamp((value - mean) * scale, -most, most);
+
+/** Between which two of `side` values pixel `k` of a row of answers lies, and how far from the first to the second, 0..1. */
+export function neighbours(k: number, side: number): { low: number; high: number; share: number } {
+  const at = Math.min(Math.max(((k + 0.5) / partSide) * side - 0.5, 0), side - 1);
+  const low = Math.floor(at);
+  return { low, high: Math.min(side - 1, low + 1), share: at - low };
 }
 
 /** Adds `small`, `side` x `side` x units, enlarged bilinearly. */
@@ -47,11 +58,7 @@ function addEnlarged(sums: Plane, small: Plane, side: number): void {
     for (let i = 0; i < sums.length; i++) sums[i]! += small[i]!;
     return;
   }
-  const where = Array.from({ length: partSide }, (_, k) => {
-    const at = Math.min(Math.max(((k + 0.5) / partSide) * side - 0.5, 0), side - 1);
-    const low = Math.floor(at);
-    return { low, high: Math.min(side - 1, low + 1), share: at - low };
-  });
+  const where = Array.from({ length: partSide }, (_, k) => neighbours(k, side));
   let to = 0;
   for (const row of where)
     for (const column of where) {

@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import type { Region } from '../models/crop.ts';
+import { meanWithReflected, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Head } from '../person/head.ts';
 import { type Plane, sampleGrid } from '../pixels/plane.ts';
@@ -27,15 +27,11 @@ export async function seeParts(networks: Networks, image: RgbImage, head: Head):
       placesIn(region, head, partSide, mirrored),
     );
   const [seen, reflected] = [await look(false), await look(true)];
-  const planes = partNames.map((name, k) => [name, mean(seen[k] as Plane, reflected[k] as Plane)]);
+  const planes = partNames.map((name, k) => [
+    name,
+    meanWithReflected(seen[k] as Plane, reflected[k] as Plane, partSide),
+  ]);
   return { ...(Object.fromEntries(planes) as Record<(typeof partNames)[number], Plane>), region, side: partSide };
-}
-
-function mean(seen: Plane, reflected: Plane): Plane {
-  return seen.map((value, i) => {
-    const x = i % partSide;
-    return (value + (reflected[i - x + partSide - 1 - x] as number)) / 2;
-  });
 }
 
 /** The value of a part's plane at a pixel of the image; undefined outside the region. */

@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, mirrorImage, type Region } from '../models/crop.ts';
+import { cropRegion, meanWithReflected, mirrorImage, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
@@ -64,10 +64,7 @@ async function selfieMask(networks: Networks, image: RgbImage, region: Region): 
   const [seen] = await networks.selfieMask(crop);
   const [seenMirrored] = await networks.selfieMask(mirrorImage(crop, side));
   if (!seen || !seenMirrored) throw new Error('selfie network returned no mask');
-  return seen.map((value, i) => {
-    const x = i % side;
-    return (value + seenMirrored[i - x + side - 1 - x]!) / 2;
-  });
+  return meanWithReflected(seen, seenMirrored, side);
 }
 
 /** Moves `belief` towards a 256 x 256 `mask` over `region` by `weight`, less within `margin` (0..1) of its border. */

@@ -3,7 +3,7 @@ import { type Plane, sampleGrid } from '../../pixels/plane.ts';
 import { classify, partSide } from '../classify.ts';
 import type { PartWeights } from '../part-weights.ts';
 import { labelSide } from './label-maps.ts';
-import { levelsOf } from './samples.ts';
+import { decoded, levelsOf } from './samples.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
 
 /**
@@ -15,8 +15,9 @@ export async function findParts(
   weights: PartWeights,
   one: TrainingPhotograph,
 ): Promise<Uint8Array> {
+  const image = await decoded(one);
   const look = async (mirrored: boolean) => {
-    const levels = await levelsOf(networks, one, { region: one.region, mirrored });
+    const levels = await levelsOf(networks, image, one.head, { region: one.region, mirrored });
     return classify(weights, levels.slice(0, -1), levels.at(-1)!.values);
   };
   return mostLikely(await look(false), await look(true));

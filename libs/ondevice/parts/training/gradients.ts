@@ -4,7 +4,7 @@ import { addProduct, addTransposedProduct } from './matrix-products.ts';
 export type Layers = { hidden: Float32Array; hiddenBias: Float32Array; out: Float32Array; outBias: Float32Array };
 
 /** Layers of the same sizes, all zero. */
-export const zeroLike = ({ hidden, hiddenBias, out, outBias }: Layers): Layers => ({
+const zeroLike = ({ hidden, hiddenBias, out, outBias }: Layers): Layers => ({
   hidden: new Float32Array(hidden.length),
   hiddenBias: new Float32Array(hiddenBias.length),
   out: new Float32Array(out.length),

@@ -1,7 +1,7 @@
-import { decodeRgb } from '@styling/imaging';
+import { decodeRgb, type RgbImage } from '@styling/imaging';
 import { loadPhotograph } from '../../gallery/strangers/fetch.ts';
 import type { Networks } from '../../models/networks.ts';
-import { partSide } from '../classify.ts';
+import { neighbours, partSide } from '../classify.ts';
 import { placeCount, placesIn } from '../head-region.ts';
 import { type FeatureLevel, innerFeatures } from '../inner-features.ts';
 import { inputCount } from '../part-weights.ts';
@@ -17,13 +17,17 @@ export type Samples = { inputs: Float32Array; parts: Uint8Array };
 /** Pixels that are taken from a view. */
 const mostOfView = 600;
 
+/** Decodes a photograph as its region and head were measured. */
+export const decoded = async ({ photograph }: TrainingPhotograph): Promise<RgbImage> =>
+  decodeRgb(await loadPhotograph(photograph), { field: photograph.name, maxSide: longestSide });
+
 /** What the networks see in a view, and where its pixels lie, as {@link classify} takes them. */
 export async function levelsOf(
   networks: Networks,
-  { photograph, head }: TrainingPhotograph,
+  image: RgbImage,
+  head: TrainingPhotograph['head'],
   { region, mirrored }: View,
 ): Promise<FeatureLevel[]> {
-  const image = await decodeRgb(await loadPhotograph(photograph), { field: photograph.name, maxSide: longestSide });
   const places = placesIn(region, head, partSide, mirrored);
   return [
     ...(await innerFeatures(networks, image, region, mirrored)),
@@ -35,11 +39,12 @@ export async function levelsOf(
 export async function samplesOf(networks: Networks, one: TrainingPhotograph): Promise<Samples> {
   const random = seededRandom(seedOf(one.photograph.name));
   const labels = await readLabelMap(one.photograph.name);
+  const image = await decoded(one);
   const all: Samples[] = [];
   for (const view of viewsOf(one.region, random)) {
     const parts = labelsOfView(labels, one.region, view, partSide);
     const pixels = balancedChoice(parts, mostOfView, random);
-    const inputs = inputsAt(await levelsOf(networks, one, view), pixels);
+    const inputs = inputsAt(await levelsOf(networks, image, one.head, view), pixels);
     all.push({ inputs, parts: Uint8Array.from(pixels, (pixel) => parts[pixel]!) });
   }
   return joined(all);
@@ -64,8 +69,8 @@ export function inputsAt(levels: readonly FeatureLevel[], pixels: Uint16Array): 
   let first = 0;
   for (const { side, channels, values } of levels) {
     for (const [k, pixel] of pixels.entries()) {
-      const [left, right, aside] = between(pixel % partSide, side);
-      const [above, below, down] = between(Math.floor(pixel / partSide), side);
+      const { low: left, high: right, share: aside } = neighbours(pixel % partSide, side);
+      const { low: above, high: below, share: down } = neighbours(Math.floor(pixel / partSide), side);
       for (let c = 0; c < channels; c++) {
         const at = (row: number, column: number) => values[(row * side + column) * channels + c]!;
         const top = at(above, left) * (1 - aside) + at(above, right) * aside;
@@ -77,11 +82,4 @@ export function inputsAt(levels: readonly FeatureLevel[], pixels: Uint16Array): 
   }
   if (first !== inputCount) throw new Error(`the levels have ${first} channels instead of ${inputCount}`);
   return inputs;
-}
-
-/** The neighbours of a pixel of the grid of answers in a row of `side`, and how far it is from the first to the second. */
-function between(k: number, side: number): readonly [number, number, number] {
-  const at = Math.min(Math.max(((k + 0.5) / partSide) * side - 0.5, 0), side - 1);
-  const low = Math.floor(at);
-  return [low, Math.min(side - 1, low + 1), at - low];
 }

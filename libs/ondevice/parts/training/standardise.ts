@@ -1,4 +1,4 @@
-import { most } from '../classify.ts';
+import { standardised as standardisedInput } from '../classify.ts';
 import type { Samples } from './samples.ts';
 
 /** Mean of each input and 1 / its standard deviation. */
@@ -23,9 +23,7 @@ export function standardised({ inputs, parts }: Samples, rows: Uint32Array, { me
   const width = inputs.length / parts.length;
   const out = new Float32Array(rows.length * width);
   for (const [k, row] of rows.entries())
-    for (let i = 0; i < width; i++) {
-      const value = (inputs[row * width + i]! - mean[i]!) * scale[i]!;
-      out[k * width + i] = value > most ? most : value < -most ? -most : value;
-    }
+    for (let i = 0; i < width; i++)
+      out[k * width + i] = standardisedInput(inputs[row * width + i]!, mean[i]!, scale[i]!);
   return out;
 }
