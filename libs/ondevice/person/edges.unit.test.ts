@@ -54,7 +54,12 @@ test('given a neighbour who reaches in and a bag in the hand, then only the neig
   const neighbour = (x: number, y: number) => x < 25 || (x <= 60 && y > 280);
   const belief = plane((x, y) => (person(x) || bag(x, y) || neighbour(x, y) ? 0.9 : 0));
   const posed = Float32Array.from({ length: 256 * 256 }, (_, i) => (person(((i % 256) / 256) * width) ? 1 : 0));
-  dropOthers(belief, figureSize, posed, { x: 100, y: 150, width, height, rotation: 0 });
+  dropOthers(
+    belief,
+    figureSize,
+    { mask: posed, side: 256, region: { x: 100, y: 150, width, height, rotation: 0 } },
+    undefined,
+  );
   expect(belief[at(10, 100)]).toBe(0);
   expect(belief[at(100, 100)]).toBeCloseTo(0.9);
   expect(belief[at(160, 200)]).toBeCloseTo(0.9);

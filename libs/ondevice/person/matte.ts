@@ -4,7 +4,7 @@ import type { Networks } from '../models/networks.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
-import { type Plane, type Rgb, sampleGrid } from '../pixels/plane.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
 import { sigmoid, smoothstep } from '../pixels/scalar.ts';
 import { closerLooks } from './closer-looks.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
@@ -12,26 +12,30 @@ import type { Face } from './find-face.ts';
 import type { Person } from './find-person.ts';
 import { refineByLocalColours } from './local-colours.ts';
 import { dropIslands, dropOthers, dropSlivers, dropSpecks } from './other-people.ts';
+import { blend } from './seen-region.ts';
 import { personOf } from './segment-classes.ts';
 
 /**
  * How much of each pixel is the person, 0..1.
  *
  * MediaPipe's selfie segmentation runs on the whole frame and, where they are small in it, on the person and the head (each 256 x 256);
- * the pose network's mask selects the right person. A guided filter then finds the exact edge, and a curve sharpens it, steeply for cloth and softly
+ * the classifier of parts corrects it where that is sure, and the pose network's mask selects the right person. A guided filter then finds the exact edge, and a curve sharpens it, steeply for cloth and softly
  * for hair.
  */
 export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb, person: Person): Promise<Plane> {
   const { width, height } = image;
   const frame: Region = { x: width / 2, y: height / 2, width, height, rotation: 0 };
   const belief = new Float32Array(width * height);
-  blend(belief, image, await selfieMask(networks, image, frame), frame, 1, 0);
+  blend(belief, image, { mask: await selfieMask(networks, image, frame), side: 256, region: frame }, 1, 0);
   for (const { region, weight } of closerLooks(belief, image, person.face))
-    blend(belief, image, await selfieMask(networks, image, region), region, weight, 0.15);
-  if (person.classes) blend(belief, image, personOf(person.classes), frame, 0.5, 0);
-  const posed = person.pose.mask.map(sigmoid);
-  blend(belief, image, posed, person.pose.region, 0.3, 0.06);
-  dropOthers(belief, image, posed, person.pose.region);
+    blend(belief, image, { mask: await selfieMask(networks, image, region), side: 256, region }, weight, 0.15);
+  if (person.classes) blend(belief, image, { mask: personOf(person.classes), side: 256, region: frame }, 0.5, 0);
+  const { parts } = person;
+  const told = parts && { mask: parts.ground.map((ground) => 1 - ground), side: parts.side, region: parts.region };
+  if (told) blend(belief, image, told, trustInParts, 0.06);
+  const posed = { mask: person.pose.mask.map(sigmoid), side: 256, region: person.pose.region };
+  blend(belief, image, posed, 0.3, 0.06);
+  dropOthers(belief, image, posed, told);
   const { belief: refined, alike } = refineByLocalColours(belief, image);
   dropIslands(refined, image);
   dropSlivers(refined, image);
@@ -43,6 +47,9 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   dropSpecks(matte, image);
   return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
 }
+
+/** Weight of the classifier of parts, which tells hats, hair and shoulders well where it is sure, and has 64 x 64 pixels. */
+const trustInParts = (person: number): number => 0.6 * smoothstep(0.7, 1, Math.max(person, 1 - person));
 
 /** Belief from which a pixel certainly belongs to the person; objects held in the arms get about 0.7. */
 const sure = 0.66;
@@ -65,29 +72,6 @@ async function selfieMask(networks: Networks, image: RgbImage, region: Region): 
   const [seenMirrored] = await networks.selfieMask(mirrorImage(crop, side));
   if (!seen || !seenMirrored) throw new Error('selfie network returned no mask');
   return meanWithReflected(seen, seenMirrored, side);
-}
-
-/** Moves `belief` towards a 256 x 256 `mask` over `region` by `weight`, less within `margin` (0..1) of its border. */
-function blend(
-  belief: Plane,
-  { width, height }: RgbImage,
-  mask: Plane,
-  region: Region,
-  weight: number,
-  margin: number,
-) {
-  const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const dx = x + 0.5 - region.x;
-      const dy = y + 0.5 - region.y;
-      const u = (dx * cos + dy * sin) / region.width + 0.5;
-      const v = (dy * cos - dx * sin) / region.height + 0.5;
-      if (u < 0 || v < 0 || u > 1 || v > 1) continue;
-      const share = weight * (margin === 0 ? 1 : smoothstep(0, margin, Math.min(u, 1 - u, v, 1 - v)));
-      const i = y * width + x;
-      belief[i] = belief[i]! * (1 - share) + sampleGrid(mask, 256, u, v) * share;
-    }
 }
 
 /**

@@ -1,25 +1,32 @@
-import type { Region } from '../models/crop.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
-import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { type SeenRegion, sampleRegion } from './seen-region.ts';
 
 /** Belief from which a pixel counts as part of a person. */
 const somebody = 0.35;
 /** Below this value of the pose network a pixel is not part of its person, though it may be a held object. */
 const supported = 0.3;
+/** Support by the classifier of parts where it is certain: enough where it says person with at least 0.75. */
+const byParts = 0.4;
 
 /**
- * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network, and
- * areas that touch the left or right border without its support (a neighbour's arm or hair). A held object has no support
- * either, but does not reach the border.
+ * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network and the
+ * classifier of parts, and areas that touch the left or right border without their support (a neighbour's arm or hair). A held
+ * object has no support either, but does not reach the border.
  *
  * @param belief "is a person", 0..1 a pixel
- * @param posed "is this person", 256 x 256 over `region`, 0..1
+ * @param posed what the pose network says
+ * @param told what the classifier of parts says
  */
-export function dropOthers(belief: Plane, size: Size, posed: Plane, region: Region): void {
-  const support = sampleRegion(posed, size, region);
+export function dropOthers(belief: Plane, size: Size, posed: SeenRegion, told: SeenRegion | undefined): void {
+  const support = sampleRegion(posed, size);
+  if (told) {
+    const second = sampleRegion(told, size);
+    for (let i = 0; i < support.length; i++) support[i] = Math.max(support[i]!, byParts * second[i]!);
+  }
   const areas = connectedComponents((i) => belief[i]! >= somebody, size);
   const supports = new Float64Array(areas.sizes.length);
   for (let i = 0; i < belief.length; i++) supports[areas.labels[i]!]! += support[i]!;
@@ -64,18 +71,4 @@ function fade(belief: Plane, size: Size, keep: (i: number) => boolean | undefine
   for (let i = 0; i < all.length; i++) if (keep(i)) all[i] = 1;
   const kept = boxBlur(all, size, 6);
   for (let i = 0; i < belief.length; i++) belief[i]! *= clamp(kept[i]! * 4, 0, 1);
-}
-
-/** A 256 x 256 mask over a turned region, at every pixel; 0 outside of it. */
-function sampleRegion(mask: Plane, { width, height }: Size, region: Region): Plane {
-  const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
-  const out = new Float32Array(width * height);
-  for (let i = 0; i < out.length; i++) {
-    const dx = (i % width) + 0.5 - region.x;
-    const dy = Math.floor(i / width) + 0.5 - region.y;
-    const u = (dx * cos + dy * sin) / region.width + 0.5;
-    const v = (dy * cos - dx * sin) / region.height + 0.5;
-    if (u >= 0 && v >= 0 && u <= 1 && v <= 1) out[i] = sampleGrid(mask, 256, u, v);
-  }
-  return out;
 }

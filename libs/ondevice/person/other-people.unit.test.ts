@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { dropOthers } from './other-people.ts';
+import type { SeenRegion } from './seen-region.ts';
+
+const size = { width: 80, height: 40 };
+const side = 20;
+
+/** A mask over the whole picture that is 1 in columns `from` to `to` of the picture. */
+function columns(from: number, to: number): SeenRegion {
+  const mask = new Float32Array(side * side);
+  for (let i = 0; i < mask.length; i++) {
+    const x = (((i % side) + 0.5) / side) * size.width;
+    mask[i] = x >= from && x < to ? 1 : 0;
+  }
+  return { mask, side, region: { x: 40, y: 20, width: 80, height: 40, rotation: 0 } };
+}
+
+function believed(from: number, to: number): Float32Array {
+  const belief = new Float32Array(size.width * size.height);
+  for (let i = 0; i < belief.length; i++) if (i % size.width >= from && i % size.width < to) belief[i] = 0.9;
+  return belief;
+}
+
+const at = (belief: Float32Array, x: number) => belief[20 * size.width + x];
+
+describe('what touches the border without support', () => {
+  it('goes where neither the pose network nor the classifier of parts takes it for the person', () => {
+    const belief = believed(0, 60);
+    dropOthers(belief, size, columns(30, 60), columns(30, 60));
+    expect(at(belief, 8)).toBe(0);
+    expect(at(belief, 45)).toBeCloseTo(0.9, 5);
+  });
+
+  it('stays where the classifier is sure: a shoulder that the pose network misses', () => {
+    const belief = believed(0, 60);
+    dropOthers(belief, size, columns(30, 60), columns(0, 60));
+    expect(at(belief, 8)).toBeCloseTo(0.9, 5);
+  });
+
+  it('goes without a classifier, as with a network of the operator', () => {
+    const belief = believed(0, 60);
+    dropOthers(belief, size, columns(30, 60), undefined);
+    expect(at(belief, 8)).toBe(0);
+  });
+});
