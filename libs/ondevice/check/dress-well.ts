@@ -42,11 +42,11 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     layers.every(({ kind, pattern, print, swatch }) => kind !== 'outer' && pattern === 'solid' && !print && !swatch);
   let [narrow, ragged]: (Dressed | undefined)[] = [];
   let [seen, drawn] = [false, false];
-  const { frame } = subject.parsed;
+  const { frame, parts } = subject.parsed;
   const close = isClose(frame, subject.size);
-  // Of clothes seen from the side so little shows that their labels are a guess.
+  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts tells them.
   const widest = close ? widestFace.close : widestFace.afar;
-  const sideways = frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
+  const sideways = !parts && frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),

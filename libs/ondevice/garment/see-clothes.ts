@@ -1,5 +1,6 @@
 import type { Measures } from '../drawn/measures.ts';
 import { frontSeen, plausiblePose } from '../drawn/plausible-pose.ts';
+import { bendsForward } from '../person/bends-forward.ts';
 import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
@@ -33,7 +34,7 @@ export function seeClothes(subject: Subject, worn: Worn, measures: Measures): Se
     lower: legs && { ...lower.cloth, ...legs },
     oneDress: legs?.around === 'both' && apart(upper.main, lower.main) < otherCloth,
     frontSeen: frontSeen(measures),
-    drawable: plausiblePose(measures),
+    drawable: bendsForward(subject.parsed.frame) ? { upper: false, lower: false } : plausiblePose(measures),
   };
 }
 

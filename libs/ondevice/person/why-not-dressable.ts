@@ -2,6 +2,7 @@ import type { ErrorCode } from '@styling/contracts/errors.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint } from '../pixels/points.ts';
 import { norm } from '../pixels/scalar.ts';
+import { bendsForward } from './bends-forward.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { crownHeight } from './head.ts';
@@ -18,13 +19,6 @@ const leastPerson = 0.45;
 const hidingKnee = { u: 0.45, v: 0.55 } as const;
 /** Slope of the spine, against upright, up to which the trunk is known. */
 const steepest = Math.cos((52 * Math.PI) / 180);
-/**
- * The trunk of people who are upright is about 1.85 heads long, 1.55 to 2.2, from the shoulder line to the hip line, also where the pose network
- * supposes hips outside of the picture. A shorter one is bent towards the camera: below `trunk` by more than 52 degrees; below `ifChinLow` only
- * if the chin also is less than `chinLow` heads above the shoulder line. Heads are compared with the spine, as in close portraits the supposed
- * shoulders of one person differ by a fifth between two cuts (docs/decisions/0087).
- */
-const bends = { trunk: 1.14, ifChinLow: 1.7, chinLow: 0.11 } as const;
 /** Shoulders of a trunk seen from the side, relative to the spine; facing the camera it is 0.6 to 0.8. */
 const sideways = 0.45;
 
@@ -73,9 +67,9 @@ export function whyNotDressable(
   // Without a face the colour of the skin is unknown, and from the side also which place is an arm or a leg.
   const across = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
   const turnedAway = !frame.faceFound && across < sideways * spine;
-  const chin = -(downTorso(frame, ...head.chin) * frame.torsoLength) / whole;
-  const bent = spine < (chin < bends.chinLow ? bends.ifChinLow : bends.trunk) * whole;
-  if (lies || bent || (hips && (hidden || turnedAway))) return 'pose_not_supported';
+  // Where neither is seen, the pose network guesses head and trunk: of a cap or a neck that fills the picture.
+  const guessed = !frame.faceFound && (!hips || bendsForward(frame));
+  if (lies || guessed || (hips && (hidden || turnedAway))) return 'pose_not_supported';
   // After the pose: of who lies, the labels are wrong too.
   return hair > mostHair * trunk ? 'clothes_not_separable' : undefined;
 }

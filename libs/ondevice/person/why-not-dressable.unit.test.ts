@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lowered } from '../fixtures/lowered-head.ts';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
@@ -20,11 +21,13 @@ const inProfile = (faceFound: boolean): BodyFrame => ({
   ...{ ...standing, faceFound },
   at: (which) => (shoulders.includes(which) ? [which === joint.leftShoulder ? 115 : 85, 100] : standing.at(which)),
 });
-/** A head of `height` face heights, in pixels, whose chin is `below` the shoulder line. */
-const lowered = (height: number, below: number): BodyFrame => ({
+const faceless: BodyFrame = { ...standing, faceFound: false };
+const hips: readonly number[] = [joint.leftHip, joint.rightHip];
+const closeUp: BodyFrame = {
   ...standing,
-  head: { ...standing.head, chin: [100, 100 + below], brow: [100, 100 + below - height] },
-});
+  faceFound: true,
+  seen: (which) => (hips.includes(which) ? 0 : standing.seen(which)),
+};
 const bent: BodyFrame = { ...figureFrame(), down: [0.9, 0.43], right: [0.43, -0.9] };
 
 test.each([
@@ -35,10 +38,17 @@ test.each([
   ['a person bent to the side', bent, labels(90), plane(() => 1), 'pose_not_supported'],
   ['somebody in profile whose face is seen', inProfile(true), labels(90), person, undefined],
   ['somebody in profile without a face', inProfile(false), labels(90), person, 'pose_not_supported'],
-  ['somebody who leans towards us', lowered(60, -2), labels(90), person, 'pose_not_supported'],
-  ['somebody who bends far towards us', lowered(68, -16), labels(90), person, 'pose_not_supported'],
-  ['somebody who lowers the chin', lowered(43, -2), labels(90), person, undefined],
-  ['somebody whose head is large', lowered(60, -16), labels(90), person, undefined],
+  ['somebody without a face who stands', faceless, labels(90), person, undefined],
+  ['a close-up', closeUp, labels(90), person, undefined],
+  ['a close-up without a face', { ...closeUp, faceFound: false }, labels(90), person, 'pose_not_supported'],
+  ['somebody who bends and shows the face', { ...lowered(60, -2), faceFound: true }, labels(90), person, undefined],
+  [
+    'somebody who bends and hides it',
+    { ...lowered(60, -2), faceFound: false },
+    labels(90),
+    person,
+    'pose_not_supported',
+  ],
   ['a knee before the chest', crouching, labels(90), plane(() => 1), 'pose_not_supported'],
 ] as const)('given %s, then that is said', (_, frame, which, matte, code) => {
   expect(whyNotDressable(frame, which, matte, figureSize)).toBe(code);
