@@ -62,7 +62,8 @@ export async function tryOn(
   const person = await findOnePerson(networks, selfie, 'selfie_base64');
   report('cutting_out', 0.2);
   const subject = await readSubject(networks, selfie, photograph, person, () => report('parsing', 0.35));
-  const reason = whyNotDressable(subject.parsed.frame, subject.parsed.labels, subject.matte, selfie);
+  const { frame, labels, parts } = subject.parsed;
+  const reason = whyNotDressable(frame, labels, subject.matte, selfie, parts);
   if (reason) throw new ServiceError(reason, { field: 'selfie_base64' });
   const { layers, approximations, scene } = await readGarments(networks, wanted, orders.length);
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);

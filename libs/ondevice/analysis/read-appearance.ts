@@ -38,7 +38,7 @@ export async function readAppearance(networks: Networks, selfie: Uint8Array): Pr
   const person = await findOnePerson(networks, image, field);
   const subject = await readSubject(networks, image, rgbPlanes(image.data), person);
   const { matte, parsed } = subject;
-  const reason = whyNotDressable(parsed.frame, parsed.labels, matte, image);
+  const reason = whyNotDressable(parsed.frame, parsed.labels, matte, image, parsed.parts);
   if (reason) throw new ServiceError(reason, { field });
   const skin = measureSkin(image, subject);
   const hair = hairColour(image, matte, parsed);

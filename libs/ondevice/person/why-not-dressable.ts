@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@styling/contracts/errors.ts';
+import { partAt, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint } from '../pixels/points.ts';
 import { norm } from '../pixels/scalar.ts';
@@ -15,6 +16,8 @@ const leastBody = 0.005;
 const mostHair = 0.4;
 /** Share of a trunk or a face that must belong to the matte: the pose network finds bodies in furniture. */
 const leastPerson = 0.45;
+/** Belief of the classifier of parts in skin where a face should be, that is not found; profiles have from 0.4 on. */
+const leastSkin = 0.2;
 /** Where a knee hides the trunk, in u and v. */
 const hidingKnee = { u: 0.45, v: 0.55 } as const;
 /** Slope of the spine, against upright, up to which the trunk is known. */
@@ -22,18 +25,23 @@ const steepest = Math.cos((52 * Math.PI) / 180);
 /** Shoulders of a trunk seen from the side, relative to the spine; facing the camera it is 0.6 to 0.8. */
 const sideways = 0.45;
 
-/** Why a person cannot be dressed, whatever is asked for; undefined if nothing is against it. */
+/**
+ * Why a person cannot be dressed, whatever is asked for; undefined if nothing is against it.
+ *
+ * @param parts what the classifier of parts saw, if it was asked
+ */
 export function whyNotDressable(
   frame: BodyFrame,
   labels: Uint8Array,
   matte: Plane,
   size: Size,
+  parts?: SeenParts,
 ):
   | Extract<ErrorCode, 'no_person' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable'>
   | undefined {
   const { head } = frame;
   const whole = crownHeight(head);
-  let [clothes, place, trunk, trunkSeen, hair, face, faceSeen] = [0, 0, 0, 0, 0, 0, 0];
+  let [clothes, place, trunk, trunkSeen, hair, face, faceSeen, faceSkin] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === label.top || labels[i] === label.bottom) clothes++;
     const x = i % size.width;
@@ -48,6 +56,7 @@ export function whyNotDressable(
     if (norm(x - head.centre[0], y - head.centre[1]) < 0.2 * whole) {
       face++;
       faceSeen += matte[i]!;
+      faceSkin += (parts && partAt(parts, parts.skin, x, y)) ?? 1;
     }
   }
   if (trunkSeen < leastPerson * trunk) return 'no_person';
@@ -67,9 +76,9 @@ export function whyNotDressable(
   // Without a face the colour of the skin is unknown, and from the side also which place is an arm or a leg.
   const across = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
   const turnedAway = !frame.faceFound && across < sideways * spine;
-  // Where neither is seen, the pose network guesses head and trunk: of a cap or a neck that fills the picture.
-  const guessed = !frame.faceFound && (!hips || bendsForward(frame));
-  if (lies || guessed || (hips && (hidden || turnedAway))) return 'pose_not_supported';
+  // Of who bends, a head without a face is no measure; below a cap or from behind there is no face to dress.
+  const faceless = !frame.faceFound && (bendsForward(frame) || faceSkin < leastSkin * face);
+  if (lies || faceless || (hips && (hidden || turnedAway))) return 'pose_not_supported';
   // After the pose: of who lies, the labels are wrong too.
   return hair > mostHair * trunk ? 'clothes_not_separable' : undefined;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lowered } from '../fixtures/lowered-head.ts';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import type { SeenParts } from '../parts/see-parts.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { label } from './labels.ts';
@@ -22,12 +23,6 @@ const inProfile = (faceFound: boolean): BodyFrame => ({
   at: (which) => (shoulders.includes(which) ? [which === joint.leftShoulder ? 115 : 85, 100] : standing.at(which)),
 });
 const faceless: BodyFrame = { ...standing, faceFound: false };
-const hips: readonly number[] = [joint.leftHip, joint.rightHip];
-const closeUp: BodyFrame = {
-  ...standing,
-  faceFound: true,
-  seen: (which) => (hips.includes(which) ? 0 : standing.seen(which)),
-};
 const bent: BodyFrame = { ...figureFrame(), down: [0.9, 0.43], right: [0.43, -0.9] };
 
 test.each([
@@ -39,8 +34,6 @@ test.each([
   ['somebody in profile whose face is seen', inProfile(true), labels(90), person, undefined],
   ['somebody in profile without a face', inProfile(false), labels(90), person, 'pose_not_supported'],
   ['somebody without a face who stands', faceless, labels(90), person, undefined],
-  ['a close-up', closeUp, labels(90), person, undefined],
-  ['a close-up without a face', { ...closeUp, faceFound: false }, labels(90), person, 'pose_not_supported'],
   ['somebody who bends and shows the face', { ...lowered(60, -2), faceFound: true }, labels(90), person, undefined],
   [
     'somebody who bends and hides it',
@@ -52,4 +45,20 @@ test.each([
   ['a knee before the chest', crouching, labels(90), plane(() => 1), 'pose_not_supported'],
 ] as const)('given %s, then that is said', (_, frame, which, matte, code) => {
   expect(whyNotDressable(frame, which, matte, figureSize)).toBe(code);
+});
+
+/** What the classifier of parts would see of a head: `skin` everywhere. */
+function seenParts(skin: number): SeenParts {
+  const everywhere = (value: number) => new Float32Array(16).fill(value);
+  const region = { x: width / 2, y: height / 2, width, height, rotation: 0 };
+  const rest = { ground: everywhere(0), hair: everywhere(1 - skin), clothes: everywhere(0) };
+  return { ...rest, skin: everywhere(skin), region, side: 4 };
+}
+
+test.each([
+  ['a profile', false, 0.5, undefined],
+  ['a cap, or somebody from behind', false, 0.05, 'pose_not_supported'],
+  ['a mask on a face', true, 0.05, undefined],
+] as const)('given %s, then it is the face that counts', (_, faceFound, skin, code) => {
+  expect(whyNotDressable({ ...standing, faceFound }, labels(90), person, figureSize, seenParts(skin))).toBe(code);
 });
