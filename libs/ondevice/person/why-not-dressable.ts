@@ -76,9 +76,11 @@ export function whyNotDressable(
   // Without a face the colour of the skin is unknown, and from the side also which place is an arm or a leg.
   const across = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
   const turnedAway = !frame.faceFound && across < sideways * spine;
-  // Of who bends, a head without a face is no measure; below a cap or from behind there is no face to dress.
-  const faceless = !frame.faceFound && (bendsForward(frame) || faceSkin < leastSkin * face);
-  if (lies || faceless || (hips && (hidden || turnedAway))) return 'pose_not_supported';
+  // A portrait of who leans forward shows arms and chest, a whole figure legs before them.
+  const folded = bendsForward(frame) && (hips || !frame.faceFound);
+  // Below a cap or from behind.
+  const faceless = !frame.faceFound && faceSkin < leastSkin * face;
+  if (lies || folded || faceless || (hips && (hidden || turnedAway))) return 'pose_not_supported';
   // After the pose: of who lies, the labels are wrong too.
   return hair > mostHair * trunk ? 'clothes_not_separable' : undefined;
 }

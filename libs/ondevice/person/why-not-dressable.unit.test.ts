@@ -23,6 +23,11 @@ const inProfile = (faceFound: boolean): BodyFrame => ({
   at: (which) => (shoulders.includes(which) ? [which === joint.leftShoulder ? 115 : 85, 100] : standing.at(which)),
 });
 const faceless: BodyFrame = { ...standing, faceFound: false };
+const hips: readonly number[] = [joint.leftHip, joint.rightHip];
+const portrait: Partial<BodyFrame> = {
+  faceFound: true,
+  seen: (which) => (hips.includes(which) ? 0 : standing.seen(which)),
+};
 const bent: BodyFrame = { ...figureFrame(), down: [0.9, 0.43], right: [0.43, -0.9] };
 
 test.each([
@@ -34,7 +39,8 @@ test.each([
   ['somebody in profile whose face is seen', inProfile(true), labels(90), person, undefined],
   ['somebody in profile without a face', inProfile(false), labels(90), person, 'pose_not_supported'],
   ['somebody without a face who stands', faceless, labels(90), person, undefined],
-  ['somebody who bends and shows the face', { ...lowered(60, -2), faceFound: true }, labels(90), person, undefined],
+  ['a portrait of somebody who leans forward', { ...lowered(60, -2), ...portrait }, labels(90), person, undefined],
+  ['a whole figure that bends', { ...lowered(60, -2), faceFound: true }, labels(90), person, 'pose_not_supported'],
   [
     'somebody who bends and hides it',
     { ...lowered(60, -2), faceFound: false },
