@@ -11,18 +11,30 @@ import { type PartWeights, partNames, readPartWeights } from './part-weights.ts'
 /** How likely the pixels of a region show each part, 0..1: `side` x `side` planes. */
 export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & { region: Region; side: number };
 
-let weights: PartWeights | undefined;
+let trained: PartWeights | undefined;
+
+/** Reads them once. */
+function trainedWeights(): PartWeights {
+  trained ??= readPartWeights();
+  return trained;
+}
 
 /**
  * Where hair, skin and clothes are round a head, told from what the networks for outline and pose see on the way to their own
  * answers; in the region and in its mirror image, as their mistakes are not symmetric.
+ *
+ * @param weights of the classifier; without them the trained ones
  */
-export async function seeParts(networks: Networks, image: RgbImage, head: Head): Promise<SeenParts> {
-  weights ??= readPartWeights();
+export async function seeParts(
+  networks: Networks,
+  image: RgbImage,
+  head: Head,
+  weights = trainedWeights(),
+): Promise<SeenParts> {
   const region = headRegion(head, image);
   const look = async (mirrored: boolean) =>
     classify(
-      weights as PartWeights,
+      weights,
       await innerFeatures(networks, image, region, mirrored),
       placesIn(region, head, partSide, mirrored),
     );

@@ -12,7 +12,9 @@ test('given found and labelled pixels of two photographs, then intersection over
   addOverlap(total, Uint8Array.of(1, 1, 1, 2, 0), Uint8Array.of(1, 1, 2, 2, unknown));
   addOverlap(total, Uint8Array.of(1, 0), Uint8Array.of(0, 0));
   expect(intersectionOverUnion(total)).toEqual([1 / 2, 2 / 4, 1 / 2, Number.NaN]);
-  expect(wordsOf({ all: total, inside: noOverlap() })).toContain('hair     0.500, NaN away from borders');
+  const words = wordsOf({ all: total, inside: noOverlap(), outlines: { pixels: 200, corrected: 1, alone: 3 } });
+  expect(words).toContain('hair     0.500, NaN away from borders');
+  expect(words).toContain('outlines wrong away from borders: 0.50 %, 1.50 % without the classifier');
 });
 
 test('given a border between labels, then labels near it are not known, and those at the edge of the map are', () => {
