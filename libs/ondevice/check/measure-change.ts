@@ -30,9 +30,8 @@ const touched = 0.012;
 /** Measures {@link Change} on a copy of half the size, as nothing smaller is seen at a glance. `after`: sRGB 0..1. */
 export function measureChange(subject: Subject, after: Rgb): Change {
   const half = (plane: Plane) => shrink(plane, subject.size, 2).plane;
-  const size = shrink(subject.matte, subject.size, 2).size;
+  const { plane: matte, size } = shrink(subject.matte, subject.size, 2);
   const { head, hair, hands } = subject.protected;
-  const matte = half(subject.matte);
   const before = subject.foreground.map(half);
   const now = after.map(half);
   const [changed, dressed] = [another, touched].map((least) => {

@@ -83,7 +83,7 @@ export function drawLayers(
     );
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
-  const { head, hair, hairColours, hands } = subject.protected;
+  const { head, hair, hands } = subject.protected;
   const over = union(head, hands);
   shadeBelow(canvas, subject, measures, union(over, hair));
   // Beside what was drawn it is as photographed.
@@ -92,7 +92,7 @@ export function drawLayers(
   const before = hair.slice();
   for (let i = 0; i < before.length; i++)
     if (before[i]! > 0 && !differs(0, i) && !differs(1, i) && !differs(2, i)) before[i] = 0;
-  restore(canvas, { ...subject, foreground: hairColours }, before);
+  restore(canvas, { ...subject, foreground: subject.hairColours }, before);
   restore(canvas, subject, over);
   return { ...finish(canvas), neckKept };
 }

@@ -101,7 +101,7 @@ function paintWorn(
 /** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
 function layHair(
   foreground: readonly Plane[],
-  { foreground: before, protected: { hair, hairColours } }: Subject,
+  { foreground: before, hairColours, protected: { hair } }: Subject,
 ): void {
   for (let i = 0; i < hair.length; i++) {
     if (hair[i]! < 0.01 || foreground.every((plane, c) => plane[i] === before[c]![i])) continue;

@@ -10,9 +10,11 @@ export function leopard(x: number, y: number): number {
   eachNear(across, down, (column, row, chance) => {
     const dx = across - column - 0.2 - 0.6 * chance(1);
     const dy = down - row - 0.2 - 0.6 * chance(2);
+    const away = norm(dx, dy * 1.15);
+    // Beyond the widest ring; angles are slow.
+    if (away > 0.62) return;
     const turn = Math.atan2(dy, dx);
     const size = 0.3 + 0.14 * chance(3) + 0.06 * Math.sin(3 * turn + 6.3 * chance(4));
-    const away = norm(dx, dy * 1.15);
     const ring = 1 - smoothstep(0.07, 0.11, Math.abs(away - size));
     const gap = smoothstep(-0.75, -0.45, Math.cos(turn * 2 + 6.3 * chance(5)));
     const heart = 0.35 * (1 - smoothstep(size - 0.12, size, away));
@@ -37,23 +39,22 @@ export function camouflage(x: number, y: number): number {
   return Math.max(0.5 * edge(blot(11), 0.5), edge(blot(47), 0.57));
 }
 
-/** Drops with a curled tip, an outline, a row of dots and a heart; every second one is upside down. */
+/** Drops with a curled tip, an outline, a row of dots and a heart, each within its square; every second one is upside down. */
 export function paisley(x: number, y: number): number {
   const [across, down] = [x * 5, y * 4];
-  let most = 0;
-  eachNear(across, down, (column, row, chance) => {
-    const flip = (column + row) & 1 ? -1 : 1;
-    const dx = (across - column - 0.5 + 0.1 * (chance(1) - 0.5)) * flip;
-    const dy = (down - row - 0.5 + 0.1 * (chance(2) - 0.5)) * flip;
-    // A circle whose upper half is drawn out to a tip that bends aside.
-    const up = clamp(-dy / 0.46, 0, 1);
-    if (up > 0.93) return;
-    const away = norm((dx - 0.16 * up * up) / (1 - 0.86 * up), dy > 0 ? dy : dy * 0.62) / 0.34;
-    const line = (at: number, width: number) => 1 - smoothstep(width * 0.6, width, Math.abs(away - at));
-    const dots = smoothstep(0.1, 0.5, Math.cos(11 * Math.atan2(dy, dx)));
-    most = Math.max(most, line(0.94, 0.09), 0.9 * dots * line(0.68, 0.09), 1 - smoothstep(0.26, 0.34, away));
-  });
-  return clamp(most, 0, 1);
+  const [column, row] = [Math.floor(across), Math.floor(down)];
+  const flip = (column + row) & 1 ? -1 : 1;
+  const dx = (across - column - 0.5 + 0.1 * (chanceIn(column, row, 1) - 0.5)) * flip;
+  const dy = (down - row - 0.5 + 0.1 * (chanceIn(column, row, 2) - 0.5)) * flip;
+  // A circle whose upper half is drawn out to a tip that bends aside.
+  const up = clamp(-dy / 0.46, 0, 1);
+  if (up > 0.93) return 0;
+  const away = norm((dx - 0.16 * up * up) / (1 - 0.86 * up), dy > 0 ? dy : dy * 0.62) / 0.34;
+  const line = (at: number, width: number) => 1 - smoothstep(width * 0.6, width, Math.abs(away - at));
+  const ring = line(0.68, 0.09);
+  // Angles are slow.
+  const dots = ring > 0 ? smoothstep(0.1, 0.5, Math.cos(11 * Math.atan2(dy, dx))) : 0;
+  return clamp(Math.max(line(0.94, 0.09), 0.9 * dots * ring, 1 - smoothstep(0.26, 0.34, away)), 0, 1);
 }
 
 /** Soft uneven rings about a knot on the chest, drawn into a spiral, as cloth that was tied takes the dye. */
@@ -74,5 +75,8 @@ function eachNear(
 ): void {
   for (let column = Math.floor(x) - 1; column <= Math.floor(x) + 1; column++)
     for (let row = Math.floor(y) - 1; row <= Math.floor(y) + 1; row++)
-      draw(column, row, (seed) => latticeNoise(column * 5 + seed, row * 7 + seed * 13));
+      draw(column, row, (seed) => chanceIn(column, row, seed));
 }
+
+const chanceIn = (column: number, row: number, seed: number): number =>
+  latticeNoise(column * 5 + seed, row * 7 + seed * 13);

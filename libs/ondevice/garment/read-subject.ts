@@ -6,7 +6,7 @@ import { estimateForeground } from '../person/foreground.ts';
 import { personMatte } from '../person/matte.ts';
 import { parsePerson } from '../person/parse-person.ts';
 import { protect } from '../person/protected.ts';
-import { separateShading } from '../person/shade.ts';
+import { type Shading, separateShading } from '../person/shade.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import type { Subject } from './subject.ts';
 
@@ -28,13 +28,24 @@ export async function readSubject(
   for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!, parsed.found[i]!);
   const foreground = estimateForeground(rgb, matte, image);
   const body = mapBody(parsed.frame, matte, image);
+  const kept = protect(parsed, body, foreground, matte, image);
+  let shading: Shading | undefined;
+  let hairColours: Rgb | undefined;
   return {
     size: { width: image.width, height: image.height },
     foreground,
     matte,
     parsed,
     body,
-    shading: separateShading(image, parsed, matte),
-    protected: protect(parsed, body, foreground, matte, image),
+    protected: kept,
+    // When first asked for: only those who are dressed need them.
+    get shading() {
+      shading ??= separateShading(image, parsed, matte);
+      return shading;
+    },
+    get hairColours() {
+      hairColours ??= estimateForeground(foreground, kept.hair, image);
+      return hairColours;
+    },
   };
 }

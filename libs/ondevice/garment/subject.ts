@@ -13,7 +13,9 @@ export type Subject = {
   matte: Plane;
   parsed: ParsedPerson;
   body: BodyMap;
-  shading: Shading;
+  readonly shading: Shading;
   /** What no garment may paint. */
   protected: Protected;
+  /** The hair's own colours, sRGB 0..1: those of the photograph without what shows between its strands. */
+  readonly hairColours: Rgb;
 };

@@ -37,39 +37,42 @@ export function cropRegion(image: RgbImage, region: Region, side: number, low: n
     const pixel = Math.floor(tap / taps);
     return (pixel + ((tap % taps) + 0.5) / taps) / side - 0.5;
   });
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) {
-      const at = (y * side + x) * 3;
-      for (let tap = 0; tap < taps * taps; tap++) {
-        const dx = away[x * taps + (tap % taps)]! * region.width;
-        const dy = away[y * taps + Math.floor(tap / taps)]! * region.height;
-        const px = region.x + dx * cos - dy * sin - 0.5;
-        const py = region.y + dx * sin + dy * cos - 0.5;
-        const x0 = Math.floor(px);
-        const y0 = Math.floor(py);
+  const acrossX = away.map((share) => region.x + share * region.width * cos);
+  const acrossY = away.map((share) => region.y + share * region.width * sin);
+  for (let row = 0; row < away.length; row++) {
+    const dy = away[row]! * region.height;
+    const [downX, downY] = [dy * sin, dy * cos];
+    const start = Math.floor(row / taps) * side * 3;
+    for (let column = 0; column < away.length; column++) {
+      const px = acrossX[column]! - downX - 0.5;
+      const py = acrossY[column]! + downY - 0.5;
+      const x0 = Math.floor(px);
+      const y0 = Math.floor(py);
+      if (x0 < -1 || y0 < -1 || x0 >= width || y0 >= height) continue;
+      const at = start + Math.floor(column / taps) * 3;
+      if (x0 >= 0 && y0 >= 0 && x0 < width - 1 && y0 < height - 1) {
         const far = px - x0;
         const below = py - y0;
-        if (x0 >= 0 && y0 >= 0 && x0 < width - 1 && y0 < height - 1) {
-          const from = (y0 * width + x0) * 3;
-          const next = from + width * 3;
-          for (let c = 0; c < 3; c++) {
-            const above = data[from + c]! * (1 - far) + data[from + c + 3]! * far;
-            const under = data[next + c]! * (1 - far) + data[next + c + 3]! * far;
-            out[at + c]! += (above * (1 - below) + under * below) * scale;
-          }
-          continue;
+        const from = (y0 * width + x0) * 3;
+        const next = from + width * 3;
+        for (let c = 0; c < 3; c++) {
+          const above = data[from + c]! * (1 - far) + data[from + c + 3]! * far;
+          const under = data[next + c]! * (1 - far) + data[next + c + 3]! * far;
+          out[at + c]! += (above * (1 - below) + under * below) * scale;
         }
-        for (let corner = 0; corner < 4; corner++) {
-          const cx = x0 + (corner & 1);
-          const cy = y0 + (corner >> 1);
-          if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
-          const weight = (1 - Math.abs(px - cx)) * (1 - Math.abs(py - cy)) * scale;
-          const from = (cy * width + cx) * 3;
-          for (let c = 0; c < 3; c++) out[at + c]! += data[from + c]! * weight;
-        }
+        continue;
       }
-      for (let c = 0; c < 3; c++) out[at + c]! += low;
+      for (let corner = 0; corner < 4; corner++) {
+        const cx = x0 + (corner & 1);
+        const cy = y0 + (corner >> 1);
+        if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
+        const weight = (1 - Math.abs(px - cx)) * (1 - Math.abs(py - cy)) * scale;
+        const from = (cy * width + cx) * 3;
+        for (let c = 0; c < 3; c++) out[at + c]! += data[from + c]! * weight;
+      }
     }
+  }
+  for (let i = 0; i < out.length; i++) out[i]! += low;
   return out;
 }
 

@@ -26,16 +26,30 @@ export function classify(weights: PartWeights, levels: readonly FeatureLevel[], 
   return answers(weights, sums);
 }
 
-/** The hidden units' sums of one level, whose channels are the inputs from `first`. */
+/**
+ * The hidden units' sums of one level, whose channels are the inputs from `first`. Four units at a time, as their sums then stay in
+ * registers; each is rounded as it would be in memory.
+ */
 function project({ mean, scale, hidden }: PartWeights, { side, channels, values }: FeatureLevel, first: number): Plane {
   const out = new Float32Array(side * side * hiddenCount);
+  const inputs = new Float64Array(channels);
   for (let pixel = 0; pixel < side * side; pixel++) {
+    for (let c = 0; c < channels; c++)
+      inputs[c] = standardised(values[pixel * channels + c]!, mean[first + c]!, scale[first + c]!);
     const to = pixel * hiddenCount;
-    for (let c = 0; c < channels; c++) {
-      const input = first + c;
-      const value = standardised(values[pixel * channels + c]!, mean[input]!, scale[input]!);
-      const from = input * hiddenCount;
-      for (let unit = 0; unit < hiddenCount; unit++) out[to + unit]! += value * hidden[from + unit]!;
+    for (let unit = 0; unit < hiddenCount; unit += 4) {
+      let [s0, s1, s2, s3] = [0, 0, 0, 0];
+      for (let c = 0, from = first * hiddenCount + unit; c < channels; c++, from += hiddenCount) {
+        const value = inputs[c]!;
+        s0 = Math.fround(s0 + value * hidden[from]!);
+        s1 = Math.fround(s1 + value * hidden[from + 1]!);
+        s2 = Math.fround(s2 + value * hidden[from + 2]!);
+        s3 = Math.fround(s3 + value * hidden[from + 3]!);
+      }
+      out[to + unit] = s0;
+      out[to + unit + 1] = s1;
+      out[to + unit + 2] = s2;
+      out[to + unit + 3] = s3;
     }
   }
   return out;
@@ -62,15 +76,18 @@ function addEnlarged(sums: Plane, small: Plane, side: number): void {
   let to = 0;
   for (const row of where)
     for (const column of where) {
-      const corners = [
-        [row.low * side + column.low, (1 - row.share) * (1 - column.share)],
-        [row.low * side + column.high, (1 - row.share) * column.share],
-        [row.high * side + column.low, row.share * (1 - column.share)],
-        [row.high * side + column.high, row.share * column.share],
-      ] as const;
-      for (const [pixel, weight] of corners) {
-        const from = pixel * hiddenCount;
-        if (weight > 0) for (let unit = 0; unit < hiddenCount; unit++) sums[to + unit]! += weight * small[from + unit]!;
+      const corner = (y: number, x: number) => (y * side + x) * hiddenCount;
+      const first = corner(row.low, column.low);
+      const second = corner(row.low, column.high);
+      const third = corner(row.high, column.low);
+      const fourth = corner(row.high, column.high);
+      const [down, across] = [row.share, column.share];
+      const shares = [(1 - down) * (1 - across), (1 - down) * across, down * (1 - across), down * across] as const;
+      for (let unit = 0; unit < hiddenCount; unit++) {
+        let sum = Math.fround(sums[to + unit]! + shares[0] * small[first + unit]!);
+        sum = Math.fround(sum + shares[1] * small[second + unit]!);
+        sum = Math.fround(sum + shares[2] * small[third + unit]!);
+        sums[to + unit] = sum + shares[3] * small[fourth + unit]!;
       }
       to += hiddenCount;
     }

@@ -1,11 +1,11 @@
 import type { RgbImage } from '@styling/imaging';
-import { meanWithReflected, type Region } from '../models/crop.ts';
+import { cropRegion, meanWithReflected, mirrorImage, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Head } from '../person/head.ts';
 import { type Plane, sampleGrid } from '../pixels/plane.ts';
 import { classify, partSide } from './classify.ts';
 import { headRegion, placesIn } from './head-region.ts';
-import { innerFeatures } from './inner-features.ts';
+import { featureSide, innerFeatures } from './inner-features.ts';
 import { type PartWeights, partNames, readPartWeights } from './part-weights.ts';
 
 /** How likely the pixels of a region show each part, 0..1: `side` x `side` planes. */
@@ -32,10 +32,11 @@ export async function seeParts(
   weights = trainedWeights(),
 ): Promise<SeenParts> {
   const region = headRegion(head, image);
+  const crop = cropRegion(image, region, featureSide, 0, 1);
   const look = async (mirrored: boolean) =>
     classify(
       weights,
-      await innerFeatures(networks, image, region, mirrored),
+      await innerFeatures(networks, mirrored ? mirrorImage(crop, featureSide) : crop),
       placesIn(region, head, partSide, mirrored),
     );
   const [seen, reflected] = [await look(false), await look(true)];

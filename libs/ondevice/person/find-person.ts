@@ -54,12 +54,17 @@ export async function checkOnePerson(networks: Networks, image: RgbImage, field:
 
 /** The most prominent person, of whom a head may be all that is in the image. */
 export async function findMainPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
-  const { person } = await look(networks, image);
-  return person && wholly(networks, image, person);
+  const body = await findMainBody(networks, image);
+  return body && wholly(networks, image, body);
+}
+
+/** Only the body and the face of {@link findMainPerson}, which tell whether the image shows a person at all. */
+export async function findMainBody(networks: Networks, image: RgbImage): Promise<Body | undefined> {
+  return (await look(networks, image)).person;
 }
 
 /** The person with what only those need who dress them or name what they wear. */
-async function wholly(networks: Networks, image: RgbImage, { pose, face }: Found): Promise<Person> {
+export async function wholly(networks: Networks, image: RgbImage, { pose, face }: Body): Promise<Person> {
   const classes = await segmentClasses(networks, image);
   const seen = { pose, face, hands: await findHands(networks, image, pose), classes };
   return classes ? seen : { ...seen, parts: await seeParts(networks, image, bodyFrame(seen, image).head) };
@@ -72,7 +77,8 @@ function refuseSeveral(faces: readonly Detection[], field: string): void {
 
 const faceWidth = (face: Detection) => face.right - face.left;
 
-type Found = Pick<Person, 'pose' | 'face'>;
+/** A person's body, and the face if it is seen. */
+export type Body = Pick<Person, 'pose' | 'face'>;
 
 async function look(networks: Networks, image: RgbImage) {
   const [body] = await findPeople(networks, image);
@@ -84,7 +90,7 @@ async function look(networks: Networks, image: RgbImage) {
   for (const other of others) if (other.score > sure || (await fitFaceMesh(networks, image, other))) faces.push(other);
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face));
   if (!pose || pose.presence < 0.5) return { person: undefined, faces };
-  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined } satisfies Found, faces };
+  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined } satisfies Body, faces };
 }
 
 /** Where a head sits by the pose: lets the face detector see small heads in full-length pictures. */
@@ -109,7 +115,7 @@ function belongsTo({ box }: Face, { points }: Pose): boolean {
 }
 
 /** Whether both shoulders are in the image, or nearly so. */
-export function shouldersVisible({ pose }: Person, { width, height }: RgbImage): boolean {
+export function shouldersVisible({ pose }: Body, { width, height }: RgbImage): boolean {
   return [joint.leftShoulder, joint.rightShoulder].every((which) => {
     const { x, y, visible } = pose.points[which]!;
     return visible > 0.5 && y < height * 0.95 && x > -0.12 * width && x < 1.12 * width;

@@ -2,11 +2,7 @@ import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size, stepPlane, times } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
-import { estimateForeground } from './foreground.ts';
 import { label } from './labels.ts';
-
-/** Hair as a layer of its own: its opacity 0..1 over the rest of the person, and its colours without those of what is below (sRGB 0..1). */
-export type HairLayer = { hair: Plane; hairColours: Rgb };
 
 /** Half the band in which strands end, how far inside the labels are sure, and the windows that colours are learnt from, as shares of the longer side. */
 const band = 1 / 40;
@@ -16,14 +12,13 @@ const around = 1 / 30;
 const apart = 2;
 
 /**
- * Separates the hair from the person. In a band along the labels' border a pixel lies on the line between the local colours of
+ * The hair's opacity 0..1 over the rest of the person. In a band along the labels' border a pixel lies on the line between the local colours of
  * the hair and of what is beside it, and its place on that line is its opacity (Ruzon and Tomasi, "Alpha Estimation in Natural
- * Images", CVPR 2000, with one mean a side); where the two are alike a guided filter finds the border (He et al. 2013). The colours
- * are then estimated as those of the person against the ground are.
+ * Images", CVPR 2000, with one mean a side); where the two are alike a guided filter finds the border (He et al. 2013).
  *
  * @param rgb the person's own colours, sRGB 0..1
  */
-export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: Size): HairLayer {
+export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: Size): Plane {
   const long = Math.max(size.width, size.height);
   const mask = maskOf(labels, label.hair);
   const guided = guidedFilter(rgb, size, Math.max(3, Math.round(long / 160)), 1e-3)(mask);
@@ -37,7 +32,7 @@ export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: S
     return times(plane, inside, inside);
   };
   const [hairSide, otherSide] = [localColours(rgb, surely(mask), size), localColours(rgb, surely(other), size)];
-  const hair = guided.map((value, i) => {
+  return guided.map((value, i) => {
     const soft = smoothstep(0.2, 0.75, value);
     if (inner[i]! < 0.02 || outer[i]! < 0.02 || hairSide.weight[i]! < 1e-3 || otherSide.weight[i]! < 1e-3) return soft;
     let [along, squared] = [0, 0];
@@ -52,7 +47,6 @@ export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: S
     const inBand = smoothstep(0.02, 0.3, Math.min(inner[i]!, outer[i]!));
     return mix(soft, smoothstep(0.15, 0.75, clamp(along / (squared + 1e-6), 0, 1)), trust * inBand);
   });
-  return { hair, hairColours: estimateForeground(rgb, hair, size) };
 }
 
 type LocalColours = { mean: Rgb; variance: Plane; weight: Plane };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rgb } from '../pixels/plane.ts';
+import { estimateForeground } from './foreground.ts';
 import { separateHair } from './hair-layer.ts';
 import { label } from './labels.ts';
 
@@ -19,7 +20,7 @@ const picture = (share: (x: number, y: number) => number): Rgb =>
   ) as unknown as Rgb;
 
 test('given cloth between strands that are labelled as hair, then it is no hair', () => {
-  const { hair } = separateHair(
+  const hair = separateHair(
     labels,
     opaque,
     picture((x, y) => (x < 78 && !(x > 75 && y % 8 < 4) ? 1 : 0)),
@@ -31,19 +32,16 @@ test('given cloth between strands that are labelled as hair, then it is no hair'
 });
 
 test('given a half covered edge, then the colour of the hair there has none of the cloth', () => {
-  const { hair, hairColours } = separateHair(
-    labels,
-    opaque,
-    picture((x) => (x < 79 ? 1 : x < 82 ? 0.5 : 0)),
-    size,
-  );
+  const seen = picture((x) => (x < 79 ? 1 : x < 82 ? 0.5 : 0));
+  const hair = separateHair(labels, opaque, seen, size);
   expect(hair[at(80, 60)]).toBeGreaterThan(0.3);
   expect(hair[at(80, 60)]).toBeLessThan(0.9);
+  const hairColours = estimateForeground(seen, hair, size);
   expect(Math.abs(hairColours[1][at(80, 60)]! - hairColour[1]!)).toBeLessThan(0.12);
 });
 
 test('given cloth of the colour of the hair, then the labels decide', () => {
-  const { hair } = separateHair(
+  const hair = separateHair(
     labels,
     opaque,
     picture(() => 1),

@@ -11,8 +11,6 @@ export type Protected = {
   head: Plane;
   /** Hair, also where it lies over the clothes. */
   hair: Plane;
-  /** The hair's own colours, sRGB 0..1: those of the photograph without what shows between its strands. */
-  hairColours: Rgb;
   /** Seen hands, and things held before the clothes. */
   hands: Plane;
   /** Bare arms and legs, without the hands. Only cloth with an outline of its own may cover them: recoloured skin is body paint. */
@@ -31,7 +29,7 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
   }
   return {
     head: boxBlur(withoutCollar(parsed, size), size, 1),
-    ...separateHair(labels, matte, rgb, size),
+    hair: separateHair(labels, matte, rgb, size),
     hands: union(boxBlur(gripping, size, 1), found),
     skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),
   };

@@ -28,12 +28,10 @@ export function weighByParts(
   priors: readonly Plane[],
   seeds: Uint8Array,
 ): void {
-  const planes: readonly [number, Plane, number][] = [
-    [label.hair, parts.hair, seenAnywhere],
-    [label.skin, parts.skin, 0],
-    [label.top, parts.clothes, seenAnywhere],
-    [label.bottom, parts.clothes, 0],
-    [label.shoes, parts.clothes, 0],
+  const told: readonly (readonly [Plane, readonly number[]])[] = [
+    [parts.hair, [label.hair]],
+    [parts.skin, [label.skin]],
+    [parts.clothes, [label.top, label.bottom, label.shoes]],
   ];
   const { raised } = segmentsOf(frame);
   const reach = halfArm * limbScale(frame);
@@ -46,12 +44,15 @@ export function weighByParts(
     const around = partAt(parts, parts.ground, x, y);
     if (around === undefined) continue;
     const person = Math.max(leastPerson, 1 - around);
-    for (const [which, plane, anywhere] of planes) {
+    for (const [plane, labels] of told) {
       const belief = Math.min(1, partAt(parts, plane, x, y)! / person);
-      const floor = which === label.hair && onArm(x, y) ? 0 : anywhere * belief * (1 - ground[i]!);
-      const expected = Math.max(priors[which]![i]!, floor);
-      priors[which]![i] = expected * (leastBelief + (1 - leastBelief) * belief);
-      if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
+      for (const which of labels) {
+        const anywhere = which === label.top || (which === label.hair && !onArm(x, y)) ? seenAnywhere : 0;
+        const floor = anywhere * belief * (1 - ground[i]!);
+        const expected = Math.max(priors[which]![i]!, floor);
+        priors[which]![i] = expected * (leastBelief + (1 - leastBelief) * belief);
+        if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
+      }
     }
   }
 }

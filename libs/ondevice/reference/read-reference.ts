@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
-import { findMainPerson, shouldersVisible } from '../person/find-person.ts';
+import { findMainBody, shouldersVisible, wholly } from '../person/find-person.ts';
 import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
 import { mean } from '../pixels/statistics.ts';
 import { cutFlatGarment } from './flat-garment.ts';
@@ -24,11 +24,12 @@ export type Reference = { looks: Looks; scene: { rgb: Rgb; person: Plane } | und
 export async function readReference(networks: Networks, image: RgbImage): Promise<Reference> {
   const flat = cutFlatGarment(image);
   const garment = flat && plausibleOutline(flat, image) ? flat : undefined;
-  const person = await findMainPerson(networks, image);
+  const body = await findMainBody(networks, image);
   const rgb = rgbPlanes(image.data);
   // The networks see faces and bodies in flat garments too.
-  const whole = person && shouldersVisible(person, image);
-  if (person && (whole ? person.face || !flat : person.face && !garment)) {
+  const whole = body && shouldersVisible(body, image);
+  if (body && (whole ? body.face || !flat : body.face && !garment)) {
+    const person = await wholly(networks, image, body);
     const subject = await readSubject(networks, image, rgb, person);
     return { looks: readWorn(image, subject), scene: { rgb, person: subject.matte } };
   }

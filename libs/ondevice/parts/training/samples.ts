@@ -1,9 +1,10 @@
 import { decodeRgb, type RgbImage } from '@styling/imaging';
 import { loadPhotograph } from '../../gallery/strangers/fetch.ts';
+import { cropRegion, mirrorImage } from '../../models/crop.ts';
 import type { Networks } from '../../models/networks.ts';
 import { neighbours, partSide } from '../classify.ts';
 import { placeCount, placesIn } from '../head-region.ts';
-import { type FeatureLevel, innerFeatures } from '../inner-features.ts';
+import { type FeatureLevel, featureSide, innerFeatures } from '../inner-features.ts';
 import { inputCount } from '../part-weights.ts';
 import { readLabelMap } from './label-maps.ts';
 import { seededRandom, seedOf } from './seeded-random.ts';
@@ -29,8 +30,9 @@ export async function levelsOf(
   { region, mirrored }: View,
 ): Promise<FeatureLevel[]> {
   const places = placesIn(region, head, partSide, mirrored);
+  const crop = cropRegion(image, region, featureSide, 0, 1);
   return [
-    ...(await innerFeatures(networks, image, region, mirrored)),
+    ...(await innerFeatures(networks, mirrored ? mirrorImage(crop, featureSide) : crop)),
     { side: partSide, channels: placeCount, values: places },
   ];
 }
