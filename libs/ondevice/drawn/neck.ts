@@ -54,7 +54,7 @@ function neckSides(figure: Figure, chin: Point, faceHalf: number, seen: Point | 
   const { labels } = figure.subject.parsed;
   const neck = { neck: { seen: seen && { middle: seen } }, chin };
   const [left, right] = both((side) => {
-    const free = [0.25, 0.4, 0.55, 0.7].flatMap((share) => {
+    const free = [0.1, 0.25, 0.4, 0.55, 0.7].flatMap((share) => {
       const y = mix(chin[1], -0.1, share);
       const from: Point = [neckAt(neck, y), y];
       let hidden = false;

@@ -63,7 +63,8 @@ export function shoulderTip(figure: Figure, shoulder: Point, side: Side): Point 
     hidden ||= labels[i] === label.hair;
     return false;
   });
-  const r = hidden ? 0.12 : clamp(found, 0.07, 0.17);
+  // Of a shoulder turned away from us the joint lies hardly inside.
+  const r = hidden ? 0.12 : clamp(found, 0.03, 0.17);
   return [shoulder[0] + 0.91 * sign(side) * r, shoulder[1] - 0.42 * r];
 }
 

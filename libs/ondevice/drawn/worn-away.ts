@@ -1,7 +1,9 @@
 import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
+import { partAt } from '../parts/see-parts.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
+import type { ParsedPerson } from '../person/parse-person.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { type Plane, stepPlane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
@@ -36,8 +38,8 @@ export function wornUpper(
       const outside = v < neckEnd[1] ? besideNeck(neck, u, v) > 0.012 : Math.abs(u) > neckEnd[0];
       const arm = body.part[i] !== bodyPart.torso && body.along[i]! < sleeve;
       // A collar labelled as skin has not its colour; what has may be hair that falls behind the shoulder.
-      const cloth = outside && parsed.skinLike[i]! <= 1;
-      const collar = cloth && v > chin[1] && v < Math.max(tips[0][1], tips[1][1]) && head[i] === 0;
+      const cloth = outside && parsed.skinLike[i]! <= 1 && seenAsCloth(parsed, x, (i - x) / size.width, v > chin[1]);
+      const collar = cloth && v < Math.max(tips[0][1], tips[1][1]) && head[i] === 0;
       if (arm || collar) mask[i] = 1;
       else stays[i] = outside ? 0 : 1;
     } else if (labels[i] === label.top) mask[i] = 1;
@@ -49,4 +51,14 @@ export function wornUpper(
   const wide = stepPlane(boxBlur(mask, size, Math.max(2, edge * measures.scale)), 0, 0.3);
   for (let i = 0; i < wide.length; i++) if (stays[i] === 1) wide[i] = mask[i]!;
   return wide;
+}
+
+/**
+ * Whether a pixel without the colour of skin is cloth by the classifier of parts, rather than a beard or shaded skin; `otherwise` where that
+ * saw nothing. Where it is in doubt, colour decides.
+ */
+export function seenAsCloth({ parts }: Pick<ParsedPerson, 'parts'>, x: number, y: number, otherwise: boolean): boolean {
+  const cloth = parts && partAt(parts, parts.clothes, x, y);
+  if (parts === undefined || cloth === undefined) return otherwise;
+  return 2 * cloth > partAt(parts, parts.skin, x, y)! + partAt(parts, parts.hair, x, y)!;
 }

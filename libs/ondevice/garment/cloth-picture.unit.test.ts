@@ -42,6 +42,18 @@ describe('a flat garment on drawn parts', () => {
     for (const side of [0, 1] as const) expect(picture(side === 0 ? -0.7 : 0.7, 0.5, side)?.[2]).toBeGreaterThan(0.4);
   });
 
+  test('then on the shoulder above the beginning of a sleeve its pattern goes on as in a mirror', () => {
+    const striped = drawGarment(
+      't-shirt',
+      (_, y): Triple => (Math.floor(y / 4) % 2 === 0 ? [255, 255, 255] : [0, 0, 0]),
+    );
+    const stripes = rgbPlanes(striped.data).map((plane) => plane.map(toLinear)) as unknown as Rgb;
+    const sleeve = ofPrint({ ...print, rgb: stripes }, measures);
+    const light = (y: number) => (sleeve(0.7, y, 1)?.[0] ?? 0) > 0.5;
+    const above = Array.from({ length: 12 }, (_, k) => light(-0.01 * k));
+    expect(new Set(above).size).toBe(2);
+  });
+
   test('then below its hem its cloth goes on', () => {
     expect(picture(0.1, 2, undefined)).toBeDefined();
   });

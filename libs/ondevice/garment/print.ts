@@ -26,6 +26,9 @@ export function onTrunk(print: Print, [x, y]: Point): Triple | undefined {
   return colourAt(print, [clamp(x, left + 1, right - 1), down], [centre, Math.max(down, print.shape.armpit)]);
 }
 
+/** Where a sleeve surely shows its own pattern, of its length: its seam and its cuff lie outside. */
+const [first, last] = [0.02, 0.97];
+
 /**
  * The colour of a sleeve's point: `t` 0..1 along the garment's own sleeve, `across` -1..1 its width, from the picture's left. A
  * missing sleeve is the other one's mirror image; undefined if there is none.
@@ -35,8 +38,9 @@ export function onSleeveOf(print: Print, side: 0 | 1, t: number, across: number)
   const own = sleeves[side];
   const sleeve = own ?? sleeves[side === 0 ? 1 : 0];
   if (!sleeve) return undefined;
-  // Beyond its cuff a shorter sleeve is continued backwards: its pattern goes on.
-  const folded = clamp(t <= 0.97 ? t : Math.max(0.3, 1.94 - t), 0.02, 0.97);
+  // Beyond its cuff a shorter sleeve is continued backwards, and so it is above its beginning, on the shoulder: its pattern goes on.
+  const begun = t < first ? Math.min(0.3, 2 * first - t) : t;
+  const folded = begun <= last ? begun : Math.max(0.3, 2 * last - begun);
   const place = (a: number): Point => {
     const [x, y] = onSleeve(sleeve, folded, own ? a : -a);
     return own ? [x, y] : [2 * centre - x, y];

@@ -1,14 +1,14 @@
 import type { RgbImage } from '@styling/imaging';
 import { cropRegion, meanWithReflected, mirrorImage, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
+import { partAt } from '../parts/see-parts.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
-import { sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { mix, sigmoid, smoothstep } from '../pixels/scalar.ts';
 import { closerLooks } from './closer-looks.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
-import type { Face } from './find-face.ts';
 import type { Person } from './find-person.ts';
 import { refineByLocalColours } from './local-colours.ts';
 import { dropIslands, dropOthers, dropSlivers, dropSpecks } from './other-people.ts';
@@ -43,7 +43,7 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   const radius = Math.max(4, Math.round(Math.max(width, height) / 110));
   const coarse = guidedFilter(rgb, image, radius, 2e-4)(refined);
   const fine = guidedFilter(rgb, image, Math.max(2, radius >> 1), 1e-4)(coarse);
-  const matte = sharpenEdge(fine, distanceFromSure(refined, image), alike, image, person.face);
+  const matte = sharpenEdge(fine, distanceFromSure(refined, image), alike, image, person);
   dropSpecks(matte, image);
   return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
 }
@@ -77,27 +77,45 @@ async function selfieMask(networks: Networks, image: RgbImage, region: Region): 
   return meanWithReflected(seen, seenMirrored, side);
 }
 
+/** Belief in cloth or skin from which an edge is firm: at an outline half of a pixel is ground. */
+const firmFrom = [0.2, 0.4] as const;
+/** How widely a firm edge is smoothed where the colours are alike, as a share of the longer side: more than the grain of knitted cloth. */
+const evenFirm = 1 / 90;
+
 /**
  * The guided filter leaves half-transparent skirts: cloth has a hard, smooth edge close to what is surely the person,
  * hair keeps its softness. Strands are only visible before a ground of other colours. Where the colours are `alike`, apparent strands are noise:
- * there the outline is smoothed and slightly narrowed.
+ * there the outline is smoothed and slightly narrowed. Cloth and, below the face, skin are firm: neither soft beside the head nor frayed where the
+ * colours are alike.
  */
-function sharpenEdge(matte: Plane, fromSure: Plane, alike: Plane, image: RgbImage, face: Face | undefined): Plane {
+function sharpenEdge(
+  matte: Plane,
+  fromSure: Plane,
+  alike: Plane,
+  image: RgbImage,
+  { face, parts }: Pick<Person, 'face' | 'parts'>,
+): Plane {
   const { left, right, top, bottom } = face?.box ?? { left: 0, right: 1, top: 0, bottom: 1 };
   const x = (left + right) / 2;
   const y = (top + bottom) / 2 - 0.2 * (bottom - top);
   const reach = (right - left) * 1.5;
   const long = Math.max(image.width, image.height);
   const even = gaussianBlur(matte, image, Math.max(1, long / 300));
+  const smooth = gaussianBlur(matte, image, Math.max(1, long * evenFirm));
+  const seen = (part: 'clothes' | 'skin', column: number, row: number) =>
+    (parts && partAt(parts, parts[part], column, row)) ?? 0;
   const out = new Float32Array(matte.length);
   for (let i = 0; i < out.length; i++) {
     if (even[i] === 0 && matte[i] === 0) continue;
-    const dx = (i % image.width) - x;
-    const dy = Math.floor(i / image.width) - y;
-    const soft = face ? 1 - smoothstep(0.8, 1.4, Math.sqrt(dx * dx + dy * dy) / reach) : 0;
+    const column = i % image.width;
+    const row = Math.floor(i / image.width);
+    const [dx, dy] = [column - x, row - y];
+    const firm = smoothstep(...firmFrom, seen('clothes', column, row) + (row > bottom ? seen('skin', column, row) : 0));
+    const soft = face ? (1 - smoothstep(0.8, 1.4, Math.sqrt(dx * dx + dy * dy) / reach)) * (1 - firm) : 0;
     const near = 1 - smoothstep((0.004 + 0.004 * soft) * long, (0.012 + 0.008 * soft) * long, fromSure[i]!);
-    const edge = smoothstep(0.4, 0.68, even[i]! * near);
-    const blurred = 0.6 * smoothstep(0.1, 0.35, alike[i]!);
+    const noisy = smoothstep(0.1, 0.35, alike[i]!);
+    const edge = smoothstep(0.4, 0.68, mix(even[i]!, smooth[i]!, noisy * firm) * near);
+    const blurred = 0.6 * noisy;
     const outside = smoothstep(0, 0.004 * long, fromSure[i]!);
     const hair = smoothstep(0.3 + 0.4 * blurred * outside, 0.92, matte[i]! + blurred * (even[i]! - matte[i]!));
     out[i] = edge + soft * (hair * near - edge);

@@ -3,8 +3,9 @@ import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { maskOf, type Size } from '../pixels/plane.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { label } from './labels.ts';
+import { roundNeck } from './round-neck.ts';
 
-/** Where the neck is: to both sides of the chin in face widths, above and below it in face heights. */
+/** Where the neck is. */
 const neck = { aside: 0.55, above: 0.25, below: 0.7 } as const;
 /** Half the thickness of what is no collar, in face heights. */
 const thin = 0.05;
@@ -15,15 +16,11 @@ const leastAtSkin = 0.6;
  * Labels as skin, in place, what is taken for a top but lies thin on the skin of the neck: beads and chains, which stay as they are, and specks
  * of shade. A collar goes on into the top, and skin is on one side of it only.
  */
-export function thinOnNeck(labels: Uint8Array, { head, down }: BodyFrame, size: Size): void {
+export function thinOnNeck(labels: Uint8Array, frame: BodyFrame, size: Size): void {
   const { width } = size;
-  const within = (i: number) => {
-    const x = i % width;
-    const [dx, dy] = [x - head.chin[0], (i - x) / width - head.chin[1]];
-    const along = (dx * down[0] + dy * down[1]) / head.height;
-    return Math.abs(dx * down[1] - dy * down[0]) < neck.aside * head.width && along > -neck.above && along < neck.below;
-  };
-  const half = Math.max(1, thin * head.height);
+  const near = roundNeck(frame, neck);
+  const within = (i: number) => near(i % width, Math.floor(i / width));
+  const half = Math.max(1, thin * frame.head.height);
   // Morphological opening: what a disc of that size fits into.
   const fromOthers = insideDistance(maskOf(labels, label.top), size);
   const fromCore = outsideDistance(

@@ -1,6 +1,7 @@
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { label } from './labels.ts';
+import { segmentsOf } from './limb-segments.ts';
 import type { Evidence } from './region-priors.ts';
 
 /**
@@ -20,7 +21,10 @@ export function tidyLabels(
   sort(label.hair, ({ pixels, top }) => pixels > total * 2e-4 && top < mouthLine);
   const bare = largeOrTouching(labels, size, total * 0.015, (i) => face[i]! > 0.5 || hands[i]! > 0.5);
   sort(label.skin, ({ pixels, first }) => pixels > total * 1.2e-3 && bare(first));
-  sort(label.top, ({ pixels, largest }) => pixels > Math.max(largest * 0.04, total * 4e-4));
+  // No garment begins above the neck, but in a raised arm's sleeve: what is dark there is a brim or hair.
+  const armRaised = segmentsOf(frame).raised.length > 0;
+  const hangs = ({ bottom }: Area) => armRaised || bottom >= collarLine;
+  sort(label.top, (area) => area.pixels > Math.max(area.largest * 0.04, total * 4e-4) && hangs(area));
   sort(label.bottom, ({ pixels, largest }) => pixels > Math.max(largest * 0.04, total * 4e-3));
   sort(label.shoes, ({ pixels, largest }) => pixels > Math.max(largest * 0.15, total * 4e-4));
   return labels;

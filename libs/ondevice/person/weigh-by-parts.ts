@@ -6,9 +6,16 @@ import { limbScale } from './body-frame.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
 import type { Evidence } from './region-priors.ts';
+import { roundNeck } from './round-neck.ts';
 
 /** The classifier may be wrong where position and colour are certain. */
 const leastBelief = 0.04;
+/**
+ * Where its answers count twice, as colours mislead: in the chin's shade skin is as dark as hair or cloth, and so is the inside of a collar. Its
+ * mistakes are fewer there.
+ */
+const neck = { aside: 0.7, above: 0.3, below: 0.6 } as const;
+const leastRoundNeck = 0.002;
 /** Prior of hair and of what is worn above the waist where the classifier is sure of it, wherever it is: hair has any length. */
 const seenAnywhere = 0.9;
 /** A part that is less likely than this is no place to learn a label's colours from. */
@@ -36,6 +43,7 @@ export function weighByParts(
   const { raised } = segmentsOf(frame);
   const reach = halfArm * limbScale(frame);
   const onArm = (x: number, y: number) => raised.some(([from, to]) => distanceToSegment(x, y, from, to) < reach);
+  const nearNeck = roundNeck(frame, neck);
   const ground = priors[label.background]!;
   for (let i = 0; i < seeds.length; i++) {
     if (ground[i] === 1) continue;
@@ -44,13 +52,14 @@ export function weighByParts(
     const around = partAt(parts, parts.ground, x, y);
     if (around === undefined) continue;
     const person = Math.max(leastPerson, 1 - around);
+    const [least, power] = nearNeck(x, y) ? [leastRoundNeck, 2] : [leastBelief, 1];
     for (const [plane, labels] of told) {
       const belief = Math.min(1, partAt(parts, plane, x, y)! / person);
+      const weight = least + (1 - least) * belief ** power;
       for (const which of labels) {
         const anywhere = which === label.top || (which === label.hair && !onArm(x, y)) ? seenAnywhere : 0;
         const floor = anywhere * belief * (1 - ground[i]!);
-        const expected = Math.max(priors[which]![i]!, floor);
-        priors[which]![i] = expected * (leastBelief + (1 - leastBelief) * belief);
+        priors[which]![i] = Math.max(priors[which]![i]!, floor) * weight;
         if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
       }
     }

@@ -55,6 +55,22 @@ test('given seeds, then colours are not learnt where the classifier sees another
   expect([seed(62, 130), seed(138, 130)]).toEqual([label.hair, 0]);
 });
 
+test('given a place below the chin, where skin is as dark as cloth, then the classifier counts twice', () => {
+  const frame = figureFrame();
+  const [x, y] = frame.head.chin.map(Math.round) as [number, number];
+  const priors = Array.from({ length: labelCount }, () => new Float32Array(count).fill(0.5));
+  priors[label.background]?.fill(0);
+  const all = (value: number) => new Float32Array(4).fill(value);
+  const shaded = {
+    ...{ ground: all(0), hair: all(0), skin: all(0.75), clothes: all(0.25) },
+    ...{ side: 2, region: { x, y, width: 80, height: 80, rotation: 0 } },
+  };
+  weighByParts(shaded, { frame, size: figureSize }, priors, new Uint8Array(count));
+  const of = (which: number) => priors[which]?.[at(x, y + 5)] ?? 0;
+  expect(of(label.skin) / of(label.top)).toBeCloseTo(9, 0);
+  expect(of(label.hair)).toBeLessThan(0.002);
+});
+
 test('given an arm raised beside the head, then a brown sleeve is not expected to be hair', () => {
   const frame = figureFrame();
   const raised = { ...frame, at: (which: number) => (which === 14 ? ([62, 60] as const) : frame.at(which)) };

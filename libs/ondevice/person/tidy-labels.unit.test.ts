@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import { label, labelCount } from './labels.ts';
+import { tidyLabels } from './tidy-labels.ts';
+
+const { width, height } = figureSize;
+const none = new Float32Array(width * height);
+
+/** The label of a patch beside the head, `up` head heights above the chin, that was taken for a top, above a worn top; it could be hair. */
+function patchAt(up: number, frame = figureFrame()): number | undefined {
+  const { chin, height: face, width: across } = frame.head;
+  const labels = new Uint8Array(width * height);
+  const fill = (left: number, top: number, right: number, bottom: number) => {
+    for (let y = Math.round(top); y < bottom; y++)
+      for (let x = Math.round(left); x < right; x++) labels[y * width + x] = label.top;
+  };
+  const shoulders = Math.round(frame.neck[1]);
+  fill(chin[0] - across, shoulders, chin[0] + across, shoulders + 60);
+  const [x, y] = [Math.round(chin[0] + 0.6 * across), Math.round(chin[1] - up * face)];
+  fill(x - 10, y - 10, x + 10, y + 10);
+  const beliefs = Array.from({ length: labelCount }, (_, k) =>
+    new Float32Array(width * height).fill(k === label.hair ? 0.2 : k === label.top ? 0.7 : 0.05),
+  );
+  return tidyLabels(labels, beliefs, { frame, size: figureSize, face: none, hands: none })[y * width + x];
+}
+
+test('given what seems a top wholly beside the head, then it is a brim or hair', () => {
+  expect(patchAt(0.6)).toBe(label.hair);
+});
+
+test('given one that reaches down to the collar, then it stays', () => {
+  const frame = figureFrame();
+  const collar = frame.neck[1] - frame.torsoLength * 0.2;
+  expect(patchAt((frame.head.chin[1] - collar) / frame.head.height)).toBe(label.top);
+});
+
+test('given a raised arm, then it may be its sleeve', () => {
+  const frame = figureFrame();
+  const raised = { ...frame, at: (which: number) => (which === 14 ? ([62, 60] as const) : frame.at(which)) };
+  expect(patchAt(0.6, raised as typeof frame)).toBe(label.top);
+});
