@@ -2,6 +2,7 @@
 import { partAt, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
+import { smoothstep } from '../pixels/scalar.ts';
 import { limbScale } from './body-frame.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
@@ -11,6 +12,8 @@ import type { Evidence } from './region-priors.ts';
 const leastBelief = 0.04;
 /** Prior of hair and of what is worn above the waist where the classifier is sure of it, wherever it is: hair has any length. */
 const seenAnywhere = 0.9;
+/** From which belief on the classifier begins to be sure of hair, and from which it is: far from the head cloth in shade is a little like hair. */
+const surelyHair = [0.4, 0.8] as const;
 /** A part that is less likely than this is no place to learn a label's colours from. */
 const leastForSeed = 0.5;
 /** Half the width of a raised arm, in shoulder widths: a sleeve beside the head is not hair, however brown. */
@@ -48,7 +51,8 @@ export function weighByParts(
     const person = Math.max(leastPerson, 1 - around);
     for (const [which, plane, anywhere] of planes) {
       const belief = Math.min(1, partAt(parts, plane, x, y)! / person);
-      const floor = which === label.hair && onArm(x, y) ? 0 : anywhere * belief * (1 - ground[i]!);
+      const certain = which === label.hair ? (onArm(x, y) ? 0 : smoothstep(...surelyHair, belief)) : belief;
+      const floor = anywhere * certain * (1 - ground[i]!);
       const expected = Math.max(priors[which]![i]!, floor);
       priors[which]![i] = expected * (leastBelief + (1 - leastBelief) * belief);
       if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
