@@ -9,6 +9,7 @@ import { bareLimbs } from './bare-limbs.ts';
 import { bareNeck } from './bare-neck.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { closeSleeves } from './close-sleeves.ts';
+import { clothInHair } from './cloth-in-hair.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
@@ -102,6 +103,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
   bareNeck(tidied, { face, skinLike, bins, oklab, frame, size: image });
   thinOnNeck(tidied, frame, image);
+  clothInHair(tidied, oklab, bins, frame, image);
   const labels = splitAtWaist(tidied, bins, frame, image);
   closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;

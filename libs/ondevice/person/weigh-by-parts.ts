@@ -2,6 +2,7 @@
 import { partAt, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
+import { smoothstep } from '../pixels/scalar.ts';
 import { limbScale } from './body-frame.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
@@ -18,6 +19,8 @@ const neck = { aside: 0.7, above: 0.3, below: 0.6 } as const;
 const leastRoundNeck = 0.002;
 /** Prior of hair and of what is worn above the waist where the classifier is sure of it, wherever it is: hair has any length. */
 const seenAnywhere = 0.9;
+/** From which belief on the classifier begins to be sure of hair, and from which it is: far from the head cloth in shade is a little like hair. */
+const surelyHair = [0.4, 0.8] as const;
 /** A part that is less likely than this is no place to learn a label's colours from. */
 const leastForSeed = 0.5;
 /** Half the width of a raised arm, in shoulder widths: a sleeve beside the head is not hair, however brown. */
@@ -44,6 +47,10 @@ export function weighByParts(
   const reach = halfArm * limbScale(frame);
   const onArm = (x: number, y: number) => raised.some(([from, to]) => distanceToSegment(x, y, from, to) < reach);
   const nearNeck = roundNeck(frame, neck);
+  const anywhere = (which: number, belief: number, x: number, y: number) => {
+    if (which === label.hair) return onArm(x, y) ? 0 : smoothstep(...surelyHair, belief);
+    return which === label.top ? belief : 0;
+  };
   const ground = priors[label.background]!;
   for (let i = 0; i < seeds.length; i++) {
     if (ground[i] === 1) continue;
@@ -57,8 +64,7 @@ export function weighByParts(
       const belief = Math.min(1, partAt(parts, plane, x, y)! / person);
       const weight = least + (1 - least) * belief ** power;
       for (const which of labels) {
-        const anywhere = which === label.top || (which === label.hair && !onArm(x, y)) ? seenAnywhere : 0;
-        const floor = anywhere * belief * (1 - ground[i]!);
+        const floor = seenAnywhere * anywhere(which, belief, x, y) * (1 - ground[i]!);
         priors[which]![i] = Math.max(priors[which]![i]!, floor) * weight;
         if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
       }

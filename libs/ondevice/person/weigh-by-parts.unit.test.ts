@@ -18,11 +18,11 @@ const parts: SeenParts = {
   clothes: Float32Array.of(0, 0.5, 0, 0.5),
 };
 
-function weighed(prior: number, seed = 0) {
+function weighed(prior: number, seed = 0, seen = parts) {
   const priors = Array.from({ length: labelCount }, () => new Float32Array(count).fill(prior));
   priors[label.background]?.fill(0);
   const seeds = new Uint8Array(count).fill(seed);
-  weighByParts(parts, { frame: figureFrame(), size: figureSize }, priors, seeds);
+  weighByParts(seen, { frame: figureFrame(), size: figureSize }, priors, seeds);
   return {
     of: (which: number, x: number, y: number) => priors[which]?.[at(x, y)],
     seed: (x: number, y: number) => seeds[at(x, y)],
@@ -31,6 +31,11 @@ function weighed(prior: number, seed = 0) {
 
 test('given hair where the place lets none be expected, then it is expected, as a share of the person', () => {
   expect(weighed(0.1).of(label.hair, 62, 130)).toBeCloseTo(0.9);
+});
+
+test('given what is only a little like hair, then the place decides whether hair is expected', () => {
+  const seen = { ...parts, hair: parts.hair.map((value) => 0.4 * value) };
+  expect(weighed(0.1, 0, seen).of(label.hair, 62, 130)).toBeLessThan(0.1);
 });
 
 test('given clothes, then hair and skin are nearly ruled out there', () => {
