@@ -15,7 +15,7 @@ export const most = {
   mottled: 0.09,
   oldCloth: 0.21,
   uncovered: 0.2,
-  guessed: 0.62,
+  guessed: 0.7,
   neckInvented: 0.4,
   hairCut: 0.6,
   waistInvented: 0.8,
