@@ -1,6 +1,7 @@
 import { type Canvas, canvasOf, erase, finish, restore } from '../drawn/canvas.ts';
 import { continueNeck } from '../drawn/continued-neck.ts';
 import { drawDress } from '../drawn/dress.ts';
+import { dropScraps } from '../drawn/drop-scraps.ts';
 import { clearLegs, drawLower, waistOf } from '../drawn/lower-garment.ts';
 import type { Measures } from '../drawn/measures.ts';
 import { neckEnds } from '../drawn/necklines.ts';
@@ -13,7 +14,8 @@ import { wornUpper } from '../drawn/worn-away.ts';
 import { closeWornCollar } from '../drawn/worn-collar.ts';
 import { wornLight } from '../drawn/worn-light.ts';
 import { wornOutline } from '../drawn/worn-outline.ts';
-import { type Plane, type Rgb, times, union } from '../pixels/plane.ts';
+import { label } from '../person/labels.ts';
+import { maskOf, type Plane, type Rgb, times, union } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import type { Rendering } from './choose-rendering.ts';
 import type { Layer } from './layer.ts';
@@ -94,6 +96,8 @@ export function drawLayers(
     if (before[i]! > 0 && !differs(0, i) && !differs(1, i) && !differs(2, i)) before[i] = 0;
   restore(canvas, { ...subject, foreground: subject.hairColours }, before);
   restore(canvas, subject, over);
+  const shoes = maskOf(subject.parsed.labels, label.shoes);
+  dropScraps(canvas.alpha, union(over, subject.protected.skin, shoes), subject.size);
   return { ...finish(canvas), neckKept };
 }
 
