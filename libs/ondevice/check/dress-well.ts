@@ -44,9 +44,9 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   let [seen, drawn] = [false, false];
   const { frame, parts } = subject.parsed;
   const close = isClose(frame, subject.size);
-  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts tells them.
+  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them.
   const widest = close ? widestFace.close : widestFace.afar;
-  const sideways = !parts && frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
+  const sideways = !(close && parts) && frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
