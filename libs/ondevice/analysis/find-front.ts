@@ -48,12 +48,10 @@ function frontOf(
   inner: number,
 ): { front: Front; area: number } | undefined {
   const opening = Array.from({ length: rows }, (_, row) => openingIn(cells, row, inner));
-  const start = opening.findIndex(Boolean);
-  const after = opening.findIndex((at, row) => row > start && !at);
-  const end = after < 0 ? rows : after;
+  const { start, end } = longestRun(opening);
   const seen = opening.slice(start, end).map((at, k) => ({ row: start + k, ...at! }));
   const area = seen.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  if (start < 0 || area < leastCells || area < leastWidth * seen.length) return undefined;
+  if (area < leastCells || area < leastWidth * seen.length) return undefined;
   if (!isOneArea(cells, inner, seen)) return undefined;
   const left = seen.map(({ row, from }) => sideOf(cells, row, 0, from));
   const right = seen.map(({ row, to }) => sideOf(cells, row, to + 1, columns));
@@ -77,6 +75,16 @@ function frontOf(
     collar: closedBelow && seen.length <= collarRows,
   };
   return { front, area };
+}
+
+/** The rows that hang together where most do: beside the neck single rows show a collar only. `end` is not among them. */
+function longestRun(opening: readonly (Opening | undefined)[]): { start: number; end: number } {
+  let [start, best] = [0, { start: 0, end: 0 }];
+  for (const [row, at] of opening.entries()) {
+    if (!at) start = row + 1;
+    else if (row + 1 - start > best.end - best.start) best = { start, end: row + 1 };
+  }
+  return best;
 }
 
 /** Whether an opening shows mostly its own group, and the sides hardly do, unlike a print, shade or folds. */

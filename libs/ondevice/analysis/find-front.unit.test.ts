@@ -58,3 +58,13 @@ test.each<[string, (across: number, row: number) => number]>([
 ])('given %s, then nothing is worn open', (_, at) => {
   expect(findFront(cloth(at), colours)).toBeUndefined();
 });
+
+test('given a row above that shows the inner cloth beside the neck only, then the opening below it counts', () => {
+  const jacket = cloth((across) => (Math.abs(across) <= 5 ? white : navy));
+  for (const row of [7, 9])
+    for (let across = -12; across <= 12; across++)
+      jacket[row * columns + middle + across] = Math.abs(across) <= (row === 7 ? 6 : -1) ? white : navy;
+  const front = findFront(jacket, colours);
+  expect(front).toMatchObject({ inner: white, sides: [navy, navy], collar: false });
+  expect([front?.opening[7], front?.opening[9]]).toEqual([undefined, undefined]);
+});
