@@ -19,8 +19,8 @@ import { personOf } from './segment-classes.ts';
  * How much of each pixel is the person, 0..1.
  *
  * MediaPipe's selfie segmentation runs on the whole frame and, where they are small in it, on the person and the head (each 256 x 256);
- * the classifier of parts corrects it where that is sure, and the pose network's mask selects the right person. A guided filter then finds the exact edge, and a curve sharpens it, steeply for cloth and softly
- * for hair.
+ * the classifier of parts corrects the result where it is sure, and the pose network's mask selects the right person. A guided filter then
+ * finds the exact edge, and a curve sharpens it, steeply for cloth and softly for hair.
  */
 export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb, person: Person): Promise<Plane> {
   const { width, height } = image;
@@ -49,8 +49,8 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
 }
 
 /**
- * Weight of the classifier of parts, which tells hats, hair and shoulders well where it is sure, and has 64 x 64 pixels. A little ground in
- * a cell is an edge's more often than a little of a person.
+ * Weight of the classifier of parts. Its 64 x 64 pixels are too coarse for outlines, but where it is sure it knows hats, hair and shoulders
+ * better. It may be less sure of the ground: what it doubts beside the hair is mostly wall.
  */
 const trustInParts = (person: number): number => 0.6 * (smoothstep(0.7, 1, person) + 1 - smoothstep(0.2, 0.5, person));
 

@@ -1,5 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
+import { dropApart } from '../pixels/drop-apart.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
@@ -49,13 +50,6 @@ export function dropIslands(belief: Plane, size: Size): void {
 /** Clears, in place, what a matte has quite apart from the person and is smaller than a foot. */
 export function dropSpecks(matte: Plane, size: Size): void {
   dropApart(matte, size, 0.05, 0.002);
-}
-
-/** Clears areas from `connected` up that are smaller than `share` of the largest one. */
-function dropApart(plane: Plane, size: Size, connected: number, share: number): void {
-  const { labels, sizes } = connectedComponents((i) => plane[i]! >= connected, size);
-  const least = share * Math.max(...sizes);
-  for (let i = 0; i < plane.length; i++) if (labels[i] !== 0 && sizes[labels[i]!]! < least) plane[i] = 0;
 }
 
 /** Clears, in place, what is thinner than 0.8% of the longer side (morphological opening): edges of the ground, no limbs. */

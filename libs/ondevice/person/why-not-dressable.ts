@@ -76,9 +76,9 @@ export function whyNotDressable(
   // Without a face the colour of the skin is unknown, and from the side also which place is an arm or a leg.
   const across = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
   const turnedAway = !frame.faceFound && across < sideways * spine;
-  // A portrait of who leans forward shows arms and chest, a whole figure legs before them.
+  // Somebody who leans forward in a portrait still shows arms and chest; in a whole figure the legs are in front of them.
   const folded = bendsForward(frame) && (hips || !frame.faceFound);
-  // Below a cap or from behind.
+  // The face is below a cap, or the person is seen from behind.
   const faceless = !frame.faceFound && faceSkin < leastSkin * face;
   if (lies || folded || faceless || (hips && (hidden || turnedAway))) return 'pose_not_supported';
   // After the pose: of who lies, the labels are wrong too.

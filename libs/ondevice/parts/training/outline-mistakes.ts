@@ -1,7 +1,7 @@
 import type { Region } from '../../models/crop.ts';
 import type { Networks } from '../../models/networks.ts';
 import { bodyFrame } from '../../person/body-frame.ts';
-import { findMainPerson } from '../../person/find-person.ts';
+import { findMainBody } from '../../person/find-person.ts';
 import { personMatte } from '../../person/matte.ts';
 import { type Plane, rgbPlanes, type Size } from '../../pixels/plane.ts';
 import type { PartWeights } from '../part-weights.ts';
@@ -16,7 +16,11 @@ export type OutlineMistakes = { pixels: number; corrected: number; alone: number
 /** No pixels yet. */
 export const noMistakes = (): OutlineMistakes => ({ pixels: 0, corrected: 0, alone: 0 });
 
-/** Adds to `total` how far the matte of a photograph agrees with its `labels`, with and without a classifier with these weights. */
+/**
+ * Adds to `total` where the matte of a photograph contradicts its `labels`, with and without a classifier with these weights.
+ *
+ * @throws Error naming the photograph if nobody is found in it
+ */
 export async function addMistakes(
   total: OutlineMistakes,
   networks: Networks,
@@ -25,8 +29,10 @@ export async function addMistakes(
   labels: Uint8Array,
 ): Promise<void> {
   const image = await decoded(one);
-  const person = await findMainPerson(networks, image);
-  if (!person) return;
+  const body = await findMainBody(networks, image);
+  if (!body) throw new Error(`nobody is found in ${one.photograph.name}`);
+  // The hands play no part in a matte.
+  const person = { ...body, hands: [] };
   const parts = await seeParts(networks, image, bodyFrame(person, image).head, weights);
   const rgb = rgbPlanes(image.data);
   const wrong = async (seen: typeof parts | undefined) =>
