@@ -98,16 +98,6 @@ export function collarLeaf({ neck, form }: Trunk, side: Side, open = 0): Part {
   };
 }
 
-/** A short collar that stands round the neck, open in front: of jackets and coats. */
-export function standCollar({ neck, form }: Trunk, half = 0.045): Part {
-  const line = neck.map(([x, y], i): Point => {
-    const t = Math.abs(i / ((neck.length - 1) / 2) - 1);
-    return [x * (1 + 0.05 * t), y - half * (0.2 + 0.5 * t)];
-  });
-  const sewn = line.map(([x, y]): Point => [x, y + 0.9 * half]);
-  return { ...strip(line, half, 0.009, form), seams: [{ points: sewn, width: 0.007, strength: 0.25 }] };
-}
-
 /** The cords of a hood, out of its band. */
 function cords({ neck, form }: Trunk): Part[] {
   const [x, y] = neck[Math.floor(neck.length / 2)]!;
@@ -128,11 +118,11 @@ export function collarParts(measures: Measures, body: Trunk, { collar, front }: 
       return [turtleneck(measures, body)];
     case 'shirt':
       return ([0, 1] as const).map((side) => collarLeaf(body, side, front === 'zip' ? 0.1 : 0));
-    case 'stand':
-      return [standCollar(body)];
     case 'hood':
       return [neckBand(body, 0.05), ...cords(body)];
     case 'lapels':
+    case 'stand':
+    case 'front':
     case 'none':
       return [];
   }

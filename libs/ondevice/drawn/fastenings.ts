@@ -2,6 +2,7 @@ import type { Point } from '../pixels/points.ts';
 import { smoothCurve } from './curve.ts';
 import type { Relief } from './folds.ts';
 import type { Part, Seam } from './part.ts';
+import { type Side, sign } from './side.ts';
 
 /** A round button at `centre`, dished in the middle; `ground` is the form that it is sewn on. */
 export function button([x, y]: Point, radius: number, ground: Relief): Part {
@@ -46,5 +47,18 @@ export function flap(a: Point, b: Point, deep: number): Seam[] {
   return [
     { points: smoothCurve([a, b], 2), width: 0.012, strength: 0.4 },
     { points: box, width: 0.007, strength: 0.3 },
+  ];
+}
+
+/** A zip along the front edge of a side, from `top` to `bottom`: its teeth, and the stitches that hold its tape. */
+export function zip(side: Side, edge: (y: number) => number, top: number, bottom: number): Seam[] {
+  const beside = (away: number) =>
+    Array.from({ length: 25 }, (_, k): Point => {
+      const y = top + ((bottom - top) * k) / 24;
+      return [edge(y) + sign(side) * away, y];
+    });
+  return [
+    { points: beside(0.006), width: 0.012, strength: 0.45 },
+    { points: beside(0.04), width: 0.006, strength: 0.2 },
   ];
 }

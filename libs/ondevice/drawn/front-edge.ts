@@ -8,7 +8,8 @@ import type { Front } from './upper-styles.ts';
 const courses: Readonly<Record<'open' | 'hanging' | 'zip', readonly (readonly [number | 'hem', number])[]>> = {
   /** Closed by one button below the waist, its corners rounded away. */
   open: [
-    [0.3, 0.14],
+    [0.12, 0.155],
+    [0.3, 0.1],
     [0.62, 0.012],
     [0.78, -0.02],
     [0.95, 0.02],

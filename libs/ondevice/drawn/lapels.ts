@@ -6,84 +6,91 @@ import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
 
-/** How far a collar lies on the shoulder beside the neck, in shoulder widths: some 4 cm. */
-const onShoulder = 0.1;
+// Lengths in shoulder widths, which are some 35 cm.
+
+/** How far a collar lies on the shoulder beside the neck. */
+const onShoulder = 0.095;
+/** How far below the end of the neckline the seam of collar and lapel (the gorge) leaves the front edge. */
+const gorgeBelow = 0.15;
+/** Where that seam ends in the notch: how far outside of the neckline's end, and at which height. */
+const notchOut = 0.1;
+const notchY = 0.13;
+/** The corners of the notch, seen from there: the collar's above the lapel's. */
+const collarCorner = [0.058, -0.045] as const;
+const lapelCorner = [0.092, 0.002] as const;
+/** How high and how wide the roll is, along which both turn over. */
+const roll = { high: 0.03, wide: 0.022 };
 
 /**
- * The lapel and the collar of a jacket's side, the lapel first: notched below the collar bone, turned over along the front edge.
+ * The lapel and the collar of a jacket's side, the lapel first: both turned over along the front edge and sewn together, with a notch
+ * below the collar bone.
  *
  * @param from where the front edge leaves the neck
  * @param edge x of the front edge at a height
- * @param wide how wide the lapel is, 1 as usual
  */
 export function lapel(
   { torso, half, shoulders, shoulderTop }: Measures,
   side: Side,
   from: Point,
   edge: (y: number) => number,
-  wide = 1,
 ): Part[] {
   const d = sign(side);
-  const at = (v: number) => v * torso;
-  const place = (x: number, v: number): Point => [d * x, at(v)];
-  const bottom: Point = [edge(at(closing)), at(closing)];
-  const bulge = 0.55 * half(side, 0.36);
-  const notch = place(0.25 + 0.02 * wide, 0.12);
-  const outline: Point[] = [
-    [from[0], from[1] - 0.01],
-    ...smoothCurve([from, [edge(at(0.2)) - d * 0.015, at(0.2)], bottom], 8),
-    ...smoothCurve([bottom, place(0.1 + 0.17 * wide, 0.42), place(0.18 + 0.19 * wide, 0.2)], 8),
-    place(0.185 + 0.19 * wide, 0.185),
-    notch,
-  ];
-  const turned: Part = {
-    outline,
-    form: (x, y) => {
-      const out = (x - edge(y)) * d;
-      return bulge + 0.1 * out - 0.3 * out * out;
-    },
-    folds: (x, y) => {
-      // The roll line bulges most where the lapel turns.
-      const out = (x - edge(y)) * d;
-      return 0.014 * Math.exp(-((out / 0.03) ** 2));
-    },
-    cloth: (x, y) => [d * x * 0.8 + y * 0.6, y * 0.8 - d * x * 0.6],
-    shadow: { strength: 0.55, dx: d * 0.016, dy: 0.02, blur: 0.018 },
-    seams: [
-      {
-        points: smoothCurve([bottom, place(0.1 + 0.17 * wide, 0.42), place(0.18 + 0.19 * wide, 0.2)], 8).map(
-          ([x, y]): Point => [x - d * 0.014, y],
-        ),
-        width: 0.005,
-        strength: 0.12,
-      },
+  const beyond = ([x, y]: Point, [out, down]: readonly [number, number]): Point => [x + d * out, y + down];
+  const onEdge = (y: number): Point => [edge(y), y];
+  const bottom = onEdge(closing * torso);
+  const gorge = onEdge(from[1] + gorgeBelow);
+  const notch: Point = [d * (Math.abs(from[0]) + notchOut), notchY];
+  const corner = beyond(notch, lapelCorner);
+  const outer = smoothCurve(
+    [
+      corner,
+      [mix(corner[0], bottom[0], 0.1), mix(corner[1], bottom[1], 0.25)],
+      [mix(corner[0], bottom[0], 0.48), mix(corner[1], bottom[1], 0.64)],
+      bottom,
     ],
+    8,
+  );
+  const alongEdge = Array.from({ length: 13 }, (_, k) => onEdge(mix(bottom[1], gorge[1], k / 12)));
+  const bulge = 0.55 * half(side, 0.36);
+  const out = (x: number, y: number) => (x - edge(y)) * d;
+  /** It rises steeply from the edge, where the cloth turns over, and flattens outwards. */
+  const rolled = (x: number, y: number) => {
+    const away = Math.max(0, out(x, y));
+    return roll.high * (1 - Math.exp(-away / roll.wide)) * Math.exp(-away / (6 * roll.wide));
+  };
+  const stitched = (points: readonly Point[], inward: readonly [number, number]) => ({
+    points: points.map((point) => beyond(point, inward)),
+    ...{ width: 0.005, strength: 0.14 },
+  });
+  const turned: Part = {
+    outline: [...outer, ...alongEdge, beyond(gorge, [0, -0.03]), beyond(notch, [0, -0.02]), notch],
+    form: (x, y) => bulge + 0.1 * out(x, y) - 0.4 * out(x, y) ** 2,
+    folds: rolled,
+    cloth: (x, y) => [d * x * 0.8 + y * 0.6, y * 0.8 - d * x * 0.6],
+    shadow: { strength: 0.6, dx: d * 0.014, dy: 0.018, blur: 0.016 },
+    seams: [stitched(outer, [-0.014, 0])],
   };
   // From behind the neck it comes down on the shoulder and lies flat there.
-  const nape: Point = [from[0] - d * 0.025, from[1] - 0.012];
-  const out = Math.abs(from[0]) + onShoulder;
-  const shoulder: Point = [d * out, shoulderTop(side, out / Math.abs(shoulders[side][0]))[1] - 0.05];
-  const outer = Math.max(0.305, out);
-  const collarOutline: Point[] = [
-    from,
-    ...smoothCurve(
-      [
-        nape,
-        [mix(nape[0], shoulder[0], 0.45), mix(nape[1], shoulder[1], 0.4)],
-        shoulder,
-        place(outer + 0.005, 0.05),
-        place(outer + 0.005 + 0.025 * wide, 0.115),
-      ],
-      6,
-    ),
-    place(0.25 + 0.005 * wide, 0.138),
-    [edge(at(0.14)), at(0.14)],
-  ];
+  const nape = beyond(from, [-0.035, -0.02]);
+  const rest = Math.abs(from[0]) + onShoulder;
+  const shoulder: Point = [d * rest, shoulderTop(side, rest / Math.abs(shoulders[side][0]))[1] - 0.03];
+  const tip = beyond(notch, collarCorner);
+  const edgeOfCollar = smoothCurve(
+    [nape, [mix(nape[0], shoulder[0], 0.5), mix(nape[1], shoulder[1], 0.3)], shoulder, tip],
+    8,
+  );
+  const seam = [notch, gorge];
   const collar: Part = {
-    outline: collarOutline,
-    form: (x, y) => bulge + 0.25 * (y - from[1]) - 0.22 * d * (x - from[0]),
+    outline: [...edgeOfCollar, ...seam, from],
+    form: (x, y) => bulge + 0.25 * (y - from[1]) - 0.3 * out(x, y),
+    folds: rolled,
     cloth: (x, y) => [d * x * 0.5 + y * 0.86, y * 0.5 - d * x * 0.86],
-    shadow: { strength: 0.5, dx: d * 0.01, dy: 0.018, blur: 0.014 },
+    // Sewn to the lapel, it throws its shadow on the shoulder.
+    shadow: {
+      ...{ strength: 0.55, dx: d * 0.01, dy: 0.014, blur: 0.012 },
+      share: (x, y) => Math.min(1, Math.max(0, (out(x, y) - 0.03) / 0.04)),
+    },
+    seams: [{ points: seam, width: 0.009, strength: 0.4 }, stitched(edgeOfCollar.slice(6), [-0.012, 0.004])],
   };
   return [turned, collar];
 }

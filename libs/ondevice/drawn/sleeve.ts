@@ -9,6 +9,7 @@ import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
 import { sleeveCreases } from './sleeve-creases.ts';
+import { underCap } from './trunk.ts';
 import { onTube, tubeAxis } from './tube.ts';
 
 /** How far down the arm a sleeve follows the worn outline, and how far outside of that it lies. */
@@ -61,6 +62,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const inner = range(Math.min(0.33, end * 0.6)).map((i) => rim(i, -1));
   const cuff = cuffLine(outer.at(-1)!, inner.at(-1)!, axis.normals[steps]!, 0.22 * radius(end));
   const start: Point = [shoulderTop(side, seam)[0], shoulderTop(side, seam)[1] - lift];
+  const cap = underCap(measures, side, lift);
   const tip: Point = [tips[side][0] + outward * 0.012, tips[side][1] - lift * 0.6];
   const armhole: Point = [mix(inner[0]![0], start[0], 0.45) - outward * 0.03, mix(inner[0]![1], start[1], 0.5)];
   const under = cut.trunk(alongLimb(arm, 0.3)[0] - outward * 0.03, alongLimb(arm, 0.3)[1]) - 0.64 * radius(0.3);
@@ -80,7 +82,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
   return {
     outline: [
-      ...smoothCurve([start, tip, outer[3] ?? outer[0]!], 10),
+      ...smoothCurve([start, [cap[0], cap[1] - 0.004], tip, outer[3] ?? outer[0]!], 10),
       ...outer.slice(4),
       ...cuff,
       ...inner.toReversed(),
@@ -99,8 +101,8 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
         grows: cut.follows.grows,
         share: (x: number, y: number) => {
           const { along, across } = onTube(axis, x, y);
-          // Before the armpit its inside lies on the trunk.
-          if (outward * across > 0 && along < 0.5) return undefined;
+          // Between the top of the shoulder and the armpit its inside lies on the trunk.
+          if (outward * across > 0 && along < 0.5 && y > tips[side][1]) return undefined;
           return 1 - smoothstep(-0.25, 0, along - cut.follows!.until);
         },
       },

@@ -54,15 +54,15 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   const edge = both((side) =>
     xAlong([[tips[side][0], tips[side][1] - 0.2], tips[side], pits[side], ...cut.side(side)]),
   );
+  const ends = both((side) => (armhole > 0 ? up(shoulderTop(side, 1 - armhole)) : underCap(measures, side, lift)));
   const shoulder = (side: Side): Point[] => {
     const outer = 1 - armhole;
     const inner = neckShares[side];
-    const shares = [inner, mix(inner, outer, 0.5), mix(inner, outer, 0.85)];
-    const end: Point = armhole > 0 ? shoulderTop(side, outer) : tips[side];
-    return smoothCurve([...shares.map((share) => up(shoulderTop(side, share))), up(end)], 6);
+    const shares = [inner, mix(inner, outer, 0.5), mix(inner, outer, armhole > 0 ? 0.85 : 0.75)];
+    return smoothCurve([...shares.map((share) => up(shoulderTop(side, share))), ends[side]], 6);
   };
   const pit = (side: Side): Point[] => {
-    const from: Point = armhole > 0 ? up(shoulderTop(side, 1 - armhole)) : tips[side];
+    const from = ends[side];
     const inward = armhole > 0 ? sign(side) * -0.06 : 0;
     return smoothCurve([from, [pits[side][0] + inward, mix(from[1], pits[side][1], 0.6)], pits[side]], 6);
   };
@@ -130,6 +130,12 @@ const chest = (x: number, y: number, at: number): number => {
   const hill = (centre: number) => Math.exp(-(((x - centre) / 0.2) ** 2) - down * down);
   return hill(-0.2) + hill(0.2);
 };
+
+/** Where a trunk's shoulder ends below the cap of a sleeve, which is round: between where that begins and the tip; both lie `lift` above the body. */
+export function underCap({ shoulderTop, tips }: Measures, side: Side, lift: number): Point {
+  const [seam, tip] = [shoulderTop(side, 0.85), tips[side]];
+  return [(seam[0] + tip[0]) / 2, (seam[1] + tip[1]) / 2 - lift];
+}
 
 /** A point of the side seam at `v`: the body's half width times `ease`, plus `extra`. */
 export const besideBody = ({ half, torso }: Measures, side: Side, v: number, ease: number, extra = 0): Point => [

@@ -25,6 +25,11 @@ export function upperSeams({ torso, half }: Measures, body: Trunk, style: UpperS
         ),
       );
   const hip = half(0, 1);
+  // A jacket's breast pocket is on its wearer's left.
+  if (style.collar === 'lapels' && style.pockets === 'flaps' && d > 0)
+    seams.push(
+      ...pressedSeam([at(0.25, 0.345), at(0.4, 0.325), at(0.405, 0.35), at(0.255, 0.37), at(0.25, 0.345)], 0.2),
+    );
   if (style.pockets === 'flaps') seams.push(...flap(at(hip * 0.42, 0.93), at(hip * 0.86, 0.91), 0.06));
   if (style.pockets === 'chest') {
     seams.push(...flap(at(0.2, 0.22), at(0.38, 0.21), 0.06));

@@ -11,7 +11,8 @@ import { asWideAsWorn } from './as-wide-as-worn.ts';
 import { armsBelow, neckSkin, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
 import { collarParts, leafRise } from './collars.ts';
-import { button, stitches } from './fastenings.ts';
+import { button, stitches, zip } from './fastenings.ts';
+import { bands, frontBand } from './front-band.ts';
 import { frontEdge } from './front-edge.ts';
 import { hoodBehind } from './hood.ts';
 import { insideOfNeck, shaded } from './inside-of-neck.ts';
@@ -91,13 +92,25 @@ export function drawUpper(
     for (const side of [0, 1] as const) {
       const d = sign(side);
       const from = side === 0 ? neck.at(-1)! : neck[0]!;
-      const edge = frontEdge(measures, side, from, body.hem[45]![1], style.front);
+      const hem = body.hem[45]![1];
+      const edge = frontEdge(measures, side, from, hem, style.front);
       const inside = (x: number, y: number) => d * (x - edge(y));
       const shadow = { strength: 0.5, dx: -d * 0.035, dy: 0.03, blur: 0.035 };
-      paint({ ...body, inside, ...fits, shadow, seams: upperSeams(measures, body, style, d) });
+      paint({
+        ...body,
+        inside,
+        ...fits,
+        shadow,
+        seams: [
+          ...upperSeams(measures, body, style, d),
+          ...(style.front === 'zip' ? zip(side, edge, from[1], hem) : []),
+        ],
+      });
       sew(side);
       if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
       if (style.collar === 'lapels') for (const part of lapel(measures, side, from, edge)) paint(part);
+      const band = bands[style.collar];
+      if (band) paint(frontBand(side, from, edge, hem, band, body.form), style.ribs ? ribbed : cloth);
     }
   const knitted = layer.material === 'knit' && (style.collar === 'band' || style.collar === 'turtle');
   for (const centre of buttonsOf(measures, body, style)) paint(button(centre, 0.016, body.form), buttonCloth(cloth));

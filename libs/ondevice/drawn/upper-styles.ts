@@ -1,8 +1,8 @@
 import type { Layer } from '../garment/layer.ts';
 import { isSkirt, type LegCut } from '../garment/leg-cuts.ts';
 
-/** What closes a garment at the neck. */
-export type Collar = 'none' | 'band' | 'shirt' | 'turtle' | 'lapels' | 'hood' | 'stand';
+/** What closes a garment at the neck; `front`: a band that goes on down the open front. */
+export type Collar = 'none' | 'band' | 'shirt' | 'turtle' | 'lapels' | 'hood' | 'stand' | 'front';
 
 /** How the front is closed. */
 export type Front = 'plain' | 'buttons' | 'zip' | 'open' | 'hanging';
@@ -83,7 +83,7 @@ export function upperStyle({
     if (/coat|parka|duster/.test(name))
       return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'stand', pockets: 'flaps' } : coat;
     if (cut === 'blazer') return blazer;
-    if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'none', front: 'hanging', ease: 1.12, extra: 0.04 };
+    if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'front', front: 'hanging', ease: 1.12, extra: 0.04 };
     if (cut === 'overshirt') return { ...jacket, collar: 'shirt', pockets: 'chest', hem: 1.04 };
     return material === 'leather' ? { ...jacket, collar: 'lapels' } : { ...jacket, ribs: /bomber/.test(name) };
   }
