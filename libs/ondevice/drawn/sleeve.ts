@@ -36,6 +36,8 @@ export type SleeveCut = {
 export type Sleeve = Part & { end: readonly Point[] };
 
 const steps = 36;
+/** How far a cap begins below the top of the shoulder. */
+const sunk = 0.03;
 
 /** A tube of cloth round an arm, joined to the shoulder. */
 export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
@@ -61,7 +63,8 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const outer = range(Math.min(0.22, end * 0.4)).map((i) => rim(i, 1));
   const inner = range(Math.min(0.33, end * 0.6)).map((i) => rim(i, -1));
   const cuff = cuffLine(outer.at(-1)!, inner.at(-1)!, axis.normals[steps]!, 0.22 * radius(end));
-  const start: Point = [shoulderTop(side, seam)[0], shoulderTop(side, seam)[1] - lift];
+  // Below the top of the shoulder, out of which its cap comes: two borders would not meet exactly.
+  const start: Point = [shoulderTop(side, seam)[0], shoulderTop(side, seam)[1] - lift + sunk];
   const cap = underCap(measures, side, lift);
   const tip: Point = [tips[side][0] + outward * 0.012, tips[side][1] - lift * 0.6];
   const armhole: Point = [mix(inner[0]![0], start[0], 0.45) - outward * 0.03, mix(inner[0]![1], start[1], 0.5)];

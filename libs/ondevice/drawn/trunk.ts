@@ -134,7 +134,7 @@ const chest = (x: number, y: number, at: number): number => {
 /** Where a trunk's shoulder ends below the cap of a sleeve, which is round: between where that begins and the tip; both lie `lift` above the body. */
 export function underCap({ shoulderTop, tips }: Measures, side: Side, lift: number): Point {
   const [seam, tip] = [shoulderTop(side, 0.85), tips[side]];
-  return [(seam[0] + tip[0]) / 2, (seam[1] + tip[1]) / 2 - lift];
+  return [mix(seam[0], tip[0], 0.6), mix(seam[1], tip[1], 0.6) - lift];
 }
 
 /** A point of the side seam at `v`: the body's half width times `ease`, plus `extra`. */

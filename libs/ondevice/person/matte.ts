@@ -81,11 +81,13 @@ async function selfieMask(networks: Networks, image: RgbImage, region: Region): 
 const firmFrom = [0.2, 0.4] as const;
 /** How widely a firm edge is smoothed where the colours are alike, as a share of the longer side: more than the grain of knitted cloth. */
 const evenFirm = 1 / 90;
+/** The same for hair, which then ends softly, and the share of it there: from nothing up to it between these two likenesses. */
+const evenHair = { sigma: 1 / 120, most: 0.9, likeness: [0.15, 0.5] } as const;
 
 /**
  * The guided filter leaves half-transparent skirts: cloth has a hard, smooth edge close to what is surely the person,
  * hair keeps its softness. Strands are only visible before a ground of other colours. Where the colours are `alike`, apparent strands are noise:
- * there the outline is smoothed and slightly narrowed. Cloth and, below the face, skin are firm: neither soft beside the head nor frayed where the
+ * there the outline is smoothed and slightly narrowed, and hair fades out as if it were out of focus. Cloth and, below the face, skin are firm: neither soft beside the head nor frayed where the
  * colours are alike.
  */
 function sharpenEdge(
@@ -102,6 +104,7 @@ function sharpenEdge(
   const long = Math.max(image.width, image.height);
   const even = gaussianBlur(matte, image, Math.max(1, long / 300));
   const smooth = gaussianBlur(matte, image, Math.max(1, long * evenFirm));
+  const feathered = gaussianBlur(matte, image, Math.max(1, long * evenHair.sigma));
   const seen = (part: 'clothes' | 'skin', column: number, row: number) =>
     (parts && partAt(parts, parts[part], column, row)) ?? 0;
   const out = new Float32Array(matte.length);
@@ -115,9 +118,9 @@ function sharpenEdge(
     const near = 1 - smoothstep((0.004 + 0.004 * soft) * long, (0.012 + 0.008 * soft) * long, fromSure[i]!);
     const noisy = smoothstep(0.1, 0.35, alike[i]!);
     const edge = smoothstep(0.4, 0.68, mix(even[i]!, smooth[i]!, noisy * firm) * near);
-    const blurred = 0.6 * noisy;
+    const blurred = evenHair.most * smoothstep(...evenHair.likeness, alike[i]!);
     const outside = smoothstep(0, 0.004 * long, fromSure[i]!);
-    const hair = smoothstep(0.3 + 0.4 * blurred * outside, 0.92, matte[i]! + blurred * (even[i]! - matte[i]!));
+    const hair = smoothstep(0.3 + 0.4 * blurred * outside, 0.92, mix(matte[i]!, feathered[i]!, blurred));
     out[i] = edge + soft * (hair * near - edge);
   }
   return out;
