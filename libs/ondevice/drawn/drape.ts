@@ -4,13 +4,15 @@ import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import { type Pair, sign } from './side.ts';
 
-/** How high the folds of each kind are, in shoulder widths: pulled from the armpits, hanging below the chest, pushed together at the waist. */
-const heights = { pulled: 0.011, hanging: 0.013, pushed: 0.0065 } as const;
+/** How high the folds of each kind are, in shoulder widths: slung below the neck, pulled from the armpits, hanging below the chest, pushed together at the waist. */
+const heights = { slung: 0.018, pulled: 0.011, hanging: 0.013, pushed: 0.0065 } as const;
 /** How far from the armpit cloth is pulled, in shoulder widths. */
 const reach = 0.4;
+/** Where the nape is, y in shoulder widths. */
+const nape = -0.22;
 
 /**
- * How cloth falls over a trunk, between and below its creases: a fan of soft folds out of each armpit, round folds that hang from the
+ * How cloth falls over a trunk, between and below its creases: bows between the shoulders, a fan of soft folds out of each armpit, round folds that hang from the
  * chest, and slanting ones where the waist pushes it together. Each is noise that is stretched along the pull, with tops that are sharper
  * than its valleys (the ridges of Musgrave's multifractals, 1994).
  */
@@ -26,6 +28,15 @@ export function drape({ pits, torso, scale }: Measures, edge: Pair<(y: number) =
     const bent = angle * 2.4 + 0.5 * gradientNoise(x * 3 + seed, y * 3);
     return share * open * ridge(gradientNoise(bent + seed * 3 + side * 17, r * 2.2 + side * 5));
   };
+  const slung = (x: number, y: number): number => {
+    const r = norm(x, y - nape);
+    const onChest = smoothstep(0.36, 0.5, r) * (1 - smoothstep(0.62 * torso, 0.9 * torso, r));
+    const share = onChest * (1 - smoothstep(0.3, 0.55, Math.abs(x)));
+    if (share === 0) return 0;
+    const angle = Math.atan2(x, y - nape);
+    const bow = r + 0.12 * gradientNoise(angle * 1.3 + seed, seed) + 0.1 * Math.abs(angle);
+    return share * ridge(gradientNoise(bow * 5.5 + seed * 5, angle * 1.6 + seed));
+  };
   return (x, y) => {
     const [left, right] = [edge[0](y), edge[1](y)];
     const s = clamp((2 * (x - left)) / (right - left) - 1, -1, 1);
@@ -36,6 +47,7 @@ export function drape({ pits, torso, scale }: Measures, edge: Pair<(y: number) =
     const slant = Math.sign(s) * (x - 0.55 * warp) * 0.45;
     const pushed = waist === 0 ? 0 : ridge(gradientNoise((y + slant) * 7 + warp, x * 2.2 - seed));
     return (
+      heights.slung * slung(x, y) +
       heights.pulled * (fan(0, x, y) + fan(1, x, y)) +
       heights.hanging * below * hanging +
       heights.pushed * waist * pushed +

@@ -48,7 +48,7 @@ export type Trunk = Part & {
 /** The body of a garment for trunk and, as far as its sides go down, legs. */
 export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   const { tips, pits, torso, shoulderTop } = measures;
-  const { hemBow = 0.02, lift = 0.02, depth = 0.5, bust = 0.02, folds = 1, armhole = 0, neckShares } = cut;
+  const { hemBow = 0.02, lift = 0.02, depth = 0.64, bust = 0.03, folds = 1, armhole = 0, neckShares } = cut;
   const seam = both((side) => smoothCurve([pits[side], ...cut.side(side)], 12));
   const up = ([x, y]: Point): Point => [x, y - lift];
   const edge = both((side) =>
