@@ -5,7 +5,7 @@ import type { Measures } from './measures.ts';
 import { type Pair, sign } from './side.ts';
 
 /** How high the folds of each kind are, in shoulder widths: slung below the neck, pulled from the armpits, hanging below the chest, pushed together at the waist. */
-const heights = { slung: 0.018, pulled: 0.011, hanging: 0.013, pushed: 0.0065 } as const;
+const heights = { slung: 0.012, pulled: 0.011, hanging: 0.013, pushed: 0.0065 } as const;
 /** How far from the armpit cloth is pulled, in shoulder widths. */
 const reach = 0.4;
 /** Where the nape is, y in shoulder widths. */
