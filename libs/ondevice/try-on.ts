@@ -88,5 +88,5 @@ function inScene(
     return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.scene, given.size, size));
   if (mode === 'reference_environment' && dressed.shown > 0) return keepScene(photograph, subject, dressed, size);
   // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.
-  return composite(dressed.foreground, dressed.matte, studioBackdrop(size));
+  return composite(dressed.foreground, dressed.matte, studioBackdrop(size, dressed.matte));
 }

@@ -1,12 +1,21 @@
-import type { Rgb, Size } from '../pixels/plane.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { studioShadow } from './studio-shadow.ts';
 
-/** An evenly lit studio backdrop, nearly white and a touch darker towards the corners; sRGB 0..1. */
-export function studioBackdrop({ width, height }: Size): Rgb {
+/**
+ * An evenly lit studio backdrop, nearly white, a touch darker towards the corners and in the shadow of the person before it; sRGB 0..1.
+ *
+ * @param matte opacity of the person, 0..1; without one nobody is there
+ */
+export function studioBackdrop(size: Size, matte?: Plane): Rgb {
+  const { width, height } = size;
+  const lit = matte ? studioShadow(matte, size) : () => 1;
   const shade = new Float32Array(width * height);
   for (let i = 0; i < shade.length; i++) {
-    const dx = (i % width) / width - 0.5;
-    const dy = Math.floor(i / width) / height - 0.45;
-    shade[i] = (254 - 10 * Math.min(1, (dx * dx + dy * dy) * 2.2)) / 255;
+    const x = i % width;
+    const y = Math.floor(i / width);
+    const [dx, dy] = [x / width - 0.5, y / height - 0.45];
+    const own = (254 - 10 * Math.min(1, (dx * dx + dy * dy) * 2.2)) / 255;
+    shade[i] = matte && matte[i]! < 1 ? own * lit(x, y) : own;
   }
   return [shade, shade, shade];
 }
