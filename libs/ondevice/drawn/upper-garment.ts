@@ -11,18 +11,16 @@ import { asWideAsWorn } from './as-wide-as-worn.ts';
 import { armsBelow, neckSkin, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
 import { collarParts, leafRise } from './collars.ts';
-import { button, stitches, zip } from './fastenings.ts';
-import { bands, frontBand } from './front-band.ts';
-import { frontEdge } from './front-edge.ts';
+import { button, stitches } from './fastenings.ts';
 import { hoodBehind } from './hood.ts';
 import { insideOfNeck, shaded } from './inside-of-neck.ts';
-import { lapel } from './lapels.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
+import { openSide } from './open-side.ts';
 import { paintPart } from './paint-part.ts';
 import type { Part } from './part.ts';
 import type { Raster } from './raster.ts';
-import { type Side, sign } from './side.ts';
+import type { Side } from './side.ts';
 import { type Sleeve, type SleeveFollows, sleeve } from './sleeve.ts';
 import { strip } from './strip.ts';
 import { tie } from './tie.ts';
@@ -83,35 +81,20 @@ export function drawUpper(
     sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
     if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
   };
-  if (style.front === 'plain' || style.front === 'buttons') {
+  const closed = style.front === 'plain' || style.front === 'buttons';
+  if (closed) {
     paint({ ...body, ...fits, shadow: { strength: 0.35 }, seams: upperSeams(measures, body, style, 1) });
     tuck?.draw();
     for (const side of [0, 1] as const) sew(side);
     if (style.ribs) for (const part of hemBand(body)) paint(part, ribbed);
-  } else
-    for (const side of [0, 1] as const) {
-      const d = sign(side);
-      const from = side === 0 ? neck.at(-1)! : neck[0]!;
-      const hem = body.hem[45]![1];
-      const edge = frontEdge(measures, side, from, hem, style.front);
-      const inside = (x: number, y: number) => d * (x - edge(y));
-      const shadow = { strength: 0.5, dx: -d * 0.035, dy: 0.03, blur: 0.035 };
-      paint({
-        ...body,
-        inside,
-        ...fits,
-        shadow,
-        seams: [
-          ...upperSeams(measures, body, style, d),
-          ...(style.front === 'zip' ? zip(side, edge, from[1], hem) : []),
-        ],
-      });
-      sew(side);
-      if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
-      if (style.collar === 'lapels') for (const part of lapel(measures, side, from, edge)) paint(part);
-      const band = bands[style.collar];
-      if (band) paint(frontBand(side, from, edge, hem, band, body.form), style.ribs ? ribbed : cloth);
-    }
+  }
+  for (const side of closed ? [] : ([0, 1] as const)) {
+    const { inside, shadow, seams, over: sewnOn } = openSide(measures, body, style, side);
+    paint({ ...body, inside, ...fits, shadow, seams });
+    sew(side);
+    if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
+    for (const part of sewnOn) paint(part, style.ribs ? ribbed : cloth);
+  }
   const knitted = layer.material === 'knit' && (style.collar === 'band' || style.collar === 'turtle');
   for (const centre of buttonsOf(measures, body, style)) paint(button(centre, 0.016, body.form), buttonCloth(cloth));
   if (layer.tie) for (const part of tie(body, measures.torso)) paint(part, tieCloth(layer.tie));
