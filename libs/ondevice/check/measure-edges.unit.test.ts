@@ -32,22 +32,42 @@ test('given one cloth from top to toe, then a waist is invented only if the top 
   expect(measureEdges(alike, alike.foreground).waistInvented).toBe(0);
 });
 
-test('given hair whose lower end alone is invented, then its sides do not hide that', () => {
+/**
+ * The person with hair that falls over the top, `wide` in shoulder widths, has the colours of the top beside its lower end, and is lighter by
+ * `lighter` to a wider look.
+ */
+const withFallingHair = (lighter: number, wide = 0.5): typeof clothed => {
   const { parsed, size } = clothed;
   const labels = parsed.labels.slice();
+  const lightness = parsed.oklab.lightness.slice();
   const planes = clothed.foreground.map((plane) => plane.slice()) as unknown as Rgb;
   const middle = Math.round(parsed.frame.neck[0] + 0.4 * parsed.frame.shoulderWidth);
   const from = Math.round(parsed.frame.neck[1] + 0.2 * parsed.frame.torsoLength);
-  const half = Math.ceil(0.25 * parsed.frame.shoulderWidth);
+  const half = Math.ceil((wide / 2) * parsed.frame.shoulderWidth);
   for (let y = from; y < from + 3 * half; y++)
     for (let x = middle - half; x < middle + half; x++) {
       const i = y * size.width + x;
       if (labels[i] !== label.top) continue;
       labels[i] = label.hair;
+      lightness[i]! += lighter;
       if (y < from + 2 * half) planes[0][i] = 1;
     }
-  const falling = { ...clothed, foreground: planes, parsed: { ...parsed, labels } };
+  return { ...clothed, foreground: planes, parsed: { ...parsed, labels, oklab: { ...parsed.oklab, lightness } } };
+};
+
+test('given hair whose lower end alone is invented, then its sides do not hide that', () => {
+  const falling = withFallingHair(0);
   expect(measureEdges(falling, inGreen(falling)).hairCut).toBeGreaterThan(0.9);
+});
+
+test('given hair that ends without an edge, but where a wider look sees it end, then it is not cut', () => {
+  const falling = withFallingHair(0.2);
+  expect(measureEdges(falling, inGreen(falling)).hairCut).toBe(0);
+});
+
+test('given so little that it may be a collar labelled as hair, then a wider look is no excuse', () => {
+  const scrap = withFallingHair(0.2, 0.1);
+  expect(measureEdges(scrap, inGreen(scrap)).hairCut).toBeGreaterThan(0.3);
 });
 
 test('given a classifier that is sure on both sides, then a border without an edge is not guessed', () => {
