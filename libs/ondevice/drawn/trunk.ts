@@ -62,9 +62,14 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     return smoothCurve([...shares.map((share) => up(shoulderTop(side, share))), ends[side]], 6);
   };
   const pit = (side: Side): Point[] => {
+    const d = sign(side);
     const from = ends[side];
-    const inward = armhole > 0 ? sign(side) * -0.06 : 0;
-    return smoothCurve([from, [pits[side][0] + inward, mix(from[1], pits[side][1], 0.6)], pits[side]], 6);
+    const [x, y] = pits[side];
+    const [tipX, tipY] = tips[side];
+    const inner: Point = armhole > 0 ? [x - d * 0.06, mix(from[1], y, 0.6)] : [x, mix(tipY, y, 0.6)];
+    // Round below a sleeve's cap, as far out as the cap begins where a shoulder is turned away.
+    const rounded: Point[] = armhole > 0 ? [] : [[tipX - d * 0.025, tipY + 0.04]];
+    return smoothCurve([from, ...rounded, inner, pits[side]], 6);
   };
   const [left, right] = [seam[0].at(-1)!, seam[1].at(-1)!];
   const hem = Array.from({ length: 91 }, (_, i): Point => {
