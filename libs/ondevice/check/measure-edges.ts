@@ -52,28 +52,33 @@ function alongBorder(
   const isBelowChin = (x: number) => Math.abs(x - frame.head.chin[0]) < 0.45 * frame.head.width;
   const towards = steps ?? [1, -1, width, -width];
   const off = Math.max(2, Math.round(Math.max(width, height) / 250));
-  const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
   const isTold = toldBy(parsed.parts, which, size);
   let [all, without, invented] = [0, 0, 0];
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
       if (labels[i] !== label.top || (which === label.hair && isBelowChin(x))) continue;
-      for (const step of towards) {
+      for (let k = 0; k < towards.length; k++) {
+        const step = towards[k]!;
         if (labels[i + step] !== which) continue;
-        const [inside, outside] = [i - step * (off - 1), i + step * off];
+        const inside = i - step * (off - 1);
+        const outside = i + step * off;
         if (labels[inside] !== label.top || labels[outside] !== which) continue;
         if (matte[inside]! < 0.8 || matte[outside]! < 0.8) continue;
         all++;
-        const before = across(foreground, inside, outside);
+        const before = difference(foreground, inside, outside);
         if (before >= edge || isTold(x, y, step)) continue;
         without++;
-        if (across(after, inside, outside) > before + stronger) invented++;
+        if (difference(after, inside, outside) > before + stronger) invented++;
       }
     }
   if (all < shortest * frame.shoulderWidth) return { without: 0, invented: 0 };
   return { without: without / all, invented: invented / all };
 }
+
+/** The largest difference of a channel between two pixels. */
+const difference = ([r, g, b]: Rgb, p: number, q: number): number =>
+  Math.max(Math.abs(r[p]! - r[q]!), Math.abs(g[p]! - g[q]!), Math.abs(b[p]! - b[q]!));
 
 /** Whether the classifier is sure of clothes at a border pixel's own side and of the other label beyond; what is worn below is clothes, too. */
 function toldBy(
