@@ -17,8 +17,11 @@ export function layGrid(side: number, over: Rectangle, size: Size): LaidGrid {
   return {
     covers: (x, y) => across.low[x]! >= 0 && down.low[y]! >= 0,
     value: (plane, x, y) => {
-      const [left, right, share] = [across.low[x]!, across.high[x]!, across.share[x]!];
-      const [above, below] = [down.low[y]! * side, down.high[y]! * side];
+      const left = across.low[x]!;
+      const right = across.high[x]!;
+      const share = across.share[x]!;
+      const above = down.low[y]! * side;
+      const below = down.high[y]! * side;
       const top = plane[above + left]! * (1 - share) + plane[above + right]! * share;
       const bottom = plane[below + left]! * (1 - share) + plane[below + right]! * share;
       return top + (bottom - top) * down.share[y]!;
