@@ -4,6 +4,8 @@ import type { Subject } from '../garment/subject.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { oklab } from '../pixels/colour.ts';
+import { maskWhere, total } from '../pixels/plane.ts';
+import { norm } from '../pixels/scalar.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 
 /** Minimum difference from the garment in OKLab (colour axes doubled). */
@@ -20,17 +22,13 @@ export function colourAtNeck(
   const { frame, labels, skinLike, oklab: planes } = parsed;
   const [l, a, b] = oklab(rgb);
   const underChin = frame.head.chin[1] + frame.head.height * 0.05;
-  let area = 0;
-  const mask = matte.map((value, i) => {
-    if (value < 0.8 || body.part[i] !== bodyPart.torso || i < underChin * image.width) return 0;
-    if (Math.abs(body.u[i]!) > 0.22 || body.v[i]! < -0.25 || body.v[i]! > 0.3) return 0;
-    if (labels[i] === label.hair || skinLike[i]! > 0.15) return 0;
-    const away = Math.hypot(planes.lightness[i]! - l, 2 * (planes.a[i]! - a), 2 * (planes.b[i]! - b));
-    if (away < unlike) return 0;
-    area++;
-    return 1;
+  const mask = maskWhere(matte.length, (i) => {
+    if (matte[i]! < 0.8 || body.part[i] !== bodyPart.torso || i < underChin * image.width) return false;
+    if (Math.abs(body.u[i]!) > 0.22 || body.v[i]! < -0.25 || body.v[i]! > 0.3) return false;
+    if (labels[i] === label.hair || skinLike[i]! > 0.15) return false;
+    return norm(planes.lightness[i]! - l, 2 * (planes.a[i]! - a), 2 * (planes.b[i]! - b)) >= unlike;
   });
-  if (area < leastArea * frame.shoulderWidth ** 2) return undefined;
+  if (total(mask) < leastArea * frame.shoulderWidth ** 2) return undefined;
   const name = readColours(image, mask)?.main;
   return name === main ? undefined : name;
 }

@@ -3,7 +3,8 @@ import type { Subject } from '../garment/subject.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { oklab } from '../pixels/colour.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { maskWhere, type Plane, total } from '../pixels/plane.ts';
+import { norm } from '../pixels/scalar.ts';
 import { measureSkin } from './measure-skin.ts';
 import { withoutHair } from './without-hair.ts';
 
@@ -16,14 +17,12 @@ const darkestSkin = 0.55;
 const whiteChroma = 0.45;
 const whiteLight = 1.06;
 
-/** Sum of a plane. */
-export const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
-
 /** 1 where a garment of a label is and nothing held covers it, without skin and hair that are labelled so because of their position. */
 export function clothRegion(image: RgbImage, subject: Subject, which: number): Plane {
   const { parsed, matte } = subject;
-  const region = Float32Array.from(parsed.labels, (value, i) =>
-    value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
+  const region = maskWhere(
+    matte.length,
+    (i) => parsed.labels[i] === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3,
   );
   if (which === label.top && !parsed.classified) addCloth(image, subject, region);
   const cloth = withoutSkin(subject, region);
@@ -49,8 +48,8 @@ function addCloth(image: RgbImage, subject: Subject, region: Plane): void {
     const light = planes.lightness[i]! / l;
     // Shade takes colour as well as lightness.
     const faded = Math.min(1, 0.55 + 0.45 * light);
-    const apart = Math.hypot(planes.a[i]! - a * faded, planes.b[i]! - b * faded);
-    const white = light > whiteLight && Math.hypot(planes.a[i]!, planes.b[i]!) < whiteChroma * Math.hypot(a, b);
+    const apart = norm(planes.a[i]! - a * faded, planes.b[i]! - b * faded);
+    const white = light > whiteLight && norm(planes.a[i]!, planes.b[i]!) < whiteChroma * norm(a, b);
     if (apart > otherSkin || light < darkestSkin || white) region[i] = 1;
   }
 }
@@ -60,14 +59,16 @@ function addCloth(image: RgbImage, subject: Subject, region: Plane): void {
  * cloth itself must have their colours.
  */
 function withoutSkin({ parsed }: Subject, region: Plane): Plane {
-  const cloth = region.map((value, i) => (parsed.skinLike[i]! < 0.6 ? value : 0));
-  return sum(cloth) > (1 - mostlySkin) * sum(region) ? cloth : region;
+  const cloth = maskWhere(region.length, (i) => region[i] === 1 && parsed.skinLike[i]! < 0.6);
+  return total(cloth) > (1 - mostlySkin) * total(region) ? cloth : region;
 }
 
 /** The part of a top that its colours are read from: chest and belly, away from arms and the background; all of it if that is too small. */
 export function onChest({ body }: Subject, region: Plane): Plane {
-  const chest = region.map((value, i) =>
-    body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < 0.42 && body.v[i]! > 0.05 && body.v[i]! < 1 ? value : 0,
+  const { part, u, v } = body;
+  const chest = maskWhere(
+    region.length,
+    (i) => region[i] === 1 && part[i] === bodyPart.torso && Math.abs(u[i]!) < 0.42 && v[i]! > 0.05 && v[i]! < 1,
   );
-  return sum(chest) > 0.2 * sum(region) ? chest : region;
+  return total(chest) > 0.2 * total(region) ? chest : region;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { clothColours } from '../garment/colour-names.ts';
 import { label } from '../person/labels.ts';
-import { clothRegion, sum } from './cloth-region.ts';
+import { total } from '../pixels/plane.ts';
+import { clothRegion } from './cloth-region.ts';
 import { type Drawing, drawPerson, hair } from './fixtures/drawn-person.ts';
 
 const { white, rust } = clothColours;
@@ -13,7 +14,7 @@ const top = (drawing: Drawing, likeSkin?: (u: number, v: number) => boolean) => 
       if (which === label.top && likeSkin(body.u[i]!, body.v[i]!)) parsed.skinLike[i] = 0.6;
     });
   const region = clothRegion(image, subject, label.top);
-  return { share: sum(region) / parsed.labels.filter((which) => which === label.top).length, region, image };
+  return { share: total(region) / parsed.labels.filter((which) => which === label.top).length, region, image };
 };
 
 describe('hair before a top', () => {

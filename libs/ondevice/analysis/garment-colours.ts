@@ -2,7 +2,8 @@ import type { RgbImage } from '@styling/imaging';
 import { type ColourName, nameColour } from '../garment/colour-names.ts';
 import { type OklabPlanes, oklab, oklabPlanes, type Triple } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import { maskWhere, type Plane, type Size, total } from '../pixels/plane.ts';
+import { norm } from '../pixels/scalar.ts';
 import { readLook } from '../reference/read-look.ts';
 
 /** Patterns that can be distinguished; `patterned` is any other. */
@@ -52,7 +53,7 @@ export function readColours(image: RgbImage, mask: Plane): SeenColours | undefin
     return { main, rgb: look.colour, second: second === main ? undefined : second, pattern };
   }
   const rest = restOf(mask, look.colour, oklabPlanes(image.data));
-  const share = sum(rest) / sum(mask);
+  const share = total(rest) / total(mask);
   const second = share > secondShare ? readLook(image, rest) : undefined;
   if (second && isShadeOf(look.colour, second.colour))
     return { main: nameColour(second.colour), rgb: second.colour, second: undefined, pattern: 'solid' };
@@ -60,8 +61,6 @@ export function readColours(image: RgbImage, mask: Plane): SeenColours | undefin
   if (!secondName || secondName === main) return { main, rgb: look.colour, second: undefined, pattern: 'solid' };
   return { main, rgb: look.colour, second: secondName, pattern: isScattered(rest, image) ? 'patterned' : 'solid' };
 }
-
-const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
 
 /** Whether one colour is the other in shade, as in hard light: darker, and of the same hue. */
 function isShadeOf(dark: Triple, lit: Triple): boolean {
@@ -74,14 +73,15 @@ function isShadeOf(dark: Triple, lit: Triple): boolean {
 /** The part of a garment that has another hue, or quite another lightness, than its main colour. */
 function restOf(mask: Plane, main: Triple, { lightness, a, b }: OklabPlanes): Plane {
   const [l, x, y] = oklab(main);
-  return mask.map((value, i) =>
-    value > 0.5 && Math.hypot(0.7 * (lightness[i]! - l), 2 * (a[i]! - x), 2 * (b[i]! - y)) > otherColour ? 1 : 0,
+  return maskWhere(
+    mask.length,
+    (i) => mask[i]! > 0.5 && norm(0.7 * (lightness[i]! - l), 2 * (a[i]! - x), 2 * (b[i]! - y)) > otherColour,
   );
 }
 
 /** Whether a colour is distributed over a whole garment, and not limited to one part of it. */
 function isScattered(part: Plane, size: Size): boolean {
   const { sizes } = connectedComponents((i) => part[i]! > 0.5, size);
-  const whole = sum(part);
+  const whole = total(part);
   return Math.max(...sizes) < largestPlace * whole && sizes.filter((pixels) => pixels > 0.03 * whole).length >= places;
 }

@@ -4,9 +4,9 @@ import { measureWorn, type Worn } from '../garment/worn.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { type Plane, total } from '../pixels/plane.ts';
 import { colourAtNeck } from './at-neck.ts';
-import { clothRegion, onChest, sum } from './cloth-region.ts';
+import { clothRegion, onChest } from './cloth-region.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 import { isOneDress } from './is-one-dress.ts';
 import { type MeasuredLegs, measureLegs } from './measure-legs.ts';
@@ -21,7 +21,7 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   const worn = measureWorn(subject);
   const seen = (which: number, least: number): { mask: Plane; colours: SeenColours } | undefined => {
     const mask = clothRegion(image, subject, which);
-    if (sum(mask) < least * mask.length) return undefined;
+    if (total(mask) < least * mask.length) return undefined;
     const colours = readColours(image, which === label.top ? onChest(subject, mask) : mask);
     return colours && { mask, colours };
   };

@@ -4,7 +4,8 @@ import { label } from '../person/labels.ts';
 import type { ParsedPerson } from '../person/parse-person.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
-import { maskOf, type Plane, type Size } from '../pixels/plane.ts';
+import { maskOf, type Plane, type Size, total } from '../pixels/plane.ts';
+import { norm } from '../pixels/scalar.ts';
 import { spreadFrom } from '../pixels/spread-from.ts';
 
 /** OKLab difference (colour axes doubled) up to which something has a colour of the hair. */
@@ -39,14 +40,9 @@ export function withoutHair(image: RgbImage, { parsed, matte }: Subject, region:
   const open: number[] = [];
   for (let i = 0; i < labels.length; i++) if (near[i]! > 0 && take(i)) open.push(i);
   spreadFrom(open, image, take);
-  let [all, rest] = [0, 0];
-  const cloth = region.map((value, i) => {
-    all += value;
-    if (taken[i] === 1) return 0;
-    rest += value;
-    return value;
-  });
-  return rest > leastBesideHair * all ? cloth : region;
+  const cloth = region.slice();
+  for (let i = 0; i < cloth.length; i++) if (taken[i] === 1) cloth[i] = 0;
+  return total(cloth) > leastBesideHair * total(region) ? cloth : region;
 }
 
 /** Whether a pixel has a colour that the hair above the chin has; undefined where too little is seen of it. */
@@ -59,9 +55,7 @@ function hairColours({ labels, oklab, frame }: ParsedPerson, size: Size): ((i: n
     .clusters.filter(({ share }) => share > leastTone)
     .map((cluster) => cluster.oklab);
   return (i) =>
-    tones.some(
-      ([l, a, b]) => Math.hypot(oklab.lightness[i]! - l, 2 * (oklab.a[i]! - a), 2 * (oklab.b[i]! - b)) < likeHair,
-    );
+    tones.some(([l, a, b]) => norm(oklab.lightness[i]! - l, 2 * (oklab.a[i]! - a), 2 * (oklab.b[i]! - b)) < likeHair);
 }
 
 /** Whether what is beside the jaw is mostly of the person and has hair's label or colour, on one side at least. */

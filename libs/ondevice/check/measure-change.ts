@@ -2,7 +2,7 @@ import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { type Plane, type Rgb, type Size, total, union } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
 import { measureOutline, type Outline } from './measure-outline.ts';
 
@@ -32,22 +32,31 @@ export function measureChange(subject: Subject, after: Rgb): Change {
   const half = (plane: Plane) => shrink(plane, subject.size, 2).plane;
   const { plane: matte, size } = shrink(subject.matte, subject.size, 2);
   const { head, hair, hands } = subject.protected;
-  const before = subject.foreground.map(half);
-  const now = after.map(half);
-  const [changed, dressed] = [another, touched].map((least) => {
-    const differs = (i: number) => before.some((plane, c) => Math.abs(plane[i]! - now[c]![i]!) > least);
-    return matte.map((value, i) => (value > 0.5 && differs(i) ? 1 : 0));
-  }) as [Plane, Plane];
-  const kept = [head, hair, hands].map(half);
-  const isKept = (i: number) => matte[i]! > 0.5 && kept.some((plane) => plane[i]! > 0.95);
+  const [before, now] = [halves(subject.foreground, half), halves(after, half)];
+  const changed = new Float32Array(matte.length);
+  const dressed = new Float32Array(matte.length);
+  for (let i = 0; i < matte.length; i++) {
+    if (matte[i]! <= 0.5) continue;
+    const by = difference(before, now, i);
+    if (by > another) changed[i] = 1;
+    if (by > touched) dressed[i] = 1;
+  }
+  const kept = union(half(head), half(hair), half(hands));
+  const isKept = (i: number) => matte[i]! > 0.5 && kept[i]! > 0.95;
   return {
-    changed: changed.reduce((sum, value) => sum + value, 0) / changed.length,
+    changed: total(changed) / changed.length,
     protectedChanged: shareOf(matte.length, isKept, (i) => changed[i] === 1),
     skinPainted: skinPainted(subject, changed, half, size),
-    ...measureOutline(dressed, size, (i) => matte[i]! > 0.5 && kept.every((plane) => plane[i]! < 0.2)),
+    ...measureOutline(dressed, size, (i) => matte[i]! > 0.5 && kept[i]! < 0.2),
     ...texture(before, now, changed, size, subject.parsed.frame.shoulderWidth / 2),
   };
 }
+
+const halves = ([r, g, b]: Rgb, half: (plane: Plane) => Plane): Rgb => [half(r), half(g), half(b)];
+
+/** The largest difference of a channel between two pictures at a pixel. */
+export const difference = ([r, g, b]: Rgb, [otherR, otherG, otherB]: Rgb, i: number): number =>
+  Math.max(Math.abs(r[i]! - otherR[i]!), Math.abs(g[i]! - otherG[i]!), Math.abs(b[i]! - otherB[i]!));
 
 function shareOf(count: number, among: (i: number) => boolean, which: (i: number) => boolean): number {
   let [all, some] = [0, 0];
@@ -73,9 +82,10 @@ function skinPainted(subject: Subject, changed: Plane, half: (plane: Plane) => P
   };
   const unknown = looksLikeSkin(label.top, 0.25, 0.7);
   if (unknown && looksLikeSkin(label.bottom, 0.9, 1.2)) return 0;
-  const known = parsed.skinLike.map((value, i) => (unknown && parsed.labels[i] !== label.bottom ? 0 : value));
+  const known = parsed.skinLike.slice();
+  if (unknown) for (let i = 0; i < known.length; i++) if (parsed.labels[i] !== label.bottom) known[i] = 0;
   const skin = half(known);
-  const head = half(subject.protected.head).reduce((sum, value) => sum + value, 0);
+  const head = total(half(subject.protected.head));
   const areas = connectedComponents((i) => changed[i] === 1 && skin[i]! > 1, size);
   const large = areas.sizes.filter((pixels) => pixels > 0.02 * head).reduce((sum, pixels) => sum + pixels, 0);
   return head === 0 ? 0 : large / head;
@@ -83,18 +93,20 @@ function skinPainted(subject: Subject, changed: Plane, half: (plane: Plane) => P
 
 /** Folds are wider than 5% of the shoulders: what is finer in lightness is print, lettering or a torn surface. */
 function texture(
-  before: readonly Plane[],
-  now: readonly Plane[],
+  before: Rgb,
+  now: Rgb,
   changed: Plane,
   size: Size,
   shoulders: number,
 ): Pick<Change, 'printLeft' | 'mottled'> {
   const inner = boxBlur(changed, size, Math.max(2, shoulders * 0.04));
-  const fine = (planes: readonly Plane[]) => {
-    const light = planes[0]!.map((r, i) => 0.3 * r + 0.59 * planes[1]![i]! + 0.11 * planes[2]![i]!);
-    const calm = boxBlur(light, size, 1);
+  const fine = ([r, g, b]: Rgb) => {
+    const light = new Float32Array(r.length);
+    for (let i = 0; i < light.length; i++) light[i] = 0.3 * r[i]! + 0.59 * g[i]! + 0.11 * b[i]!;
     const form = gaussianBlur(light, size, shoulders * 0.05);
-    return calm.map((value, i) => value - form[i]!);
+    const out = boxBlur(light, size, 1, light);
+    for (let i = 0; i < out.length; i++) out[i]! -= form[i]!;
+    return out;
   };
   const [old, fresh] = [fine(before), fine(now)];
   let [count, together, own, left] = [0, 0, 0, 0];

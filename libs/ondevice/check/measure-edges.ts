@@ -67,23 +67,24 @@ function alongBorder(
   const isBelowChin = (x: number) => Math.abs(x - frame.head.chin[0]) < 0.45 * frame.head.width;
   const towards = steps ?? [1, -1, width, -width];
   const off = Math.max(2, Math.round(Math.max(width, height) / 250));
-  const across = (rgb: Rgb, a: number, b: number) => Math.max(...rgb.map((plane) => Math.abs(plane[a]! - plane[b]!)));
   const isTold = toldBy(parsed.parts, which, size);
   let [all, without, invented, unseen] = [0, 0, 0, 0];
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
       if (labels[i] !== label.top || (which === label.hair && isBelowChin(x))) continue;
-      for (const step of towards) {
+      for (let k = 0; k < towards.length; k++) {
+        const step = towards[k]!;
         if (labels[i + step] !== which) continue;
-        const [inside, outside] = [i - step * (off - 1), i + step * off];
+        const inside = i - step * (off - 1);
+        const outside = i + step * off;
         if (labels[inside] !== label.top || labels[outside] !== which) continue;
         if (matte[inside]! < 0.8 || matte[outside]! < 0.8) continue;
         all++;
-        const before = across(foreground, inside, outside);
+        const before = difference(foreground, inside, outside);
         if (before >= edge || isTold(x, y, step)) continue;
         without++;
-        if (across(after, inside, outside) <= before + stronger) continue;
+        if (difference(after, inside, outside) <= before + stronger) continue;
         invented++;
         const [dx, dy] = directionOf(step, width);
         if (!isSeen(x, y, dx, dy)) unseen++;
@@ -96,6 +97,10 @@ function alongBorder(
 /** The direction in which a step of one pixel goes. */
 const directionOf = (step: number, width: number): readonly [number, number] =>
   Math.abs(step) === 1 ? [step, 0] : [0, step / width];
+
+/** The largest difference of a channel between two pixels. */
+const difference = ([r, g, b]: Rgb, p: number, q: number): number =>
+  Math.max(Math.abs(r[p]! - r[q]!), Math.abs(g[p]! - g[q]!), Math.abs(b[p]! - b[q]!));
 
 /** Whether the classifier is sure of clothes at a border pixel's own side and of the other label beyond; what is worn below is clothes, too. */
 function toldBy(

@@ -4,7 +4,7 @@ import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { oklab, type Triple } from '../pixels/colour.ts';
 import { norm } from '../pixels/scalar.ts';
-import { another } from './measure-change.ts';
+import { another, difference } from './measure-change.ts';
 
 /** What became of the worn top where another was asked for, as shares of it, 0..1. */
 export type Left = {
@@ -30,7 +30,9 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
   const { head, hair } = subject.protected;
   const isAsked = (i: number) =>
     laid ||
-    colours.some(([l, a, b]) => norm(worn.lightness[i]! - l, 2 * (worn.a[i]! - a), 2 * (worn.b[i]! - b)) < likeAsked);
+    colours.some(
+      (one) => norm(worn.lightness[i]! - one[0], 2 * (worn.a[i]! - one[1]), 2 * (worn.b[i]! - one[2])) < likeAsked,
+    );
   const [top, skin] = [
     { all: 0, old: 0, bare: 0 },
     { all: 0, old: 0, bare: 0 },
@@ -39,7 +41,7 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
     if (subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;
     if (labels[i] !== label.top && labels[i] !== label.skin) continue;
     const gone = matte[i]! < 0.3;
-    const same = !gone && subject.foreground.every((plane, c) => Math.abs(plane[i]! - foreground[c]![i]!) < another);
+    const same = !gone && difference(subject.foreground, foreground, i) < another;
     // Skin that is seen unchanged was not to be covered.
     if (labels[i] === label.skin && same) continue;
     const counts = labels[i] === label.top ? top : skin;

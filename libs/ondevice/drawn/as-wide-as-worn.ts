@@ -45,10 +45,10 @@ export function asWideAsWorn(
     // The trunk's own coordinates end at its sides.
     cloth: (x, y) => [x, y],
     inside: (x, y) => {
-      const [px, py] = toImage([x, y]);
+      const place = toImage([x, y]);
       // The picture's last row and column go on.
-      const at = Math.min(size.height - 1, Math.max(0, Math.round(py))) * size.width;
-      const value = worn[at + Math.min(size.width - 1, Math.max(0, Math.round(px)))]!;
+      const at = Math.min(size.height - 1, Math.max(0, Math.round(place[1]))) * size.width;
+      const value = worn[at + Math.min(size.width - 1, Math.max(0, Math.round(place[0])))]!;
       const below = outer ? y - (x > 0 ? right : left)[1] + collar : 1;
       return Math.min(below, (value - 0.5) * 2.5 * smooth, y - slope(x), x > 0 ? x - right[0] : left[0] - x);
     },

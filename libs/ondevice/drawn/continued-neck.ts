@@ -1,7 +1,7 @@
 import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur, fillAllByBlur } from '../pixels/box-blur.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { maskWhere, type Plane, total } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
@@ -43,7 +43,7 @@ export function continueNeck(canvas: Canvas, subject: Subject, measures: Measure
     outline.map(([x, y]): Point => [x - left, y - top]),
     size,
   );
-  const shown = seen.reduce((sum, value) => sum + value, 0);
+  const shown = total(seen);
   const hidden = hiddenNeck(canvas, subject, measures, neck, window, Math.max(ends[0][1], ends[1][1]));
   if (shown < Math.max(leastSkin * scale * scale, leastOfHidden * hidden)) return;
   const sigmas = reaches.map((reach) => Math.max(1, reach * scale));
@@ -65,9 +65,7 @@ export function continueNeck(canvas: Canvas, subject: Subject, measures: Measure
 
 /** 1 where cloth was taken away. */
 const besideCollar = ({ parsed }: Subject, canvas: Canvas, { at, size }: Window): Plane =>
-  Float32Array.from({ length: size.width * size.height }, (_, i) =>
-    parsed.labels[at(i)] === label.top && canvas.alpha[at(i)]! < 0.5 ? 1 : 0,
-  );
+  maskWhere(size.width * size.height, (i) => parsed.labels[at(i)] === label.top && canvas.alpha[at(i)]! < 0.5);
 
 /** How many pixels of the neck above `bottom` were taken away, where the person is. */
 function hiddenNeck(
@@ -79,13 +77,14 @@ function hiddenNeck(
   bottom: number,
 ): number {
   const { width } = canvas.size;
-  return neck.reduce((sum, value, i) => {
+  let count = 0;
+  for (let i = 0; i < neck.length; i++) {
+    if (neck[i]! <= 0.5) continue;
     const j = at(i);
     const x = j % width;
-    return value > 0.5 && matte[j]! > 0.5 && canvas.alpha[j]! < 0.5 && toBody(x, (j - x) / width)[1] < bottom
-      ? sum + 1
-      : sum;
-  }, 0);
+    if (matte[j]! > 0.5 && canvas.alpha[j]! < 0.5 && toBody(x, (j - x) / width)[1] < bottom) count++;
+  }
+  return count;
 }
 
 /** The neck from behind the jaw to the neckline's ends, and what may lie between these. */
@@ -111,13 +110,17 @@ function seenNeck(
   const off = Math.max(2, Math.round(beside * scale));
   // Not a beard or a shadow that has the label of skin.
   const isSkin = (j: number) => labels[j] === label.skin && parsed.skinLike[j]! > leastLike;
-  return Float32Array.from({ length: own.width * own.height }, (_, i) => {
+  const isSkinOrOutside = (j: number) => j < 0 || j >= labels.length || isSkin(j);
+  return maskWhere(own.width * own.height, (i) => {
     const j = at(i);
-    if (!isSkin(j) || matte[j]! < 0.95 || kept.hair[j]! > 0.05) return 0;
+    if (!isSkin(j) || matte[j]! < 0.95 || kept.hair[j]! > 0.05) return false;
     const x = j % width;
-    if (toBody(x, (j - x) / width)[1] < chin[1]) return 0;
-    return [j - off, j + off, j - off * width, j + off * width].every((k) => k < 0 || k >= labels.length || isSkin(k))
-      ? 1
-      : 0;
+    if (toBody(x, (j - x) / width)[1] < chin[1]) return false;
+    return (
+      isSkinOrOutside(j - off) &&
+      isSkinOrOutside(j + off) &&
+      isSkinOrOutside(j - off * width) &&
+      isSkinOrOutside(j + off * width)
+    );
   });
 }

@@ -18,7 +18,8 @@ const nape = -0.22;
  */
 export function drape({ pits, torso, scale }: Measures, edge: Pair<(y: number) => number>, seed: number): Relief {
   const fan = (side: 0 | 1, x: number, y: number): number => {
-    const [dx, dy] = [(pits[side][0] - x) * sign(side), y - pits[side][1]];
+    const dx = (pits[side][0] - x) * sign(side);
+    const dy = y - pits[side][1];
     const r = norm(dx, dy);
     const share = smoothstep(0.02, 0.16, r) * (1 - smoothstep(0.3 * reach, reach, r));
     if (share === 0) return 0;
@@ -38,7 +39,8 @@ export function drape({ pits, torso, scale }: Measures, edge: Pair<(y: number) =
     return share * ridge(gradientNoise(bow * 5.5 + seed * 5, angle * 1.6 + seed));
   };
   return (x, y) => {
-    const [left, right] = [edge[0](y), edge[1](y)];
+    const left = edge[0](y);
+    const right = edge[1](y);
     const s = clamp((2 * (x - left)) / (right - left) - 1, -1, 1);
     const warp = 0.4 * gradientNoise(x * 1.6 + seed, y * 1.3);
     const below = smoothstep(0.34 * torso, 0.62 * torso, y);

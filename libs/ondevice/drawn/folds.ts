@@ -26,7 +26,8 @@ export function creases(all: readonly Crease[]): Relief {
   });
   return (x, y) => {
     let height = 0;
-    for (const { from, dx, dy, width, depth, length, left, right, top, bottom } of known) {
+    for (let k = 0; k < known.length; k++) {
+      const { from, dx, dy, width, depth, length, left, right, top, bottom } = known[k]!;
       if (x < left || x > right || y < top || y > bottom) continue;
       const t = ((x - from[0]) * dx + (y - from[1]) * dy) / (length * length);
       if (t < -0.08 || t > 1) continue;
@@ -53,7 +54,8 @@ export function creases(all: readonly Crease[]): Relief {
 export const wrinkles =
   (depth: number, seed: number, wide = 0.3, long = 0.5, bent = 0): Relief =>
   (x, y) => {
-    const [u, v] = [x / wide, y / long];
+    const u = x / wide;
+    const v = y / long;
     const warp = gradientNoise(u * 0.7 + seed, v * 0.7) * 0.8;
     const soft = gradientNoise(u + warp + seed * 7, v + warp) + 0.45 * gradientNoise(u * 2.1 + warp, v * 2 + seed * 3);
     if (bent === 0) return depth * soft;

@@ -2,7 +2,7 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { bilinear, type Plane, type Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { grow, shrink } from '../pixels/resample.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
 import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { WornOutline } from './taken-from-worn.ts';
@@ -81,11 +81,9 @@ export function followWorn(
   /** The place by `by` pixels farther inside. */
   const within = (x: number, y: number, by: number): Point => {
     const i = Math.round(y) * size.width + Math.round(x);
-    const [dx, dy] = [
-      distance[i + 2]! - distance[i - 2]!,
-      distance[i + 2 * size.width]! - distance[i - 2 * size.width]!,
-    ];
-    const length = Math.hypot(dx, dy) || 1;
+    const dx = distance[i + 2]! - distance[i - 2]!;
+    const dy = distance[i + 2 * size.width]! - distance[i - 2 * size.width]!;
+    const length = norm(dx, dy) || 1;
     return [x + (dx / length) * by, y + (dy / length) * by];
   };
   const atBorder = (x: number, y: number) => x < 3 || y < 3 || x >= size.width - 3 || y >= size.height - 3;

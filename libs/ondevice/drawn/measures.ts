@@ -74,9 +74,9 @@ export function measure(subject: Subject): Measures {
     ((x - neck[0]) * right[0] + (y - neck[1]) * right[1]) / scale,
     ((x - neck[0]) * down[0] + (y - neck[1]) * down[1]) / scale,
   ];
-  const toImage = ([x, y]: Point): Point => [
-    neck[0] + (right[0] * x + down[0] * y) * scale,
-    neck[1] + (right[1] * x + down[1] * y) * scale,
+  const toImage = (point: Point): Point => [
+    neck[0] + (right[0] * point[0] + down[0] * point[1]) * scale,
+    neck[1] + (right[1] * point[0] + down[1] * point[1]) * scale,
   ];
   const figure: Figure = { subject, scale, toBody, toImage };
   const [first, second] = frame.arms;

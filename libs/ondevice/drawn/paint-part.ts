@@ -44,18 +44,24 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   const foldShift = followsFolds * measures.scale;
   const slope = (i: number, step: number) =>
     clamp((raster.height[i + step]! - raster.height[i - step]!) / 2, -0.6, 0.6);
+  const onCloth = (x: number, y: number): Point => {
+    const onBody = measures.toBody(x, y);
+    return part.cloth(onBody[0], onBody[1]);
+  };
   const fine = weave(cloth.surface, measures.scale);
   for (let y = 1; y < size.height - 1; y++)
     for (let x = 1; x < size.width - 1; x++) {
       const i = y * size.width + x;
-      const [px, py] = [left + x, top + y];
+      const px = left + x;
+      const py = top + y;
       if (alpha[i] === 0 || px < 0 || py < 0 || px >= canvas.size.width || py >= canvas.size.height) continue;
       const target = py * canvas.size.width + px;
       const cover = alpha[i]! * (part.behind ? 1 - canvas.alpha[target]! : 1);
       if (cover === 0) continue;
-      const [u, v] = textured ? part.cloth(...measures.toBody(px, py)) : nowhere;
-      const [fx, fy] = followed ? [px + foldShift * slope(i, 1), py + foldShift * slope(i, size.width)] : [px, py];
-      const own = cloth.picture?.(...part.cloth(...measures.toBody(fx, fy)), part.sleeve);
+      const woven = textured ? onCloth(px, py) : nowhere;
+      const fx = followed ? px + foldShift * slope(i, 1) : px;
+      const fy = followed ? py + foldShift * slope(i, size.width) : py;
+      const own = cloth.picture?.(...onCloth(fx, fy), part.sleeve);
       const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, fx, fy) : 0;
       const colour = own ?? (share === 0 ? cloth.colour : blendColours(cloth.colour, cloth.second, share));
       const { intensity, highlight } = lit(i);
@@ -63,7 +69,7 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
         rim && rim[i]! < 0.99 ? 1 - part.rim! * (1 - rim[i]!) * (part.turns?.(...measures.toBody(px, py)) ?? 1) : 1;
       const broad = measures.exposure * broadLight[target]! * turned;
       const folded = folds ? mix(1, folds.light[target]!, worn!.share * folds.seen[target]!) : 1;
-      const light = folded * intensity * fine(px, py, u, v) * (1 - (seams?.[i] ?? 0)) * broad;
+      const light = folded * intensity * fine(px, py, woven[0], woven[1]) * (1 - (seams?.[i] ?? 0)) * broad;
       const noise = measures.noise * whiteNoise(px, py);
       for (let c = 0; c < 3; c++) {
         const seen = colour[c]! * light + highlight * broad;
@@ -79,9 +85,11 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
 /** The mean of the pattern at four places of a pixel: its edges are finer than pixels. */
 function shareOfSecond(pattern: Pattern, part: Part, { toBody }: Measures, x: number, y: number): number {
   let sum = 0;
-  for (const [dx, dy] of quarters) {
-    const [u, v] = part.cloth(...toBody(x + dx, y + dy));
-    sum += patternAt(pattern, u, v);
+  for (let k = 0; k < quarters.length; k++) {
+    const quarter = quarters[k]!;
+    const onBody = toBody(x + quarter[0], y + quarter[1]);
+    const place = part.cloth(onBody[0], onBody[1]);
+    sum += patternAt(pattern, place[0], place[1]);
   }
   return sum / quarters.length;
 }

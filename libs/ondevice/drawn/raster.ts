@@ -66,8 +66,8 @@ function cut(alpha: Plane, inside: Relief, { toBody, scale }: Measures, { left, 
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i] === 0) continue;
     const x = i % size.width;
-    const [u, v] = toBody(left + x, top + (i - x) / size.width);
-    alpha[i]! *= clamp(inside(u, v) * scale + 0.5, 0, 1);
+    const onBody = toBody(left + x, top + (i - x) / size.width);
+    alpha[i]! *= clamp(inside(onBody[0], onBody[1]) * scale + 0.5, 0, 1);
   }
 }
 
@@ -90,9 +90,9 @@ function smoothForm(
   const plane = new Float32Array(coarse.width * coarse.height);
   for (let y = 0, i = 0; y < coarse.height; y++)
     for (let x = 0; x < coarse.width; x++, i++) {
-      const [px, py] = moved((x - pad + 0.5) * step - 0.5, (y - pad + 0.5) * step - 0.5);
-      const [u, v] = toBody(left + px, top + py);
-      plane[i] = form(u, v) * scale;
+      const place = moved((x - pad + 0.5) * step - 0.5, (y - pad + 0.5) * step - 0.5);
+      const onBody = toBody(left + place[0], top + place[1]);
+      plane[i] = form(onBody[0], onBody[1]) * scale;
     }
   const smooth = gaussianBlur(plane, coarse, sigma);
   const inner = { width: coarse.width - 2 * pad, height: coarse.height - 2 * pad };
@@ -120,7 +120,9 @@ function foldsOn(
     if (first < 0) continue;
     const last = row.findLastIndex((value) => value > 0);
     for (let x = Math.max(0, first - 2); x <= Math.min(width - 1, last + 2); x++) {
-      const [u, v] = toBody(left + x, top + y);
+      const onBody = toBody(left + x, top + y);
+      const u = onBody[0];
+      const v = onBody[1];
       const share = drape ? drawn(left + x, top + y) : 0;
       height[y * width + x] = ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
     }

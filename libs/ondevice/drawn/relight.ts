@@ -75,7 +75,10 @@ export function relight(
   const isCloth = (i: number): boolean => i >= 0 && i < alpha.length && alpha[i]! >= 0.5;
   /** Cosine to the half vector, from slopes over some pixels: on the crest of a narrow fold it would glint. */
   const mirrored = (i: number): number => {
-    const [left, right, above, below] = [i - far, i + far, i - far * width, i + far * width];
+    const left = i - far;
+    const right = i + far;
+    const above = i - far * width;
+    const below = i + far * width;
     // An edge is a fold in the part, not in the cloth.
     if (!isCloth(left) || !isCloth(right) || !isCloth(above) || !isCloth(below)) return facing;
     const sx = ((height[right]! - height[left]!) / (2 * far)) * relief;
@@ -87,14 +90,16 @@ export function relight(
     const slopeX = ((height[i + 1]! - height[i - 1]!) / 2) * relief;
     const slopeY = ((height[i + width]! - height[i - width]!) / 2) * relief;
     const nz = 1 / Math.sqrt(slopeX * slopeX + slopeY * slopeY + 1);
-    const [nx, ny] = [-slopeX * nz, -slopeY * nz];
+    const nx = -slopeX * nz;
+    const ny = -slopeY * nz;
     const lambert = Math.max(0, (nx * lx + ny * ly + nz * lz + 0.1) / 1.1);
     const open = 1 - clamp(hollows[i]! / radius, -0.12, 0.6) * shadeGain;
     const shine = Math.max(0, (mirrored(i) - facing) / (1 - facing));
     const sheen = fuzz * dark * Math.max(0, lambert - 0.6);
     const across = folds[i + 1]! - folds[i - 1]!;
     const down = folds[i + width]! - folds[i - width]!;
-    const raked = open * (1 + clamp((-rake * (across * along[0] + down * along[1])) / 2, ...rakingRange));
+    const raked =
+      open * (1 + clamp((-rake * (across * along[0] + down * along[1])) / 2, rakingRange[0], rakingRange[1]));
     return {
       intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * raked,
       highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * raked,

@@ -80,7 +80,8 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     ];
   });
   const across: Relief = (x, y) => {
-    const [l, r] = [edge[0](y), edge[1](y)];
+    const l = edge[0](y);
+    const r = edge[1](y);
     return (2 * (x - l)) / (r - l) - 1;
   };
   const pitY = (pits[0][1] + pits[1][1]) / 2;
@@ -88,7 +89,8 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   /** An ellipse across; above the armpits it opens into the shoulders, which fall back. */
   const form: Relief = (x, y) => {
     const row = Math.max(y, pitY + 0.12);
-    const [l, r] = [edge[0](row), edge[1](row)];
+    const l = edge[0](row);
+    const r = edge[1](row);
     const half = (r - l) / 2;
     const opening = 1 + 0.22 * smoothstep(pitY + 0.1, pitY - 0.15, y);
     const q = clamp((x - (l + r) / 2) / half / opening, -1.1, 1.1);
@@ -112,7 +114,8 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     drape: (x, y) => creased(x, y) + folds * draped(x, y),
     cloth: (x, y) => {
       const row = Math.max(y, pitY);
-      const [l, r] = [edge[0](row), edge[1](row)];
+      const l = edge[0](row);
+      const r = edge[1](row);
       const q = clamp((2 * (x - l)) / (r - l) - 1, -1, 1);
       // Towards the sides the cloth turns away from us.
       return [(q * (1 + 0.14 * q * q) * (r - l)) / 2, y + 0.03 * gradientNoise(x * 3, y * 3)];

@@ -19,7 +19,7 @@ export function veilOf({ foreground, matte }: Subject): Triple {
   const seen: number[] = [];
   for (let i = 0; i < matte.length; i += 5) if (matte[i]! > 0.95) seen.push(i);
   const of = (c: 0 | 1 | 2) => {
-    const values = Float32Array.from(seen, (i) => foreground[c][i]!);
+    const values = seen.map((i) => foreground[c][i]!);
     return toLinear(clamp(quantile(values, darkest) - usual, 0, most));
   };
   const [r, g, b] = [of(0), of(1), of(2)];

@@ -3,7 +3,7 @@ import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { grow, shrink } from '../pixels/resample.ts';
-import { smoothstep } from '../pixels/scalar.ts';
+import { norm, smoothstep } from '../pixels/scalar.ts';
 import { medianWhere } from '../pixels/statistics.ts';
 import type { Measures } from './measures.ts';
 import { fromNape } from './neck.ts';
@@ -42,7 +42,7 @@ export function wornFolds(
   for (let i = 0; i < cloth.length; i++) {
     if (parsed.labels[i] !== which || matte[i]! < 0.9) continue;
     if (Math.abs(oklab.lightness[i]! - mainL) > sameLightness) continue;
-    if (Math.hypot(oklab.a[i]! - mainA, oklab.b[i]! - mainB) > sameCloth) continue;
+    if (norm(oklab.a[i]! - mainA, oklab.b[i]! - mainB) > sameCloth) continue;
     cloth[i] = 1;
     light[i] = shading.residual[i]!;
   }

@@ -30,9 +30,12 @@ export function wornLight(subject: Subject, measures: Measures, seen: SeenClothe
     if (share >= 1) return measures.broadLight;
     const wide = lights.get(0) ?? gaussianBlur(measures.broadLight, subject.size, widest * measures.scale);
     lights.set(0, wide);
-    const known = lights.get(share) ?? wide.map((value, i) => mix(value, measures.broadLight[i]!, share));
-    lights.set(share, known);
-    return known;
+    const known = lights.get(share);
+    if (known) return known;
+    const mixed = new Float32Array(wide.length);
+    for (let i = 0; i < mixed.length; i++) mixed[i] = mix(wide[i]!, measures.broadLight[i]!, share);
+    lights.set(share, mixed);
+    return mixed;
   };
   return (kind, luminance) => {
     const cloth = (kind === 'bottom' && seen.lower) || seen.upper;

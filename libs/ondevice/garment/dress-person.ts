@@ -103,9 +103,10 @@ function layHair(
   foreground: readonly Plane[],
   { foreground: before, hairColours, protected: { hair } }: Subject,
 ): void {
+  const [r, g, b] = foreground as Rgb;
   for (let i = 0; i < hair.length; i++) {
-    if (hair[i]! < 0.01 || foreground.every((plane, c) => plane[i] === before[c]![i])) continue;
-    for (const [c, plane] of foreground.entries()) plane[i]! += hair[i]! * (hairColours[c]![i]! - before[c]![i]!);
+    if (hair[i]! < 0.01 || (r[i] === before[0][i] && g[i] === before[1][i] && b[i] === before[2][i])) continue;
+    for (let c = 0; c < 3; c++) foreground[c]![i]! += hair[i]! * (hairColours[c]![i]! - before[c]![i]!);
   }
 }
 

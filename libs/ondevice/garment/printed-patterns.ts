@@ -41,8 +41,10 @@ export function camouflage(x: number, y: number): number {
 
 /** Drops with a curled tip, an outline, a row of dots and a heart, each within its square; every second one is upside down. */
 export function paisley(x: number, y: number): number {
-  const [across, down] = [x * 5, y * 4];
-  const [column, row] = [Math.floor(across), Math.floor(down)];
+  const across = x * 5;
+  const down = y * 4;
+  const column = Math.floor(across);
+  const row = Math.floor(down);
   const flip = (column + row) & 1 ? -1 : 1;
   const dx = (across - column - 0.5 + 0.1 * (chanceIn(column, row, 1) - 0.5)) * flip;
   const dy = (down - row - 0.5 + 0.1 * (chanceIn(column, row, 2) - 0.5)) * flip;
@@ -50,12 +52,14 @@ export function paisley(x: number, y: number): number {
   const up = clamp(-dy / 0.46, 0, 1);
   if (up > 0.93) return 0;
   const away = norm((dx - 0.16 * up * up) / (1 - 0.86 * up), dy > 0 ? dy : dy * 0.62) / 0.34;
-  const line = (at: number, width: number) => 1 - smoothstep(width * 0.6, width, Math.abs(away - at));
-  const ring = line(0.68, 0.09);
+  const ring = outlineAt(0.68, away);
   // Angles are slow.
   const dots = ring > 0 ? smoothstep(0.1, 0.5, Math.cos(11 * Math.atan2(dy, dx))) : 0;
-  return clamp(Math.max(line(0.94, 0.09), 0.9 * dots * ring, 1 - smoothstep(0.26, 0.34, away)), 0, 1);
+  return clamp(Math.max(outlineAt(0.94, away), 0.9 * dots * ring, 1 - smoothstep(0.26, 0.34, away)), 0, 1);
 }
+
+/** A line `at` a distance from the middle, with soft edges. */
+const outlineAt = (at: number, away: number): number => 1 - smoothstep(0.09 * 0.6, 0.09, Math.abs(away - at));
 
 /** Soft uneven rings about a knot on the chest, drawn into a spiral, as cloth that was tied takes the dye. */
 export function tieDye(x: number, y: number): number {

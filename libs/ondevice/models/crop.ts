@@ -87,8 +87,8 @@ export function mirrorImage(crop: Float32Array, side: number): Float32Array {
 
 /** The mean of `side` x `side` values seen in a crop and of those `reflected` in its mirror image. */
 export function meanWithReflected(seen: Float32Array, reflected: Float32Array, side: number): Float32Array {
-  return seen.map((value, i) => {
-    const x = i % side;
-    return (value + reflected[i - x + side - 1 - x]!) / 2;
-  });
+  const out = new Float32Array(seen.length);
+  for (let y = 0, i = 0; y < side; y++)
+    for (let x = 0; x < side; x++, i++) out[i] = (seen[i]! + reflected[i - x + side - 1 - x]!) / 2;
+  return out;
 }

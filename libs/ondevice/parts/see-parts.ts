@@ -2,7 +2,8 @@ import type { RgbImage } from '@styling/imaging';
 import { cropRegion, meanWithReflected, mirrorImage, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Head } from '../person/head.ts';
-import { type Plane, sampleGrid } from '../pixels/plane.ts';
+import { type LaidGrid, layGrid } from '../pixels/laid-grid.ts';
+import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
 import { classify, partSide } from './classify.ts';
 import { headRegion, placesIn } from './head-region.ts';
 import { featureSide, innerFeatures } from './inner-features.ts';
@@ -53,3 +54,6 @@ export function partAt({ region, side }: SeenParts, plane: Plane, x: number, y: 
   const v = (y + 0.5 - region.y) / region.height + 0.5;
   return u < 0 || v < 0 || u > 1 || v > 1 ? undefined : sampleGrid(plane, side, u, v);
 }
+
+/** What reads the parts' planes at the pixels of an image of this size, for whoever reads many of them. */
+export const partsOver = ({ region, side }: SeenParts, size: Size): LaidGrid => layGrid(side, region, size);

@@ -1,6 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { maskWhere, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { norm } from '../pixels/scalar.ts';
 
 /** The box of a face in pixels. */
@@ -22,41 +22,45 @@ const most = 0.03;
 export function fillHeadHoles(matte: Plane, rgb: Rgb, size: Size, { left, right, top, bottom }: Box): Plane {
   const { width, height } = size;
   const holes = connectedComponents((i) => matte[i]! < 0.5, size);
+  const { labels } = holes;
   const [middle, level] = [(left + right) / 2, (top + bottom) / 2];
   const away = (i: number) => norm((i % width) - middle, Math.floor(i / width) - level) / (right - left);
   const open = holes.sizes.map((pixels, k) => k === 0 || pixels < least * matte.length || pixels > most * matte.length);
   for (let i = 0; i < matte.length; i++) {
+    if (open[labels[i]!]) continue;
     const x = i % width;
     const edge = x === 0 || x === width - 1 || i < width || i >= width * (height - 1);
-    if (edge || (holes.labels[i]! > 0 && away(i) > head)) open[holes.labels[i]!] = true;
+    if (edge || away(i) > head) open[labels[i]!] = true;
   }
   if (!open.includes(false)) return matte;
-  const ground = meanOf(rgb, (i) => matte[i]! < 0.05 && open[holes.labels[i]!] === true && away(i) < around);
+  const ground = meanOf(rgb, (i) => matte[i]! < 0.05 && open[labels[i]!] === true && away(i) < around);
   if (!ground) return matte;
   holes.sizes.forEach((_, hole) => {
     if (open[hole]) return;
-    const mask = Float32Array.from(holes.labels, (which) => (which === hole ? 1 : 0));
+    const mask = maskWhere(labels.length, (i) => labels[i] === hole);
     const near = boxBlur(mask, size, Math.max(2, Math.round(Math.max(width, height) * softEdge)));
     const inside = meanOf(rgb, (i) => mask[i] === 1);
     const rim = meanOf(rgb, (i) => near[i]! > 0 && matte[i]! > 0.9);
     if (!inside || !rim || apart(inside, rim) >= apart(inside, ground)) return;
     // Not beyond the head, where its rim is thin.
     for (let i = 0; i < matte.length; i++)
-      if (near[i]! > 0 && (holes.labels[i] === 0 || mask[i] === 1))
+      if (near[i]! > 0 && (labels[i] === 0 || mask[i] === 1))
         matte[i] = Math.max(matte[i]!, Math.min(1, 4 * near[i]!), mask[i]!);
   });
   return matte;
 }
 
 function meanOf(rgb: Rgb, which: (i: number) => boolean): number[] | undefined {
-  const sum = [0, 0, 0];
-  let count = 0;
-  for (let i = 0; i < rgb[0].length; i++) {
+  const [red, green, blue] = rgb;
+  let [r, g, b, count] = [0, 0, 0, 0];
+  for (let i = 0; i < red.length; i++) {
     if (!which(i)) continue;
     count++;
-    for (let c = 0; c < 3; c++) sum[c]! += rgb[c]![i]!;
+    r += red[i]!;
+    g += green[i]!;
+    b += blue[i]!;
   }
-  return count === 0 ? undefined : sum.map((value) => value / count);
+  return count === 0 ? undefined : [r / count, g / count, b / count];
 }
 
 const apart = (p: readonly number[], q: readonly number[]): number => Math.hypot(...p.map((value, c) => value - q[c]!));

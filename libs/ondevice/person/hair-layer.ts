@@ -32,10 +32,12 @@ export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: S
     return times(plane, inside, inside);
   };
   const [hairSide, otherSide] = [localColours(rgb, surely(mask), size), localColours(rgb, surely(other), size)];
-  return guided.map((value, i) => {
-    const soft = smoothstep(0.2, 0.75, value);
-    if (inner[i]! < 0.02 || outer[i]! < 0.02 || hairSide.weight[i]! < 1e-3 || otherSide.weight[i]! < 1e-3) return soft;
-    let [along, squared] = [0, 0];
+  const out = stepPlane(guided.slice(), 0.2, 0.75);
+  for (let i = 0; i < out.length; i++) {
+    if (inner[i]! < 0.02 || outer[i]! < 0.02 || hairSide.weight[i]! < 1e-3 || otherSide.weight[i]! < 1e-3) continue;
+    const soft = smoothstep(0.2, 0.75, guided[i]!);
+    let along = 0;
+    let squared = 0;
     for (let c = 0; c < 3; c++) {
       const line = hairSide.mean[c]![i]! - otherSide.mean[c]![i]!;
       along += (rgb[c]![i]! - otherSide.mean[c]![i]!) * line;
@@ -45,8 +47,9 @@ export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: S
     const trust = smoothstep(apart / 2, apart * 2, squared / (spread + 1e-4));
     // A label is wrong by a strand's width, hardly by more.
     const inBand = smoothstep(0.02, 0.3, Math.min(inner[i]!, outer[i]!));
-    return mix(soft, smoothstep(0.15, 0.75, clamp(along / (squared + 1e-6), 0, 1)), trust * inBand);
-  });
+    out[i] = mix(soft, smoothstep(0.15, 0.75, clamp(along / (squared + 1e-6), 0, 1)), trust * inBand);
+  }
+  return out;
 }
 
 type LocalColours = { mean: Rgb; variance: Plane; weight: Plane };

@@ -1,6 +1,6 @@
 import { oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
-import { type Plane, type Rgb, rgbBytes, type Size, stepPlane, times } from '../pixels/plane.ts';
+import { maskWhere, type Plane, type Rgb, rgbBytes, type Size, stepPlane, times } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
@@ -39,11 +39,9 @@ export function handMask(
     const window = windowRound(points, size);
     const own = maskIn(window, points, rgb, size, mayBeSkin);
     const at = (i: number) => indexIn(window, i, size);
-    const skin = own.map((value, i) => (value > 0.5 && mayBeSkin(at(i)) ? 1 : 0));
+    const skin = maskWhere(own.length, (i) => own[i]! > 0.5 && mayBeSkin(at(i)));
     if (!(mean(skin) > leastSkin * mean(own))) continue;
-    own.forEach((value, i) => {
-      mask[at(i)] = Math.max(mask[at(i)]!, value);
-    });
+    for (let i = 0; i < own.length; i++) mask[at(i)] = Math.max(mask[at(i)]!, own[i]!);
     arms.push(arm);
   }
   return { mask, arms };
@@ -74,13 +72,13 @@ function maskIn(
   }
   const bins = colourBinsOf(oklabPlanes(rgbBytes(own)));
   const outside = histogramOf(bins, beside);
-  let belief: Plane = known;
+  const belief = known.slice();
   for (let round = 0; round < rounds; round++) {
     const inside = histogramOf(bins, times(belief, known));
-    belief = prior.map((expected, i) => {
-      const hand = expected * (inside[bins[i]!]! + unseen);
-      return hand === 0 ? 0 : hand / (hand + (1 - expected) * (outside[bins[i]!]! + unseen));
-    });
+    for (let i = 0; i < count; i++) {
+      const hand = prior[i]! * (inside[bins[i]!]! + unseen);
+      belief[i] = hand === 0 ? 0 : hand / (hand + (1 - prior[i]!) * (outside[bins[i]!]! + unseen));
+    }
   }
   const radius = Math.max(2, Math.round(shape.palm / 14));
   return stepPlane(guidedFilter(own, window, radius, 1e-3)(belief), 0.3, 0.7);

@@ -49,7 +49,10 @@ export function handShape(points: readonly Point[]): HandShape {
     palm: length,
     relative: (x, y) => {
       let least = outsideOf(palm, x, y) / (halfBreadths.palm * length);
-      for (const { from, to, radius } of bones) least = Math.min(least, distanceToSegment(x, y, from, to) / radius);
+      for (let k = 0; k < bones.length; k++) {
+        const { from, to, radius } = bones[k]!;
+        least = Math.min(least, distanceToSegment(x, y, from, to) / radius);
+      }
       return least;
     },
     ahead: (x, y) => ((x - wrist[0]) * ahead[0] + (y - wrist[1]) * ahead[1]) / (length * length),
@@ -60,10 +63,11 @@ export function handShape(points: readonly Point[]): HandShape {
 function outsideOf(outline: readonly Point[], x: number, y: number): number {
   let inside = true;
   let least = Number.POSITIVE_INFINITY;
-  outline.forEach((a, k) => {
+  for (let k = 0; k < outline.length; k++) {
+    const a = outline[k]!;
     const b = outline[(k + 1) % outline.length]!;
     if ((b[0] - a[0]) * (y - a[1]) < (b[1] - a[1]) * (x - a[0])) inside = false;
     least = Math.min(least, distanceToSegment(x, y, a, b));
-  });
+  }
   return inside ? 0 : least;
 }

@@ -72,7 +72,9 @@ export function heldThings(
   const colourOf = (pixels: readonly number[]) => planes.map((plane) => median(pixels.map((i) => plane[i]!)));
   const middle = colourOf(chestPixels);
   const isOther = (i: number) => {
-    const [l, a, b] = [oklab.lightness[i]! - middle[0]!, oklab.a[i]! - middle[1]!, oklab.b[i]! - middle[2]!];
+    const l = oklab.lightness[i]! - middle[0]!;
+    const a = oklab.a[i]! - middle[1]!;
+    const b = oklab.b[i]! - middle[2]!;
     return l * l + a * a + b * b > ownColour ** 2;
   };
   const onUpperArm = ([x, y]: Point) =>
@@ -80,9 +82,7 @@ export function heldThings(
   areas.sizes.forEach((pixels, area) => {
     if (area === 0 || pixels < leastShare * labels.length) return;
     const own: number[] = [];
-    areas.labels.forEach((which, i) => {
-      if (which === area) own.push(i);
-    });
+    for (let i = 0; i < labels.length; i++) if (areas.labels[i] === area) own.push(i);
     const points = own.map((i): Point => [i % size.width, Math.floor(i / size.width)]);
     // A sleeve in another light, or of another cloth.
     const [l = 0, a = 0, b = 0] = colourOf(own).map((value, c) => value - middle[c]!);

@@ -1,6 +1,7 @@
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment, midpoint, type Point, toSegment } from '../pixels/points.ts';
+import { norm } from '../pixels/scalar.ts';
 import type { BodyFrame } from './body-frame.ts';
 import type { Hand } from './find-hands.ts';
 import { handShape } from './hand-shape.ts';
@@ -42,16 +43,22 @@ export function areasInHands(
   const point = (i: number): Point => [i % size.width, Math.floor(i / size.width)];
   const onArm = sleevesOf(frame, Math.min(...grips.map(({ palm }) => palm)));
   // One step beyond its reach, so that what goes on there is seen to.
-  const near = (i: number) => grips.some(({ at, palm }) => distanceBetween(at, point(i)) < (reach + 0.1) * palm);
+  const near = (i: number) => {
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    return grips.some(({ at, palm }) => norm(at[0] - x, at[1] - y) < (reach + 0.1) * palm);
+  };
   const areas = connectedComponents((i) => hands[i]! < 0.5 && near(i) && isForeign(i), size);
   const touching = areas.sizes.map(() => 0);
   const pixels: number[][] = areas.sizes.map(() => []);
-  areas.labels.forEach((area, i) => {
-    if (area === 0) return;
+  const down = 2 * size.width;
+  for (let i = 0; i < areas.labels.length; i++) {
+    const area = areas.labels[i]!;
+    if (area === 0) continue;
     pixels[area]!.push(i);
-    if ([i - 2, i + 2, i - 2 * size.width, i + 2 * size.width].some((beside) => hands[beside]! > 0.5))
+    if (hands[i - 2]! > 0.5 || hands[i + 2]! > 0.5 || hands[i - down]! > 0.5 || hands[i + down]! > 0.5)
       touching[area]!++;
-  });
+  }
   return pixels.filter(
     (own, area) =>
       touching[area]! > leastTouch * 4 * Math.sqrt(own.length) &&

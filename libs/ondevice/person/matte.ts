@@ -1,7 +1,7 @@
 import type { RgbImage } from '@styling/imaging';
 import { cropRegion, meanWithReflected, mirrorImage, type Region } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
-import { partAt } from '../parts/see-parts.ts';
+import { partsOver } from '../parts/see-parts.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
@@ -105,15 +105,18 @@ function sharpenEdge(
   const even = gaussianBlur(matte, image, Math.max(1, long / 300));
   const smooth = gaussianBlur(matte, image, Math.max(1, long * evenFirm));
   const feathered = gaussianBlur(matte, image, Math.max(1, long * evenHair.sigma));
-  const seen = (part: 'clothes' | 'skin', column: number, row: number) =>
-    (parts && partAt(parts, parts[part], column, row)) ?? 0;
+  const told = parts && partsOver(parts, image);
   const out = new Float32Array(matte.length);
   for (let i = 0; i < out.length; i++) {
     if (even[i] === 0 && matte[i] === 0) continue;
     const column = i % image.width;
     const row = Math.floor(i / image.width);
-    const [dx, dy] = [column - x, row - y];
-    const firm = smoothstep(...firmFrom, seen('clothes', column, row) + (row > bottom ? seen('skin', column, row) : 0));
+    const dx = column - x;
+    const dy = row - y;
+    const covered = told?.covers(column, row) ?? false;
+    const clothes = covered ? told!.value(parts!.clothes, column, row) : 0;
+    const skin = covered && row > bottom ? told!.value(parts!.skin, column, row) : 0;
+    const firm = smoothstep(firmFrom[0], firmFrom[1], clothes + skin);
     const soft = face ? (1 - smoothstep(0.8, 1.4, Math.sqrt(dx * dx + dy * dy) / reach)) * (1 - firm) : 0;
     const near = 1 - smoothstep((0.004 + 0.004 * soft) * long, (0.012 + 0.008 * soft) * long, fromSure[i]!);
     const noisy = smoothstep(0.1, 0.35, alike[i]!);

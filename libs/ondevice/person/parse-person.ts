@@ -108,9 +108,9 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
   const grips = [...seenHands.map(gripOf), ...supposed.grips];
-  const bare = found.map((value, i) =>
-    Math.max(value, labels[i] === label.skin && skinLike[i]! > likeSkin ? supposed.mask[i]! : 0),
-  );
+  const bare = found.slice();
+  for (let i = 0; i < bare.length; i++)
+    if (labels[i] === label.skin && skinLike[i]! > likeSkin) bare[i] = Math.max(bare[i]!, supposed.mask[i]!);
   const held = heldThings(frame, labels, oklab, bins, image, skinLike, grips, bare);
   const { parts, classes } = person;
   return { frame, labels, oklab, face, head, hands, found, skinLike, held, parts, classified: classes !== undefined };

@@ -43,9 +43,12 @@ function withoutCollar({ labels, head, face, frame }: ParsedPerson, { width }: S
   const { chin, brow } = frame.head;
   const [upX, upY] = [brow[0] - chin[0], brow[1] - chin[1]];
   const whole = upX * upX + upY * upY || 1;
-  return head.map((value, i) => {
-    if (value === 0 || labels[i] !== label.top || face[i]! > 0 || frame.faceOval.length === 0) return value;
+  const out = head.slice();
+  if (frame.faceOval.length === 0) return out;
+  for (let i = 0; i < out.length; i++) {
+    if (out[i] === 0 || labels[i] !== label.top || face[i]! > 0) continue;
     const x = i % width;
-    return ((x - chin[0]) * upX + ((i - x) / width - chin[1]) * upY) / whole < mouth ? 0 : value;
-  });
+    if (((x - chin[0]) * upX + ((i - x) / width - chin[1]) * upY) / whole < mouth) out[i] = 0;
+  }
+  return out;
 }

@@ -9,7 +9,8 @@ export function roundNeck(
   { aside, above, below }: Reach,
 ): (x: number, y: number) => boolean {
   return (x, y) => {
-    const [dx, dy] = [x - head.chin[0], y - head.chin[1]];
+    const dx = x - head.chin[0];
+    const dy = y - head.chin[1];
     const along = (dx * down[0] + dy * down[1]) / head.height;
     return Math.abs(dx * down[1] - dy * down[0]) < aside * head.width && along > -above && along < below;
   };

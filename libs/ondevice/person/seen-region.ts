@@ -14,34 +14,48 @@ export function blend(
   margin: number,
 ): void {
   const weightOf = typeof weight === 'number' ? () => weight : weight;
-  forEachSeen(seen, size, (i, value, inside) => {
-    const share = weightOf(value) * (margin === 0 ? 1 : smoothstep(0, margin, inside));
-    belief[i] = belief[i]! * (1 - share) + value * share;
+  eachRow(seen, size, ({ start, first, end, values, insides }) => {
+    for (let x = first; x < end; x++) {
+      const value = values[x]!;
+      const share = weightOf(value) * (margin === 0 ? 1 : smoothstep(0, margin, insides[x]!));
+      belief[start + x] = belief[start + x]! * (1 - share) + value * share;
+    }
   });
 }
 
 /** What is seen, at every pixel of an image; 0 outside of the region. */
 export function sampleRegion(seen: SeenRegion, size: Size): Plane {
   const out = new Float32Array(size.width * size.height);
-  forEachSeen(seen, size, (i, value) => {
-    out[i] = value;
+  eachRow(seen, size, ({ start, first, end, values }) => {
+    for (let x = first; x < end; x++) out[start + x] = values[x]!;
   });
   return out;
 }
 
-/** `inside`: distance to the region's border, in its widths and heights. */
-function forEachSeen(
-  { mask, side, region }: SeenRegion,
-  { width, height }: Size,
-  visit: (i: number, value: number, inside: number) => void,
-): void {
+/**
+ * A row of an image, from its pixel `start`: what is seen in the columns from `first` to before `end`, and their distances to the region's
+ * border, in its widths and heights.
+ */
+type Row = { start: number; first: number; end: number; values: Float64Array; insides: Float64Array };
+
+/** Calls `visit` for the rows that the region covers; their arrays are reused. */
+function eachRow({ mask, side, region }: SeenRegion, { width, height }: Size, visit: (row: Row) => void): void {
   const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++) {
+  const [values, insides] = [new Float64Array(width), new Float64Array(width)];
+  for (let y = 0; y < height; y++) {
+    const dy = y + 0.5 - region.y;
+    let first = width;
+    let end = 0;
+    for (let x = 0; x < width; x++) {
       const dx = x + 0.5 - region.x;
-      const dy = y + 0.5 - region.y;
       const u = (dx * cos + dy * sin) / region.width + 0.5;
       const v = (dy * cos - dx * sin) / region.height + 0.5;
-      if (u >= 0 && v >= 0 && u <= 1 && v <= 1) visit(i, sampleGrid(mask, side, u, v), Math.min(u, 1 - u, v, 1 - v));
+      if (u < 0 || v < 0 || u > 1 || v > 1) continue;
+      if (end === 0) first = x;
+      end = x + 1;
+      values[x] = sampleGrid(mask, side, u, v);
+      insides[x] = Math.min(u, 1 - u, v, 1 - v);
     }
+    if (first < end) visit({ start: y * width, first, end, values, insides });
+  }
 }

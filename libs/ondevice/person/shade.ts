@@ -3,7 +3,7 @@ import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { luminance } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import { smoothKeepingEdges } from '../pixels/guided-filter.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { type Plane, total } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
 import { label } from './labels.ts';
@@ -92,6 +92,11 @@ function smoothNoise(residual: Plane, image: RgbImage, dim: Plane): Plane {
   const scaled = new Float32Array(residual.length);
   for (let i = 0; i < scaled.length; i++) scaled[i] = (residual[i]! - low) / (high - low);
   const out = smoothKeepingEdges(scaled, image, 2, 6e-4 / 3);
+  // Most clothes are not dim, and what is calmed there would count nothing.
+  if (total(dim) === 0) {
+    for (let i = 0; i < out.length; i++) out[i] = out[i]! * (high - low) + low;
+    return out;
+  }
   const blurred = gaussianBlur(scaled, image, Math.max(image.width, image.height) / 300);
   const calm = smoothKeepingEdges(blurred, image, 5, 2e-3);
   const share = gaussianBlur(dim, image, 3);

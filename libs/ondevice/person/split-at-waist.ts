@@ -23,13 +23,14 @@ export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyF
   });
   const [top, bottom] = histograms as [Float32Array, Float32Array];
   if (top.reduce((sum, value, bin) => sum + Math.sqrt(value * bottom[bin]!), 0) < sameCloth) return labels;
-  labels.forEach((which, i) => {
-    if (which !== label.top && which !== label.bottom) return;
+  for (let i = 0; i < labels.length; i++) {
+    const which = labels[i];
+    if (which !== label.top && which !== label.bottom) continue;
     const x = i % size.width;
     const y = (i - x) / size.width;
     const v = downTorso(frame, x, y);
     labels[i] = v < waist || (which === label.top && onSleeve(frame, x, y)) ? label.top : label.bottom;
-  });
+  }
   return labels;
 }
 

@@ -1,6 +1,6 @@
 import { connectedComponents } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
-import { maskOf, type Size } from '../pixels/plane.ts';
+import { maskOf, maskWhere, type Size } from '../pixels/plane.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { label } from './labels.ts';
 import { roundNeck } from './round-neck.ts';
@@ -24,7 +24,7 @@ export function thinOnNeck(labels: Uint8Array, frame: BodyFrame, size: Size): vo
   // Morphological opening: what a disc of that size fits into.
   const fromOthers = insideDistance(maskOf(labels, label.top), size);
   const fromCore = outsideDistance(
-    fromOthers.map((distance) => (distance > half ? 1 : 0)),
+    maskWhere(labels.length, (i) => fromOthers[i]! > half),
     size,
   );
   const areas = connectedComponents((i) => labels[i] === label.top && fromCore[i]! > half && within(i), size);

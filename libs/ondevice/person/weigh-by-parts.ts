@@ -1,5 +1,5 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
-import { partAt, type SeenParts } from '../parts/see-parts.ts';
+import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
@@ -38,32 +38,36 @@ export function weighByParts(
   priors: readonly Plane[],
   seeds: Uint8Array,
 ): void {
-  const told: readonly (readonly [Plane, readonly number[]])[] = [
-    [parts.hair, [label.hair]],
-    [parts.skin, [label.skin]],
-    [parts.clothes, [label.top, label.bottom, label.shoes]],
+  const told: readonly { plane: Plane; labels: readonly number[] }[] = [
+    { plane: parts.hair, labels: [label.hair] },
+    { plane: parts.skin, labels: [label.skin] },
+    { plane: parts.clothes, labels: [label.top, label.bottom, label.shoes] },
   ];
   const { raised } = segmentsOf(frame);
   const reach = halfArm * limbScale(frame);
   const onArm = (x: number, y: number) => raised.some(([from, to]) => distanceToSegment(x, y, from, to) < reach);
   const nearNeck = roundNeck(frame, neck);
+  /** Prior of a label where the classifier is sure of it. */
   const anywhere = (which: number, belief: number, x: number, y: number) => {
-    if (which === label.hair) return onArm(x, y) ? 0 : smoothstep(...surelyHair, belief);
+    if (which === label.hair) return onArm(x, y) ? 0 : smoothstep(surelyHair[0], surelyHair[1], belief);
     return which === label.top ? belief : 0;
   };
+  const seen = partsOver(parts, size);
   const ground = priors[label.background]!;
   for (let i = 0; i < seeds.length; i++) {
     if (ground[i] === 1) continue;
     const x = i % size.width;
     const y = (i - x) / size.width;
-    const around = partAt(parts, parts.ground, x, y);
-    if (around === undefined) continue;
-    const person = Math.max(leastPerson, 1 - around);
-    const [least, power] = nearNeck(x, y) ? [leastRoundNeck, 2] : [leastBelief, 1];
-    for (const [plane, labels] of told) {
-      const belief = Math.min(1, partAt(parts, plane, x, y)! / person);
-      const weight = least + (1 - least) * belief ** power;
-      for (const which of labels) {
+    if (!seen.covers(x, y)) continue;
+    const person = Math.max(leastPerson, 1 - seen.value(parts.ground, x, y));
+    const counted = nearNeck(x, y);
+    const least = counted ? leastRoundNeck : leastBelief;
+    for (let part = 0; part < told.length; part++) {
+      const { plane, labels } = told[part]!;
+      const belief = Math.min(1, seen.value(plane, x, y) / person);
+      const weight = least + (1 - least) * (counted ? belief ** 2 : belief);
+      for (let k = 0; k < labels.length; k++) {
+        const which = labels[k]!;
         const floor = seenAnywhere * anywhere(which, belief, x, y) * (1 - ground[i]!);
         priors[which]![i] = Math.max(priors[which]![i]!, floor) * weight;
         if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;

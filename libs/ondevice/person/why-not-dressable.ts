@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@styling/contracts/errors.ts';
-import { partAt, type SeenParts } from '../parts/see-parts.ts';
+import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint } from '../pixels/points.ts';
 import { norm } from '../pixels/scalar.ts';
@@ -41,6 +41,7 @@ export function whyNotDressable(
   | undefined {
   const { head } = frame;
   const whole = crownHeight(head);
+  const told = parts && partsOver(parts, size);
   let [clothes, place, trunk, trunkSeen, hair, face, faceSeen, faceSkin] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === label.top || labels[i] === label.bottom) clothes++;
@@ -56,7 +57,7 @@ export function whyNotDressable(
     if (norm(x - head.centre[0], y - head.centre[1]) < 0.2 * whole) {
       face++;
       faceSeen += matte[i]!;
-      faceSkin += (parts && partAt(parts, parts.skin, x, y)) ?? 1;
+      faceSkin += told?.covers(x, y) ? told.value(parts!.skin, x, y) : 1;
     }
   }
   if (trunkSeen < leastPerson * trunk) return 'no_person';

@@ -39,7 +39,8 @@ const fade = (t: number): number => t * t * t * (t * (6 * t - 15) + 10);
 export function gradientNoise(x: number, y: number): number {
   const x0 = Math.floor(x);
   const y0 = Math.floor(y);
-  const [fx, fy] = [x - x0, y - y0];
+  const fx = x - x0;
+  const fy = y - y0;
   const u = fade(fx);
   const top = mix(slopeAt(x0, y0, fx, fy), slopeAt(x0 + 1, y0, fx - 1, fy), u);
   const bottom = mix(slopeAt(x0, y0 + 1, fx, fy - 1), slopeAt(x0 + 1, y0 + 1, fx - 1, fy - 1), u);

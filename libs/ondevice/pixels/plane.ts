@@ -25,6 +25,20 @@ export function maskOf(labels: Uint8Array, which: number): Plane {
   return out;
 }
 
+/** 1 where `isInside`, else 0. Loops, as the arrays' own `from` and `map` take ten times as long a pixel. */
+export function maskWhere(count: number, isInside: (i: number) => boolean): Plane {
+  const out = new Float32Array(count);
+  for (let i = 0; i < count; i++) if (isInside(i)) out[i] = 1;
+  return out;
+}
+
+/** The sum of a plane. */
+export function total(plane: Plane): number {
+  let sum = 0;
+  for (let i = 0; i < plane.length; i++) sum += plane[i]!;
+  return sum;
+}
+
 /** `1 - value` of each pixel. */
 export function inverted(plane: Plane): Plane {
   const out = new Float32Array(plane.length);

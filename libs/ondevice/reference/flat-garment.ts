@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import { oklabPlanes } from '../pixels/colour.ts';
 import { largeAreas } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import { maskWhere, type Plane, type Size } from '../pixels/plane.ts';
 import { norm } from '../pixels/scalar.ts';
 import { spreadFrom } from '../pixels/spread-from.ts';
 import { mean, median, quantile } from '../pixels/statistics.ts';
@@ -53,7 +53,9 @@ function offGround(image: RgbImage): { off: Plane; spread: number } | undefined 
   const { lightness, a, b } = oklabPlanes(image.data);
   const border = borderPixels(image);
   const middle = [lightness, a, b].map((plane) => median(border.map((i) => plane[i]!)));
-  const off = lightness.map((value, i) => norm(value - middle[0]!, 2 * (a[i]! - middle[1]!), 2 * (b[i]! - middle[2]!)));
+  const off = new Float32Array(lightness.length);
+  for (let i = 0; i < off.length; i++)
+    off[i] = norm(lightness[i]! - middle[0]!, 2 * (a[i]! - middle[1]!), 2 * (b[i]! - middle[2]!));
   const spread = quantile(
     border.map((i) => off[i]!),
     0.9,
@@ -65,7 +67,7 @@ function offGround(image: RgbImage): { off: Plane; spread: number } | undefined 
 function beyondGround(off: Plane, limit: number, size: Size, wide = brush): Plane {
   const { width, height } = size;
   const radius = Math.max(width, height) * wide;
-  const like = off.map((value) => (value < limit ? 1 : 0));
+  const like = maskWhere(off.length, (i) => off[i]! < limit);
   const room = insideDistance(like, size);
   const reached = new Float32Array(off.length);
   const take = (i: number) => {
@@ -75,7 +77,7 @@ function beyondGround(off: Plane, limit: number, size: Size, wide = brush): Plan
   };
   spreadFrom(borderPixels(size).filter(take), size, take);
   const away = outsideDistance(reached, size);
-  return like.map((value, i) => (value === 1 && away[i]! <= radius + 1.5 ? 0 : 1));
+  return maskWhere(like.length, (i) => like[i] === 0 || away[i]! > radius + 1.5);
 }
 
 /** The outermost pixels and those two further in, where JPEG borders ring less. */

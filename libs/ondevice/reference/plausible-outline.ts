@@ -1,6 +1,6 @@
 import { connectedComponents } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import { maskWhere, type Plane, type Size } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
 import { mean, median } from '../pixels/statistics.ts';
 
@@ -55,7 +55,7 @@ export function mended(mask: Plane, size: Size): Plane {
   const columns: number[] = [];
   for (let i = 0; i < mask.length; i++) if (mask[i]! > 0.5) columns.push(i % size.width);
   const middle = median(columns);
-  const both = mask.map((value, i) => (value > 0.5 || mirrored(mask, size, middle, i) ? 1 : 0));
+  const both = maskWhere(mask.length, (i) => mask[i]! > 0.5 || mirrored(mask, size, middle, i));
   const whole = closed(both, size);
   const outside = connectedComponents((i) => whole[i]! < 0.5, size);
   const ground = new Set<number>();
@@ -63,14 +63,18 @@ export function mended(mask: Plane, size: Size): Plane {
     for (const y of [0, size.height - 1]) ground.add(outside.labels[y * size.width + x]!);
   for (let y = 0; y < size.height; y++)
     for (const x of [0, size.width - 1]) ground.add(outside.labels[y * size.width + x]!);
-  return whole.map((value, i) => (value > 0.5 || !ground.has(outside.labels[i]!) ? 1 : 0));
+  return maskWhere(whole.length, (i) => whole[i]! > 0.5 || !ground.has(outside.labels[i]!));
 }
 
 /** The mask without gaps narrower than a tear. */
 function closed(mask: Plane, size: Size): Plane {
   const reach = (tear / 2) * Math.max(size.width, size.height);
-  const grown = outsideDistance(mask, size).map((distance) => (distance <= reach ? 1 : 0));
-  return insideDistance(grown, size).map((distance, i) => (distance > reach || mask[i]! > 0.5 ? 1 : 0));
+  const away = outsideDistance(mask, size);
+  const deep = insideDistance(
+    maskWhere(mask.length, (i) => away[i]! <= reach),
+    size,
+  );
+  return maskWhere(mask.length, (i) => deep[i]! > reach || mask[i]! > 0.5);
 }
 
 /** The share of the area that closing its gaps would add. */

@@ -7,7 +7,7 @@ import type { Swatch } from '../garment/swatch.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { toLinear } from '../pixels/colour.ts';
-import { type Plane, type Rgb, times } from '../pixels/plane.ts';
+import { maskOf, maskWhere, type Plane, type Rgb, times, total } from '../pixels/plane.ts';
 import { cutOfSeen } from './cut-of-seen.ts';
 import { readLook } from './read-look.ts';
 import { readSwatch, type Stretch } from './read-swatch.ts';
@@ -29,8 +29,8 @@ export function readWorn(image: RgbImage, subject: Subject): Looks {
   const { labels, skinLike } = subject.parsed;
   const { body } = subject;
   const cloth = clothOnly(labels, label.top, skinLike);
-  const open = (i: number) => outer && body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < openTo;
-  const upper = outer ? cloth.map((value, i) => (open(i) ? 0 : value)) : cloth;
+  const open = (i: number) => body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < openTo;
+  const upper = outer ? maskWhere(cloth.length, (i) => cloth[i] === 1 && !open(i)) : cloth;
   const look = (mask: Plane, garment: SeenGarment | undefined, stretch: Stretch): Look | undefined => {
     const read = readLook(image, mask);
     const cut = garment && cutOfSeen(garment);
@@ -61,7 +61,10 @@ function swatchOf(
   const scaled = ([x, y]: typeof right) => [x * shoulderWidth, y * shoulderWidth] as const;
   const lie = { origin: neck, right: scaled(right), down: scaled(down) };
   const without = ({ across, below }: typeof collar) =>
-    mask.map((value, i) => (matte[i]! < 0.9 || (Math.abs(body.u[i]!) < across && body.v[i]! < below) ? 0 : value));
+    maskWhere(
+      mask.length,
+      (i) => mask[i] === 1 && matte[i]! >= 0.9 && !(Math.abs(body.u[i]!) < across && body.v[i]! < below),
+    );
   const whole = readSwatch(linear, size, without(collar), lie, stretch);
   const { width, height } = whole?.size ?? { width: 0, height: 0 };
   if (whole && width > wholeChest.width * whole.scale && height > wholeChest.height * whole.scale) return whole;
@@ -77,8 +80,7 @@ const leastCloth = 0.2;
  * @param skinLike > 1 where a colour is typical of the person's skin
  */
 export function clothOnly(labels: Uint8Array, which: number, skinLike: Plane): Plane {
-  const all = Float32Array.from(labels, (value) => (value === which ? 1 : 0));
-  const cloth = all.map((value, i) => (skinLike[i]! < 0.3 ? value : 0));
-  const count = (plane: Plane) => plane.reduce((sum, value) => sum + value, 0);
-  return count(cloth) >= leastCloth * count(all) ? cloth : all;
+  const all = maskOf(labels, which);
+  const cloth = maskWhere(labels.length, (i) => labels[i] === which && skinLike[i]! < 0.3);
+  return total(cloth) >= leastCloth * total(all) ? cloth : all;
 }

@@ -1,6 +1,6 @@
 import { fillAllByBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import { inverted, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
-import { mix, smoothstep } from '../pixels/scalar.ts';
+import { inverted, type Plane, type Rgb, type Size, stepPlane } from '../pixels/plane.ts';
+import { mix } from '../pixels/scalar.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
 /** A person's own colours (sRGB 0..1) and opacity. */
@@ -14,13 +14,14 @@ const sameOpacity = 0.004;
  * photograph; where the outline changed, the surroundings are continued behind it.
  */
 export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: Size): Rgb {
-  const moved = before.matte.some((was, i) => Math.abs(was - after.matte[i]!) > sameOpacity);
+  const moved = isMoved(before.matte, after.matte);
   const behind = moved ? surroundings(photograph, before.matte, size) : photograph;
   const frayed = moved ? besideUncovered(before.matte, after.matte, size) : undefined;
   const change = (c: 0 | 1 | 2) => {
     const out = photograph[c].slice();
     for (let i = 0; i < out.length; i++) {
-      const [was, is] = [before.matte[i]!, after.matte[i]!];
+      const was = before.matte[i]!;
+      const is = after.matte[i]!;
       const colour = after.foreground[c][i]!;
       if (Math.abs(was - is) > sameOpacity) out[i] = is * colour + (1 - is) * behind[c][i]!;
       else out[i]! += is * (colour - before.foreground[c][i]!);
@@ -31,11 +32,17 @@ export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: 
   return [change(0), change(1), change(2)];
 }
 
+function isMoved(before: Plane, after: Plane): boolean {
+  for (let i = 0; i < before.length; i++) if (Math.abs(before[i]! - after[i]!) > sameOpacity) return true;
+  return false;
+}
+
 /** 0..1 round what the person uncovers: threads and shadows there were not seen as the person's. */
 function besideUncovered(before: Plane, after: Plane, size: Size): Plane {
-  const uncovered = before.map((was, i) => Math.max(0, was - after[i]!));
-  const near = gaussianBlur(uncovered, size, Math.max(size.width, size.height) / 150);
-  return near.map((value) => smoothstep(0.02, 0.1, value));
+  const uncovered = new Float32Array(before.length);
+  for (let i = 0; i < before.length; i++) uncovered[i] = Math.max(0, before[i]! - after[i]!);
+  const near = gaussianBlur(uncovered, size, Math.max(size.width, size.height) / 150, uncovered);
+  return stepPlane(near, 0.02, 0.1);
 }
 
 /** The photograph with its person filled in from round it. */

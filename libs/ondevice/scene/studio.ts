@@ -10,12 +10,13 @@ export function studioBackdrop(size: Size, matte?: Plane): Rgb {
   const { width, height } = size;
   const lit = matte ? studioShadow(matte, size) : () => 1;
   const shade = new Float32Array(width * height);
-  for (let i = 0; i < shade.length; i++) {
-    const x = i % width;
-    const y = Math.floor(i / width);
-    const [dx, dy] = [x / width - 0.5, y / height - 0.45];
-    const own = (254 - 10 * Math.min(1, (dx * dx + dy * dy) * 2.2)) / 255;
-    shade[i] = matte && matte[i]! < 1 ? own * lit(x, y) : own;
+  for (let y = 0, i = 0; y < height; y++) {
+    const dy = y / height - 0.45;
+    for (let x = 0; x < width; x++, i++) {
+      const dx = x / width - 0.5;
+      const own = (254 - 10 * Math.min(1, (dx * dx + dy * dy) * 2.2)) / 255;
+      shade[i] = matte && matte[i]! < 1 ? own * lit(x, y) : own;
+    }
   }
   return [shade, shade, shade];
 }
