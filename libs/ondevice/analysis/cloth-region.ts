@@ -4,6 +4,7 @@ import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { oklab } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
+import { clothInParts } from './cloth-in-parts.ts';
 import { measureSkin } from './measure-skin.ts';
 import { withoutHair } from './without-hair.ts';
 
@@ -19,15 +20,21 @@ const whiteLight = 1.06;
 /** Sum of a plane. */
 export const sum = (plane: Plane): number => plane.reduce((total, value) => total + value, 0);
 
-/** 1 where a garment of a label is and nothing held covers it, without skin and hair that are labelled so because of their position. */
+/**
+ * 1 where a garment of a label is and nothing held covers it, without skin and hair that are labelled so because of their position:
+ * the classifier of parts tells them from cloth, and where it is not sure their colours do.
+ */
 export function clothRegion(image: RgbImage, subject: Subject, which: number): Plane {
   const { parsed, matte } = subject;
   const region = Float32Array.from(parsed.labels, (value, i) =>
     value === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3 ? 1 : 0,
   );
   if (which === label.top && !parsed.classified) addCloth(image, subject, region);
-  const cloth = withoutSkin(subject, region);
-  return which === label.top ? withoutHair(image, subject, cloth) : cloth;
+  const told = parsed.parts ? clothInParts(parsed.parts, image) : () => undefined;
+  const possible = region.map((value, i) => (value > 0 && told(i) !== 'none' ? value : 0));
+  const unlikeSkin = withoutSkin(subject, possible);
+  const cloth = which === label.top ? withoutHair(image, subject, unlikeSkin) : unlikeSkin;
+  return possible.map((value, i) => (value > 0 && told(i) === 'cloth' ? value : cloth[i]!));
 }
 
 /** Adds what is labelled as skin on the trunk and has not the face's colour in any light: a garment close to it. */
