@@ -40,7 +40,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-9';
+const model = 'ondevice-10';
 const maxSide = 1024;
 
 /**

@@ -5,6 +5,7 @@ import { label } from '../person/labels.ts';
 import { oklab } from '../pixels/colour.ts';
 import { maskWhere, type Plane, total } from '../pixels/plane.ts';
 import { norm } from '../pixels/scalar.ts';
+import { clothInParts } from './cloth-in-parts.ts';
 import { measureSkin } from './measure-skin.ts';
 import { withoutHair } from './without-hair.ts';
 
@@ -17,7 +18,10 @@ const darkestSkin = 0.55;
 const whiteChroma = 0.45;
 const whiteLight = 1.06;
 
-/** 1 where a garment of a label is and nothing held covers it, without skin and hair that are labelled so because of their position. */
+/**
+ * 1 where a garment of a label is and nothing held covers it, without skin and hair that are labelled so because of their position:
+ * the classifier of parts tells them from cloth, and where it is not sure their colours do.
+ */
 export function clothRegion(image: RgbImage, subject: Subject, which: number): Plane {
   const { parsed, matte } = subject;
   const region = maskWhere(
@@ -25,8 +29,11 @@ export function clothRegion(image: RgbImage, subject: Subject, which: number): P
     (i) => parsed.labels[i] === which && matte[i]! > 0.8 && parsed.held.mask[i]! < 0.3,
   );
   if (which === label.top && !parsed.classified) addCloth(image, subject, region);
-  const cloth = withoutSkin(subject, region);
-  return which === label.top ? withoutHair(image, subject, cloth) : cloth;
+  const told = parsed.parts ? clothInParts(parsed.parts, image) : () => undefined;
+  const possible = maskWhere(region.length, (i) => region[i]! > 0 && told(i) !== 'none');
+  const unlikeSkin = withoutSkin(subject, possible);
+  const cloth = which === label.top ? withoutHair(image, subject, unlikeSkin) : unlikeSkin;
+  return maskWhere(possible.length, (i) => cloth[i]! > 0 || (possible[i]! > 0 && told(i) === 'cloth'));
 }
 
 /** Adds what is labelled as skin on the trunk and has not the face's colour in any light: a garment close to it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clothColours } from '../garment/colour-names.ts';
+import { square } from '../models/crop.ts';
 import { label } from '../person/labels.ts';
 import { total } from '../pixels/plane.ts';
 import { clothRegion } from './cloth-region.ts';
@@ -42,5 +43,35 @@ describe('colours of skin', () => {
 
   test('given hardly anything else, then the cloth has them', () => {
     expect(top({ top: rust }, () => true).share).toBe(1);
+  });
+});
+
+describe('what the classifier of parts is sure of', () => {
+  /** The cloth of a top whose one half has the colours of skin, before a classifier that believes in cloth as much as `clothes` everywhere. */
+  const shareOf = (clothes: number) => {
+    const { image, subject } = drawPerson({ top: rust });
+    const { parsed, body } = subject;
+    const all = (value: number) => new Float32Array(4).fill(value);
+    const region = square(image.width / 2, image.height / 2, image.height);
+    parsed.parts = { ground: all(0), hair: all(0), skin: all(1 - clothes), clothes: all(clothes), region, side: 2 };
+    let tops = 0;
+    parsed.labels.forEach((which, i) => {
+      if (which !== label.top) return;
+      tops++;
+      if (body.u[i]! > 0) parsed.skinLike[i] = 2;
+    });
+    return total(clothRegion(image, subject, label.top)) / tops;
+  };
+
+  test('given colours of skin where it is sure of cloth, then that is cloth', () => {
+    expect(shareOf(0.9)).toBe(1);
+  });
+
+  test('given colours of skin where it is not sure, then they tell', () => {
+    expect(shareOf(0.5)).toBeLessThan(0.7);
+  });
+
+  test('given that it is sure of skin, then nothing is cloth', () => {
+    expect(shareOf(0.1)).toBe(0);
   });
 });

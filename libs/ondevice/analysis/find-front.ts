@@ -24,6 +24,8 @@ const strayed = 0.3;
 const widestTie = 6;
 /** The opening of a garment that is closed below it: up to so many rows are a collar, more a jacket's front. */
 const collarRows = 8;
+/** Cloth in the shade of the chin keeps at least this share of its OKLab lightness, and its colour axes but for so much. */
+const shade = { leastLight: 0.7, mostApart: 0.03 };
 /** The cells right and left of the spine that an opening overlaps. */
 const reach = 5;
 
@@ -67,6 +69,7 @@ function frontOf(
   if (apart(colours[one]!, colours[other]!) > alike) return undefined;
   if (Math.min(apart(colours[one]!, colours[inner]!), apart(colours[other]!, colours[inner]!)) < unlike)
     return undefined;
+  if ([one, other].some((side) => isShadeOf(colours[inner]!, colours[side]!))) return undefined;
   const closedBelow = end < rows && sideOf(cells, end, middle - reach, middle + reach + 1) !== undefined;
   const front: Front = {
     inner,
@@ -142,3 +145,9 @@ function mostOf(values: readonly number[]): number | undefined {
 
 /** Lightness counts less, as light changes it first. */
 const apart = (p: Triple, q: Triple): number => Math.hypot(0.8 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
+
+/** Whether the cloth in an opening is that beside it in the shade of the chin. */
+const isShadeOf = (inner: Triple, side: Triple): boolean =>
+  inner[0] < side[0] &&
+  inner[0] > shade.leastLight * side[0] &&
+  Math.hypot(inner[1] - side[1], inner[2] - side[2]) < shade.mostApart;

@@ -3,12 +3,13 @@ import type { Triple } from '../pixels/colour.ts';
 import { type ClothCells, columns, rows } from './cloth-cells.ts';
 import { findFront } from './find-front.ts';
 
-const [navy, white, grey, burgundy] = [0, 1, 2, 3] as const;
+const [navy, white, grey, burgundy, shaded] = [0, 1, 2, 3, 4] as const;
 const colours: Triple[] = [
   [0.28, 0, -0.05],
   [0.95, 0, 0.01],
   [0.85, 0, 0],
   [0.3, 0.09, 0.02],
+  [0.7, 0, 0.005],
 ];
 const middle = Math.floor(columns / 2);
 
@@ -52,11 +53,17 @@ test.each<[string, (across: number, row: number) => number]>([
   ['a tie on a shirt', (across) => (Math.abs(across) <= 2 ? burgundy : white)],
   ['sides unlike each other', (across) => (Math.abs(across) <= 5 ? burgundy : across < 0 ? navy : white)],
   ['a middle little lighter than the sides', (across) => (Math.abs(across) <= 5 ? white : grey)],
+  ['white cloth in the shade of the chin', (across) => (Math.abs(across) <= 5 ? shaded : white)],
   ['stripes across', (_, row) => (row % 6 < 3 ? white : navy)],
   ['the same colour all over the sides', (across) => (Math.abs(across) <= 4 || across % 4 === 0 ? white : navy)],
   ['hardly any sides: straps', (across) => (Math.abs(across) <= 13 ? white : navy)],
 ])('given %s, then nothing is worn open', (_, at) => {
   expect(findFront(cloth(at), colours)).toBeUndefined();
+});
+
+test('given a middle much darker than light sides, then it is no shade but another garment', () => {
+  const jacket = cloth((across) => (Math.abs(across) <= 5 ? navy : grey));
+  expect(findFront(jacket, colours)).toMatchObject({ inner: navy, sides: [grey, grey] });
 });
 
 test('given a row above that shows the inner cloth beside the neck only, then the opening below it counts', () => {

@@ -12,16 +12,30 @@ type Region = { mask: Plane; colours: SeenColours };
 /** Distance in OKLab (colour axes doubled) up to which two regions are the same cloth. */
 const oneCloth = 0.06;
 
+/** The lowest hem of a top in v, where 1 is the hips: what ends higher is neither a dress nor trousers. */
+const lowestTop = 1.3;
+
+/** Whether what is seen below a top is its own hem: of the same cloth, and ending on the hips and not with the picture. */
+export function isHemOfTop(subject: Subject, upper: Region, lower: Region): boolean {
+  if (!isOneCloth(upper, lower)) return false;
+  const { hem, cutOff } = measureLegs(subject, lower.mask);
+  return !cutOff && hem < lowestTop;
+}
+
 /**
  * Whether top and bottom are one dress: the same colours and pattern, no skin at the waist, and a hem that does not split
  * for the legs. Without a visible hem a dress cannot be told from trousers of the same colour: false.
  */
 export function isOneDress(image: RgbImage, subject: Subject, upper: Region, lower: Region): boolean {
-  const [p, q] = [oklab(upper.colours.rgb), oklab(lower.colours.rgb)];
-  const apart = Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
-  if (apart > oneCloth || upper.colours.pattern !== lower.colours.pattern) return false;
+  if (!isOneCloth(upper, lower)) return false;
   const { legs, cutOff } = measureLegs(subject, lower.mask);
   return !cutOff && legs === 'together' && skinAtWaist(subject, image.width * image.height) < 0.08;
+}
+
+function isOneCloth(upper: Region, lower: Region): boolean {
+  const [p, q] = [oklab(upper.colours.rgb), oklab(lower.colours.rgb)];
+  const apart = Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
+  return apart <= oneCloth && upper.colours.pattern === lower.colours.pattern;
 }
 
 function skinAtWaist({ body, matte, parsed }: Subject, count: number): number {

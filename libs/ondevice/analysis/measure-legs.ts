@@ -8,8 +8,11 @@ import type { Plane } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
 import type { LegLength } from './seen-garment.ts';
 
-/** `legs`: whether something else is visible between them; `length` is undefined if the picture or the pose ends above it. */
-export type MeasuredLegs = { legs: 'apart' | 'together'; length: LegLength | undefined; cutOff: boolean };
+/**
+ * `legs`: whether something else is visible between them; `hem`: how far down it is seen, in v; `length` is undefined if the picture or
+ * the pose ends above it.
+ */
+export type MeasuredLegs = { legs: 'apart' | 'together'; hem: number; length: LegLength | undefined; cutOff: boolean };
 
 /** Measures a garment on the legs: its hem relative to knees and ankles, and whether it splits. */
 export function measureLegs(subject: Subject, mask: Plane): MeasuredLegs {
@@ -35,6 +38,7 @@ export function measureLegs(subject: Subject, mask: Plane): MeasuredLegs {
   };
   return {
     legs: (around === undefined || around === 'neither' ? gapShare() > 0.06 : around === 'each') ? 'apart' : 'together',
+    hem,
     length: cutOff
       ? undefined
       : lengthOf(hem, heightOf(joint.leftKnee, joint.rightKnee), heightOf(joint.leftAnkle, joint.rightAnkle)),

@@ -8,13 +8,13 @@ import { type Plane, total } from '../pixels/plane.ts';
 import { colourAtNeck } from './at-neck.ts';
 import { clothRegion, onChest } from './cloth-region.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
-import { isOneDress } from './is-one-dress.ts';
+import { isHemOfTop, isOneDress } from './is-one-dress.ts';
 import { type MeasuredLegs, measureLegs } from './measure-legs.ts';
 import { readOpenFront } from './open-front.ts';
 import type { LegLength, Neckline, SeenGarment, SleeveLength } from './seen-garment.ts';
 
 /** Minimum share of the picture for a region to be a garment. */
-const leastShare = { top: 0.006, bottom: 0.012, shoes: 1e-3 };
+const leastShare = { top: 0.004, bottom: 0.012, shoes: 1e-3 };
 
 /** The visible garments of a person, from the outside in and from top to bottom. */
 export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] {
@@ -29,7 +29,8 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   const hips = Math.max(frame.seen(joint.leftHip), frame.seen(joint.rightHip)) > 0.5;
   const feet = Math.max(frame.seen(joint.leftAnkle), frame.seen(joint.rightAnkle)) > 0.5;
   const upper = seen(label.top, leastShare.top);
-  const lower = hips ? seen(label.bottom, leastShare.bottom) : undefined;
+  const below = hips ? seen(label.bottom, leastShare.bottom) : undefined;
+  const lower = upper && below && isHemOfTop(subject, upper, below) ? undefined : below;
   const shoes = feet ? seen(label.shoes, leastShare.shoes) : undefined;
   return [
     ...(upper && lower && isOneDress(image, subject, upper, lower)

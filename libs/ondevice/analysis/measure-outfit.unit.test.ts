@@ -50,6 +50,15 @@ describe('below the waist', () => {
     ]);
   });
 
+  test('given one cloth that ends on the hips, then it is a top down to there', () => {
+    expect(kinds({ top: emerald, bottom: { colour: emerald, shape: 'skirt', hem: 195 } })).toEqual(['emerald top']);
+  });
+
+  test('given another cloth that ends on the hips, or the same one cut off there, then the top ends above it', () => {
+    expect(kinds({ top: red, bottom: { colour: emerald, shape: 'skirt', hem: 195 } })).toHaveLength(2);
+    expect(kinds({ top: emerald, bottom: { colour: emerald, shape: 'skirt', hem: 290 }, height: 195 })).toHaveLength(2);
+  });
+
   test('given one colour, but legs that part or no hem in the picture, then it is no dress', () => {
     expect(kinds({ top: emerald, bottom: { colour: emerald, shape: 'legs', hem: 325 } })).toEqual([
       'emerald top',

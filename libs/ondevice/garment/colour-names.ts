@@ -72,7 +72,10 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
     [12, 12, 120],
   ],
   'royal blue': [[65, 105, 225]],
-  blue: [[30, 130, 235]],
+  blue: [
+    [30, 130, 235],
+    [55, 120, 191],
+  ],
   denim: [[96, 124, 146]],
   turquoise: [[20, 230, 230]],
   green: [
