@@ -27,7 +27,7 @@ export function openSide(measures: Measures, body: Trunk, style: UpperStyle, sid
   const zipped = style.front === 'zip' ? zip(side, edge, from[1], hem) : [];
   return {
     inside: (x, y) => d * (x - edge(y)),
-    shadow: { strength: 0.5, dx: -d * 0.035, dy: 0.03, blur: 0.035 },
+    shadow: { strength: 0.42, dx: -d * 0.03, dy: 0.03, blur: 0.032 },
     seams: [...upperSeams(measures, body, style, d), ...zipped],
     over: [
       ...(style.collar === 'lapels' ? lapel(measures, side, from, edge) : []),
