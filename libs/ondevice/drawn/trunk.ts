@@ -4,6 +4,7 @@ import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve, xAlong } from './curve.ts';
 import { drape } from './drape.ts';
 import { creases, type Relief } from './folds.ts';
+import { alongLimb } from './limb.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
@@ -144,6 +145,19 @@ export function underCap({ shoulderTop, tips }: Measures, side: Side, lift: numb
   const [seam, tip] = [shoulderTop(side, 0.85), tips[side]];
   return [mix(seam[0], tip[0], 0.6), mix(seam[1], tip[1], 0.6) - lift];
 }
+
+/**
+ * What lies between a trunk and the cap of a sleeve, where a shoulder that is turned away brings them apart; drawn behind both.
+ */
+export const gusset = (measures: Measures, side: Side, { form, cloth }: Trunk, lift: number): Part => ({
+  outline: [
+    measures.shoulderTop(side, 0.6),
+    underCap(measures, side, lift),
+    alongLimb(measures.arms[side], 0.35),
+    measures.pits[side],
+  ],
+  ...{ form, cloth, behind: true },
+});
 
 /** A point of the side seam at `v`: the body's half width times `ease`, plus `extra`. */
 export const besideBody = ({ half, torso }: Measures, side: Side, v: number, ease: number, extra = 0): Point => [

@@ -24,7 +24,7 @@ import type { Side } from './side.ts';
 import { type Sleeve, type SleeveFollows, sleeve } from './sleeve.ts';
 import { strip } from './strip.ts';
 import { tie } from './tie.ts';
-import type { Trunk } from './trunk.ts';
+import { gusset, type Trunk } from './trunk.ts';
 import { buttonsOf, hemBand, upperSeams } from './upper-details.ts';
 import { tuckedInto, type UpperStyle, upperStyle } from './upper-styles.ts';
 import { upperTrunk } from './upper-trunk.ts';
@@ -80,6 +80,7 @@ export function drawUpper(
     const tube = sleeveOf(measures, side, style, layer.sleeve, body, sleeveFollows(measures, side, fit));
     sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
     if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
+    paint(gusset(measures, side, body, style.lift));
   };
   const closed = style.front === 'plain' || style.front === 'buttons';
   if (closed) {
