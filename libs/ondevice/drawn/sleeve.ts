@@ -9,8 +9,8 @@ import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { type Side, sign } from './side.ts';
 import { sleeveCreases } from './sleeve-creases.ts';
-import { underCap } from './trunk.ts';
 import { onTube, tubeAxis } from './tube.ts';
+import { underCap } from './under-cap.ts';
 
 /** How far down the arm a sleeve follows the worn outline, and how far outside of that it lies. */
 export type SleeveFollows = { until: number; ease: number; grows: Relief };

@@ -4,11 +4,11 @@ import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve, xAlong } from './curve.ts';
 import { drape } from './drape.ts';
 import { creases, type Relief } from './folds.ts';
-import { alongLimb } from './limb.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
 import { trunkCreases } from './trunk-creases.ts';
+import { underCap } from './under-cap.ts';
 
 /** How a garment lies on the trunk; lengths in shoulder widths. */
 export type TrunkCut = {
@@ -139,25 +139,6 @@ const chest = (x: number, y: number, at: number): number => {
   const hill = (centre: number) => Math.exp(-(((x - centre) / 0.2) ** 2) - down * down);
   return hill(-0.2) + hill(0.2);
 };
-
-/** Where a trunk's shoulder ends below the cap of a sleeve, which is round: between where that begins and the tip; both lie `lift` above the body. */
-export function underCap({ shoulderTop, tips }: Measures, side: Side, lift: number): Point {
-  const [seam, tip] = [shoulderTop(side, 0.85), tips[side]];
-  return [mix(seam[0], tip[0], 0.6), mix(seam[1], tip[1], 0.6) - lift];
-}
-
-/**
- * What lies between a trunk and the cap of a sleeve, where a shoulder that is turned away brings them apart; drawn behind both.
- */
-export const gusset = (measures: Measures, side: Side, { form, cloth }: Trunk, lift: number): Part => ({
-  outline: [
-    measures.shoulderTop(side, 0.6),
-    underCap(measures, side, lift),
-    alongLimb(measures.arms[side], 0.35),
-    measures.pits[side],
-  ],
-  ...{ form, cloth, behind: true },
-});
 
 /** A point of the side seam at `v`: the body's half width times `ease`, plus `extra`. */
 export const besideBody = ({ half, torso }: Measures, side: Side, v: number, ease: number, extra = 0): Point => [

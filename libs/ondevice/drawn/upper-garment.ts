@@ -24,7 +24,8 @@ import type { Side } from './side.ts';
 import { type Sleeve, type SleeveFollows, sleeve } from './sleeve.ts';
 import { strip } from './strip.ts';
 import { tie } from './tie.ts';
-import { gusset, type Trunk } from './trunk.ts';
+import type { Trunk } from './trunk.ts';
+import { gusset } from './under-cap.ts';
 import { buttonsOf, hemBand, upperSeams } from './upper-details.ts';
 import { tuckedInto, type UpperStyle, upperStyle } from './upper-styles.ts';
 import { upperTrunk } from './upper-trunk.ts';
@@ -74,13 +75,13 @@ export function drawUpper(
   if (!outer) paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
   const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!], over);
   if (wide) paint(wide);
+  if (layer.sleeve > 0) for (const side of [0, 1] as const) paint(gusset(measures, side, body, style.lift));
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
     if (layer.sleeve === 0) return;
     const tube = sleeveOf(measures, side, style, layer.sleeve, body, sleeveFollows(measures, side, fit));
     sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
     if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
-    paint(gusset(measures, side, body, style.lift));
   };
   const closed = style.front === 'plain' || style.front === 'buttons';
   if (closed) {
