@@ -14,7 +14,7 @@ const alike = 0.22;
 const mostly = 0.6;
 /** An opening has at least so many cells, so many columns in its rows on average (less is a tie), and this share of rows between two sides. */
 const leastCells = 16;
-const leastWidth = 5;
+const leastWidth = 5.5;
 const leastFlanked = 0.4;
 /** The sides take at least this share of what the opening takes: less are straps, or shade at the edge of the body. */
 const leastBeside = 0.25;
