@@ -1,4 +1,4 @@
-import { partAt, type SeenParts } from '../parts/see-parts.ts';
+import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import type { Size } from '../pixels/plane.ts';
 
 /** From which share of what is seen of the person on the classifier is sure of cloth, and up to which it is sure of skin or hair. */
@@ -11,14 +11,15 @@ const mostGround = 0.6;
 export type ToldCloth = 'cloth' | 'none' | undefined;
 
 /** What the classifier of parts tells of cloth at each pixel of an image, where it has looked and is sure. */
-export function clothInParts(parts: SeenParts, { width }: Size): (i: number) => ToldCloth {
+export function clothInParts(parts: SeenParts, size: Size): (i: number) => ToldCloth {
+  const seen = partsOver(parts, size);
   return (i) => {
-    const x = i % width;
-    const y = (i - x) / width;
-    const ground = partAt(parts, parts.ground, x, y);
-    if (ground === undefined) return undefined;
+    const x = i % size.width;
+    const y = (i - x) / size.width;
+    if (!seen.covers(x, y)) return undefined;
+    const ground = seen.value(parts.ground, x, y);
     if (ground > mostGround) return 'none';
-    const cloth = partAt(parts, parts.clothes, x, y)! / (1 - ground);
+    const cloth = seen.value(parts.clothes, x, y) / (1 - ground);
     if (cloth > surely) return 'cloth';
     return cloth < hardly ? 'none' : undefined;
   };

@@ -69,7 +69,7 @@ function frontOf(
   if (apart(colours[one]!, colours[other]!) > alike) return undefined;
   if (Math.min(apart(colours[one]!, colours[inner]!), apart(colours[other]!, colours[inner]!)) < unlike)
     return undefined;
-  if ([one, other].some((side) => isShadeOf(colours[inner]!, colours[side]!))) return undefined;
+  if ([one, other].some((side) => isInShadeOfChin(colours[inner]!, colours[side]!))) return undefined;
   const closedBelow = end < rows && sideOf(cells, end, middle - reach, middle + reach + 1) !== undefined;
   const front: Front = {
     inner,
@@ -147,7 +147,7 @@ function mostOf(values: readonly number[]): number | undefined {
 const apart = (p: Triple, q: Triple): number => Math.hypot(0.8 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
 
 /** Whether the cloth in an opening is that beside it in the shade of the chin. */
-const isShadeOf = (inner: Triple, side: Triple): boolean =>
+const isInShadeOfChin = (inner: Triple, side: Triple): boolean =>
   inner[0] < side[0] &&
   inner[0] > shade.leastLight * side[0] &&
   Math.hypot(inner[1] - side[1], inner[2] - side[2]) < shade.mostApart;

@@ -30,12 +30,13 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   const feet = Math.max(frame.seen(joint.leftAnkle), frame.seen(joint.rightAnkle)) > 0.5;
   const upper = seen(label.top, leastShare.top);
   const below = hips ? seen(label.bottom, leastShare.bottom) : undefined;
-  const lower = upper && below && isHemOfTop(subject, upper, below) ? undefined : below;
+  const measured = below && { colours: below.colours, legs: measureLegs(subject, below.mask) };
+  const lower = upper && measured && isHemOfTop(upper.colours, measured) ? undefined : measured;
   const shoes = feet ? seen(label.shoes, leastShare.shoes) : undefined;
   return [
-    ...(upper && lower && isOneDress(image, subject, upper, lower)
-      ? [dressOf(subject, worn, upper.colours, lower.mask)]
-      : [...(upper ? topsOf(image, subject, worn, upper) : []), ...(lower ? [bottomOf(subject, lower)] : [])]),
+    ...(upper && lower && isOneDress(image, subject, upper.colours, lower)
+      ? [dressOf(subject, worn, upper.colours, lower.legs)]
+      : [...(upper ? topsOf(image, subject, worn, upper) : []), ...(lower ? [bottomOf(lower)] : [])]),
     ...(shoes ? [{ category: 'shoes', kind: 'shoes', colours: { ...shoes.colours, pattern: 'solid' } } as const] : []),
   ];
 }
@@ -71,10 +72,9 @@ function topsOf(
   ];
 }
 
-function dressOf(subject: Subject, worn: Worn, colours: SeenColours, lower: Plane): SeenGarment {
+function dressOf(subject: Subject, worn: Worn, colours: SeenColours, { length, cutOff }: MeasuredLegs): SeenGarment {
   const sleeve = sleeveOf(subject, worn);
   const neckline = necklineOf(subject, worn);
-  const { length, cutOff } = measureLegs(subject, lower);
   return {
     category: 'dress',
     kind: 'dress',
@@ -86,9 +86,9 @@ function dressOf(subject: Subject, worn: Worn, colours: SeenColours, lower: Plan
   };
 }
 
-function bottomOf(subject: Subject, { mask, colours }: { mask: Plane; colours: SeenColours }): SeenGarment {
-  const { legs, length, cutOff } = measureLegs(subject, mask);
-  const kind = bottomKind(legs, length, colours);
+function bottomOf({ colours, legs }: { colours: SeenColours; legs: MeasuredLegs }): SeenGarment {
+  const { length, cutOff } = legs;
+  const kind = bottomKind(legs.legs, length, colours);
   return { category: 'bottom', kind, colours, cutOff, ...(length && { length }) };
 }
 

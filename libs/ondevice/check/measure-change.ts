@@ -2,7 +2,7 @@ import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import { type Plane, type Rgb, type Size, total, union } from '../pixels/plane.ts';
+import { channelDifference, type Plane, type Rgb, type Size, total, union } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
 import { measureOutline, type Outline } from './measure-outline.ts';
 
@@ -37,7 +37,7 @@ export function measureChange(subject: Subject, after: Rgb): Change {
   const dressed = new Float32Array(matte.length);
   for (let i = 0; i < matte.length; i++) {
     if (matte[i]! <= 0.5) continue;
-    const by = difference(before, now, i);
+    const by = channelDifference(before, i, now, i);
     if (by > another) changed[i] = 1;
     if (by > touched) dressed[i] = 1;
   }
@@ -53,10 +53,6 @@ export function measureChange(subject: Subject, after: Rgb): Change {
 }
 
 const halves = ([r, g, b]: Rgb, half: (plane: Plane) => Plane): Rgb => [half(r), half(g), half(b)];
-
-/** The largest difference of a channel between two pictures at a pixel. */
-export const difference = ([r, g, b]: Rgb, [otherR, otherG, otherB]: Rgb, i: number): number =>
-  Math.max(Math.abs(r[i]! - otherR[i]!), Math.abs(g[i]! - otherG[i]!), Math.abs(b[i]! - otherB[i]!));
 
 function shareOf(count: number, among: (i: number) => boolean, which: (i: number) => boolean): number {
   let [all, some] = [0, 0];

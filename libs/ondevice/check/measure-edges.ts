@@ -1,7 +1,7 @@
 import type { Subject } from '../garment/subject.ts';
 import { partAt, type SeenParts } from '../parts/see-parts.ts';
 import { label } from '../person/labels.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { channelDifference, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { type SeesBorder, seesHairEnd } from './sees-border.ts';
 
 /**
@@ -81,10 +81,10 @@ function alongBorder(
         if (labels[inside] !== label.top || labels[outside] !== which) continue;
         if (matte[inside]! < 0.8 || matte[outside]! < 0.8) continue;
         all++;
-        const before = difference(foreground, inside, outside);
+        const before = channelDifference(foreground, inside, foreground, outside);
         if (before >= edge || isTold(x, y, step)) continue;
         without++;
-        if (difference(after, inside, outside) <= before + stronger) continue;
+        if (channelDifference(after, inside, after, outside) <= before + stronger) continue;
         invented++;
         const [dx, dy] = directionOf(step, width);
         if (!isSeen(x, y, dx, dy)) unseen++;
@@ -97,10 +97,6 @@ function alongBorder(
 /** The direction in which a step of one pixel goes. */
 const directionOf = (step: number, width: number): readonly [number, number] =>
   Math.abs(step) === 1 ? [step, 0] : [0, step / width];
-
-/** The largest difference of a channel between two pixels. */
-const difference = ([r, g, b]: Rgb, p: number, q: number): number =>
-  Math.max(Math.abs(r[p]! - r[q]!), Math.abs(g[p]! - g[q]!), Math.abs(b[p]! - b[q]!));
 
 /** Whether the classifier is sure of clothes at a border pixel's own side and of the other label beyond; what is worn below is clothes, too. */
 function toldBy(

@@ -65,7 +65,7 @@ test('given hair that ends without an edge, but where a wider look sees it end, 
   expect(measureEdges(falling, inGreen(falling)).hairCut).toBe(0);
 });
 
-test('given so little that it may be a collar labelled as hair, then a wider look is no excuse', () => {
+test('given so short a border that it may be a collar labelled as hair, then a wider look does not count', () => {
   const scrap = withFallingHair(0.2, 0.1);
   expect(measureEdges(scrap, inGreen(scrap)).hairCut).toBeGreaterThan(0.3);
 });

@@ -3,8 +3,9 @@ import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { oklab, type Triple } from '../pixels/colour.ts';
+import { channelDifference } from '../pixels/plane.ts';
 import { norm } from '../pixels/scalar.ts';
-import { another, difference } from './measure-change.ts';
+import { another } from './measure-change.ts';
 
 /** What became of the worn top where another was asked for, as shares of it, 0..1. */
 export type Left = {
@@ -41,7 +42,7 @@ export function measureLeft(subject: Subject, { foreground, matte }: Dressed, la
     if (subject.matte[i]! < 0.8 || head[i]! > 0.5 || hair[i]! > 0.5) continue;
     if (labels[i] !== label.top && labels[i] !== label.skin) continue;
     const gone = matte[i]! < 0.3;
-    const same = !gone && difference(subject.foreground, foreground, i) < another;
+    const same = !gone && channelDifference(subject.foreground, i, foreground, i) < another;
     // Skin that is seen unchanged was not to be covered.
     if (labels[i] === label.skin && same) continue;
     const counts = labels[i] === label.top ? top : skin;

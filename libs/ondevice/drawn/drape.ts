@@ -4,7 +4,10 @@ import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import { type Pair, sign } from './side.ts';
 
-/** How high the folds of each kind are, in shoulder widths: slung below the neck, pulled from the armpits, hanging below the chest, pushed together at the waist. */
+/**
+ * How high the folds of each kind are, in shoulder widths: slung below the neck, pulled from the armpits, hanging below the chest, pushed
+ * together at the waist.
+ */
 const heights = { slung: 0.012, pulled: 0.011, hanging: 0.013, pushed: 0.0065 } as const;
 /** How far from the armpit cloth is pulled, in shoulder widths. */
 const reach = 0.4;
@@ -12,9 +15,9 @@ const reach = 0.4;
 const nape = -0.22;
 
 /**
- * How cloth falls over a trunk, between and below its creases: bows between the shoulders, a fan of soft folds out of each armpit, round folds that hang from the
- * chest, and slanting ones where the waist pushes it together. Each is noise that is stretched along the pull, with tops that are sharper
- * than its valleys (the ridges of Musgrave's multifractals, 1994).
+ * How cloth falls over a trunk, between and below its creases: bows between the shoulders, a fan of soft folds out of each armpit, round
+ * folds that hang from the chest, and slanting ones where the waist pushes it together. Each is noise that is stretched along the pull,
+ * with tops that are sharper than its valleys (the ridges of Musgrave's multifractals, 1994).
  */
 export function drape({ pits, torso, scale }: Measures, edge: Pair<(y: number) => number>, seed: number): Relief {
   const fan = (side: 0 | 1, x: number, y: number): number => {

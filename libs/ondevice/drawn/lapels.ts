@@ -1,5 +1,5 @@
 import type { Point } from '../pixels/points.ts';
-import { mix } from '../pixels/scalar.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import { closing } from './front-edge.ts';
 import type { Measures } from './measures.ts';
@@ -85,10 +85,10 @@ export function lapel(
     form: (x, y) => bulge + 0.25 * (y - from[1]) - 0.3 * out(x, y),
     folds: rolled,
     cloth: (x, y) => [d * x * 0.5 + y * 0.86, y * 0.5 - d * x * 0.86],
-    // Sewn to the lapel, it throws its shadow on the shoulder.
+    // It is sewn to the lapel, so that only its outer part casts a shadow.
     shadow: {
       ...{ strength: 0.55, dx: d * 0.01, dy: 0.014, blur: 0.012 },
-      share: (x, y) => Math.min(1, Math.max(0, (out(x, y) - 0.03) / 0.04)),
+      share: (x, y) => clamp((out(x, y) - 0.03) / 0.04, 0, 1),
     },
     seams: [{ points: seam, width: 0.009, strength: 0.4 }, stitched(edgeOfCollar.slice(6), [-0.012, 0.004])],
   };

@@ -5,7 +5,10 @@ import { type Figure, reach } from './outline-of-body.ts';
 /** An arm or a leg in body coordinates: its three joints, and its half width at `t`, 0 and 1 and 2 at the joints. */
 export type Limb = { joints: readonly [Point, Point, Point]; radius: (t: number) => number };
 
-/** Where along a limb its width is measured, as near the trunk it would be the trunk's, and how wide it usually is there, relative to its bone's usual width. */
+/**
+ * Where along a limb its width is measured, as near the trunk it would be the trunk's, and how wide it usually is there, as a `share` of
+ * what is usual for the bone.
+ */
 const places = [
   { t: 0.55, share: 1 },
   { t: 0.8, share: 1 },
@@ -23,8 +26,8 @@ export function alongLimb({ joints }: Pick<Limb, 'joints'>, t: number): Point {
 }
 
 /**
- * Measures a limb by where the person ends beside it, within 0.55..1.2 of the `usual` half widths of its two bones; before the trunk it is as
- * wide as usual.
+ * Measures a limb by where the person ends beside it, within 0.55..1.2 of the `usual` half widths of its two bones; in front of the trunk,
+ * where no border is seen, it is as wide as usual.
  */
 export function measureLimb(figure: Figure, joints: Limb['joints'], usual: readonly [number, number]): Limb {
   const widths = places.map(({ t, share }) => {

@@ -38,6 +38,8 @@ export type Sleeve = Part & { end: readonly Point[] };
 const steps = 36;
 /** How far a cap begins below the top of the shoulder. */
 const sunk = 0.03;
+/** How far a cap lies above the end of the trunk's shoulder. */
+const aboveTrunk = 0.004;
 
 /** A tube of cloth round an arm, joined to the shoulder. */
 export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
@@ -85,7 +87,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
   return {
     outline: [
-      ...smoothCurve([start, [cap[0], cap[1] - 0.004], tip, outer[3] ?? outer[0]!], 10),
+      ...smoothCurve([start, [cap[0], cap[1] - aboveTrunk], tip, outer[3] ?? outer[0]!], 10),
       ...outer.slice(4),
       ...cuff,
       ...inner.toReversed(),

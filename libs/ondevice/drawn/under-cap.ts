@@ -5,15 +5,13 @@ import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import type { Side } from './side.ts';
 
-/** Where a trunk's shoulder ends below the cap of a sleeve, which is round: between where that begins and the tip; both lie `lift` above the body. */
+/** Where a trunk's shoulder ends below the cap of a sleeve: not as far out as the tip, as a cap is round. Both lie `lift` above the body. */
 export function underCap({ shoulderTop, tips }: Measures, side: Side, lift: number): Point {
   const [seam, tip] = [shoulderTop(side, 0.85), tips[side]];
   return [mix(seam[0], tip[0], 0.6), mix(seam[1], tip[1], 0.6) - lift];
 }
 
-/**
- * What lies between a trunk and the cap of a sleeve, where a shoulder that is turned away brings them apart; drawn below both.
- */
+/** What shows between a trunk and the cap of a sleeve on a shoulder that is turned away; drawn below both. */
 export const gusset = (
   measures: Measures,
   side: Side,

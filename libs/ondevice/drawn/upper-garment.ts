@@ -83,20 +83,19 @@ export function drawUpper(
     sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
     if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
   };
-  const closed = style.front === 'plain' || style.front === 'buttons';
-  if (closed) {
+  if (style.front === 'plain' || style.front === 'buttons') {
     paint({ ...body, ...fits, shadow: { strength: 0.35 }, seams: upperSeams(measures, body, style, 1) });
     tuck?.draw();
     for (const side of [0, 1] as const) sew(side);
     if (style.ribs) for (const part of hemBand(body)) paint(part, ribbed);
-  }
-  for (const side of closed ? [] : ([0, 1] as const)) {
-    const { inside, shadow, seams, over: sewnOn } = openSide(measures, body, style, side);
-    paint({ ...body, inside, ...fits, shadow, seams });
-    sew(side);
-    if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
-    for (const part of sewnOn) paint(part, style.ribs ? ribbed : cloth);
-  }
+  } else
+    for (const side of [0, 1] as const) {
+      const { inside, shadow, seams, over: sewnOn } = openSide(measures, body, style, side);
+      paint({ ...body, inside, ...fits, shadow, seams });
+      sew(side);
+      if (style.ribs) for (const part of hemBand(body, inside)) paint(part, ribbed);
+      for (const part of sewnOn) paint(part, style.ribs ? ribbed : cloth);
+    }
   const knitted = layer.material === 'knit' && (style.collar === 'band' || style.collar === 'turtle');
   for (const centre of buttonsOf(measures, body, style)) paint(button(centre, 0.016, body.form), buttonCloth(cloth));
   if (layer.tie) for (const part of tie(body, measures.torso)) paint(part, tieCloth(layer.tie));

@@ -99,11 +99,8 @@ function paintWorn(
 }
 
 /** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
-function layHair(
-  foreground: readonly Plane[],
-  { foreground: before, hairColours, protected: { hair } }: Subject,
-): void {
-  const [r, g, b] = foreground as Rgb;
+function layHair(foreground: Rgb, { foreground: before, hairColours, protected: { hair } }: Subject): void {
+  const [r, g, b] = foreground;
   for (let i = 0; i < hair.length; i++) {
     if (hair[i]! < 0.01 || (r[i] === before[0][i] && g[i] === before[1][i] && b[i] === before[2][i])) continue;
     for (let c = 0; c < 3; c++) foreground[c]![i]! += hair[i]! * (hairColours[c]![i]! - before[c]![i]!);

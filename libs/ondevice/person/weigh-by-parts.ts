@@ -60,12 +60,12 @@ export function weighByParts(
     const y = (i - x) / size.width;
     if (!seen.covers(x, y)) continue;
     const person = Math.max(leastPerson, 1 - seen.value(parts.ground, x, y));
-    const counted = nearNeck(x, y);
-    const least = counted ? leastRoundNeck : leastBelief;
+    const twice = nearNeck(x, y);
+    const least = twice ? leastRoundNeck : leastBelief;
     for (let part = 0; part < told.length; part++) {
       const { plane, labels } = told[part]!;
       const belief = Math.min(1, seen.value(plane, x, y) / person);
-      const weight = least + (1 - least) * (counted ? belief ** 2 : belief);
+      const weight = least + (1 - least) * (twice ? belief ** 2 : belief);
       for (let k = 0; k < labels.length; k++) {
         const which = labels[k]!;
         const floor = seenAnywhere * anywhere(which, belief, x, y) * (1 - ground[i]!);

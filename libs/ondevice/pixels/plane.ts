@@ -25,12 +25,16 @@ export function maskOf(labels: Uint8Array, which: number): Plane {
   return out;
 }
 
-/** 1 where `isInside`, else 0. Loops, as the arrays' own `from` and `map` take ten times as long a pixel. */
+/** 1 where `isInside`, else 0. A loop, as the arrays' own `from` and `map` take ten times as long. */
 export function maskWhere(count: number, isInside: (i: number) => boolean): Plane {
   const out = new Float32Array(count);
   for (let i = 0; i < count; i++) if (isInside(i)) out[i] = 1;
   return out;
 }
+
+/** The largest difference of a channel between pixel `i` of a picture and pixel `k` of another one, or of the same. */
+export const channelDifference = ([r, g, b]: Rgb, i: number, [otherR, otherG, otherB]: Rgb, k: number): number =>
+  Math.max(Math.abs(r[i]! - otherR[k]!), Math.abs(g[i]! - otherG[k]!), Math.abs(b[i]! - otherB[k]!));
 
 /** The sum of a plane. */
 export function total(plane: Plane): number {

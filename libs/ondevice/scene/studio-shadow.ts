@@ -28,7 +28,7 @@ export function studioShadow(matte: Plane, size: Size): (x: number, y: number) =
   const wall = layGrid(side, { ...middle, width: long, height: long }, size);
   const person = new Float32Array(side * side);
   const share = (side / long) ** 2;
-  const cell = (at: number, from: number, extent: number) => Math.floor(((at + 0.5 - from) / extent + 0.5) * side);
+  const cell = (at: number, centre: number, extent: number) => Math.floor(((at + 0.5 - centre) / extent + 0.5) * side);
   for (let y = 0, i = 0; y < size.height; y++) {
     const row = cell(y, middle.y, long) * side;
     for (let x = 0; x < size.width; x++, i++)
@@ -49,7 +49,7 @@ export function studioShadow(matte: Plane, size: Size): (x: number, y: number) =
   };
 }
 
-/** The lowest pixels of the feet; undefined where those are not in the picture. */
+/** The lowest pixels of the feet, near enough to the lowest one for the floor; undefined where the feet are not in the picture. */
 function footprints(
   matte: Plane,
   { width, height }: Size,

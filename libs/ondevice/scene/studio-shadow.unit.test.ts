@@ -24,6 +24,8 @@ test('given somebody who stands in the picture, then the floor is dark below and
 
 test('given somebody whose legs are cut off, then there is no floor', () => {
   const light = studioShadow(person(40, 300), size);
+  const standing = studioShadow(person(40, 290), size);
+  expect(light(75, 289)).toBeGreaterThan(standing(75, 289) + 0.03);
   expect(light(75, 299)).toBeCloseTo(light(75, 260), 1);
 });
 
