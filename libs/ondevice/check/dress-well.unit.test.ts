@@ -93,3 +93,25 @@ test('given a close portrait painted in a ragged outline, then a whole drawn gar
   expect(dressWell(portrait, [green], [ragged, drawn])).toBe(drawn);
   expect(dressWell(portrait, [green], [ragged])).toBe(ragged);
 });
+
+test('given hair in the colours of the top with an end that is not seen, then only a drawn garment is given out', () => {
+  const { parsed, size } = subject;
+  const { frame } = parsed;
+  const labels = parsed.labels.slice();
+  const from = Math.round(frame.neck[1] + 0.2 * frame.torsoLength);
+  const middle = Math.round(frame.neck[0] + 0.4 * frame.shoulderWidth);
+  const half = Math.ceil(0.2 * frame.shoulderWidth);
+  const foreground = subject.foreground.map((plane) => plane.slice()) as unknown as Rgb;
+  for (let y = from; y < from + 3 * half; y++)
+    for (let x = middle - half; x < middle + half; x++) {
+      labels[y * size.width + x] = label.hair;
+      if (y < from + 2 * half) foreground[0][y * size.width + x] = 1;
+    }
+  const longHaired = { ...subject, foreground, parsed: { ...parsed, labels } };
+  const dye = (plane: Float32Array, value: number) =>
+    plane.map((old, i) => (labels[i] === label.top ? value / 255 : old));
+  const dyed = way([dye(foreground[0], 30), dye(foreground[1], 140), dye(foreground[2], 60)]);
+  expect(() => dressWell(longHaired, [green], [dyed])).toThrow();
+  const drawn = { ...dyed, drawn: true };
+  expect(dressWell(longHaired, [green], [drawn])).toBe(drawn);
+});

@@ -17,7 +17,7 @@ export const most = {
   uncovered: 0.2,
   guessed: 0.7,
   neckInvented: 0.4,
-  hairCut: 0.6,
+  hairCut: 0.48,
   waistInvented: 0.8,
 } as const satisfies Record<Exclude<keyof Measured, 'changed'>, number>;
 
