@@ -30,6 +30,7 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   const worn = measures.wornLight?.(cloth.kind, luminance);
   const broadLight = worn?.broad ?? measures.broadLight;
   const folds = part.drape && worn?.folds;
+  const foldShare = worn ? worn.share * worn.contrast : 0;
   const raster = rasterise(part, measures, canvas.size, worn);
   if (!raster) return undefined;
   if (part.shadow) throwShadow(canvas, raster, part.shadow, measures);
@@ -68,7 +69,7 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const turned =
         rim && rim[i]! < 0.99 ? 1 - part.rim! * (1 - rim[i]!) * (part.turns?.(...measures.toBody(px, py)) ?? 1) : 1;
       const broad = measures.exposure * broadLight[target]! * turned;
-      const folded = folds ? mix(1, folds.light[target]!, worn!.share * folds.seen[target]!) : 1;
+      const folded = folds ? mix(1, folds.light[target]!, foldShare * folds.seen[target]!) : 1;
       const light = folded * intensity * fine(px, py, woven[0], woven[1]) * (1 - (seams?.[i] ?? 0)) * broad;
       const noise = measures.noise * whiteNoise(px, py);
       for (let c = 0; c < 3; c++) {

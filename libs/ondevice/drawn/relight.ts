@@ -16,10 +16,10 @@ const broad = 0.5;
 /** How much light the fibres of the blackest cloth reflect where they are lit. */
 const fuzz = 0.03;
 /**
- * How much more folds are lit on one side than on the other, on light and on black cloth: they are seen by light that comes along the cloth,
+ * How much more folds are lit on one side than on the other, by the cloth's colour: they are seen by light that comes along the cloth,
  * whatever comes from the front. From how steep they are only, linearly (Pentland 1990).
  */
-const raking = [0.55, 1.3] as const;
+const raking = { white: 0.55, coloured: 1, black: 2.3 } as const;
 const rakingRange = [-0.42, 0.34] as const;
 /** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
 const glintRadius = 0.012;
@@ -48,13 +48,13 @@ export function relight(
   const half = Math.hypot(lx, ly, lz + 1);
   /** How much a surface that faces us shines: only what is turned to the light more than that has a highlight. */
   const facing = (lz + 1) / half;
-  // Folds of dark cloth are seen by their sheen, and those of white cloth fade in its own reflections.
-  const relief = contrast * (1 + 0.6 * Math.max(0, 1 - albedo / 0.12) + 0.55 * smoothstep(0.5, 0.85, albedo));
+  // Folds of dark cloth are seen by their sheen.
+  const relief = contrast * (1.5 + 0.9 * Math.max(0, 1 - albedo / 0.12));
   // White cloth that is lit fully has no form any more.
   const kept = 1 - 0.1 * smoothstep(0.45, 0.85, albedo);
   const [ambient, direct] = [kept * (0.2 + 0.16 * albedo), kept * (0.92 - 0.22 * albedo)];
   const dark = Math.max(0, 1 - albedo / 0.06);
-  const rake = mix(raking[0], raking[1], dark) * contrast;
+  const rake = contrast * mix(mix(raking.coloured, raking.white, smoothstep(0.35, 0.7, albedo)), raking.black, dark);
   // From the side that is lit, and from above.
   const along = [lx < 0 ? -0.8 : 0.8, -0.6] as const;
   const surroundings = framed(height, alpha, size, radius);
@@ -81,8 +81,8 @@ export function relight(
     const below = i + far * width;
     // An edge is a fold in the part, not in the cloth.
     if (!isCloth(left) || !isCloth(right) || !isCloth(above) || !isCloth(below)) return facing;
-    const sx = ((height[right]! - height[left]!) / (2 * far)) * relief;
-    const sy = ((height[below]! - height[above]!) / (2 * far)) * relief;
+    const sx = ((height[right]! - height[left]!) / (2 * far)) * contrast;
+    const sy = ((height[below]! - height[above]!) / (2 * far)) * contrast;
     return (lz + 1 - sx * lx - sy * ly) / (half * Math.sqrt(sx * sx + sy * sy + 1));
   };
   const hollows = shadeOf(size, alpha, scale > fineScale ? 2 : 1, hollow);

@@ -4,8 +4,8 @@ import type { Plane, Size } from '../pixels/plane.ts';
 /** The folds of a worn garment: their light as a factor on light, and where they are seen, 0..1. */
 export type Folds = { light: Plane; seen: Plane };
 
-/** What a garment takes of the light on the worn one: the broad light, as a factor, and `share` 0..1 of its folds. */
-export type TakenLight = { broad: Plane; folds?: Folds; share: number };
+/** What a garment takes of the light on the worn one: the broad light, as a factor, and `share` 0..1 of its folds, with their `contrast`. */
+export type TakenLight = { broad: Plane; folds?: Folds; share: number; contrast: number };
 
 /** {@link TakenLight} of a garment of a `kind` whose cloth has this luminance. */
 export type WornLight = (kind: GarmentKind, luminance: number) => TakenLight;

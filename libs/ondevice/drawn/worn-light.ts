@@ -1,3 +1,4 @@
+import { foldContrast } from '../garment/fold-contrast.ts';
 import type { SeenCloth, SeenClothes } from '../garment/seen-clothes.ts';
 import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
@@ -41,6 +42,12 @@ export function wornLight(subject: Subject, measures: Measures, seen: SeenClothe
     const cloth = (kind === 'bottom' && seen.lower) || seen.upper;
     const share = Math.round(10 * lightShown(cloth, luminance)) / 10;
     const which = kind === 'bottom' ? label.bottom : label.top;
-    return { broad: broad(share < least ? 0 : share), share, ...(share >= least && { folds: foldsOf(which) }) };
+    const contrast = foldContrast(cloth, luminance);
+    return {
+      broad: broad(share < least ? 0 : share),
+      share,
+      contrast,
+      ...(share >= least && { folds: foldsOf(which) }),
+    };
   };
 }

@@ -29,7 +29,7 @@ export type Rendering = {
 };
 
 /** A stronger print stays readable in what is painted over it. */
-const strongPrint = 0.3;
+export const strongPrint = 0.3;
 /** Folds cannot be read from a cloth that is darker than the new one by more than this luminance: they are its noise. */
 const lighterBy = 0.3;
 /** A sleeve that is longer by more has to be invented, one that is shorter by more cannot be shown. */

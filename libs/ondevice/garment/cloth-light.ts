@@ -44,12 +44,12 @@ export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number 
  * folds where the photograph shows none (as on dark cloth, or on a printed one).
  *
  * @param measured the broadest light, as a factor: all that is taken of the photograph's where folds are not shown; and its veil and noise
- * @returns the light on a garment, of whose folds the worn ones show a `share` ({@link foldsShown})
+ * @returns the light on a garment, of whose folds the worn ones show a `share` ({@link foldsShown}), with their `contrast` ({@link foldContrast})
  */
 export function clothLight(
   subject: Subject,
   { broadLight: broadest, veil, noise }: Pick<Measures, 'broadLight' | 'veil' | 'noise'>,
-): (share: number) => ClothLight {
+): (share: number, contrast: number) => ClothLight {
   const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;
   const broad = gaussianBlur(shading.residual, size, shoulderWidth * 0.035);
@@ -71,7 +71,7 @@ export function clothLight(
     const folds = madeFolds;
     return (i: number, kind: GarmentKind) => drawable * (folds[i]! * (kind === 'outer' ? 0.6 : 0.5) - crease[i]! * 0.4);
   };
-  return (share) => {
+  return (share, contrast) => {
     const drawnAt = drawnOf(share);
     const at = (i: number, surface: Surface, kind: GarmentKind, raised: number): LightAt => {
       const was = parsed.labels[i];
@@ -85,10 +85,11 @@ export function clothLight(
           ? clamp(mix(wide * 0.6, source, kind === 'outer' ? 0.1 : 0.22), -0.5, 0.16)
           : mix(wide, source, 0.15);
       const drawn = drawnAt(i, kind);
+      const folded = wide + (seen - wide) * contrast + drawn;
       const rim = -0.17 * (1 - smoothstep(0, rimWidth, depth[i]!));
       const height = (medium[i]! - broad[i]!) * (cloth ? share : 0.2) + drawn;
       return {
-        log: mix(seen + drawn, wide * 0.5, raised * 0.8) * surface.contrast + form[i]! * 0.75 + rim,
+        log: mix(folded, wide * 0.5, raised * 0.8) * surface.contrast + form[i]! * 0.75 + rim,
         ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
       };
     };

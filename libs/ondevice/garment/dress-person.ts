@@ -7,6 +7,7 @@ import { chooseRenderings, type Rendering } from './choose-rendering.ts';
 import { clothLight, foldsShown } from './cloth-light.ts';
 import { ofPrint } from './cloth-picture.ts';
 import { drawLayers, type Planned } from './draw-layers.ts';
+import { foldContrast } from './fold-contrast.ts';
 import { layOnBody, naturalHem } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
 import { chromaOf, muted } from './muted.ts';
@@ -91,8 +92,10 @@ function paintWorn(
   const light = clothLight(subject, measures);
   for (const { layer, cloth, rendering } of recoloured) {
     const cut: Layer = rendering.closed ? { ...layer, kind: 'top', neck: 'crew' } : layer;
-    const share = foldsShown((cut.kind === 'bottom' && seen.lower) || seen.upper, luminanceOf(cloth.colour));
-    recolour(foreground, subject, worn, cut, cloth, light(share));
+    const seenCloth = (cut.kind === 'bottom' && seen.lower) || seen.upper;
+    const luminance = luminanceOf(cloth.colour);
+    const lit = light(foldsShown(seenCloth, luminance), foldContrast(seenCloth, luminance));
+    recolour(foreground, subject, worn, cut, cloth, lit);
   }
   layHair(foreground, subject);
   return { ...subject, foreground };

@@ -18,12 +18,12 @@ const surface = (contrast: number, grain: number, rest: Partial<Surface> = {}): 
 
 /** Light parameters of each material, tuned by eye. */
 export const surfaces: Readonly<Record<Material, Surface>> = {
-  cotton: surface(1, 0.012),
+  cotton: surface(1, 0.021),
   wool: surface(0.9, 0.025),
   knit: surface(0.9, 0.02, { rib: 0.03 }),
   leather: surface(1.25, 0.015, { gloss: 0.35 }),
   denim: surface(1, 0.04, { twill: 0.05 }),
-  silk: surface(1.35, 0.004, { gloss: 0.2 }),
+  silk: surface(1.2, 0.006, { gloss: 0.14 }),
   velvet: surface(1.3, 0.02, { gloss: 0.08 }),
   linen: surface(1, 0.035),
   suede: surface(0.9, 0.035),
