@@ -18,24 +18,22 @@ export function boxBlur(
   const sums = new Float64Array(width);
   for (let y = 0, i = 0; y < Math.min(r, height); y++) for (let x = 0; x < width; x++, i++) sums[x]! += source[i]!;
   const above = rowsAbove(width * (r + 1));
-  const nothing = new Float32Array(width);
   const inverses = new Float64Array(width);
   for (let x = 0; x < width; x++) inverses[x] = 1 / (Math.min(width - 1, x + r) - Math.max(0, x - r) + 1);
   /** Of the sums of columns, beginning with `r` + 1 zeros for those left of the picture. */
   const prefix = new Float64Array(width + window);
   for (let y = 0, start = 0; y < height; y++, start += width) {
-    const from = (y % (r + 1)) * width;
-    const leaving = above.subarray(from, from + width);
-    const entering = y + r < height ? source.subarray(start + r * width, start + (r + 1) * width) : nothing;
+    const row = (y % (r + 1)) * width;
+    const below = y + r < height ? start + r * width : -1;
     let sum = 0;
     for (let x = 0; x < width; x++) {
-      const column = sums[x]! + entering[x]! - leaving[x]!;
+      const column = sums[x]! + (below < 0 ? 0 : source[below + x]!) - above[row + x]!;
+      above[row + x] = source[start + x]!;
       sums[x] = column;
       sum += column;
       prefix[x + r + 1] = sum;
     }
     prefix.fill(sum, width + r + 1);
-    leaving.set(source.subarray(start, start + width));
     const inverse = 1 / (Math.min(height - 1, y + r) - Math.max(0, y - r) + 1);
     for (let x = 0; x < width; x++) out[start + x] = (prefix[x + window]! - prefix[x]!) * inverses[x]! * inverse;
   }
@@ -47,7 +45,7 @@ let rows = new Float32Array(0);
 
 function rowsAbove(length: number): Float32Array {
   if (rows.length < length) rows = new Float32Array(length);
-  return rows.subarray(0, length).fill(0);
+  return rows.fill(0, 0, length);
 }
 
 /**

@@ -63,11 +63,16 @@ export function grow(
 /** The part of what {@link grow} gives that lies in a window. */
 export function growPart({ plane, size }: Shrunk, factor: number, { left, top, size: part }: Window): Plane {
   const out = new Float32Array(part.width * part.height);
-  const across = new Float64Array(part.width);
-  for (let x = 0; x < across.length; x++)
-    across[x] = Math.min(Math.max((left + x + 0.5) / factor - 0.5, 0), size.width - 1);
-  const [first, last] = [Math.floor(across[0]!), Math.min(size.width - 1, Math.floor(across[part.width - 1]!) + 1)];
-  const row = new Float32Array(last + 2);
+  const columns = new Int32Array(part.width);
+  const shares = new Float64Array(part.width);
+  for (let x = 0; x < part.width; x++) {
+    const at = Math.min(Math.max((left + x + 0.5) / factor - 0.5, 0), size.width - 1);
+    columns[x] = Math.floor(at);
+    shares[x] = at - columns[x]!;
+  }
+  const [first, last] = [columns[0]!, Math.min(size.width - 1, columns[part.width - 1]! + 1)];
+  const row = new Float64Array(last + 1);
+  const slopes = new Float64Array(last + 1);
   for (let y = 0, i = 0; y < part.height; y++) {
     const at = Math.min(Math.max((top + y + 0.5) / factor - 0.5, 0), size.height - 1);
     const low = Math.floor(at);
@@ -78,10 +83,10 @@ export function growPart({ plane, size }: Shrunk, factor: number, { left, top, s
       const from = plane[upper + x]!;
       row[x] = from + (plane[lower + x]! - from) * share;
     }
+    for (let x = first; x < last; x++) slopes[x] = row[x + 1]! - row[x]!;
     for (let x = 0; x < part.width; x++, i++) {
-      const column = Math.floor(across[x]!);
-      const from = row[column]!;
-      out[i] = from + (row[column + 1]! - from) * (across[x]! - column);
+      const column = columns[x]!;
+      out[i] = row[column]! + slopes[column]! * shares[x]!;
     }
   }
   return out;
