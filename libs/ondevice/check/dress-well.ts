@@ -31,7 +31,7 @@ const mostRagged = 1.2;
 
 const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
   let worn = 0;
-  for (const which of labels) if (which === label.top || which === label.bottom) worn++;
+  for (let i = 0; i < labels.length; i++) if (labels[i] === label.top || labels[i] === label.bottom) worn++;
   return changed + worn / labels.length > leastSeen;
 };
 

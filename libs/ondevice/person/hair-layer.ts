@@ -1,7 +1,9 @@
-import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { boxBlur, smallBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size, stepPlane, times } from '../pixels/plane.ts';
+import { growPart, type Shrunk } from '../pixels/resample.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { tiles, type Window } from '../pixels/window.ts';
 import { label } from './labels.ts';
 
 /** Half the band in which strands end, how far inside the labels are sure, and the windows that colours are learnt from, as shares of the longer side. */
@@ -31,45 +33,66 @@ export function separateHair(labels: Uint8Array, matte: Plane, rgb: Rgb, size: S
     const inside = stepPlane(near(plane, sure), 0.6, 0.95);
     return times(plane, inside, inside);
   };
-  const [hairSide, otherSide] = [localColours(rgb, surely(mask), size), localColours(rgb, surely(other), size)];
+  const [hairSums, otherSums] = [localSums(rgb, surely(mask), size), localSums(rgb, surely(other), size)];
   const out = stepPlane(guided.slice(), 0.2, 0.75);
-  for (let i = 0; i < out.length; i++) {
-    if (inner[i]! < 0.02 || outer[i]! < 0.02 || hairSide.weight[i]! < 1e-3 || otherSide.weight[i]! < 1e-3) continue;
-    const soft = smoothstep(0.2, 0.75, guided[i]!);
-    let along = 0;
-    let squared = 0;
-    for (let c = 0; c < 3; c++) {
-      const line = hairSide.mean[c]![i]! - otherSide.mean[c]![i]!;
-      along += (rgb[c]![i]! - otherSide.mean[c]![i]!) * line;
-      squared += line * line;
+  for (const { tile } of tiles(size, 0)) {
+    let hairSide: LocalColours | undefined;
+    let otherSide: LocalColours | undefined;
+    for (let j = 0; j < tile.size.width * tile.size.height; j++) {
+      const i = tile.at(j);
+      // A label is wrong by a strand's width, hardly by more.
+      const inBand = Math.min(inner[i]!, outer[i]!);
+      if (inBand < 0.02) continue;
+      hairSide ??= localColours(hairSums, tile);
+      otherSide ??= localColours(otherSums, tile);
+      if (hairSide.weight[j]! < 1e-3 || otherSide.weight[j]! < 1e-3) continue;
+      const soft = smoothstep(0.2, 0.75, guided[i]!);
+      let along = 0;
+      let squared = 0;
+      for (let c = 0; c < 3; c++) {
+        const line = hairSide.mean[c]![j]! - otherSide.mean[c]![j]!;
+        along += (rgb[c]![i]! - otherSide.mean[c]![j]!) * line;
+        squared += line * line;
+      }
+      const spread = hairSide.variance[j]! + otherSide.variance[j]!;
+      const trust = smoothstep(apart / 2, apart * 2, squared / (spread + 1e-4));
+      const strand = smoothstep(0.15, 0.75, clamp(along / (squared + 1e-6), 0, 1));
+      out[i] = mix(soft, strand, trust * smoothstep(0.02, 0.3, inBand));
     }
-    const spread = hairSide.variance[i]! + otherSide.variance[i]!;
-    const trust = smoothstep(apart / 2, apart * 2, squared / (spread + 1e-4));
-    // A label is wrong by a strand's width, hardly by more.
-    const inBand = smoothstep(0.02, 0.3, Math.min(inner[i]!, outer[i]!));
-    out[i] = mix(soft, smoothstep(0.15, 0.75, clamp(along / (squared + 1e-6), 0, 1)), trust * inBand);
   }
   return out;
 }
 
-type LocalColours = { mean: Rgb; variance: Plane; weight: Plane };
+/** Sums near each pixel, weighted: of the weights, of each channel, and of its squares; on copies of pixels `factor` large. */
+type LocalSums = { factor: number; weight: Shrunk; first: Shrunk[]; second: Shrunk[] };
 
-/** Mean and variance, over all three channels, of the colours near each pixel where `weights` (0..1) are. */
-function localColours(rgb: Rgb, weights: Plane, size: Size): LocalColours {
+function localSums(rgb: Rgb, weights: Plane, size: Size): LocalSums {
   const sigma = Math.max(3, Math.max(size.width, size.height) * around);
-  const wide = (plane: Plane, out?: Plane) => gaussianBlur(plane, size, sigma, out);
-  const weight = wide(weights);
-  const [variance, second] = [new Float32Array(weights.length), new Float32Array(weights.length)];
-  const mean = rgb.map((plane) => {
-    const own = times(plane, weights, second);
-    const first = wide(own);
-    wide(times(own, plane, second), second);
-    for (let i = 0; i < first.length; i++) {
+  const { small: weight, factor } = smallBlur(weights, size, sigma);
+  const sums: LocalSums = { factor, weight, first: [], second: [] };
+  const product = new Float32Array(weights.length);
+  for (const plane of rgb) {
+    sums.first.push(smallBlur(times(plane, weights, product), size, sigma).small);
+    sums.second.push(smallBlur(times(product, plane, product), size, sigma).small);
+  }
+  return sums;
+}
+
+type LocalColours = { mean: Plane[]; variance: Plane; weight: Plane };
+
+/** Mean and variance, over all three channels, of the colours near each pixel of a window. */
+function localColours({ factor, weight: weights, first, second }: LocalSums, window: Window): LocalColours {
+  const weight = growPart(weights, factor, window);
+  const variance = new Float32Array(weight.length);
+  const mean = first.map((sums, c) => {
+    const own = growPart(sums, factor, window);
+    const squares = growPart(second[c]!, factor, window);
+    for (let i = 0; i < own.length; i++) {
       if (weight[i]! < 1e-3) continue;
-      first[i]! /= weight[i]!;
-      variance[i]! += Math.max(0, second[i]! / weight[i]! - first[i]! ** 2);
+      own[i]! /= weight[i]!;
+      variance[i]! += Math.max(0, squares[i]! / weight[i]! - own[i]! ** 2);
     }
-    return first;
+    return own;
   });
-  return { mean: [mean[0]!, mean[1]!, mean[2]!], variance, weight };
+  return { mean, variance, weight };
 }

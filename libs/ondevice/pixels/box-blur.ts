@@ -1,9 +1,9 @@
 import { type Plane, type Size, times } from './plane.ts';
-import { grow, shrink } from './resample.ts';
+import { grow, type Shrunk, shrink } from './resample.ts';
 
 /**
  * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
- * does not depend on the radius.
+ * does not depend on the radius. Row by row, so that what a row needs stays in the processor's cache.
  *
  * @param out what is written, which may be `source`: memory for planes is a fifth of the engine's time
  */
@@ -14,51 +14,38 @@ export function boxBlur(
   out: Plane = new Float32Array(width * height),
 ): Plane {
   const r = Math.max(1, Math.trunc(radius));
-  const rows = blurRows(source, width, height, r);
+  const window = 2 * r + 1;
   const sums = new Float64Array(width);
-  const nothing = new Float32Array(width);
-  const row = (y: number) => (y >= 0 && y < height ? rows.subarray(y * width, (y + 1) * width) : nothing);
-  for (let y = 0; y < Math.min(r, height); y++) for (let x = 0; x < width; x++) sums[x]! += rows[y * width + x]!;
-  for (let y = 0; y < height; y++) {
-    const entering = row(y + r);
-    const leaving = row(y - r - 1);
-    const inverse = 1 / (Math.min(height - 1, y + r) - Math.max(0, y - r) + 1);
-    for (let x = 0, i = y * width; x < width; x++, i++) {
-      const sum = sums[x]! + entering[x]! - leaving[x]!;
-      sums[x] = sum;
-      out[i] = sum * inverse;
+  for (let y = 0, i = 0; y < Math.min(r, height); y++) for (let x = 0; x < width; x++, i++) sums[x]! += source[i]!;
+  const above = rowsAbove(width * (r + 1));
+  const inverses = new Float64Array(width);
+  for (let x = 0; x < width; x++) inverses[x] = 1 / (Math.min(width - 1, x + r) - Math.max(0, x - r) + 1);
+  /** Of the sums of columns, beginning with `r` + 1 zeros for those left of the picture. */
+  const prefix = new Float64Array(width + window);
+  for (let y = 0, start = 0; y < height; y++, start += width) {
+    const row = (y % (r + 1)) * width;
+    const below = y + r < height ? start + r * width : -1;
+    let sum = 0;
+    for (let x = 0; x < width; x++) {
+      const column = sums[x]! + (below < 0 ? 0 : source[below + x]!) - above[row + x]!;
+      above[row + x] = source[start + x]!;
+      sums[x] = column;
+      sum += column;
+      prefix[x + r + 1] = sum;
     }
+    prefix.fill(sum, width + r + 1);
+    const inverse = 1 / (Math.min(height - 1, y + r) - Math.max(0, y - r) + 1);
+    for (let x = 0; x < width; x++) out[start + x] = (prefix[x + window]! - prefix[x]!) * inverses[x]! * inverse;
   }
   return out;
 }
 
-/** Reused row buffers of the blur, which save thousands of allocations per picture. */
-let scratch = new Float32Array(0);
+/** Reused: the rows of the source that a window still has to leave, as `out` may be written over them. */
+let rows = new Float32Array(0);
 
-/** The mean over 2 `r` + 1 pixels along each row, by prefix sums; valid until the next call. */
-function blurRows(source: Plane, width: number, height: number, r: number): Plane {
-  if (scratch.length < width * height) scratch = new Float32Array(width * height);
-  const out = scratch;
-  const prefix = new Float64Array(width + 1);
-  const inverse = 1 / (2 * r + 1);
-  for (let y = 0; y < height; y++) {
-    const start = y * width;
-    let sum = 0;
-    for (let x = 0; x < width; x++) {
-      sum += source[start + x]!;
-      prefix[x + 1] = sum;
-    }
-    const cut = (x: number) => {
-      const left = Math.max(0, x - r);
-      const right = Math.min(width, x + r + 1);
-      out[start + x] = (prefix[right]! - prefix[left]!) / (right - left);
-    };
-    const last = Math.max(r, width - r - 1);
-    for (let x = 0; x < Math.min(r, width); x++) cut(x);
-    for (let x = r; x < last; x++) out[start + x] = (prefix[x + r + 1]! - prefix[x - r]!) * inverse;
-    for (let x = last; x < width; x++) cut(x);
-  }
-  return out;
+function rowsAbove(length: number): Float32Array {
+  if (rows.length < length) rows = new Float32Array(length);
+  return rows.fill(0, 0, length);
 }
 
 /**
@@ -66,16 +53,21 @@ function blurRows(source: Plane, width: number, height: number, r: number): Plan
  * nothing fine is left of them anyway.
  */
 export function gaussianBlur(source: Plane, size: Size, sigma: number, into?: Plane): Plane {
-  const factor = Math.floor(sigma / 3);
-  if (factor >= 2) {
-    const small = shrink(source, size, factor);
-    const plane = gaussianBlur(small.plane, small.size, sigma / factor, small.plane);
-    return grow({ plane, size: small.size }, size, factor, into);
+  if (sigma >= 6) {
+    const { small, factor } = smallBlur(source, size, sigma);
+    return grow(small, size, factor, into);
   }
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma * 4 + 1) / 2 - 0.5));
   const out = boxBlur(source, size, radius, into);
   for (let pass = 1; pass < 3; pass++) boxBlur(out, size, radius, out);
   return out;
+}
+
+/** The smaller copy that {@link gaussianBlur} makes for a `sigma` of at least 3, blurred: its pixels are `factor` large. */
+export function smallBlur(source: Plane, size: Size, sigma: number): { small: Shrunk; factor: number } {
+  const factor = Math.floor(sigma / 3);
+  const small = shrink(source, size, factor);
+  return { small: { ...small, plane: gaussianBlur(small.plane, small.size, sigma / factor, small.plane) }, factor };
 }
 
 /**

@@ -65,7 +65,11 @@ export function union(first: Plane, ...others: readonly Plane[]): Plane {
 
 /** {@link smoothstep} of each pixel, in place. */
 export function stepPlane(plane: Plane, low: number, high: number): Plane {
-  for (let i = 0; i < plane.length; i++) plane[i] = smoothstep(low, high, plane[i]!);
+  for (let i = 0; i < plane.length; i++) {
+    const value = plane[i]!;
+    // Most are at either end, and a division is slow.
+    plane[i] = value <= low ? 0 : value >= high ? 1 : smoothstep(low, high, value);
+  }
   return plane;
 }
 

@@ -1,7 +1,11 @@
 import type { Plane, Size } from './plane.ts';
+import type { Window } from './window.ts';
+
+/** A smaller copy of a plane. */
+export type Shrunk = { plane: Plane; size: Size };
 
 /** Means of `factor` x `factor` blocks; those cut at the right and bottom border count as far as they go. */
-export function shrink(plane: Plane, { width, height }: Size, factor: number): { plane: Plane; size: Size } {
+export function shrink(plane: Plane, { width, height }: Size, factor: number): Shrunk {
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const out = new Float32Array(size.width * size.height);
   const sums = new Float32Array(width);
@@ -22,7 +26,7 @@ export function shrink(plane: Plane, { width, height }: Size, factor: number): {
 
 /** The inverse of {@link shrink} by bilinear interpolation between block centres, clamped at the border. */
 export function grow(
-  small: { plane: Plane; size: Size },
+  small: Shrunk,
   { width, height }: Size,
   factor: number,
   out: Plane = new Float32Array(width * height),
@@ -52,6 +56,38 @@ export function grow(
       for (let t = offset; x < end; x++, t += 1 / factor) out[start + x] = from + slope * t;
     }
     if (x < width) out.fill(row[size.width - 1]!, start + x, start + width);
+  }
+  return out;
+}
+
+/** The part of what {@link grow} gives that lies in a window. */
+export function growPart({ plane, size }: Shrunk, factor: number, { left, top, size: part }: Window): Plane {
+  const out = new Float32Array(part.width * part.height);
+  const columns = new Int32Array(part.width);
+  const shares = new Float64Array(part.width);
+  for (let x = 0; x < part.width; x++) {
+    const at = Math.min(Math.max((left + x + 0.5) / factor - 0.5, 0), size.width - 1);
+    columns[x] = Math.floor(at);
+    shares[x] = at - columns[x]!;
+  }
+  const [first, last] = [columns[0]!, Math.min(size.width - 1, columns[part.width - 1]! + 1)];
+  const row = new Float64Array(last + 1);
+  const slopes = new Float64Array(last + 1);
+  for (let y = 0, i = 0; y < part.height; y++) {
+    const at = Math.min(Math.max((top + y + 0.5) / factor - 0.5, 0), size.height - 1);
+    const low = Math.floor(at);
+    const share = at - low;
+    const upper = low * size.width;
+    const lower = Math.min(low + 1, size.height - 1) * size.width;
+    for (let x = first; x <= last; x++) {
+      const from = plane[upper + x]!;
+      row[x] = from + (plane[lower + x]! - from) * share;
+    }
+    for (let x = first; x < last; x++) slopes[x] = row[x + 1]! - row[x]!;
+    for (let x = 0; x < part.width; x++, i++) {
+      const column = columns[x]!;
+      out[i] = row[column]! + slopes[column]! * shares[x]!;
+    }
   }
   return out;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { grow, shrink } from './resample.ts';
+import { grow, growPart, shrink } from './resample.ts';
+import { cropped, rectangle } from './window.ts';
 
 const size = { width: 11, height: 7 };
 
@@ -16,4 +17,19 @@ test('given a plane, when shrunk and grown, then a slope stays a slope and a con
   expect(back[3 * 11 + 5]).toBeCloseTo(5, 5);
   const one = grow({ plane: Float32Array.of(0.25), size: { width: 1, height: 1 } }, size, 9);
   expect(new Set(one)).toEqual(new Set([0.25]));
+});
+
+test.each([
+  [2, rectangle(0, 0, 11, 7, size)],
+  [4, rectangle(3, 2, 20, 6, size)],
+])('given blocks of %i pixels, then a part is grown as the whole is', (factor, window) => {
+  const small = shrink(
+    Float32Array.from({ length: 77 }, (_, i) => (i * 7) % 5),
+    size,
+    factor,
+  );
+  const whole = cropped(grow(small, size, factor), window);
+  growPart(small, factor, window).forEach((value, i) => {
+    expect(value).toBeCloseTo(whole[i]!, 5);
+  });
 });

@@ -8,13 +8,23 @@ export type Window = { left: number; top: number; size: Size; at: (i: number) =>
 export function boxAround(points: readonly Point[], margin: number, picture: Size): Window | undefined {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
-  const left = Math.max(0, Math.floor(Math.min(...xs) - margin));
-  const top = Math.max(0, Math.floor(Math.min(...ys) - margin));
-  const width = Math.min(picture.width, Math.ceil(Math.max(...xs) + margin)) - left;
-  const height = Math.min(picture.height, Math.ceil(Math.max(...ys) + margin)) - top;
-  if (width < 1 || height < 1) return undefined;
-  const at = (i: number) => (top + Math.floor(i / width)) * picture.width + left + (i % width);
-  return { left, top, size: { width, height }, at };
+  const window = rectangle(
+    Math.floor(Math.min(...xs) - margin),
+    Math.floor(Math.min(...ys) - margin),
+    Math.ceil(Math.max(...xs) + margin),
+    Math.ceil(Math.max(...ys) + margin),
+    picture,
+  );
+  return window.size.width < 1 || window.size.height < 1 ? undefined : window;
+}
+
+/** What of a rectangle lies within a picture. */
+export function rectangle(left: number, top: number, right: number, bottom: number, picture: Size): Window {
+  const [x, y] = [Math.max(0, left), Math.max(0, top)];
+  const width = Math.min(picture.width, right) - x;
+  const size = { width, height: Math.min(picture.height, bottom) - y };
+  const at = (i: number) => (y + Math.floor(i / width)) * picture.width + x + (i % width);
+  return { left: x, top: y, size, at };
 }
 
 /** The part of a plane that lies in a window. */
@@ -25,4 +35,26 @@ export function cropped(plane: Plane, { size, at }: Window): Plane {
     out.set(plane.subarray(from, from + size.width), y * size.width);
   }
   return out;
+}
+
+/** Writes what a plane of the window `from` has in the window `to`, which lies in that, into a plane of the whole picture. */
+export function paste(plane: Plane, from: Window, to: Window, whole: Plane): void {
+  const first = (to.top - from.top) * from.size.width + to.left - from.left;
+  for (let y = 0; y < to.size.height; y++) {
+    const start = first + y * from.size.width;
+    whole.set(plane.subarray(start, start + to.size.width), to.at(y * to.size.width));
+  }
+}
+
+/** Side of a tile in pixels: its planes stay in the processor's cache, and most tiles of a picture have no edge in them. */
+const tileSide = 64;
+
+/** Covers a picture with squares; `around` is one with a margin, within the picture too. */
+export function* tiles(picture: Size, margin: number): Generator<{ tile: Window; around: Window }, void> {
+  for (let top = 0; top < picture.height; top += tileSide)
+    for (let left = 0; left < picture.width; left += tileSide) {
+      const [right, bottom] = [left + tileSide, top + tileSide];
+      const tile = rectangle(left, top, right, bottom, picture);
+      yield { tile, around: rectangle(left - margin, top - margin, right + margin, bottom + margin, picture) };
+    }
 }
