@@ -6,6 +6,7 @@ import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import { type Plane, total } from '../pixels/plane.ts';
 import { colourAtNeck } from './at-neck.ts';
+import { clothLikeSkin } from './cloth-like-skin.ts';
 import { clothRegion, onChest } from './cloth-region.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 import { isHemOfTop, isOneDress } from './is-one-dress.ts';
@@ -19,8 +20,11 @@ const leastShare = { top: 0.004, bottom: 0.012, shoes: 1e-3 };
 /** The visible garments of a person, from the outside in and from top to bottom. */
 export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] {
   const worn = measureWorn(subject);
-  const seen = (which: number, least: number): { mask: Plane; colours: SeenColours } | undefined => {
-    const mask = clothRegion(image, subject, which);
+  const seen = (
+    which: number,
+    least: number,
+    mask = clothRegion(image, subject, which),
+  ): { mask: Plane; colours: SeenColours } | undefined => {
     if (total(mask) < least * mask.length) return undefined;
     const colours = readColours(image, which === label.top ? onChest(subject, mask) : mask);
     return colours && { mask, colours };
@@ -28,7 +32,7 @@ export function measureOutfit(image: RgbImage, subject: Subject): SeenGarment[] 
   const { frame } = subject.parsed;
   const hips = Math.max(frame.seen(joint.leftHip), frame.seen(joint.rightHip)) > 0.5;
   const feet = Math.max(frame.seen(joint.leftAnkle), frame.seen(joint.rightAnkle)) > 0.5;
-  const upper = seen(label.top, leastShare.top);
+  const upper = seen(label.top, leastShare.top) ?? seen(label.top, leastShare.top, clothLikeSkin(image, subject));
   const below = hips ? seen(label.bottom, leastShare.bottom) : undefined;
   const measured = below && { colours: below.colours, legs: measureLegs(subject, below.mask) };
   const lower = upper && measured && isHemOfTop(upper.colours, measured) ? undefined : measured;

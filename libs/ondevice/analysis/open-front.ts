@@ -42,10 +42,10 @@ export function readOpenFront(image: RgbImage, { body, parsed }: Subject, mask: 
   pixels.forEach((i, j) => {
     const group = assigned[j]!;
     const within = placeIn(front, cellAt(body, i));
-    if (within === undefined) regions.outer[i] = group === front.inner ? 0 : 1;
+    if (within === undefined) regions.outer[i] = front.inner.includes(group) ? 0 : 1;
     else if (within > border && within < 1 - border && !front.sides.includes(group)) {
       regions.inner[i] = 1;
-      regions.mostly[i] = group === front.inner ? 1 : 0;
+      regions.mostly[i] = front.inner.includes(group) ? 1 : 0;
     }
   });
   const outer = readColours(image, regions.outer);

@@ -58,7 +58,9 @@ export type ColourName = keyof typeof clothColours;
 
 /**
  * Additional shades of names, where people use a name although another one's own shade is nearer: vivid shades, and those of
- * cloth in photographs, where light tints near-black, jeans are washed and purple turns blue in the evening.
+ * cloth in photographs, where light tints near-black, jeans are washed, purple turns blue in the evening and white is lilac below
+ * a blue sky (a pale blue keeps its name). Greyish greens and olives are those of ISCC-NBS, as of {@link tintedShades}: without them
+ * the tinted greys take all muted cloth of these hues.
  */
 const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
   black: [
@@ -66,7 +68,10 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
     [34, 26, 20],
     [20, 15, 28],
   ],
-  white: [[224, 226, 230]],
+  white: [
+    [224, 226, 230],
+    [206, 211, 236],
+  ],
   navy: [
     [14, 20, 46],
     [12, 12, 120],
@@ -77,6 +82,14 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
     [55, 120, 191],
   ],
   denim: [[96, 124, 146]],
+  'dark green': [
+    [58, 75, 71],
+    [94, 113, 106],
+  ],
+  olive: [
+    [91, 88, 66],
+    [81, 87, 68],
+  ],
   turquoise: [[20, 230, 230]],
   green: [
     [50, 200, 50],
@@ -86,6 +99,7 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
     [72, 55, 148],
     [140, 105, 205],
   ],
+  'light blue': [[184, 203, 232]],
   lavender: [[220, 216, 246]],
   red: [[240, 20, 30]],
   orange: [
