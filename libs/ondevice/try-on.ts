@@ -41,7 +41,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-10';
+const model = 'ondevice-11';
 const maxSide = 1024;
 
 /**

@@ -15,10 +15,10 @@ import { measureLeft } from './measure-left.ts';
 const narrower = 0.5;
 
 /**
- * Share of the border with hair that may be invented if only the labels tell where a garment ends: `painted` over the worn top (whole pictures
- * have up to 0.16, broken ones from 0.21 on), or `narrower` than that (0.26 and 0.32).
+ * Share of the border with hair that may be invented if only the labels tell where a garment ends, as it is painted over the worn top or
+ * narrower than that: whole pictures have up to 0.16, broken ones from 0.21 on.
  */
-const mostGuessed = { painted: 0.18, narrower: 0.3 } as const;
+const mostGuessed = 0.18;
 
 /** Share of the picture that must be worn clothes or have changed: less is a close-up of a face. */
 const leastSeen = 0.002;
@@ -74,12 +74,13 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     if (!isSeen(subject, change) || (close && change.uncovered > narrower)) continue;
     seen = true;
     if (sideways && !dressed.drawn) continue;
-    if (!dressed.drawn && change.hairCut > mostGuessed.painted) continue;
+    const guessed = change.hairCut > mostGuessed;
+    if (guessed && !dressed.drawn) continue;
     if (!isBroken(change, plain)) {
       if (dressed.drawn || !close || change.ragged < mostRagged) return dressed;
       ragged ??= dressed;
-    } else if (change.uncovered < narrower && change.hairCut <= mostGuessed.narrower)
-      if (!isBroken({ ...change, uncovered: 0 }, plain)) narrow ??= dressed;
+    } else if (!guessed && change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain))
+      narrow ??= dressed;
   }
   const last = ragged ?? narrow;
   if (last) return last;

@@ -13,7 +13,7 @@ export const most = {
   ragged: 2.6,
   printLeft: 0.05,
   mottled: 0.09,
-  oldCloth: 0.21,
+  oldCloth: 0.23,
   uncovered: 0.2,
   guessed: 0.7,
   neckInvented: 0.4,
