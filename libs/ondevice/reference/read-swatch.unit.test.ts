@@ -36,6 +36,16 @@ describe('a swatch of a garment', () => {
     expect(swatch?.left).toBeCloseTo((140 - 150) / 200, 1);
   });
 
+  test('given a coloured cloth with deep folds, then they are no pattern', () => {
+    const fold = (x: number, y: number) => 0.6 + 0.4 * Math.sin((x + 0.6 * y) / 5);
+    const red: Rgb = [
+      plane((x, y) => 0.9 * fold(x, y)),
+      plane((x, y) => 0.03 * fold(x, y)),
+      plane((x, y) => 0.02 * fold(x, y)),
+    ];
+    expect(readSwatch(red, size, all, lie, stretch)).toBeUndefined();
+  });
+
   test('given a plain cloth, or hardly any, then there is none', () => {
     expect(readSwatch(grey(light), size, all, lie, stretch)).toBeUndefined();
     const little = plane((x, y) => (x > 100 && x < 130 && y > 100 && y < 130 ? 1 : 0));
