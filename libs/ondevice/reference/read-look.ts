@@ -6,7 +6,11 @@ import { type OklabPlanes, oklabPlanes, type Triple } from '../pixels/colour.ts'
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
+import { beyondShade } from './beyond-shade.ts';
 
+/** The least contrast of a pattern, and its second colour's least share. */
+const otherColour = 0.16;
+const leastSecond = 0.12;
 /** Minimum number of pixels to determine a garment's look. */
 const leastPixels = 150;
 
@@ -37,7 +41,7 @@ export function readLook(image: RgbImage, mask: Plane): Look | undefined {
     );
   const main = clusters[0]!;
   const second = clusters.findIndex(
-    (other, k) => k > 0 && other.share > 0.12 && contrast(main.oklab, other.oklab) > 0.16,
+    (other, k) => k > 0 && other.share > leastSecond && contrast(main.oklab, other.oklab) > otherColour,
   );
   const pattern = second > 0 ? readPattern(planes, pixels, image.width) : 'solid';
   return {
@@ -47,7 +51,11 @@ export function readLook(image: RgbImage, mask: Plane): Look | undefined {
   };
 }
 
-const contrast = (p: Triple, q: Triple): number => Math.hypot(p[0] - q[0], 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
+/** How far a second colour is from the main one: folds of plain cloth are no pattern. */
+function contrast(main: Triple, other: Triple): number {
+  const { lightness, hue } = beyondShade(other, main);
+  return Math.hypot(lightness, 2 * hue);
+}
 
 function brightMedian({ data }: RgbImage, pixels: readonly number[]): Triple {
   const channel = (c: number) =>

@@ -5,7 +5,8 @@ import { clusterColours } from '../pixels/colour-clusters.ts';
 import { largestRectangle, type PixelBox } from '../pixels/largest-rectangle.ts';
 import { bilinear, type Plane, type Rgb, rgbBytes, type Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
-import { clamp, norm } from '../pixels/scalar.ts';
+import { clamp } from '../pixels/scalar.ts';
+import { beyondShade } from './beyond-shade.ts';
 
 /** Where a garment lies in its picture: the middle of its shoulder line, and a shoulder width across and down, in pixels. */
 export type Lie = { origin: Point; right: Point; down: Point };
@@ -23,8 +24,6 @@ const leastPixels = 1800;
 const speck = 0.02;
 /** How strong the pattern of a swatch that is worth using is: the share of other colours, weighed by how much they stand out. */
 const leastPrint = 0.12;
-/** Folds change the OKLab lightness of plain cloth by up to this. */
-const folded = 0.1;
 /** Light that changes over less than this many shoulder widths is pattern. */
 const lightReach = 0.3;
 
@@ -76,15 +75,9 @@ export function readSwatch(rgb: Rgb, size: Size, cloth: Plane, lie: Lie, stretch
 function printOf([r, g, b]: Rgb): number {
   const encoded = [r.map(fromLinear), g.map(fromLinear), b.map(fromLinear)] as const;
   const { clusters } = clusterColours(oklabPlanes(rgbBytes(encoded)), [...r.keys()]);
-  const [l, a, c] = clusters[0]!.oklab;
-  // In other light all of OKLab is scaled by one factor.
-  const apart = ([lightness, ...hue]: Triple) => {
-    const light = lightness / l;
-    return norm(
-      0.7 * Math.max(0, Math.abs(lightness - l) - folded),
-      2 * (hue[0] - light * a),
-      2 * (hue[1] - light * c),
-    );
+  const apart = (oklab: Triple) => {
+    const { lightness, hue } = beyondShade(oklab, clusters[0]!.oklab);
+    return Math.hypot(0.7 * lightness, 2 * hue);
   };
   return clusters.reduce((sum, { oklab, share }) => sum + share * clamp(apart(oklab) / 0.2, 0, 1), 0);
 }
