@@ -48,8 +48,8 @@ export function relight(
   const half = Math.hypot(lx, ly, lz + 1);
   /** How much a surface that faces us shines: only what is turned to the light more than that has a highlight. */
   const facing = (lz + 1) / half;
-  // Folds of dark cloth are seen by their sheen.
-  const relief = contrast * (1.5 + 0.9 * Math.max(0, 1 - albedo / 0.12));
+  // Folds of dark cloth are seen by their sheen, and those of white cloth fade in its own reflections.
+  const relief = contrast * (1.5 + 0.9 * Math.max(0, 1 - albedo / 0.12) - 0.5 * smoothstep(0.45, 0.75, albedo));
   // White cloth that is lit fully has no form any more.
   const kept = 1 - 0.1 * smoothstep(0.45, 0.85, albedo);
   const [ambient, direct] = [kept * (0.2 + 0.16 * albedo), kept * (0.92 - 0.22 * albedo)];
