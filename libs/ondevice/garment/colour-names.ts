@@ -59,8 +59,7 @@ export type ColourName = keyof typeof clothColours;
 /**
  * Additional shades of names, where people use a name although another one's own shade is nearer: vivid shades, and those of
  * cloth in photographs, where light tints near-black, jeans are washed, purple turns blue in the evening and white is lilac below
- * a blue sky (a pale blue keeps its name). Greyish greens and olives are those of ISCC-NBS, as of {@link tintedShades}: without them
- * the tinted greys take all muted cloth of these hues.
+ * a blue sky (a pale blue keeps its name).
  */
 const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
   black: [
@@ -82,14 +81,6 @@ const alsoCalled: Partial<Record<ColourName, readonly Triple[]>> = {
     [55, 120, 191],
   ],
   denim: [[96, 124, 146]],
-  'dark green': [
-    [58, 75, 71],
-    [94, 113, 106],
-  ],
-  olive: [
-    [91, 88, 66],
-    [81, 87, 68],
-  ],
   turquoise: [[20, 230, 230]],
   green: [
     [50, 200, 50],
