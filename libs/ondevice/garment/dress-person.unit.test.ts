@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
 import { measure } from '../drawn/measures.ts';
+import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { chooseColours } from './choose-colours.ts';
 import { waysToDress } from './dress-person.ts';
@@ -30,6 +31,17 @@ describe('what is seen on the legs', () => {
     const { subject } = drawPerson({ top: navy, height: 170 });
     expect(see(subject).lower).toBeUndefined();
   });
+});
+
+test('given a plain top, then its print is weak; given small spots of nearly its colour, strong', () => {
+  const { subject } = drawPerson({ top: navy, sleeve: 0.5 });
+  expect(see(subject).upper.print).toBeLessThan(0.1);
+  const { parsed, size } = subject;
+  const a = parsed.oklab.a.map((old, i) =>
+    parsed.labels[i] === label.top && ((i % size.width) >> 1) % 2 === 0 ? old + 0.03 : old,
+  );
+  const spotted = { ...subject, parsed: { ...parsed, oklab: { ...parsed.oklab, a } } };
+  expect(see(spotted).upper.print).toBeGreaterThanOrEqual(0.3);
 });
 
 describe('given trousers', () => {
