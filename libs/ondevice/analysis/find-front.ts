@@ -1,3 +1,4 @@
+import { beyondShade } from '../pixels/beyond-shade.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { type ClothCells, columns } from './cloth-cells.ts';
 import { clothIn, isClosedBelow, type Opening, openingOf } from './opening-rows.ts';
@@ -136,9 +137,9 @@ function mostOf(values: readonly number[]): number | undefined {
 /** Lightness counts less, as light changes it first. */
 const apart = (p: Triple, q: Triple): number => Math.hypot(0.8 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
 
-/** Whether the cloth in an opening is that beside it in the shade of the chin, which scales all three of OKLab alike. */
+/** Whether the cloth in an opening is that beside it in the shade of the chin. */
 function isInShadeOfChin(inner: Triple, side: Triple): boolean {
   const light = inner[0] / side[0];
   if (light > 1 || light < shade.leastLight) return false;
-  return Math.hypot(inner[1] - light * side[1], inner[2] - light * side[2]) < shade.mostApart;
+  return beyondShade(inner, side).hue < shade.mostApart;
 }

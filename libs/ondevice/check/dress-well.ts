@@ -74,12 +74,12 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     if (!isSeen(subject, change) || (close && change.uncovered > narrower)) continue;
     seen = true;
     if (sideways && !dressed.drawn) continue;
-    const guessed = change.hairCut > mostGuessed;
-    if (guessed && !dressed.drawn) continue;
+    const endGuessed = change.hairCut > mostGuessed;
+    if (endGuessed && !dressed.drawn) continue;
     if (!isBroken(change, plain)) {
       if (dressed.drawn || !close || change.ragged < mostRagged) return dressed;
       ragged ??= dressed;
-    } else if (!guessed && change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain))
+    } else if (!endGuessed && change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain))
       narrow ??= dressed;
   }
   const last = ragged ?? narrow;

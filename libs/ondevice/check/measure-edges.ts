@@ -1,8 +1,8 @@
 import type { Subject } from '../garment/subject.ts';
+import { besideBorder, classifierSees, directions, type SeesBorder, seenEdge } from '../person/border.ts';
 import { label } from '../person/labels.ts';
-import { seenEdge, toldBy } from '../person/told-border.ts';
 import { channelDifference, type Rgb } from '../pixels/plane.ts';
-import { type SeesBorder, seesHairEnd } from './sees-border.ts';
+import { seesHairEnd } from './sees-border.ts';
 
 /**
  * Whether the worn top ends where the photograph shows an edge or the classifier of parts is sure: where neither does, the labels
@@ -24,7 +24,10 @@ export type Edges = {
 
 /** Difference of a channel across a border by which a picture's edge is a new one. */
 const stronger = 0.12;
-/** Share of an invented border up to which a wider look may not see it: of those cut, whole pictures have up to 0.15 of it, broken ones from 0.18 on. */
+/**
+ * Share of an invented border up to which a wider look may not see it: of those cut, whole pictures have up to 0.15 of it, broken ones from
+ * 0.18 on.
+ */
 const mostUnseen = 0.16;
 /** Border in widths of the head from which long hair lies on the clothes: what is shorter may be a dark collar, a strap or headphones. */
 const longHair = 1.3;
@@ -58,16 +61,16 @@ function alongBorder(
   const { labels, frame } = parsed;
   // A beard ends on clothes as it likes.
   const isBelowChin = (x: number) => Math.abs(x - frame.head.chin[0]) < 0.45 * frame.head.width;
-  const towards = [1, -1, width, -width];
-  const off = Math.max(2, Math.round(Math.max(width, height) / 250));
-  const isTold = toldBy(parsed.parts, which);
+  const off = besideBorder(size);
+  const isSure = classifierSees(parsed.parts, which);
   let [all, without, invented, unseen] = [0, 0, 0, 0];
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
       if (labels[i] !== label.top || (which === label.hair && isBelowChin(x))) continue;
-      for (let k = 0; k < towards.length; k++) {
-        const step = towards[k]!;
+      for (let k = 0; k < directions.length; k++) {
+        const [dx, dy] = directions[k]!;
+        const step = dx + dy * width;
         if (labels[i + step] !== which) continue;
         const inside = i - step * (off - 1);
         const outside = i + step * off;
@@ -75,8 +78,7 @@ function alongBorder(
         if (matte[inside]! < 0.8 || matte[outside]! < 0.8) continue;
         all++;
         const before = channelDifference(foreground, inside, foreground, outside);
-        const [dx, dy] = directionOf(step, width);
-        if (before >= seenEdge || isTold(x, y, dx, dy)) continue;
+        if (before >= seenEdge || isSure(x, y, dx, dy)) continue;
         without++;
         if (channelDifference(after, inside, after, outside) <= before + stronger) continue;
         invented++;
@@ -86,7 +88,3 @@ function alongBorder(
   if (all < shortest * frame.shoulderWidth) return { length: all, without: 0, invented: 0, unseen: 0 };
   return { length: all, without: without / all, invented: invented / all, unseen: unseen / all };
 }
-
-/** The direction in which a step of one pixel goes. */
-const directionOf = (step: number, width: number): readonly [number, number] =>
-  Math.abs(step) === 1 ? [step, 0] : [0, step / width];

@@ -1,9 +1,7 @@
 import type { Subject } from '../garment/subject.ts';
 import { partAt } from '../parts/see-parts.ts';
+import type { SeesBorder } from '../person/border.ts';
 import { patchesDiffer } from '../person/patches-differ.ts';
-
-/** Whether a border is seen at a pixel of the worn top, which ends towards `dx`, `dy`. */
-export type SeesBorder = (x: number, y: number, dx: number, dy: number) => boolean;
 
 /** Standard deviations of their colours from which patches on both sides are two things. */
 const apart = 1;
@@ -17,11 +15,12 @@ const clearly = 0.2;
  */
 export const seesHairEnd = (subject: Subject): SeesBorder => {
   const differs = patchesDiffer(subject, apart);
-  const told = toldByParts(subject);
-  return (x, y, dx, dy) => told(x, y, dx, dy) || differs(x, y, dx, dy);
+  const prefers = partsPrefer(subject);
+  return (x, y, dx, dy) => prefers(x, y, dx, dy) || differs(x, y, dx, dy);
 };
 
-function toldByParts({ parsed: { parts } }: Subject): SeesBorder {
+/** Sees a border between what the classifier of parts believes to be clothes and hair more than the other. */
+function partsPrefer({ parsed: { parts } }: Subject): SeesBorder {
   if (!parts) return () => false;
   const { clothes, hair } = parts;
   const away = (near * parts.region.width) / parts.side;

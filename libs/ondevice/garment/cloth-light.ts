@@ -44,7 +44,8 @@ export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number 
  * folds where the photograph shows none (as on dark cloth, or on a printed one).
  *
  * @param measured the broadest light, as a factor: all that is taken of the photograph's where folds are not shown; and its veil and noise
- * @returns the light on a garment, of whose folds the worn ones show a `share` ({@link foldsShown}), with their `contrast` ({@link foldContrast})
+ * @returns the light on a garment, of whose folds the worn ones show a `share` ({@link foldsShown}), with their `contrast`
+ * ({@link foldContrast})
  */
 export function clothLight(
   subject: Subject,

@@ -2,20 +2,26 @@ import type { OklabPlanes } from '../pixels/colour.ts';
 import { norm } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
 
-/** At this distance one plain cloth has one colour but for its lightness, in shoulder widths. */
+/** At this distance a plain cloth has one colour but for its lightness, in shoulder widths. */
 const near = 0.02;
 /**
  * What four of five places of a print exceed: OKLab distance, without lightness, from the next one. Of 21 photographs of plain tops none
  * reaches 0.024, of 6 of small prints all exceed 0.028.
  */
 const otherHue = 0.025;
-/** The OKLab step of lightness that one of twenty places exceeds where a collar, a tie or an open jacket lies over another cloth: folds are less steep. */
+/**
+ * The OKLab step of lightness that one of twenty places exceeds where a collar, a tie or an open jacket lies over another cloth: folds are
+ * less steep.
+ */
 const otherCloth = 0.38;
 /** Fewer places say nothing. */
 const least = 150;
 
-/** Whether `pixels` of a worn garment show one plain cloth, whose colour only its folds change: no small print, and nothing worn over it. */
-export function isOneCloth(
+/**
+ * Whether `pixels` of a worn garment show one plain cloth, whose colour only its folds change: no small print, and nothing worn over it. True
+ * if they are too few to tell.
+ */
+export function isPlainCloth(
   { lightness, a, b }: OklabPlanes,
   pixels: readonly number[],
   isCloth: (i: number) => boolean,

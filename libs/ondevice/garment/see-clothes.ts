@@ -8,7 +8,7 @@ import { clamp } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
 import { strongPrint } from './choose-rendering.ts';
 import { isCropped } from './is-cropped.ts';
-import { isOneCloth } from './is-one-cloth.ts';
+import { isPlainCloth } from './is-plain-cloth.ts';
 import { seeLegs } from './see-legs.ts';
 import type { SeenCloth, SeenClothes } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
@@ -42,16 +42,19 @@ export function seeClothes(subject: Subject, worn: Worn, measures: Measures): Se
 
 const apart = (p: Triple, q: Triple): number => Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
 
-/** The print is the share of other colours than the main one, weighed by how much they stand out; a strong one if it is not one plain cloth. */
+/**
+ * The print is the share of other colours than the main one, weighed by how much they stand out; a strong one if the cloth is not plain
+ * ({@link isPlainCloth}).
+ */
 function clothAt({ parsed, matte, shading, size }: Subject, which: number): { cloth: SeenCloth; main: Triple } {
+  const isCloth = (i: number) => parsed.labels[i] === which && matte[i]! > 0.9;
   const pixels: number[] = [];
-  for (let i = 0; i < matte.length; i += 3) if (parsed.labels[i] === which && matte[i]! > 0.9) pixels.push(i);
+  for (let i = 0; i < matte.length; i += 3) if (isCloth(i)) pixels.push(i);
   if (pixels.length < leastPixels) return { cloth: { print: 0, light: 0.5 }, main: [0, 0, 0] };
   const { clusters } = clusterColours(parsed.oklab, pixels);
   const main = clusters[0]!.oklab;
   const patches = clusters.reduce((sum, { oklab, share }) => sum + share * clamp(apart(oklab, main) / 0.2, 0, 1), 0);
-  const isCloth = (i: number) => parsed.labels[i] === which && matte[i]! > 0.9;
-  const isOne = isOneCloth(parsed.oklab, pixels, isCloth, size.width, parsed.frame.shoulderWidth);
-  const print = isOne ? patches : Math.max(patches, strongPrint);
+  const isPlain = isPlainCloth(parsed.oklab, pixels, isCloth, size.width, parsed.frame.shoulderWidth);
+  const print = isPlain ? patches : Math.max(patches, strongPrint);
   return { cloth: { print, light: mean(Float32Array.from(pixels, (i) => shading.luminance[i]!)) }, main };
 }

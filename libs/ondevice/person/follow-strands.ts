@@ -5,8 +5,8 @@ import type { Flow } from './hair-flow.ts';
 export type End = { x: number; y: number; at: number; length: number };
 
 /**
- * Follows a strand of hair from a pixel down to the first one that is an end; undefined if that is further than `most` pixels, or if the strand leaves the
- * picture or what it may run on before.
+ * Follows a strand of hair from a pixel down to the first one that is an end; undefined if that is further than `most` pixels, or if the
+ * strand leaves the picture or what it may run on before.
  */
 export type FollowStrand = (
   from: number,

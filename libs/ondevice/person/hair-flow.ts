@@ -14,8 +14,8 @@ const noise = 0.01;
 const hanging = 0.0012;
 
 /**
- * Which way hair falls: across the strongest change of lightness round each pixel (structure tensor, Bigün and Granlund 1987), and beyond the hair as in
- * the hair beside it.
+ * Which way hair falls: across the strongest change of lightness round each pixel (structure tensor, Bigün and Granlund 1987), and beyond
+ * the hair as in the hair beside it.
  *
  * @param hair 1 where hair is labelled
  */

@@ -1,5 +1,6 @@
 import type { OklabPlanes } from '../pixels/colour.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import type { SeesBorder } from './border.ts';
 import type { Head } from './head.ts';
 import { label } from './labels.ts';
 import type { ParsedPerson } from './parse-person.ts';
@@ -21,14 +22,8 @@ export type Labelled = {
 /** The unit of lengths beside a head, in pixels. */
 export type HeadWidth = { head: Pick<Head, 'width'> };
 
-/**
- * Tells whether the top and the hair beyond its border differ in colour by `apart` standard deviations of those, at a pixel of the top that ends
- * towards `dx`, `dy`.
- */
-export function patchesDiffer(
-  subject: Labelled,
-  apart: number,
-): (x: number, y: number, dx: number, dy: number) => boolean {
+/** Sees the border of the top with hair where they differ in colour by `apart` standard deviations of those. */
+export function patchesDiffer(subject: Labelled, apart: number): SeesBorder {
   const radius = Math.max(2, Math.round(patch * subject.parsed.frame.head.width));
   const [cloth, hair] = [patchOf(subject, label.top, radius), patchOf(subject, label.hair, radius)];
   return (x, y, dx, dy) => {
@@ -45,7 +40,10 @@ export function patchesDiffer(
 
 type Spread = { mean: number; variance: number };
 
-/** Mean and variance of lightness and of both colour axes, of what carries a label in the square round a pixel; of some of its pixels, as they are alike. */
+/**
+ * Mean and variance of lightness and of both colour axes, of what carries a label in the square round a pixel; of some of its pixels, as
+ * they are alike.
+ */
 function patchOf(
   { parsed: { labels, oklab }, matte, size: { width, height } }: Labelled,
   which: number,

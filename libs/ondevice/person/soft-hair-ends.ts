@@ -14,7 +14,10 @@ import type { HairBorder } from './unseen-hair-border.ts';
 
 /** A shorter unseen border is noise of the labels. */
 const leastBorder = 0.15;
-/** How far along the border the share of it that is unseen is measured, from which and to which share of it hair gets soft, and how widely labels are smoothed. */
+/**
+ * How far along the border the share of it that is unseen is measured, from which and to which share of it hair gets soft, and how widely
+ * labels are smoothed.
+ */
 const along = 0.1;
 const softens = [0.3, 0.7] as const;
 const evened = 0.03;
@@ -27,9 +30,9 @@ const strand = 0.02;
 const ofStrand = 0.35;
 
 /**
- * How much of the hair stays, 0..1 a pixel, if it ends in locks where its border with the worn top is not seen: labels invent one there, and hair that ends
- * at it looks cut. Each strand is followed down to the border and ends before it, as far as its lock does; strands that run along the border, and seen
- * borders, stay. Undefined if nearly all of the border is seen.
+ * How much of the hair stays, 0..1 a pixel, if it ends in locks where its border with the worn top is not seen: labels invent one there, and
+ * hair that ends at it looks cut. Each strand is followed down to the border and ends before it, as far as its lock does; strands that run
+ * along the border, and seen borders, stay. Undefined if nearly all of the border is seen.
  */
 export function softHairEnds(
   { labels, oklab, frame }: Pick<ParsedPerson, 'labels' | 'oklab'> & { frame: HeadWidth },

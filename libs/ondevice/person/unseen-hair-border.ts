@@ -1,50 +1,43 @@
 import { channelDifference, type Plane, type Rgb } from '../pixels/plane.ts';
+import { besideBorder, classifierSees, directions, seenEdge } from './border.ts';
 import { label } from './labels.ts';
 import type { ParsedPerson } from './parse-person.ts';
 import { type Labelled, patchesDiffer } from './patches-differ.ts';
-import { seenEdge, toldBy } from './told-border.ts';
 
 /**
- * The border of the worn top with hair: 1 at all of its pixels, and at those where the photograph shows no edge, the patches on both sides are alike, and the
- * classifier of parts is not sure.
+ * The border of the worn top with hair: 1 at all of its pixels, and at those where the photograph shows no edge, the patches on both sides
+ * are alike, and the classifier of parts is not sure.
  */
 export type HairBorder = { all: Plane; unseen: Plane };
 
 /** Standard deviations of their colours from which strands are seen to end as they lie: more than for two things. */
 const apart = 2.5;
 
-/** Finds the {@link HairBorder}. `foreground`: the person's own colours, sRGB 0..1, compared half a percent of the picture to each side. */
+/** Finds the {@link HairBorder}. `foreground`: the person's own colours, sRGB 0..1, compared on both sides. */
 export function hairBorder(person: Labelled & { parsed: Pick<ParsedPerson, 'parts'>; foreground: Rgb }): HairBorder {
   const { parsed, foreground, size } = person;
   const { width, height } = size;
   const { labels, parts } = parsed;
   const [all, unseen] = [new Float32Array(labels.length), new Float32Array(labels.length)];
-  const off = Math.max(2, Math.round(Math.max(width, height) / 250));
-  const isTold = toldBy(parts, label.hair);
+  const off = besideBorder(size);
+  const isSure = classifierSees(parts, label.hair);
   const differs = patchesDiffer(person, apart);
   const isSeen = (x: number, y: number, dx: number, dy: number) => {
     const i = y * width + x;
     const step = dx + dy * width;
     return (
       channelDifference(foreground, i - step * (off - 1), foreground, i + step * off) >= seenEdge ||
-      isTold(x, y, dx, dy) ||
+      isSure(x, y, dx, dy) ||
       differs(x, y, dx, dy)
     );
   };
   for (let y = off; y + off < height; y++)
     for (let x = off; x + off < width; x++) {
       if (labels[y * width + x] !== label.top) continue;
-      const towards = sides.filter(([dx, dy]) => labels[(y + dy) * width + x + dx] === label.hair);
+      const towards = directions.filter(([dx, dy]) => labels[(y + dy) * width + x + dx] === label.hair);
       if (towards.length === 0) continue;
       all[y * width + x] = 1;
       if (!towards.some(([dx, dy]) => isSeen(x, y, dx, dy))) unseen[y * width + x] = 1;
     }
   return { all, unseen };
 }
-
-const sides = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { oklab, type Triple } from '../pixels/colour.ts';
 import { beyondShade } from './beyond-shade.ts';
+import { oklab, type Triple } from './colour.ts';
 
 const red: Triple = [180, 20, 25];
 const inLight = ([r, g, b]: Triple, light: number): Triple => {

@@ -31,21 +31,13 @@ export function grow(
   factor: number,
   out: Plane = new Float32Array(width * height),
 ): Plane {
-  const { plane, size } = small;
+  const { size } = small;
   const row = new Float32Array(size.width);
   // Pixels before the first block's centre, and how far beyond it the first pixel after it lies.
   const lead = factor >> 1;
   const offset = (lead + 0.5) / factor - 0.5;
   for (let y = 0; y < height; y++) {
-    const at = Math.min(Math.max((y + 0.5) / factor - 0.5, 0), size.height - 1);
-    const low = Math.floor(at);
-    const share = at - low;
-    const upper = low * size.width;
-    const lower = Math.min(low + 1, size.height - 1) * size.width;
-    for (let x = 0; x < size.width; x++) {
-      const from = plane[upper + x]!;
-      row[x] = from + (plane[lower + x]! - from) * share;
-    }
+    rowBetween(small, (y + 0.5) / factor - 0.5, 0, size.width, row);
     const start = y * width;
     out.fill(row[0]!, start, start + Math.min(lead, width));
     let x = lead;
@@ -60,8 +52,28 @@ export function grow(
   return out;
 }
 
+/** Writes the columns `first` to `end` of the row at the height `y`, which lies between two rows. */
+function rowBetween(
+  { plane, size }: Shrunk,
+  y: number,
+  first: number,
+  end: number,
+  row: Float32Array | Float64Array,
+): void {
+  const at = Math.min(Math.max(y, 0), size.height - 1);
+  const low = Math.floor(at);
+  const share = at - low;
+  const upper = low * size.width;
+  const lower = Math.min(low + 1, size.height - 1) * size.width;
+  for (let x = first; x < end; x++) {
+    const from = plane[upper + x]!;
+    row[x] = from + (plane[lower + x]! - from) * share;
+  }
+}
+
 /** The part of what {@link grow} gives that lies in a window. */
-export function growPart({ plane, size }: Shrunk, factor: number, { left, top, size: part }: Window): Plane {
+export function growPart(small: Shrunk, factor: number, { left, top, size: part }: Window): Plane {
+  const { size } = small;
   const out = new Float32Array(part.width * part.height);
   const columns = new Int32Array(part.width);
   const shares = new Float64Array(part.width);
@@ -74,15 +86,7 @@ export function growPart({ plane, size }: Shrunk, factor: number, { left, top, s
   const row = new Float64Array(last + 1);
   const slopes = new Float64Array(last + 1);
   for (let y = 0, i = 0; y < part.height; y++) {
-    const at = Math.min(Math.max((top + y + 0.5) / factor - 0.5, 0), size.height - 1);
-    const low = Math.floor(at);
-    const share = at - low;
-    const upper = low * size.width;
-    const lower = Math.min(low + 1, size.height - 1) * size.width;
-    for (let x = first; x <= last; x++) {
-      const from = plane[upper + x]!;
-      row[x] = from + (plane[lower + x]! - from) * share;
-    }
+    rowBetween(small, (top + y + 0.5) / factor - 0.5, first, last + 1, row);
     for (let x = first; x < last; x++) slopes[x] = row[x + 1]! - row[x]!;
     for (let x = 0; x < part.width; x++, i++) {
       const column = columns[x]!;

@@ -1,12 +1,12 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Look } from '../garment/choose-colours.ts';
 import type { Pattern } from '../garment/patterns.ts';
+import { beyondShade } from '../pixels/beyond-shade.ts';
 import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { type OklabPlanes, oklabPlanes, type Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
-import { beyondShade } from './beyond-shade.ts';
 
 /** The least contrast of a pattern, and its second colour's least share. */
 const otherColour = 0.16;

@@ -1,4 +1,5 @@
 import type { Swatch } from '../garment/swatch.ts';
+import { beyondShade } from '../pixels/beyond-shade.ts';
 import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { fromLinear, luminanceOf, oklabPlanes, type Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
@@ -6,7 +7,6 @@ import { largestRectangle, type PixelBox } from '../pixels/largest-rectangle.ts'
 import { bilinear, type Plane, type Rgb, rgbBytes, type Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
-import { beyondShade } from './beyond-shade.ts';
 
 /** Where a garment lies in its picture: the middle of its shoulder line, and a shoulder width across and down, in pixels. */
 export type Lie = { origin: Point; right: Point; down: Point };
