@@ -10,8 +10,15 @@ let users = 0;
 let manager: Awaited<ReturnType<typeof createKey>>;
 let plain: Awaited<ReturnType<typeof createKey>>;
 
+// Never twice the same: keys are listed in the order of their times.
+let last = 0;
+const clock = () => {
+  last = Math.max(last + 1, Date.now());
+  return new Date(last);
+};
+
 beforeAll(async () => {
-  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
+  gateways = await startTestGateways({ dailyLimit: 5, clock });
 });
 afterAll(() => gateways.stop());
 beforeEach(async () => {
