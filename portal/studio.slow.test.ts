@@ -249,19 +249,20 @@ it('says that another request is running, and sends this one again when asked to
   const pictures = createServer((_, response) => void held.push(response)).listen(0, '127.0.0.1');
   await once(pictures, 'listening');
   const { key } = await site.keys('create', '--user', 'busy', '--name', 'program');
-  const other = fetch(`${site.url}/analyze_outfit`, {
-    method: 'POST',
-    headers: { 'x-api-key': key ?? '', 'content-type': 'application/json' },
-    body: JSON.stringify({ image_url: `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/outfit.jpg` }),
-  });
   try {
-    await expect.poll(() => held.length, WITHIN).toBe(1);
     const viewer = { session: await sessionOf(site, 'busy'), expectedFailures: /^POST \/try_on_outfit 429$/ };
     await using opened = await open('/', viewer);
     const { page } = opened;
     await button(page, text.sitter.example('Grace Hopper')).click();
     // The client waits five seconds before each of its tries.
     await page.clock.install();
+    // Started when all else is ready: the service waits five seconds for an image, and is busy no longer.
+    const other = fetch(`${site.url}/analyze_outfit`, {
+      method: 'POST',
+      headers: { 'x-api-key': key ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ image_url: `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/outfit.jpg` }),
+    });
+    await expect.poll(() => held.length, WITHIN).toBe(1);
     await dress(page, 'a coat');
     const heading = page.getByRole('heading', { name: text.limit.busyHeading });
     await expect
