@@ -104,6 +104,10 @@ function smoothForm(
   return step === 1 ? cropped : grow({ plane: cropped, size: inner }, size, step);
 }
 
+/** How many pixels of a shoulder's width the grid of folds may be coarse: the finest are seven of its steps long. */
+const foldsPerShoulder = 150;
+
+/** The height of folds in pixels; computed on a coarser grid in large figures, as even small folds are many pixels wide there. */
 function foldsOn(
   alpha: Plane,
   { folds, drape }: Part,
@@ -111,21 +115,41 @@ function foldsOn(
   { left, top, size }: Box,
   drawn: (x: number, y: number) => number,
 ): Plane {
-  const height = new Float32Array(alpha.length);
-  if (!folds && !drape) return height;
-  const { width } = size;
-  for (let y = 0; y < size.height; y++) {
+  if (!folds && !drape) return new Float32Array(alpha.length);
+  const step = Math.max(1, Math.floor(scale / foldsPerShoulder));
+  const coarse = { width: Math.ceil(size.width / step), height: Math.ceil(size.height / step) };
+  const height = new Float32Array(coarse.width * coarse.height);
+  const { firsts, lasts } = extents(alpha, size, step);
+  for (let row = 0; row < coarse.height; row++) {
+    // Rows and columns next to what is covered, too: the grid is interpolated, and what is lit needs its neighbours.
+    const first = Math.min(firsts[row]!, firsts[row - 1] ?? coarse.width, firsts[row + 1] ?? coarse.width);
+    const last = Math.max(lasts[row]!, lasts[row - 1] ?? -1, lasts[row + 1] ?? -1);
+    const y = top + (row + 0.5) * step - 0.5;
+    for (let column = Math.max(0, first - 2); column <= Math.min(coarse.width - 1, last + 2); column++) {
+      const x = left + (column + 0.5) * step - 0.5;
+      const onBody = toBody(x, y);
+      const u = onBody[0];
+      const v = onBody[1];
+      const share = drape ? drawn(Math.floor(x), Math.floor(y)) : 0;
+      height[row * coarse.width + column] =
+        ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
+    }
+  }
+  return step === 1 ? height : grow({ plane: height, size: coarse }, size, step);
+}
+
+/** The first and the last column of a grid of `step` pixels that is covered, in each of its rows. */
+function extents(alpha: Plane, { width, height }: Size, step: number) {
+  const rows = Math.ceil(height / step);
+  const [firsts, lasts] = [new Int32Array(rows).fill(width), new Int32Array(rows).fill(-1)];
+  for (let y = 0; y < height; y++) {
     const row = alpha.subarray(y * width, (y + 1) * width);
     const first = row.findIndex((value) => value > 0);
     if (first < 0) continue;
     const last = row.findLastIndex((value) => value > 0);
-    for (let x = Math.max(0, first - 2); x <= Math.min(width - 1, last + 2); x++) {
-      const onBody = toBody(left + x, top + y);
-      const u = onBody[0];
-      const v = onBody[1];
-      const share = drape ? drawn(left + x, top + y) : 0;
-      height[y * width + x] = ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
-    }
+    const at = Math.floor(y / step);
+    firsts[at] = Math.min(firsts[at]!, Math.floor(first / step));
+    lasts[at] = Math.max(lasts[at]!, Math.floor(last / step));
   }
-  return height;
+  return { firsts, lasts };
 }
