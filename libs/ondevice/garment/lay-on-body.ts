@@ -6,6 +6,7 @@ import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
 import { onGrid, thinPlateSpline } from '../pixels/thin-plate.ts';
+import { bodyEdges } from '../reference/flat-body.ts';
 import type { GarmentShape } from '../reference/garment-shape.ts';
 import { onSleeveOf, onTrunk, type Print, sleeveReach } from './print.ts';
 import type { Subject } from './subject.ts';
@@ -55,7 +56,7 @@ export function layOnBody(print: Print, subject: Subject, neckline: number, hem:
 
 function trunkWarp(shape: GarmentShape, subject: Subject, neckline: number, hem: number) {
   const { frame } = subject.parsed;
-  const { centre, collars, tips, edges, armpit, shoulder } = shape;
+  const { centre, collars, tips, body, armpit, shoulder } = shape;
   // Below the armpits a print keeps its proportion; only a garment that is too short is drawn out, towards its hem.
   const perV = (frame.torsoLength / frame.shoulderWidth) * shape.chest;
   const missing = Math.max(0, hem - armpitV - (shape.hem - armpit) / perV) * perV;
@@ -74,7 +75,7 @@ function trunkWarp(shape: GarmentShape, subject: Subject, neckline: number, hem:
     for (const t of [0, 0.33, 0.66, 1]) {
       const v = mix(armpitV, hem, t);
       const y = Math.min(rowAt(v), shape.hem - 6);
-      pin(side * flank(subject, Math.min(v, 1.05), side), v, [edges(y)[which], y]);
+      pin(side * flank(subject, Math.min(v, 1.05), side), v, [bodyEdges(body, y)[which], y]);
     }
   }
   pin(0, neckline, [centre, shape.neckline]);

@@ -2,6 +2,7 @@ import type { Triple } from '../pixels/colour.ts';
 import { bilinear, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
+import { bodyEdges } from '../reference/flat-body.ts';
 import { onSleeve } from '../reference/flat-sleeve.ts';
 import type { GarmentShape } from '../reference/garment-shape.ts';
 
@@ -16,11 +17,11 @@ export const sleeveReach = ({ sleeves, chest }: GarmentShape): number => {
 
 /** The colour of a point of the trunk; what lies beyond its seams, its neckline or its hem is as it is there. */
 export function onTrunk(print: Print, [x, y]: Point): Triple | undefined {
-  const { centre, edges, hem, neckline, collars } = print.shape;
+  const { centre, body, hem, neckline, collars } = print.shape;
   // The pattern goes on below the hem as in a mirror.
   const low = hem - 3;
   const row = y > low ? Math.max(2 * low - y, (neckline + low) / 2) : y;
-  const [left, right] = edges(row);
+  const [left, right] = bodyEdges(body, row);
   const inNeck = x > collars[0][0] && x < collars[1][0];
   const down = inNeck ? Math.max(row, neckline + 2) : row;
   return colourAt(print, [clamp(x, left + 1, right - 1), down], [centre, Math.max(down, print.shape.armpit)]);

@@ -4,8 +4,9 @@ import type { Plane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
+import { type FlatBody, flatBody } from './flat-body.ts';
 import { type FlatSleeve, flatSleeve } from './flat-sleeve.ts';
-import { bodyEdges, type Run, type Silhouette, silhouetteOf } from './silhouette.ts';
+import { type Silhouette, silhouetteOf } from './silhouette.ts';
 
 /** Where the parts of a flat upper garment lie in its picture, in pixels; pairs are left and right in the picture. */
 export type GarmentShape = {
@@ -20,7 +21,7 @@ export type GarmentShape = {
   collars: readonly [Point, Point];
   neckline: number;
   tips: readonly [Point, Point];
-  edges: (y: number) => Run;
+  body: FlatBody;
   sleeves: readonly [FlatSleeve | undefined, FlatSleeve | undefined];
 };
 
@@ -51,7 +52,7 @@ export function garmentShape(image: RgbImage, mask: Plane): GarmentShape | undef
       shoulderTip(silhouette, chest, -1, armholes[0], left),
       shoulderTip(silhouette, chest, 1, armholes[1], right),
     ],
-    edges: bodyEdges(silhouette, shoulder, run, inset),
+    body: flatBody(silhouette, shoulder, run, inset),
     sleeves: [left, right],
   };
 }

@@ -1,5 +1,5 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { clamp, mix } from '../pixels/scalar.ts';
+import { clamp } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
 
 /** A stretch of a row, both ends inside. */
@@ -7,6 +7,7 @@ export type Run = readonly [left: number, right: number];
 
 /** The outline of an upright garment, row by row; all in its picture's pixels. */
 export type Silhouette = {
+  height: number;
   /** Column of its middle, first and last row. */
   centre: number;
   top: number;
@@ -44,7 +45,7 @@ export function silhouetteOf(mask: Plane, { width, height }: Size): Silhouette |
     for (let y = top; y <= bottom; y++) if (mask[y * width + column]! > 0.5) return y;
     return top;
   };
-  return { centre, top, bottom, armpit, runs, middle, topAt };
+  return { height, centre, top, bottom, armpit, runs, middle, topAt };
 }
 
 /** The topmost row where the middle run is clearly narrower than a little above: there the sleeves part. */
@@ -76,19 +77,4 @@ function runsOf(row: Plane): Run[] {
     start = -1;
   }
   return runs;
-}
-
-/** Left and right end of a garment's body at a row, sleeves taken off above the armpit along the armhole. */
-export function bodyEdges(
-  { middle, centre, armpit }: Silhouette,
-  shoulder: number,
-  chest: Run,
-  inset: number,
-): (y: number) => Run {
-  return (y) => {
-    const run = middle(y) ?? chest;
-    if (armpit === undefined || y >= armpit) return run[0] <= centre && centre <= run[1] ? run : chest;
-    const t = clamp((y - shoulder) / (armpit - shoulder || 1), 0, 1);
-    return [Math.max(run[0], mix(chest[0] + inset, chest[0], t)), Math.min(run[1], mix(chest[1] - inset, chest[1], t))];
-  };
 }
