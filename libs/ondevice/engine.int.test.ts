@@ -50,6 +50,21 @@ test('given the same request twice, then the very same bytes come out', async ()
   expect(Buffer.compare(one.image, two.image)).toBe(0);
 });
 
+test('given an idle thread, which does parts of the work, then the very same bytes come out', async () => {
+  const [{ bytes: selfie }, { bytes: reference }] = [photos.hopper, photos.astronaut];
+  const order = { selfie, description: '', reference, mode: 'reference_environment' } as const;
+  const alone = await engine.tryOn(order);
+  const two = await openEngine({ threads: 2 });
+  try {
+    await Promise.all([two.tryOn(order), two.tryOn(order)]);
+    const shared = await two.tryOn(order);
+    expect(Buffer.compare(shared.image, alone.image)).toBe(0);
+    expect(shared.approximations).toEqual(alone.approximations);
+  } finally {
+    await two.close();
+  }
+});
+
 test.each(['cutting_out', 'composing'] as const)(
   'given an abort while it is at "%s", then the picture is not made, and the next one is',
   async (stage) => {

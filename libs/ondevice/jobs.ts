@@ -1,9 +1,10 @@
 import type { OutfitAnalysis, OutfitPicture } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
+import type { PartTasks } from './beside.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 
 /** The tasks of a worker thread, with their inputs and results. */
-export type Tasks = {
+export type Tasks = PartTasks & {
   tryOn: { takes: TryOnRequest; gives: TryOnPicture };
   analyse: { takes: OutfitPicture; gives: OutfitAnalysis };
   checkSelfie: { takes: Uint8Array; gives: true };

@@ -1,6 +1,7 @@
 import type { ReportProgress } from '@styling/contracts';
 import { decodeRgb, encodeJpeg } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
+import type { DoBeside } from './beside.ts';
 import { dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
 import { type Dressed, waysToDress } from './garment/dress-person.ts';
@@ -47,6 +48,7 @@ const maxSide = 1024;
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
+ * @param beside what reads the references and separates the shading meanwhile
  * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`,
  * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, and what decoding throws
  */
@@ -54,19 +56,25 @@ export async function tryOn(
   networks: Networks,
   request: TryOnRequest,
   report: ReportProgress = () => {},
+  beside?: DoBeside,
 ): Promise<TryOnPicture> {
   const orders = 'garments' in request ? request.garments : [request];
-  const wanted = understandOrders(orders);
+  const ordered = { orders: understandOrders(orders), ordered: orders.length };
+  const refers = ordered.orders.some(({ reference }) => reference);
+  const readBeside = refers ? beside?.('readGarments', ordered) : undefined;
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const photograph = rgbPlanes(selfie.data);
   report('finding_person', 0.05);
   const person = await findOnePerson(networks, selfie, 'selfie_base64');
   report('cutting_out', 0.2);
-  const seen = await readSubject(networks, selfie, photograph, person, () => report('parsing', 0.35));
+  const seen = await readSubject(networks, selfie, photograph, person, {
+    onMatte: () => report('parsing', 0.35),
+    shadeBeside: beside && ((toShade) => beside('separateShading', toShade)),
+  });
   const { frame, labels, parts } = seen.parsed;
   const reason = whyNotDressable(frame, labels, seen.matte, selfie, parts);
   if (reason) throw new ServiceError(reason, { field: 'selfie_base64' });
-  const { layers, approximations, scene } = await readGarments(networks, wanted, orders.length);
+  const { layers, approximations, scene } = (await readBeside) ?? (await readGarments(networks, ordered));
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
   const subject = withSoftHair(seen);

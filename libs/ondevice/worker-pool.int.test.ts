@@ -89,6 +89,39 @@ describe('a worker pool', () => {
     ]);
   });
 
+  test('given a job that shares a part of it and an idle thread, then that does the part', async () => {
+    const { run } = open(2);
+    const [first, second] = await Promise.all([run('meet'), run('meet')]);
+    expect([first, second]).toContain(await run('share who'));
+    expect(await run('share something')).toBe('did something');
+  });
+
+  test('given a job that shares a part of it and no idle thread, then it is told so, and one is started if there may be', async () => {
+    expect(await open(1).run('share who')).toBe('nobody did it');
+    await pool.close();
+    const { run } = open(2);
+    expect(await run('share who')).toBe('nobody did it');
+    await expect.poll(() => run('share who'), { timeout: 20_000 }).not.toBe('nobody did it');
+  });
+
+  test.each(['refuse', 'throw', 'leave'])(
+    'given a shared part that fails by "%s", then who shared it is told so',
+    async (part) => {
+      const { run } = open(2);
+      await Promise.all([run('meet'), run('meet')]);
+      expect(await run(`share ${part}`)).toBe('nobody did it');
+      expect(await Promise.all([run('a'), run('b')])).toEqual(['did a', 'did b']);
+    },
+  );
+
+  test('given a pool that is closed while a part is done, then the job that shared it fails', async () => {
+    const { run, close } = open(2);
+    await Promise.all([run('meet'), run('meet')]);
+    const job = expect(run('share hang')).rejects.toThrow('the engine is closed');
+    await close();
+    await job;
+  });
+
   test('given a closed pool, then running, waiting and later jobs fail', async () => {
     const { run, close } = open(1);
     await run('started');

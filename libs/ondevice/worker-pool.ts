@@ -1,10 +1,14 @@
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Progress, ReportProgress } from '@styling/contracts';
 import { receiveError, type SentError } from './wire.ts';
 
-/** Messages of a worker: `ready` once, then for each job its progress and one answer. */
-export type WorkerMessage<Answer> =
+/**
+ * Messages of a worker: `ready` once, then for each job its progress and one answer. While it works it may ask for a part of its job to be
+ * done `beside` it: the answer comes over the port, which is closed without one if no other thread does it.
+ */
+export type WorkerMessage<Answer, Job = unknown> =
   | { type: 'ready' }
+  | { type: 'beside'; job: Job; port: MessagePort }
   | { type: 'progress'; progress: Progress }
   | { type: 'answer'; answer: Answer }
   | { type: 'failed'; error: SentError };
@@ -59,11 +63,31 @@ export function openWorkerPool<Job, Answer>(
       if (slot.ticket) continue;
       const ticket = queue.shift();
       if (!ticket) return;
-      clearTimeout(slot.idle);
-      slot.ticket = ticket;
-      slot.worker.postMessage(ticket.job);
+      give(slot, ticket);
     }
     while (starting < queue.length && slots.size + starting < threads) start().catch(giveUp);
+  };
+
+  const give = (slot: Slot<Job, Answer>, ticket: Ticket<Job, Answer>) => {
+    clearTimeout(slot.idle);
+    slot.ticket = ticket;
+    slot.worker.postMessage(ticket.job);
+  };
+
+  /** Jobs of callers go first: a worker that finds no idle thread does the part itself, so that none waits for one that waits. */
+  const doBeside = (job: Job, port: MessagePort) => {
+    const idle = [...slots].find(({ ticket }) => !ticket);
+    if (!idle) {
+      // For the next one.
+      if (slots.size + starting < threads) start().catch(giveUp);
+      return port.close();
+    }
+    const settle = Promise.withResolvers<Answer>();
+    give(idle, { job, settle, report: undefined });
+    settle.promise.then(
+      (answer) => port.postMessage(answer),
+      () => port.close(),
+    );
   };
 
   const rejectWaiting = (reason: Error) => {
@@ -108,7 +132,8 @@ export function openWorkerPool<Job, Answer>(
     if (closed) return void (await worker.terminate());
     const slot: Slot<Job, Answer> = { worker, ticket: undefined, idle: undefined };
     slots.add(slot);
-    worker.on('message', (message: WorkerMessage<Answer>) => {
+    worker.on('message', (message: WorkerMessage<Answer, Job>) => {
+      if (message.type === 'beside') return doBeside(message.job, message.port);
       if (message.type === 'progress') return slot.ticket?.report?.(message.progress.stage, message.progress.fraction);
       if (message.type === 'answer') slot.ticket?.settle.resolve(message.answer);
       if (message.type === 'failed') slot.ticket?.settle.reject(receiveError(message.error));

@@ -131,8 +131,7 @@ function foldsOn(
       const u = onBody[0];
       const v = onBody[1];
       const share = drape ? drawn(Math.floor(x), Math.floor(y)) : 0;
-      height[row * coarse.width + column] =
-        ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
+      height[row * coarse.width + column] = ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
     }
   }
   return step === 1 ? height : grow({ plane: height, size: coarse }, size, step);

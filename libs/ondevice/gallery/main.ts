@@ -10,12 +10,13 @@ import { type Shown, show } from './show.ts';
 import { strangers } from './strangers/strangers.ts';
 
 // `npm run gallery`: renders all cases and writes one page with pictures and measurements; with --contact-sheet the
-// picture of the documentation; with --strangers see there.
+// picture of the documentation; with --bench only times; with --strangers see there.
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     strangers: { type: 'boolean' },
     'contact-sheet': { type: 'boolean' },
+    bench: { type: 'boolean' },
     half: { type: 'string' },
     run: { type: 'string' },
     sheet: { type: 'boolean' },
@@ -26,6 +27,7 @@ const { values } = parseArgs({
 });
 if (values.strangers) await strangers(values);
 else if (values['contact-sheet']) await drawContactSheet();
+else if (values.bench) console.log(await bench());
 else await drawCases(values.only);
 
 async function drawContactSheet(): Promise<void> {
@@ -70,9 +72,9 @@ async function drawCases(only: readonly string[] | undefined): Promise<void> {
         ` ${shown.approximations.join('; ')}`,
       );
     }
-    const line = await bench(engine);
-    console.log(line);
-    await writeFile(new URL('index.html', folder), page(all, line));
+    const times = await bench();
+    console.log(times);
+    await writeFile(new URL('index.html', folder), page(all, times));
     console.log(`see ${new URL('index.html', folder).pathname}`);
   } finally {
     await engine.close();

@@ -6,30 +6,38 @@ import { estimateForeground } from '../person/foreground.ts';
 import { personMatte } from '../person/matte.ts';
 import { parsePerson } from '../person/parse-person.ts';
 import { protect } from '../person/protected.ts';
-import { type Shading, separateShading } from '../person/shade.ts';
+import { type Shading, separateShading, type ToShade } from '../person/shade.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * Computes what is known about a person of an image; `rgb`: its colours as planes, sRGB 0..1. `onMatte` is called once the person
- * is cut out, which is a third of the work.
- */
+/** What happens while a subject is read. */
+export type WhileRead = {
+  /** Called once the person is cut out, which is a third of the work. */
+  onMatte?: () => void;
+  /** Separates the shading meanwhile; undefined if it does not. */
+  shadeBeside?: ((seen: ToShade) => Promise<Shading | undefined>) | undefined;
+};
+
+/** Computes what is known about a person of an image; `rgb`: its colours as planes, sRGB 0..1. */
 export async function readSubject(
   networks: Networks,
   image: RgbImage,
   rgb: Rgb,
   person: Person,
-  onMatte = () => {},
+  { onMatte, shadeBeside }: WhileRead = {},
 ): Promise<Subject> {
   const seen = await personMatte(networks, image, rgb, person);
-  onMatte();
+  onMatte?.();
   const parsed = parsePerson(image, rgb, seen, person);
   const matte = seen.slice();
   for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!, parsed.found[i]!);
+  const { labels, oklab } = parsed;
+  const toShade: ToShade = { image, parsed: { labels, oklab }, matte };
+  const shadedBeside = shadeBeside?.(toShade);
   const foreground = estimateForeground(rgb, matte, image);
   const body = mapBody(parsed.frame, matte, image);
   const kept = protect(parsed, body, foreground, matte, image);
-  let shading: Shading | undefined;
+  let shading = await shadedBeside;
   let hairColours: Rgb | undefined;
   return {
     size: { width: image.width, height: image.height },
@@ -40,7 +48,7 @@ export async function readSubject(
     protected: kept,
     // When first asked for: only those who are dressed need them.
     get shading() {
-      shading ??= separateShading(image, parsed, matte);
+      shading ??= separateShading(toShade);
       return shading;
     },
     get hairColours() {

@@ -22,17 +22,15 @@ export type OrderedGarments = {
 /** A reference is only used for cloth, a cut and a blurred backdrop. */
 const referenceMaxSide = 768;
 
+/** Understood orders, and how many `ordered` there were before some were left out. */
+export type OrdersToRead = { orders: readonly UnderstoodOrder[]; ordered: number };
+
 /**
- * Reads the references, one after the other, and chooses the colours of all garments.
+ * Reads the references, one after the other, and chooses the colours of all garments. What it gives is data, for another thread to use.
  *
- * @param ordered how many orders there were before some were left out
  * @throws ServiceError `no_garment_understood` if nothing is left to wear, and what decoding throws
  */
-export async function readGarments(
-  networks: Networks,
-  orders: readonly UnderstoodOrder[],
-  ordered: number,
-): Promise<OrderedGarments> {
+export async function readGarments(networks: Networks, { orders, ordered }: OrdersToRead): Promise<OrderedGarments> {
   const layers: Layer[] = [];
   const approximations = new Set(orders.flatMap((order) => order.approximations));
   if (orders.length < ordered) approximations.add('garment_left_out');
@@ -41,7 +39,10 @@ export async function readGarments(
     const field = fields?.reference ?? 'outfit_base64';
     const decoded = bytes && (await decodeRgb(bytes, { field, maxSide: referenceMaxSide }));
     const reference = decoded && (await readReference(networks, decoded));
-    if (reference?.scene && decoded) scene ??= { scene: reference.scene, size: decoded };
+    if (reference?.scene && decoded) {
+      const { width, height } = decoded;
+      scene ??= { scene: reference.scene, size: { width, height } };
+    }
     const chosen = chooseColours(wanted, reference && (kind === 'top' ? topOnly(reference.looks) : reference.looks));
     for (const approximation of chosen.approximations) approximations.add(approximation);
     for (const layer of chosen.layers) {

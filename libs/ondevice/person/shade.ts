@@ -20,12 +20,15 @@ const high = 0.75;
 /** A colour with a smaller share of a garment is a print, a badge or what shows underneath: its light is not the cloth's. */
 const printShare = 0.14;
 
+/** A photograph with labels, colours and matte of its person. */
+export type ToShade = { image: RgbImage; parsed: Pick<ParsedPerson, 'labels' | 'oklab'>; matte: Plane };
+
 /**
  * Separates shading from colour where clothes and skin are: log luminance minus the median of its colour cluster, which
  * is Retinex's assumption (Land and McCann 1971) with albedo steps known from clustering. Prints, badges and borders
  * are filled in from the cloth round them.
  */
-export function separateShading(image: RgbImage, parsed: ParsedPerson, matte: Plane): Shading {
+export function separateShading({ image, parsed, matte }: ToShade): Shading {
   const light = luminance(image.data);
   const residual = new Float32Array(light.length);
   const sure = new Float32Array(light.length);

@@ -43,7 +43,7 @@ export async function strangers(options: StrangersOptions): Promise<void> {
 }
 
 async function renderAll(run: string, halves: readonly Half[], only: readonly string[]): Promise<void> {
-  const engine = await openEngine({ threads: 1 });
+  const engine = await openEngine();
   try {
     for (const half of halves) await render(engine, run, half, only);
   } finally {
