@@ -4,10 +4,12 @@ import type { Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { grow } from '../pixels/resample.ts';
 import { clamp } from '../pixels/scalar.ts';
+import type { Rectangle } from '../pixels/window.ts';
 import type { Relief } from './folds.ts';
 import { farthest, followWorn, type Moved } from './follow-worn.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
+import { foldsOn } from './raster-folds.ts';
 import type { TakenLight } from './taken-from-worn.ts';
 
 /**
@@ -48,10 +50,8 @@ export function rasterise(part: Part, measures: Measures, picture: Size, worn?: 
   return { left, top, size, alpha, height, folds };
 }
 
-type Box = { left: number; top: number; size: Size };
-
 /** What lies far outside of the picture is not drawn: a coat of a portrait is longer than it. */
-function boxOf(points: readonly Point[], { width, height }: Size, further: number): Box | undefined {
+function boxOf(points: readonly Point[], { width, height }: Size, further: number): Rectangle | undefined {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   const left = Math.max(-margin, Math.floor(Math.min(...xs)) - margin - further);
@@ -62,7 +62,7 @@ function boxOf(points: readonly Point[], { width, height }: Size, further: numbe
   return size.width > 2 * margin && size.height > 2 * margin ? { left, top, size } : undefined;
 }
 
-function cut(alpha: Plane, inside: Relief, { toBody, scale }: Measures, { left, top, size }: Box): void {
+function cut(alpha: Plane, inside: Relief, { toBody, scale }: Measures, { left, top, size }: Rectangle): void {
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i] === 0) continue;
     const x = i % size.width;
@@ -77,7 +77,7 @@ const unmoved: Moved = (x, y) => [x, y];
 function smoothForm(
   { form, round = usualRound }: Part,
   { toBody, scale }: Measures,
-  { left, top, size }: Box,
+  { left, top, size }: Rectangle,
   moved: Moved,
 ): Plane {
   const step = Math.max(1, Math.floor(scale * 0.014));
@@ -102,53 +102,4 @@ function smoothForm(
     cropped.set(smooth.subarray(from, from + inner.width), y * inner.width);
   }
   return step === 1 ? cropped : grow({ plane: cropped, size: inner }, size, step);
-}
-
-/** How many pixels of a shoulder's width the grid of folds may be coarse: the finest are seven of its steps long. */
-const foldsPerShoulder = 150;
-
-/** The height of folds in pixels; computed on a coarser grid in large figures, as even small folds are many pixels wide there. */
-function foldsOn(
-  alpha: Plane,
-  { folds, drape }: Part,
-  { toBody, scale }: Measures,
-  { left, top, size }: Box,
-  drawn: (x: number, y: number) => number,
-): Plane {
-  if (!folds && !drape) return new Float32Array(alpha.length);
-  const step = Math.max(1, Math.floor(scale / foldsPerShoulder));
-  const coarse = { width: Math.ceil(size.width / step), height: Math.ceil(size.height / step) };
-  const height = new Float32Array(coarse.width * coarse.height);
-  const { firsts, lasts } = extents(alpha, size, step);
-  for (let row = 0; row < coarse.height; row++) {
-    // Rows and columns next to what is covered, too: the grid is interpolated, and what is lit needs its neighbours.
-    const first = Math.min(firsts[row]!, firsts[row - 1] ?? coarse.width, firsts[row + 1] ?? coarse.width);
-    const last = Math.max(lasts[row]!, lasts[row - 1] ?? -1, lasts[row + 1] ?? -1);
-    const y = top + (row + 0.5) * step - 0.5;
-    for (let column = Math.max(0, first - 2); column <= Math.min(coarse.width - 1, last + 2); column++) {
-      const x = left + (column + 0.5) * step - 0.5;
-      const onBody = toBody(x, y);
-      const u = onBody[0];
-      const v = onBody[1];
-      const share = drape ? drawn(Math.floor(x), Math.floor(y)) : 0;
-      height[row * coarse.width + column] = ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
-    }
-  }
-  return step === 1 ? height : grow({ plane: height, size: coarse }, size, step);
-}
-
-/** The first and the last column of a grid of `step` pixels that is covered, in each of its rows. */
-function extents(alpha: Plane, { width, height }: Size, step: number) {
-  const rows = Math.ceil(height / step);
-  const [firsts, lasts] = [new Int32Array(rows).fill(width), new Int32Array(rows).fill(-1)];
-  for (let y = 0; y < height; y++) {
-    const row = alpha.subarray(y * width, (y + 1) * width);
-    const first = row.findIndex((value) => value > 0);
-    if (first < 0) continue;
-    const last = row.findLastIndex((value) => value > 0);
-    const at = Math.floor(y / step);
-    firsts[at] = Math.min(firsts[at]!, Math.floor(first / step));
-    lasts[at] = Math.max(lasts[at]!, Math.floor(last / step));
-  }
-  return { firsts, lasts };
 }

@@ -1,8 +1,11 @@
 import type { Plane, Size } from './plane.ts';
 import type { Point } from './points.ts';
 
+/** A rectangle that may reach beyond its picture. */
+export type Rectangle = { left: number; top: number; size: Size };
+
 /** A rectangle of a picture; `at` is the index in the picture of its pixel `i`. */
-export type Window = { left: number; top: number; size: Size; at: (i: number) => number };
+export type Window = Rectangle & { at: (i: number) => number };
 
 /** The rectangle round `points`, `margin` pixels wider, within a picture; undefined when it lies outside. */
 export function boxAround(points: readonly Point[], margin: number, picture: Size): Window | undefined {

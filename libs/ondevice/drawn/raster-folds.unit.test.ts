@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { foldsOn } from './raster-folds.ts';
+
+const window = { left: 10, top: 20, size: { width: 90, height: 60 } };
+const { width, height } = window.size;
+const covered = (x: number, y: number) => x >= 20 && x < 70 && y >= 13 && y < 47;
+const alpha = Float32Array.from({ length: width * height }, (_, i) =>
+  covered(i % width, Math.floor(i / width)) ? 1 : 0,
+);
+const folds = (x: number, y: number) => 0.01 * Math.sin(x * 30) * Math.cos(y * 20);
+const at = (scale: number, folded = folds) =>
+  foldsOn(alpha, { folds: folded }, { scale, toBody: (x, y) => [x / scale, y / scale] }, window, () => 1);
+const exact = (scale: number, x: number, y: number) => scale * folds((x + 10) / scale, (y + 20) / scale);
+
+test('given a small figure, then folds are exact on what is covered and two pixels beside', () => {
+  const made = at(100);
+  for (let y = 13; y < 47; y++)
+    for (let x = 18; x < 72; x++) expect(made[y * width + x]).toBeCloseTo(exact(100, x, y), 5);
+});
+
+test.each([300, 450, 700])(
+  'given shoulders of %i pixels, then folds are right to a twentieth, also where the cloth ends',
+  (scale) => {
+    const made = at(scale);
+    for (let y = 13; y < 47; y++)
+      for (let x = 20; x < 70; x++)
+        expect(Math.abs(made[y * width + x]! - exact(scale, x, y))).toBeLessThan(0.05 * 0.01 * scale);
+  },
+);
+
+test('given a part without folds, then it is flat', () => {
+  expect(at(300, () => 0).every((value) => value === 0)).toBe(true);
+});
