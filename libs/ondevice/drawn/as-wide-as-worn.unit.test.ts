@@ -13,7 +13,7 @@ function widened(height?: number) {
   const style = upperStyle({ kind: 'top', name: 't-shirt', neck: 'crew', material: 'cotton', sleeve: 0.55 });
   const shape = neckShape('crew', measures, undefined);
   const neck = necklinePoints(measures, shape, style.lift);
-  const body = upperTrunk(measures, style, { waist: undefined, bare: false, neck, shares: shape.shares });
+  const body = upperTrunk(measures, style, { waist: undefined, bare: false, soft: 1, neck, shares: shape.shares });
   return { subject, measures, wide: asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!]) };
 }
 

@@ -13,6 +13,10 @@ test('given a trunk, then cloth is smooth at the neck, and has folds at the armp
   expect(range(row(1.2))).toBeGreaterThan(0.01);
 });
 
+test('given a trunk, then cloth lies smooth on the chest between the armpits', () => {
+  for (const y of [0, 0.1, 0.2]) expect(range(row(y).slice(60, 121))).toBeLessThan(0.003);
+});
+
 test('given any place, then no fold is steeper than cloth hangs', () => {
   for (let y = -0.2; y < 1.5; y += 0.02)
     for (let x = -0.45; x < 0.45; x += 0.02) {

@@ -54,6 +54,7 @@ export function drawDress(
     neckShares: shape.shares,
     bust: 0.03,
     seed: 2,
+    soft: cloth.surface.soft,
     lift,
     hemBow: lines?.hemBow ?? 0,
     armhole: cut.sleeve < 0.1 ? sleeveless : 0,
@@ -81,6 +82,7 @@ export function drawDress(
       : both((side) => {
           const part = sleeve(measures, side, {
             ...{ end: Math.min(cut.sleeve, 1.95), ease: 1.1, extra: 0.02, endEase: cut.sleeve < 1 ? 1.04 : 1, lift },
+            soft: cloth.surface.soft,
             trunk: body.form,
             follows: sleeveFollows(measures, side, fit),
           });

@@ -38,7 +38,7 @@ export function creases(all: readonly Crease[]): Relief {
         bent * length * Math.sin(Math.PI * t) * Math.sign(depth) +
         gradientNoise(t * 3 + from[0] * 40, from[1] * 40) * width * 0.5;
       const beside = straight - bend;
-      const taper = Math.sin(Math.PI * clamp(t * 0.92 + 0.08, 0, 1)) ** 0.8 * (1 - 0.5 * t);
+      const taper = Math.sin(Math.PI * clamp(t * 0.92 + 0.08, 0, 1)) ** 1.2 * (1 - 0.5 * t);
       const valley = Math.exp(-((beside / width) ** 2));
       const ridge = 0.75 * Math.exp(-(((beside - 1.9 * width) / (1.4 * width)) ** 2));
       height += Math.abs(depth) * taper * (ridge - valley);

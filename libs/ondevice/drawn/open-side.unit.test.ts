@@ -12,7 +12,7 @@ const side = (which: 0 | 1, name: string, cut: 'blazer' | 'zip' | 'cardigan') =>
   const style = upperStyle({ kind: 'outer', name, cut, neck: 'crew', material: 'wool', sleeve: 2 });
   const shape = neckShape('crew', measures, undefined);
   const neck = necklinePoints(measures, shape, style.lift);
-  const body = upperTrunk(measures, style, { waist: undefined, bare: false, neck, shares: shape.shares });
+  const body = upperTrunk(measures, style, { waist: undefined, bare: false, soft: 1, neck, shares: shape.shares });
   return openSide(measures, body, style, which);
 };
 const ys = ({ outline }: Part) => outline.map(([, y]) => y);

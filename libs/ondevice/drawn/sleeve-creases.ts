@@ -12,8 +12,7 @@ import type { Side } from './side.ts';
 export function sleeveCreases(
   at: (t: number, beside: 1 | -1) => Point,
   end: number,
-  folds: number,
-  side: Side,
+  { folds, soft, side }: { folds: number; soft: number; side: Side },
 ): Crease[] {
   const chance = chances(77 + side);
   const crease = (t: number, beside: 1 | -1, rise: number, reach: number, depth: number): Crease => {
@@ -23,7 +22,7 @@ export function sleeveCreases(
     return {
       from,
       to: [mix(from[0], to[0], far), mix(from[1], to[1], far)],
-      width: 0.017 + 0.014 * chance(),
+      width: soft * (0.011 + 0.012 * chance()),
       depth: beside * depth * folds,
     };
   };

@@ -24,6 +24,8 @@ export type SleeveCut = {
   extra: number;
   endEase?: number;
   folds?: number;
+  /** How much wider its folds are than those of cotton. */
+  soft?: number;
   lift?: number;
   /** Where it begins on the shoulder, as a share of the way to the joint. */
   seam?: number;
@@ -43,7 +45,7 @@ const aboveTrunk = 0.004;
 
 /** A tube of cloth round an arm, joined to the shoulder. */
 export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
-  const { end, ease, extra, endEase = 1, folds = 1, lift = 0.02, seam = 0.93 } = cut;
+  const { end, ease, extra, endEase = 1, folds = 1, soft = 1, lift = 0.02, seam = 0.93 } = cut;
   const { arms, tips, pits, shoulderTop } = measures;
   const arm = arms[side];
   const outward = sign(side);
@@ -81,9 +83,13 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   };
   const armholeSeam = smoothCurve([inner[0]!, armhole, start], 10);
   const creased = creases(
-    sleeveCreases((t, beside) => rim(clamp(Math.round((t / end) * steps), 0, steps), beside), end, 0.75 * folds, side),
+    sleeveCreases((t, beside) => rim(clamp(Math.round((t / end) * steps), 0, steps), beside), end, {
+      folds: 0.75 * folds,
+      soft,
+      side,
+    }),
   );
-  const wrinkled = wrinkles(0.006 * folds, 5 + side, 0.17, 0.34);
+  const wrinkled = wrinkles(0.0025 * folds, 5 + side, 0.17, 0.34);
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
   return {
     outline: [

@@ -29,6 +29,8 @@ export type TrunkCut = {
   bust?: number;
   /** How strongly the cloth is creased, 1 as usual. */
   folds?: number;
+  /** How much wider its folds are than those of cotton. */
+  soft?: number;
   seed: number;
   /** Folds of the garment's own: flutes, pleats, at `s` across. */
   relief?: (x: number, y: number, s: number) => number;
@@ -49,7 +51,7 @@ export type Trunk = Part & {
 /** The body of a garment for trunk and, as far as its sides go down, legs. */
 export function trunk(measures: Measures, cut: TrunkCut): Trunk {
   const { tips, pits, torso, shoulderTop } = measures;
-  const { hemBow = 0.02, lift = 0.02, depth = 0.64, bust = 0.03, folds = 1, armhole = 0, neckShares } = cut;
+  const { hemBow = 0.02, lift = 0.02, depth = 0.64, bust = 0.03, folds = 1, soft = 1, armhole = 0, neckShares } = cut;
   const seam = both((side) => smoothCurve([pits[side], ...cut.side(side)], 12));
   const up = ([x, y]: Point): Point => [x, y - lift];
   const edge = both((side) =>
@@ -97,8 +99,8 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     const q = clamp((x - (l + r) / 2) / half / opening, -1.1, 1.1);
     return depth * half * Math.sqrt(1 - 0.81 * q * q) - 0.3 * Math.max(0, shoulderY + 0.1 - y);
   };
-  const creased = creases(trunkCreases(measures, edge, 0.7 * folds, cut.seed));
-  const draped = drape(measures, edge, cut.seed);
+  const creased = creases(trunkCreases(measures, edge, { folds: 0.85 * folds, soft, seed: cut.seed }));
+  const draped = drape(measures, edge, cut.seed, soft);
   return {
     outline: [
       ...shoulder(0),

@@ -59,7 +59,7 @@ export function drawUpper(
   const shape = neckShape(layer.neck, measures, begins);
   const neck = necklinePoints(measures, shape, style.lift);
   const body = upperTrunk(measures, style, {
-    ...{ waist: tuck ? undefined : worn.waist, bare: layer.sleeve === 0 },
+    ...{ waist: tuck ? undefined : worn.waist, bare: layer.sleeve === 0, soft: cloth.surface.soft },
     ...{ neck, shares: shape.shares },
   });
   const outer = layer.kind === 'outer';
@@ -79,7 +79,8 @@ export function drawUpper(
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
     if (layer.sleeve === 0) return;
-    const tube = sleeveOf(measures, side, style, layer.sleeve, body, sleeveFollows(measures, side, fit));
+    const own = { end: layer.sleeve, soft: cloth.surface.soft, follows: sleeveFollows(measures, side, fit) };
+    const tube = sleeveOf(measures, side, style, body, own);
     sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
     if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
   };
@@ -107,19 +108,18 @@ const sleeveOf = (
   measures: Measures,
   side: Side,
   style: UpperStyle,
-  end: number,
   body: Trunk,
-  follows: SleeveFollows,
+  own: { end: number; soft: number; follows: SleeveFollows },
 ): Sleeve =>
   sleeve(measures, side, {
+    ...own,
     // A cuff ends above the hand.
-    end: Math.min(end, 1.95),
+    end: Math.min(own.end, 1.95),
     ease: style.sleeveEase,
     extra: style.sleeveExtra,
     lift: style.lift,
     folds: style.folds,
     trunk: body.form,
-    follows,
   });
 
 const cuffOf = ({ end, form }: Sleeve): Part =>

@@ -6,11 +6,20 @@ import { type Pair, sign } from './side.ts';
 import { besideBody, type Trunk, trunk } from './trunk.ts';
 import type { UpperStyle } from './upper-styles.ts';
 
-/** What the trunk of a garment depends on besides its style: where worn trousers that stay begin (v), whether it is sleeveless, its neckline. */
-export type TrunkOf = { waist: number | undefined; bare: boolean; neck: readonly Point[]; shares: Pair<number> };
+/**
+ * What the trunk of a garment depends on besides its style: where worn trousers that stay begin (v), whether it is sleeveless, how soft its
+ * cloth is, its neckline.
+ */
+export type TrunkOf = {
+  waist: number | undefined;
+  bare: boolean;
+  soft: number;
+  neck: readonly Point[];
+  shares: Pair<number>;
+};
 
 /** The body of a garment for the upper body, which a long one continues over the legs. */
-export function upperTrunk(measures: Measures, style: UpperStyle, { waist, bare, neck, shares }: TrunkOf): Trunk {
+export function upperTrunk(measures: Measures, style: UpperStyle, { waist, bare, soft, neck, shares }: TrunkOf): Trunk {
   const { ease, extra } = style;
   const long = style.below === undefined ? undefined : belowHips(measures, style, style.below);
   // What is worn below must not show a gap.
@@ -23,7 +32,7 @@ export function upperTrunk(measures: Measures, style: UpperStyle, { waist, bare,
         ? [besideBody(measures, side, 1.04, ease, extra + 0.03), long.hemEnds[side]]
         : [besideBody(measures, side, hem, ease * style.hemEase, extra)]),
     ],
-    ...{ neck, neckShares: shares, lift: style.lift, folds: style.folds, seed: 11, hemBow: long ? 0.06 : 0.03 },
+    ...{ neck, neckShares: shares, lift: style.lift, folds: style.folds, soft, seed: 11, hemBow: long ? 0.06 : 0.03 },
     armhole: bare ? 0.22 : 0,
     ...(long && { hemFold: long.hemFold, relief: long.relief }),
   });
