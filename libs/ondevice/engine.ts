@@ -67,7 +67,7 @@ export async function openEngine({
   const pool = openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
     threads: concurrency,
     idleMs: idleSeconds * 1000,
-    workerData: { segmentationModel } satisfies WorkerSettings,
+    workerData: { segmentationModel, shares: concurrency > 1 } satisfies WorkerSettings,
   });
   if (segmentationModel !== undefined) await pool.prove();
   // A worker answers each task with that task's result type.

@@ -20,5 +20,5 @@ export type Job = { [T in Task]: { task: T; input: Tasks[T]['takes'] } }[Task];
 /** The result of any task. */
 export type JobAnswer = Tasks[Task]['gives'];
 
-/** The `workerData` of a worker thread. */
-export type WorkerSettings = { segmentationModel: string | undefined };
+/** The `workerData` of a worker thread; `shares`: whether there may be another one to share work with. */
+export type WorkerSettings = { segmentationModel: string | undefined; shares: boolean };

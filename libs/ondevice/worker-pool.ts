@@ -74,11 +74,11 @@ export function openWorkerPool<Job, Answer>(
     slot.worker.postMessage(ticket.job);
   };
 
-  /** Jobs of callers go first: a worker that finds no idle thread does the part itself, so that none waits for one that waits. */
+  /** Parts are never queued: a worker that finds no idle thread does the part itself, so that threads cannot wait for each other. */
   const doBeside = (job: Job, port: MessagePort) => {
     const idle = [...slots].find(({ ticket }) => !ticket);
     if (!idle) {
-      // For the next one.
+      // For the next part.
       if (slots.size + starting < threads) start().catch(giveUp);
       return port.close();
     }

@@ -18,9 +18,11 @@ const port = parentPort;
 if (!port) throw new Error('worker.ts must run in a worker thread');
 const send = (message: WorkerMessage<JobAnswer>, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-const networks = await loadNetworks((workerData as WorkerSettings).segmentationModel);
+const { segmentationModel, shares } = workerData as WorkerSettings;
+const networks = await loadNetworks(segmentationModel);
 const report: ReportProgress = (stage, fraction) => send({ type: 'progress', progress: { stage, fraction } });
-const beside: DoBeside = (task, input) => askPool(port, { task, input });
+// Asking copies the input: not where nobody could do it.
+const beside: DoBeside | undefined = shares ? (task, input) => askPool(port, { task, input }) : undefined;
 
 /** What is sent back for a job, and which of its buffers are moved instead of copied. */
 async function done(job: Job): Promise<[answer: JobAnswer, transfer?: ArrayBuffer[]]> {
