@@ -59,16 +59,17 @@ test.each([
   expect(asked?.pictures.map((bytes) => selfie.equals(bytes) || jacket.equals(bytes))).toEqual([true, true]);
 });
 
-test.each(['vllm-omni', 'sglang'] as const)(
-  'given one seed for %s, then the picture depends on both pictures',
-  async (server) => {
-    const made = (other: Buffer) =>
-      edit(server, [...order, ['seed', '7'], ['image', selfie], ['image', other]]).then(pictureOf);
-    const picture = await made(jacket);
-    expect((await made(jacket)).equals(picture)).toBe(true);
-    expect((await made(selfie)).equals(picture)).toBe(false);
-  },
-);
+test.each([
+  ['vllm-omni', 'image'],
+  ['vllm-omni', 'image[]'],
+  ['sglang', 'image'],
+] as const)('given one seed and two pictures for %s as %s, then the picture depends on both', async (server, field) => {
+  const made = (other: Buffer) =>
+    edit(server, [...order, ['seed', '7'], [field, selfie], [field, other]]).then(pictureOf);
+  const picture = await made(jacket);
+  expect((await made(jacket)).equals(picture)).toBe(true);
+  expect((await made(selfie)).equals(picture)).toBe(false);
+});
 
 describe('what tells the servers apart', () => {
   test.each<[OpenAiServer, string, () => readonly Field[], number]>([

@@ -33,6 +33,11 @@ describe('the shape of a flat garment', () => {
     expect(reach).toBeLessThan(0.9);
   });
 
+  test('given a shape, then it is data that another thread can be sent', () => {
+    const shape = shapeOf('t-shirt');
+    expect(structuredClone(shape)).toEqual(shape);
+  });
+
   test('given long sleeves, none, or trousers, then it is told', () => {
     expect(sleeveReach(shapeOf('long-sleeved') as NonNullable<ReturnType<typeof shapeOf>>)).toBeGreaterThan(1.5);
     expect(shapeOf('sleeveless')?.sleeves).toEqual([undefined, undefined]);
