@@ -8,9 +8,9 @@ import { sitters } from './photographs.ts';
 const seconds = (ms: number) => (ms / 1000).toFixed(2);
 
 /**
- * Two lines: the median time of pictures of 1024 pixels with a warm engine, one at a time, as described and as on another photograph, with
- * one thread and with a second one to share the work with, in turns; the CPU time with one thread. Then the load of the machine: on a busy
- * one only the CPU time is meaningful.
+ * Two lines, for an order with a description and one with a worn reference: the median time of pictures of 1024 pixels with a warm engine,
+ * one at a time, with one thread and with an idle second one, in turns; the CPU time with one thread. Then the load of the machine: on a
+ * busy one only the CPU time is meaningful.
  */
 export async function bench(rounds = 5): Promise<string> {
   const selfie = await sharp(await sitters.hopper.load())

@@ -11,9 +11,9 @@ const printed = [0.15, 0.3] as const;
 const least = 0.8;
 
 /**
- * How much stronger the folds of a worn cloth are to be on a new one, as a factor on log light; `wanted` is the new one's luminance. Light is thrown
- * to and fro between the sides of a fold, the more the lighter the cloth (Langer 1999, When shadows become interreflections), so that the
- * folds of white cloth are pale ones. In photographs of plain tops, too, black and coloured ones have about twice the contrast of white ones.
+ * How much stronger the folds of a worn cloth are to be on a new one, as a factor on log light; `wanted` is the new one's luminance. Light
+ * is thrown to and fro between the sides of a fold, the more the lighter the cloth (Langer 1999, When shadows become interreflections), so
+ * that the folds of white cloth are pale ones. In photographs of plain tops, too, black and coloured ones have about twice the contrast of white ones.
  */
 export const foldContrast = ({ light, print }: SeenCloth, wanted: number): number =>
   mix(clamp((1 - ownLight * wanted) / (1 - ownLight * light), least, most), 1, smoothstep(...printed, print));

@@ -2,8 +2,8 @@
 export type Material = 'cotton' | 'wool' | 'knit' | 'leather' | 'denim' | 'silk' | 'velvet' | 'linen' | 'suede';
 
 /**
- * `contrast` scales the folds, `soft` is how much wider they are than those of cotton, `gloss` 0..1 adds highlights, `grain` is the spread of fine brightness noise, `rib` and
- * `twill` the depth of a knit's ribs and of a weave's diagonal.
+ * `contrast` scales the folds, `soft` is how much wider they are than those of cotton, `gloss` 0..1 adds highlights, `grain` is the
+ * spread of fine brightness noise, `rib` and `twill` the depth of a knit's ribs and of a weave's diagonal.
  */
 export type Surface = {
   contrast: number;

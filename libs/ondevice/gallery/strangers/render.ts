@@ -41,7 +41,7 @@ export async function render(engine: Engine, run: string, half: Half, only: read
   const chosen = only.length === 0 ? all : all.filter((order) => only.some((word) => has(word)(order)));
   const folder = folderOf(run, half);
   await mkdir(folder, { recursive: true });
-  // The first picture of a thread takes longer. What fails fails again below.
+  // A thread's first picture takes longer and would not be a warm one. Errors show below, where the order is rendered again.
   const [first] = chosen;
   if (first) await engine.tryOn(await requestOf(first)).catch(() => {});
   const outcomes = new Map((await readOutcomes(run, half)).map((outcome) => [outcome.id, outcome]));
