@@ -35,6 +35,7 @@ describe('the shape of a flat garment', () => {
 
   test('given a shape, then it is data that another thread can be sent', () => {
     const shape = shapeOf('t-shirt');
+    expect(shape).toBeDefined();
     expect(structuredClone(shape)).toEqual(shape);
   });
 
