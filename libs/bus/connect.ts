@@ -6,6 +6,7 @@ import {
   connect,
   createInbox,
   type NatsConnection,
+  TimeoutError,
   type TlsOptions,
 } from '@nats-io/transport-node';
 import { type BusUserName, inboxPrefix } from '@styling/contracts';
@@ -48,6 +49,8 @@ export type BusOptions = {
 };
 
 const DRAIN_LIMIT_MS = 5_000;
+/** How long one attempt to connect may take. */
+const ATTEMPT_LIMIT_MS = 5_000;
 /** A request to a cluster without a leader is lost: retry it soon. */
 const API_TIMEOUT_MS = 2_000;
 
@@ -78,7 +81,9 @@ async function firstConnection(
   inboxes: string,
 ): Promise<NatsConnection> {
   const deadline = Date.now() + firstConnectMs;
+  let refusal: unknown;
   for (let attempt = 0; ; attempt++) {
+    const timeout = Math.max(1, Math.min(ATTEMPT_LIMIT_MS, deadline - Date.now()));
     try {
       return await connect({
         servers: servers.split(',').map((server) => server.trim()),
@@ -86,7 +91,7 @@ async function firstConnection(
         inboxPrefix: inboxes,
         ...(authenticator ? { authenticator } : {}),
         ...(tls ? { tls } : {}),
-        timeout: Math.max(1, Math.min(5_000, deadline - Date.now())),
+        timeout,
         noAsyncTraces: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
@@ -96,9 +101,12 @@ async function firstConnection(
       });
     } catch (cause) {
       const wait = backoff(attempt, 50, 1_000, Math.random());
+      // The last attempt has little time left: that it ran out says less than why an earlier one was refused.
+      const isCutShort = timeout < ATTEMPT_LIMIT_MS && cause instanceof TimeoutError;
+      if (!refusal || !isCutShort) refusal = cause;
       if (cause instanceof AuthorizationError || Date.now() + wait >= deadline) {
-        const why = cause instanceof Error ? `: ${cause.message}` : '';
-        throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms${why}`, { cause });
+        const why = refusal instanceof Error ? `: ${refusal.message}` : '';
+        throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms${why}`, { cause: refusal });
       }
       await pause(wait);
     }

@@ -71,6 +71,21 @@ it('given a server that refuses the credentials, when connecting, then that is s
   refusing.close();
 });
 
+it('given a server without TLS that hangs when it is asked again, then the error says why it refused', async () => {
+  let asked = 0;
+  const hanging = createServer((socket) => {
+    socket.on('error', () => {});
+    if (asked++ > 0) return;
+    socket.write('INFO {"server_id":"x","version":"2.9.10","max_payload":1048576,"headers":true}\r\n');
+  });
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  const servers = `nats://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+  const connecting = connectBus({ servers, name: 'waiting', tls: {}, log: silentLogger(), firstConnectMs: 1_500 });
+  await expect(connecting).rejects.toThrow("server does not support 'tls'");
+  expect(asked).toBeGreaterThan(1);
+  hanging.close();
+});
+
 it('given a server that is gone, when the bus is closed, then it closes', async () => {
   const other = await nats.connect();
   await nats.kill();
