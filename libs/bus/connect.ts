@@ -81,7 +81,7 @@ async function firstConnection(
   inboxes: string,
 ): Promise<NatsConnection> {
   const deadline = Date.now() + firstConnectMs;
-  let refusal: unknown;
+  let reason: unknown;
   for (let attempt = 0; ; attempt++) {
     const timeout = Math.max(1, Math.min(ATTEMPT_LIMIT_MS, deadline - Date.now()));
     try {
@@ -101,12 +101,12 @@ async function firstConnection(
       });
     } catch (cause) {
       const wait = backoff(attempt, 50, 1_000, Math.random());
-      // The last attempt has little time left: that it ran out says less than why an earlier one was refused.
+      // The timeout of an attempt that the deadline cut short says less than why an earlier one failed.
       const isCutShort = timeout < ATTEMPT_LIMIT_MS && cause instanceof TimeoutError;
-      if (!refusal || !isCutShort) refusal = cause;
+      if (!reason || !isCutShort) reason = cause;
       if (cause instanceof AuthorizationError || Date.now() + wait >= deadline) {
-        const why = refusal instanceof Error ? `: ${refusal.message}` : '';
-        throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms${why}`, { cause: refusal });
+        const why = reason instanceof Error ? `: ${reason.message}` : '';
+        throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms${why}`, { cause: reason });
       }
       await pause(wait);
     }

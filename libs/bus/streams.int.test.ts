@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { subjectOf } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { aReadAnswered, type RestartableNats, startRestartableNats } from '@styling/testing';
@@ -14,6 +14,15 @@ beforeAll(async () => {
   bus = await nats.connect();
 });
 afterAll(() => nats.stop());
+
+const info = 'INFO {"server_id":"x","version":"2.9.10","max_payload":1048576,"headers":true}\r\n';
+
+/** Starts a server that treats each connection as `answer` does. */
+async function startFake(answer: (socket: Socket) => void) {
+  const server = createServer((socket) => answer(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { servers: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
 
 it('given the streams exist, when they are created again, also by many at once, then nothing changes', async () => {
   const before = (await bus.jsm.streams.info('EVENTS')).config;
@@ -59,31 +68,24 @@ it('given no server, when connecting, then one error says so after the time is u
 });
 
 it('given a server that refuses the credentials, when connecting, then that is said at once', async () => {
-  const refusing = createServer((socket) => {
-    socket.write('INFO {"server_id":"x","version":"2.9.10","max_payload":1048576,"headers":true}\r\n');
-    socket.on('error', () => {});
+  const { servers, close } = await startFake((socket) => {
+    socket.write(info);
     socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"));
   });
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
-  const servers = `nats://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
   const connecting = connectBus({ servers, name: 'stranger', log: silentLogger(), firstConnectMs: 60_000 });
   await expect(connecting).rejects.toMatchObject({ cause: { name: 'AuthorizationError' } });
-  refusing.close();
+  close();
 });
 
 it('given a server without TLS that hangs when it is asked again, then the error says why it refused', async () => {
   let asked = 0;
-  const hanging = createServer((socket) => {
-    socket.on('error', () => {});
-    if (asked++ > 0) return;
-    socket.write('INFO {"server_id":"x","version":"2.9.10","max_payload":1048576,"headers":true}\r\n');
+  const { servers, close } = await startFake((socket) => {
+    if (asked++ === 0) socket.write(info);
   });
-  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
-  const servers = `nats://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
   const connecting = connectBus({ servers, name: 'waiting', tls: {}, log: silentLogger(), firstConnectMs: 1_500 });
   await expect(connecting).rejects.toThrow("server does not support 'tls'");
   expect(asked).toBeGreaterThan(1);
-  hanging.close();
+  close();
 });
 
 it('given a server that is gone, when the bus is closed, then it closes', async () => {

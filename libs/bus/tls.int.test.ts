@@ -30,7 +30,7 @@ afterAll(async () => {
 const connect = (NATS_URL: string, NATS_CA_FILE?: string) =>
   connectBus({
     ...busAccess({ NATS_URL, NATS_CA_FILE }, 'usage'),
-    // A handshake takes long while other tests have the cores.
+    // Enough for a handshake while other tests use the cores.
     firstConnectMs: 2_000,
     log: silentLogger(),
   });
