@@ -13,7 +13,6 @@ import { type Client, createClient, type Job } from './index.ts';
 // its README said then. It has neither jobs nor `Idempotency-Key`.
 
 const FIRST = '302b032e0e48ed54ca67857e30967a1ba5341ca0';
-const LIMIT = { timeout: 120_000 };
 const run = promisify(execFile);
 const isInHistory = await run('git', ['cat-file', '-e', `${FIRST}^{commit}`], { cwd: REPOSITORY_DIR }).then(
   () => true,
@@ -65,7 +64,7 @@ describe.skipIf(!isInHistory)('a client of today, of the first service', () => {
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  it('gets the result itself, without a job, and finds it again', LIMIT, async () => {
+  it('gets the result itself, without a job, and finds it again', async () => {
     const progress: Job[] = [];
     const made = await client.tryOn(
       { selfie, garments: 'a camel coat' },
@@ -82,18 +81,18 @@ describe.skipIf(!isInHistory)('a client of today, of the first service', () => {
     expect((await client.usage()).rate_limit).toMatchObject({ daily_limit: 20, used_today: 2 });
   });
 
-  it('gets images and outfits in the response', LIMIT, async () => {
+  it('gets images and outfits in the response', async () => {
     const inline = await client.generateImage({ selfie, clothing_description: 'a green jumper' });
     expect(Buffer.from(inline.image_base64, 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
     expect((await client.styleMe({ selfie, num_outfits: 1 })).outfits).toHaveLength(1);
   });
 
-  it('waits while another request of the user is in progress', LIMIT, async () => {
+  it('waits while another request of the user is in progress', async () => {
     const both = ['a red coat', 'a blue coat'].map((garments) => client.tryOn({ selfie, garments }));
     expect(await Promise.all(both)).toMatchObject([{ mime_type: 'image/jpeg' }, { mime_type: 'image/jpeg' }]);
   });
 
-  it('is refused with the codes of today, also where the service lacks what is asked for', LIMIT, async () => {
+  it('is refused with the codes of today, also where the service lacks what is asked for', async () => {
     const failure = (promise: Promise<unknown>) => promise.then(() => 'no failure', Object);
     const noPicture = client.tryOn({ selfie: new Uint8Array([1, 2, 3]), garments: 'a coat' });
     expect(await failure(noPicture)).toMatchObject({ name: 'ApiError', status: 400, code: 'not_an_image' });

@@ -14,7 +14,6 @@ import { installRuntime, runtimes, runtimesRunHere } from './runtime.fixture.ts'
 // The published package in the runtimes that its README names besides the one of this repository, against the whole system: the
 // examples of the README.
 
-const LIMIT = { timeout: 120_000 };
 const examples = await readmeExamples();
 let folder: string;
 let stack: OwnStack;
@@ -55,22 +54,22 @@ describe.skipIf(!runtimesRunHere).each(Object.entries(runtimes))('in %s', (_, ru
     expect(await run('--version')).toContain(runtime.version);
   });
 
-  it('makes a picture, of a file and into one', LIMIT, async () => {
+  it('makes a picture, of a file and into one', async () => {
     const file = join(folder, 'out.jpg');
     await rm(file, { force: true });
     expect(await example(0)).toMatch(/^http:\S+\/img_\w+\.jpg\n$/);
     await expect(access(file)).resolves.toBeUndefined();
   });
 
-  it('shows progress', LIMIT, async () => {
+  it('shows progress', async () => {
     expect(await example(1)).toMatch(/^req_\w+ running \w+ [01]/m);
   });
 
-  it('uploads, lists and deletes', LIMIT, async () => {
+  it('uploads, lists and deletes', async () => {
     expect(await example(2)).toMatch(/^\d+ requests are left today$/m);
   });
 
-  it('follows the feed', LIMIT, async () => {
+  it('follows the feed', async () => {
     expect(await example(3)).toMatch(/^evt_\w+ job\.succeeded \[ (['"])img_\w+\1 \]\n$/);
   });
 });

@@ -17,7 +17,6 @@ import { readmeExamples } from './readme-examples.fixture.ts';
 // The published package, installed in an empty folder, against the whole system: the examples of its README, its command line, and a
 // gateway that is killed while a client waits.
 
-const LIMIT = { timeout: 120_000 };
 let folder: string;
 let packed: Packed;
 let stack: OwnStack;
@@ -76,30 +75,30 @@ describe('the examples of the README', async () => {
     return out;
   };
 
-  it('the first one makes a picture', LIMIT, async () => {
+  it('the first one makes a picture', async () => {
     expect(await example(0)).toMatch(/^http:\S+\/img_\w+\.jpg\n$/);
     expect(await formatOf('out.jpg')).toBe('jpeg');
   });
 
-  it('the second one shows progress, and suggests an outfit', LIMIT, async () => {
+  it('the second one shows progress, and suggests an outfit', async () => {
     const lines = (await example(1)).trimEnd().split('\n');
     expect(lines[0]).toMatch(/^req_\w+ (queued|running)/);
     expect(lines.some((line) => /^req_\w+ running \w+ [01]/.test(line))).toBe(true);
     expect(lines.at(-1)).toMatch(/^[A-Z].+\.$/);
   });
 
-  it('the third one names what is worn, lists and deletes', LIMIT, async () => {
+  it('the third one names what is worn, lists and deletes', async () => {
     const out = await example(2);
     expect(out).toMatch(/green/);
     expect(out.match(/^img_/gm)?.length).toBeGreaterThanOrEqual(3);
     expect(out).toMatch(/^\d+ requests are left today$/m);
   });
 
-  it('the fourth one reads what happened', LIMIT, async () => {
+  it('the fourth one reads what happened', async () => {
     expect(await example(3)).toMatch(/^evt_\w+ job\.succeeded \[ 'img_\w+' \]\n$/);
   });
 
-  it('the fifth one receives what styling listen sends, and nothing else', LIMIT, async () => {
+  it('the fifth one receives what styling listen sends, and nothing else', async () => {
     const [port = 0] = await freePorts(1);
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const file = join(folder, 'receiver.mts');
@@ -120,7 +119,7 @@ describe('the examples of the README', async () => {
 });
 
 describe('styling', () => {
-  it('try-on saves pictures, and says on stderr how far it is', LIMIT, async () => {
+  it('try-on saves pictures, and says on stderr how far it is', async () => {
     const made = await styling('try-on', 'me.jpg', 'a camel coat', '-o', 'coat.jpg', '--variants', '2');
     expect(made).toMatchObject({ code: 0, out: 'coat-1.jpg\ncoat-2.jpg\n' });
     expect(made.err).toMatch(/^req_\w+ queued\n/);
@@ -133,7 +132,7 @@ describe('styling', () => {
     expect(out).toMatch(new RegExp(`^${id} +succeeded +/try_on_outfit`));
   });
 
-  it('analyze, images and usage print what they found', LIMIT, async () => {
+  it('analyze, images and usage print what they found', async () => {
     const listed = JSON.parse((await styling('images', '--limit', '1', '--json')).out);
     expect(listed).toHaveLength(1);
     const [{ image_id, image_url }] = listed;
@@ -148,7 +147,7 @@ describe('styling', () => {
     expect((await styling('usage')).out).toMatch(/^today \d+ of 50 are used, \d+ are left\n/);
   });
 
-  it('says why it failed, in words and in its exit code', LIMIT, async () => {
+  it('says why it failed, in words and in its exit code', async () => {
     await sharp({ create: { width: 300, height: 300, channels: 3, background: '#89a' } })
       .jpeg()
       .toFile(join(folder, 'wall.jpg'));
@@ -160,7 +159,7 @@ describe('styling', () => {
     expect(JSON.parse(absent.err)).toEqual({ error: 'http://127.0.0.1:1 did not respond' });
   });
 
-  it('cancels on an interrupt', LIMIT, async () => {
+  it('cancels on an interrupt', async () => {
     const child = spawn(process.execPath, [packed.styling, 'style-me', 'me.jpg'], { cwd: folder, env, stdio: 'pipe' });
     const [line] = await once(child.stderr, 'data');
     child.kill('SIGINT');
@@ -171,7 +170,7 @@ describe('styling', () => {
 });
 
 describe('a gateway that is killed while a client waits', () => {
-  it('then another one tells the client of the same job, which is done once', LIMIT, async () => {
+  it('then another one tells the client of the same job, which is done once', async () => {
     const other = await startGateway();
     const proxy = await startFaultyProxy(other.url);
     onTestFinished(() => proxy.stop());
