@@ -315,10 +315,18 @@ describe('an address that is no longer allowed', () => {
 
 describe('a sender that is killed', () => {
   const bounds = sendingBounds;
-  /** Only the tests claim. */
-  const withoutReplicas = async (work: () => Promise<void>) => {
+  /** Only the tests claim, and only these webhooks have something to send, which is due: also what a stopped replica had claimed. */
+  const withoutReplicas = async (webhooks: readonly Owned[], work: () => Promise<void>) => {
+    const own = webhooks.map(({ webhook_id }) => webhook_id);
+    const pending = () => db.updateTable('delivery').where('status', '=', 'pending');
     await stopReplicas();
-    await work().finally(startReplicas);
+    try {
+      await pending().set({ status: 'failed', lease: null }).where('webhook_id', 'not in', own).execute();
+      await pending().set({ next_attempt_at: sql`now()`, lease: null }).where('webhook_id', 'in', own).execute();
+      await work();
+    } finally {
+      await startReplicas();
+    }
   };
   const claim = (lease: string) => claimDeliveries(db, { room: 100, bounds, lease, leaseMs: 30_000 });
   const outcome = { status: 204, failure: null };
@@ -331,8 +339,7 @@ describe('a sender that is killed', () => {
     await endJob(user);
     await until('recorded', async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
     receiver.behaviour = responding(204);
-    await withoutReplicas(async () => {
-      await hurry(webhook);
+    await withoutReplicas([webhook], async () => {
       expect(await claim('one')).toMatchObject([{ webhook_id: webhook.webhook_id, attempt: 2 }]);
       expect(await claim('two')).toEqual([]);
       await sql`update delivery set next_attempt_at = now() where lease = 'one'`.execute(db);
@@ -361,14 +368,10 @@ describe('a sender that is killed', () => {
     await until('recorded', async () =>
       (await Promise.all(webhooks.map(deliveriesOf))).every(([delivery]) => delivery?.attempts.length === 1),
     );
-    await withoutReplicas(async () => {
+    await withoutReplicas(webhooks, async () => {
       await sql`update webhook set failing_since = null`.execute(db);
-      // Also what a replica had claimed again when it was stopped.
-      const own = webhooks.map(({ webhook_id }) => webhook_id);
-      const due = { status: 'pending', lease: null, next_attempt_at: sql<Date>`now()` } as const;
-      await db.updateTable('delivery').set(due).where('webhook_id', 'in', own).execute();
-      const claims = (await Promise.all(['a', 'b', 'c', 'd'].map(claim))).flat();
-      const ids = claims.filter(({ webhook_id }) => own.includes(webhook_id)).map(({ delivery_id }) => delivery_id);
+      const claims = await Promise.all(['a', 'b', 'c', 'd'].map(claim));
+      const ids = claims.flat().map(({ delivery_id }) => delivery_id);
       expect([ids.length, new Set(ids).size]).toEqual([8, 8]);
       await sql`update delivery set status = 'failed', lease = null where status = 'pending'`.execute(db);
     });
