@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { subjectOf } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { aReadAnswered, type RestartableNats, startRestartableNats } from '@styling/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Bus, connectBus } from './connect.ts';
 import { publish } from './publish.ts';
 import { createStreams } from './streams.ts';
@@ -17,11 +17,12 @@ afterAll(() => nats.stop());
 
 const info = 'INFO {"server_id":"x","version":"2.9.10","max_payload":1048576,"headers":true}\r\n';
 
-/** Starts a server that treats each connection as `answer` does. */
-async function startFake(answer: (socket: Socket) => void) {
+/** Starts a server that treats each connection as `answer` does. @returns its address */
+async function startFake(answer: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => answer(socket.on('error', () => {})));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { servers: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  onTestFinished(() => void server.close());
+  return `nats://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 it('given the streams exist, when they are created again, also by many at once, then nothing changes', async () => {
@@ -68,24 +69,22 @@ it('given no server, when connecting, then one error says so after the time is u
 });
 
 it('given a server that refuses the credentials, when connecting, then that is said at once', async () => {
-  const { servers, close } = await startFake((socket) => {
+  const servers = await startFake((socket) => {
     socket.write(info);
     socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"));
   });
   const connecting = connectBus({ servers, name: 'stranger', log: silentLogger(), firstConnectMs: 60_000 });
   await expect(connecting).rejects.toMatchObject({ cause: { name: 'AuthorizationError' } });
-  close();
 });
 
 it('given a server without TLS that hangs when it is asked again, then the error says why it refused', async () => {
   let asked = 0;
-  const { servers, close } = await startFake((socket) => {
+  const servers = await startFake((socket) => {
     if (asked++ === 0) socket.write(info);
   });
   const connecting = connectBus({ servers, name: 'waiting', tls: {}, log: silentLogger(), firstConnectMs: 1_500 });
   await expect(connecting).rejects.toThrow("server does not support 'tls'");
   expect(asked).toBeGreaterThan(1);
-  close();
 });
 
 it('given a server that is gone, when the bus is closed, then it closes', async () => {
