@@ -22,7 +22,7 @@ function section(
   const then = beside?.outcomes.find((other) => other.id === id);
   const shown = (of: string, what: Outcome) =>
     what.code ? `<b>refused: ${what.code}</b>` : picture(at(of, `${id}.jpg`), `${of}: ${approximations.join(', ')}`);
-  const choices = [1, 2, 3, 4, 5].map(
+  const choices = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5].map(
     (mark) =>
       `<label><input type="radio" name="${id}" value="${mark}"${rating === mark ? ' checked' : ''}>${mark}</label>`,
   );

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { page } from './page.ts';
 import type { Half } from './photograph.ts';
+import { ratingSchema, readRatings, writeRatings } from './ratings.ts';
 import { folderOf, readOutcomes } from './render.ts';
 
-const folder = new URL('../../../../.local/gallery/strangers/ratings/', import.meta.url);
-const ratingsSchema = z.record(z.string(), z.int().min(1).max(5));
 const givenSchema = z
   .string()
   .transform((text, context) => {
@@ -18,17 +17,7 @@ const givenSchema = z
       return z.NEVER;
     }
   })
-  .pipe(z.object({ id: z.string(), rating: z.int().min(1).max(5) }));
-
-const fileOf = (run: string, half: Half) => new URL(`${run}-${half}.json`, folder);
-const readRatings = (run: string, half: Half) =>
-  readFile(fileOf(run, half), 'utf8').then(
-    (text) => ratingsSchema.parse(JSON.parse(text)),
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      return {};
-    },
-  );
+  .pipe(z.object({ id: z.string(), rating: ratingSchema }));
 
 /** Which run to rate. `seed` decides the order in which the pictures are shown; `beside` an earlier run to compare with. */
 export type Rating = { run: string; half: Half; seed: string; beside: string | undefined };
@@ -42,14 +31,13 @@ export async function serveRatings({ run, half, seed, beside }: Rating): Promise
   const place = (id: string) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
   const outcomes = (await readOutcomes(run, half)).toSorted((a, b) => (place(a.id) < place(b.id) ? -1 : 1));
   if (outcomes.length === 0) throw new Error(`the run ${run} has no pictures of the half ${half}: render it first`);
-  const ratings: Record<string, number> = await readRatings(run, half);
+  const ratings = await readRatings(run, half);
   const ids = new Set(outcomes.map(({ id }) => id));
   const earlier = beside && {
     name: beside,
     outcomes: await readOutcomes(beside, half),
     ratings: await readRatings(beside, half),
   };
-  await mkdir(folder, { recursive: true });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -57,7 +45,7 @@ export async function serveRatings({ run, half, seed, beside }: Rating): Promise
       const given = givenSchema.safeParse(Buffer.concat(await request.toArray()).toString());
       if (!given.success || !ids.has(given.data.id)) return void response.writeHead(400).end();
       ratings[given.data.id] = given.data.rating;
-      await writeFile(fileOf(run, half), `${JSON.stringify(ratings, null, 1)}\n`);
+      await writeRatings(run, half, ratings);
       return void response.writeHead(204).end();
     }
     if (path === '/') {

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { openEngine } from '../../engine.ts';
+import { distributionOf } from './distribution.ts';
 import { page } from './page.ts';
 import type { Half } from './photograph.ts';
 import { serveRatings } from './rate.ts';
+import { readRatings } from './ratings.ts';
 import { folderOf, readOutcomes, render } from './render.ts';
 import { writeSheets } from './sheet.ts';
 
@@ -33,6 +35,7 @@ export async function strangers(options: StrangersOptions): Promise<void> {
     const refused = outcomes.filter(({ code }) => code);
     console.log(`${half}: ${outcomes.length} orders, ${refused.length} refused`);
     for (const { id, kind, code } of refused) console.log(`  ${code?.padEnd(24)} ${kind.padEnd(9)} ${id}`);
+    for (const line of distributionOf(outcomes, await readRatings(run, half))) console.log(line);
     const index = new URL('index.html', folderOf(run, half));
     await writeFile(
       index,
