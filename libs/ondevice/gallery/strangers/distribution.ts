@@ -12,11 +12,7 @@ export function distributionOf(outcomes: readonly Outcome[], ratings: Ratings): 
   if (rated.length === 0) return [];
   const garmentOf = ({ description }: Outcome) =>
     readOrder(description, { reference: true }).wanted[0]?.name ?? 'as the reference';
-  return [
-    ...lines(rated, () => 'all'),
-    ...lines(rated, ({ kind }) => kind),
-    ...lines(rated, (outcome) => garmentOf(outcome)),
-  ];
+  return [() => 'all', ({ kind }: Outcome) => kind, garmentOf].flatMap((groupOf) => lines(rated, groupOf));
 }
 
 type Rated = Outcome & { rating: number };
