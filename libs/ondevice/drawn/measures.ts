@@ -6,8 +6,8 @@ import { measureNoise } from '../pixels/measure-noise.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
-import { quantile } from '../pixels/statistics.ts';
 import { broadLight } from './broad-light.ts';
+import { exposureOf } from './exposure.ts';
 import { lightDirection } from './light-direction.ts';
 import { type Limb, measureLimb } from './limb.ts';
 import { measureNeck, type Neck } from './neck.ts';
@@ -121,7 +121,7 @@ export function measure(subject: Subject): Measures {
     faceHalf: frame.head.width / 2 / scale,
     neck: measureNeck(figure, toBody(...frame.head.chin), frame.head.width / 2 / scale),
     light: lightDirection(subject),
-    exposure: exposure(subject),
+    exposure: exposureOf(subject),
     broadLight: broadLight(subject),
     noise: noise(subject),
     veil: veilOf(subject),
@@ -135,11 +135,4 @@ const noises = [0.004, 0.012] as const;
 function noise({ foreground, matte, parsed: { labels }, size }: Subject): number {
   const smooth = (i: number) => matte[i]! > 0.95 && labels[i] === label.skin;
   return clamp(measureNoise(foreground[1], size, smooth) ?? 0, ...noises);
-}
-
-/** Bright parts of a well exposed photograph reflect about 80 %. */
-function exposure({ shading, matte }: Subject): number {
-  const sample = new Float32Array(Math.ceil(matte.length / 7));
-  for (let j = 0; j < sample.length; j++) sample[j] = shading.luminance[j * 7]!;
-  return clamp(quantile(sample, 0.985) / 0.8, 0.72, 1.05);
 }

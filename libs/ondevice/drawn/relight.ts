@@ -21,6 +21,8 @@ const fuzz = 0.03;
  */
 const raking = { white: 0.55, coloured: 1, black: 2.3 } as const;
 const rakingRange = [-0.42, 0.34] as const;
+/** White cloth that lies flat is nearly as bright as it can be: how much of what is brighter than that it shows. Its folds are shadows. */
+const brighterWhite = 0.45;
 /** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
 const glintRadius = 0.012;
 const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
@@ -53,6 +55,8 @@ export function relight(
   // White cloth that is lit fully has no form any more.
   const kept = 1 - 0.1 * smoothstep(0.45, 0.85, albedo);
   const [ambient, direct] = [kept * (0.2 + 0.16 * albedo), kept * (0.92 - 0.22 * albedo)];
+  const flat = ambient * 0.85 + direct * ((lz + 0.1) / 1.1);
+  const brighter = mix(1, brighterWhite, smoothstep(0.35, 0.7, albedo));
   const dark = Math.max(0, 1 - albedo / 0.06);
   const rake = contrast * mix(mix(raking.coloured, raking.white, smoothstep(0.35, 0.7, albedo)), raking.black, dark);
   // From the side that is lit, and from above.
@@ -100,8 +104,9 @@ export function relight(
     const down = folds[i + width]! - folds[i - width]!;
     const raked =
       open * (1 + clamp((-rake * (across * along[0] + down * along[1])) / 2, rakingRange[0], rakingRange[1]));
+    const intensity = (ambient * (0.85 - 0.15 * ny) + direct * lambert) * raked;
     return {
-      intensity: (ambient * (0.85 - 0.15 * ny) + direct * lambert) * raked,
+      intensity: intensity > flat ? mix(flat, intensity, brighter) : intensity,
       highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * raked,
     };
   };

@@ -38,6 +38,8 @@ export type SleeveCut = {
 export type Sleeve = Part & { end: readonly Point[] };
 
 const steps = 36;
+/** A sleeve hangs from the shoulder, on which it lies close: how loose it is at `t`, as a share. */
+const looseAt = (t: number): number => smoothstep(0, 0.55, t);
 /** How far a cap begins below the top of the shoulder. */
 const sunk = 0.03;
 /** How far a cap lies above the end of the trunk's shoulder. */
@@ -50,7 +52,8 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const arm = arms[side];
   const outward = sign(side);
   const axis = tubeAxis(arm, end);
-  const radius = (t: number) => arm.radius(t) * ease * mix(1, endEase, (t / end) ** 2) + extra;
+  const radius = (t: number) =>
+    arm.radius(t) * mix(1, ease * mix(1, endEase, (t / end) ** 2), looseAt(t)) + extra * looseAt(t);
   /** A point of the outline: `beside` 1 on the outside of the arm, -1 on its inside. */
   const rim = (i: number, beside: 1 | -1): Point => {
     const t = (end * i) / steps;

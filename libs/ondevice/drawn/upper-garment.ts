@@ -75,7 +75,8 @@ export function drawUpper(
   if (!outer) paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
   const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!], over);
   if (wide) paint(wide);
-  if (layer.sleeve > 0) for (const side of [0, 1] as const) paint(gusset(measures, side, body, style.lift));
+  if (layer.sleeve > 0)
+    for (const side of [0, 1] as const) paint({ ...gusset(measures, side, body, style.lift), ...fits });
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
     if (layer.sleeve === 0) return;

@@ -7,7 +7,6 @@ import { insideDistance } from '../pixels/inside-distance.ts';
 import { maskOf, type Plane } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
-import { quantile } from '../pixels/statistics.ts';
 import { drawnFolds } from './drawn-folds.ts';
 import type { GarmentKind } from './garments.ts';
 import type { Surface } from './materials.ts';
@@ -49,7 +48,7 @@ export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number 
  */
 export function clothLight(
   subject: Subject,
-  { broadLight: broadest, veil, noise }: Pick<Measures, 'broadLight' | 'veil' | 'noise'>,
+  { broadLight: broadest, exposure, veil, noise }: Pick<Measures, 'broadLight' | 'exposure' | 'veil' | 'noise'>,
 ): (share: number, contrast: number) => ClothLight {
   const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;
@@ -61,9 +60,6 @@ export function clothLight(
   // Drawn folds are made for a person seen from the front.
   const [flat, faced] = [flatness(subject, medium, broad), facing(subject)];
   const crease = creases(subject);
-  const sample = new Float32Array(Math.ceil(matte.length / 7));
-  for (let j = 0; j < sample.length; j++) sample[j] = shading.luminance[j * 7]!;
-  const exposure = clamp(quantile(sample, 0.985) / 0.8, 0.72, 1.05);
   let madeFolds: Plane | undefined;
   const drawnOf = (share: number) => {
     const drawable = mix(1, flat, share) * faced;
