@@ -5,6 +5,7 @@ import { page } from './page.ts';
 import type { Half } from './photograph.ts';
 import { serveRatings } from './rate.ts';
 import { readRatings } from './ratings.ts';
+import { refusalsOf } from './refusals.ts';
 import { folderOf, readOutcomes, render } from './render.ts';
 import { writeSheets } from './sheet.ts';
 
@@ -32,10 +33,9 @@ export async function strangers(options: StrangersOptions): Promise<void> {
   if (!options.sheet) await renderAll(run, halves, options.only ?? []);
   for (const half of halves) {
     const outcomes = await readOutcomes(run, half);
-    const refused = outcomes.filter(({ code }) => code);
-    console.log(`${half}: ${outcomes.length} orders, ${refused.length} refused`);
-    for (const { id, kind, code } of refused) console.log(`  ${code?.padEnd(24)} ${kind.padEnd(9)} ${id}`);
-    for (const line of distributionOf(outcomes, await readRatings(run, half))) console.log(line);
+    console.log(`${half}: ${outcomes.length} orders`);
+    for (const line of [...refusalsOf(outcomes), ...distributionOf(outcomes, await readRatings(run, half))])
+      console.log(line);
     const index = new URL('index.html', folderOf(run, half));
     await writeFile(
       index,
