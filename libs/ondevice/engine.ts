@@ -4,6 +4,7 @@ import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
 import { checkInstallation } from './check-installation.ts';
 import type { Job, JobAnswer, Task, Tasks, WorkerSettings } from './jobs.ts';
+import { keepCompiled } from './keep-compiled.ts';
 import { threadsFor } from './threads-for.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 import type { EngineOptions } from './variables.ts';
@@ -64,6 +65,7 @@ export async function openEngine({
 }: EngineOptions = {}): Promise<Engine> {
   const concurrency = threads ?? threadsFor({ cores: availableParallelism(), memory: memoryToUse() });
   await checkInstallation();
+  keepCompiled();
   const pool = openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
     threads: concurrency,
     idleMs: idleSeconds * 1000,
