@@ -92,14 +92,27 @@ export function fillAllByBlur(
   const shares = new Float64Array(weight.length);
   for (const sigma of sigmas) {
     gaussianBlur(weight, size, sigma, weights);
-    for (let i = 0; i < shares.length; i++)
-      shares[i] = have[i]! >= 1 || weights[i]! <= 0.005 ? 0 : Math.min(1, weights[i]! * 5) * (1 - have[i]!);
-    for (const [k, out] of filled.entries()) {
+    missingShares(weights, have, shares);
+    for (let k = 0; k < filled.length; k++) {
       gaussianBlur(weighted[k]!, size, sigma, values);
-      for (let i = 0; i < out.length; i++) if (shares[i]! > 0) out[i]! += (shares[i]! * values[i]!) / weights[i]!;
+      addShares(filled[k]!, values, weights, shares);
     }
     for (let i = 0; i < have.length; i++) have[i]! += shares[i]!;
   }
-  for (const out of filled) for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
+  for (const out of filled) divideBy(out, have);
   return filled;
+}
+
+/** How much of what is not had yet the blurred weights give. Loops of their own stay compiled from one picture to the next. */
+function missingShares(weights: Plane, have: Plane, shares: Float64Array): void {
+  for (let i = 0; i < shares.length; i++)
+    shares[i] = have[i]! >= 1 || weights[i]! <= 0.005 ? 0 : Math.min(1, weights[i]! * 5) * (1 - have[i]!);
+}
+
+function addShares(out: Plane, values: Plane, weights: Plane, shares: Float64Array): void {
+  for (let i = 0; i < out.length; i++) if (shares[i]! > 0) out[i]! += (shares[i]! * values[i]!) / weights[i]!;
+}
+
+function divideBy(out: Plane, have: Plane): void {
+  for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
 }

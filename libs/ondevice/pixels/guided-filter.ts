@@ -1,6 +1,6 @@
 import { boxBlur } from './box-blur.ts';
 import { type Plane, type Rgb, type Size, times } from './plane.ts';
-import { grow, shrink } from './resample.ts';
+import { grow, growRow, shrink } from './resample.ts';
 import { clamp } from './scalar.ts';
 
 /**
@@ -13,32 +13,55 @@ import { clamp } from './scalar.ts';
  * @returns a function that filters a plane of values 0..1
  */
 export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: number): (input: Plane) => Plane {
-  const { smaller, mean, meanOfProduct, larger } = scaledBy(size, radius);
-  const [red, green, blue] = guide;
-  const small: Rgb = [smaller(red), smaller(green), smaller(blue)];
-  const means = [mean(small[0]), mean(small[1]), mean(small[2])] as const;
+  const { factor, smaller, mean, meanOfProduct, small: smallSize } = scaledBy(size, radius);
+  const small: Rgb = [smaller(guide[0]), smaller(guide[1]), smaller(guide[2])];
+  const means: Rgb = [mean(small[0]), mean(small[1]), mean(small[2])];
   const inverse = invertedCovariance(small, means, meanOfProduct, epsilon);
-  const slopes = [0, 1, 2].map(() => new Float32Array(red.length)) as [Plane, Plane, Plane];
   return (full) => {
     const input = smaller(full);
-    const meanInput = mean(input);
-    const a = [meanOfProduct(small[0], input), meanOfProduct(small[1], input), meanOfProduct(small[2], input)] as const;
-    const offset = new Float32Array(input.length);
-    for (let i = 0; i < input.length; i++) {
-      const x = a[0][i]! - means[0][i]! * meanInput[i]!;
-      const y = a[1][i]! - means[1][i]! * meanInput[i]!;
-      const z = a[2][i]! - means[2][i]! * meanInput[i]!;
-      a[0][i] = inverse[0][i]! * x + inverse[1][i]! * y + inverse[2][i]! * z;
-      a[1][i] = inverse[1][i]! * x + inverse[3][i]! * y + inverse[4][i]! * z;
-      a[2][i] = inverse[2][i]! * x + inverse[4][i]! * y + inverse[5][i]! * z;
-      offset[i] = meanInput[i]! - a[0][i]! * means[0][i]! - a[1][i]! * means[1][i]! - a[2][i]! * means[2][i]!;
-    }
-    const [ar, ag, ab] = [0, 1, 2].map((c) => larger(mean(a[c]!, a[c]), slopes[c])) as [Plane, Plane, Plane];
-    const out = larger(mean(offset, offset));
-    for (let i = 0; i < out.length; i++)
-      out[i] = clamp(ar[i]! * red[i]! + ag[i]! * green[i]! + ab[i]! * blue[i]! + out[i]!, 0, 1);
+    const offset = mean(input);
+    const a: Rgb = [meanOfProduct(small[0], input), meanOfProduct(small[1], input), meanOfProduct(small[2], input)];
+    solve(a, offset, means, inverse);
+    const lines = [...a, offset].map((plane) => mean(plane, plane)) as unknown as Four;
+    const out = new Float32Array(full.length);
+    if (factor === 1) followGuide(lines, guide, 0, out);
+    else followEnlarged(lines, smallSize, guide, size, factor, out);
     return out;
   };
+}
+
+/** Slopes along red, green and blue, and offsets: of a plane or of a row of it. */
+type Four = readonly [Plane, Plane, Plane, Plane];
+
+/** From means of products of guide and input to slopes, and from means of the input, `offset`, to offsets, in place. */
+function solve(a: Rgb, offset: Plane, means: Rgb, inverse: Six): void {
+  for (let i = 0; i < offset.length; i++) {
+    const mean = offset[i]!;
+    const x = a[0][i]! - means[0][i]! * mean;
+    const y = a[1][i]! - means[1][i]! * mean;
+    const z = a[2][i]! - means[2][i]! * mean;
+    a[0][i] = inverse[0][i]! * x + inverse[1][i]! * y + inverse[2][i]! * z;
+    a[1][i] = inverse[1][i]! * x + inverse[3][i]! * y + inverse[4][i]! * z;
+    a[2][i] = inverse[2][i]! * x + inverse[4][i]! * y + inverse[5][i]! * z;
+    offset[i] = mean - a[0][i]! * means[0][i]! - a[1][i]! * means[1][i]! - a[2][i]! * means[2][i]!;
+  }
+}
+
+/** What the lines give for the guide's colours, to `out` from `start` on. */
+function followGuide([ar, ag, ab, offset]: Four, [red, green, blue]: Rgb, start: number, out: Plane): void {
+  for (let k = 0, i = start; k < offset.length; k++, i++)
+    out[i] = clamp(ar[k]! * red[i]! + ag[k]! * green[i]! + ab[k]! * blue[i]! + offset[k]!, 0, 1);
+}
+
+/** {@link followGuide} for lines on a smaller copy, row by row: enlarged planes would be read once. */
+function followEnlarged(lines: Four, size: Size, guide: Rgb, { width, height }: Size, factor: number, out: Plane) {
+  const between = new Float32Array(size.width);
+  const rows = lines.map(() => new Float32Array(width)) as unknown as Four;
+  for (let y = 0; y < height; y++) {
+    for (let k = 0; k < rows.length; k++)
+      growRow({ plane: lines[k]!, size }, factor, y, between, rows[k]!, 0, width);
+    followGuide(rows, guide, y * width, out);
+  }
 }
 
 /** The guided filter of a plane guided by itself: smooths it, keeps its edges. */
@@ -65,6 +88,8 @@ function scaledBy(size: Size, radius: number) {
   const small = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
   const mean = (plane: Plane, out?: Plane) => boxBlur(plane, small, Math.max(1, Math.round(radius / factor)), out);
   return {
+    factor,
+    small,
     mean,
     meanOfProduct: (p: Plane, q: Plane) => {
       const product = times(p, q);
@@ -80,7 +105,7 @@ type Six = readonly [Plane, Plane, Plane, Plane, Plane, Plane];
 /** Per pixel the inverse of the window's symmetric 3x3 covariance plus `epsilon` on the diagonal: rr rg rb gg gb bb. */
 function invertedCovariance(
   [red, green, blue]: Rgb,
-  means: readonly [Plane, Plane, Plane],
+  means: Rgb,
   meanOfProduct: (p: Plane, q: Plane) => Plane,
   epsilon: number,
 ): Six {

@@ -31,25 +31,36 @@ export function grow(
   factor: number,
   out: Plane = new Float32Array(width * height),
 ): Plane {
-  const { size } = small;
-  const row = new Float32Array(size.width);
+  const between = new Float32Array(small.size.width);
+  for (let y = 0; y < height; y++) growRow(small, factor, y, between, out, y * width, width);
+  return out;
+}
+
+/** One row of {@link grow}, to `out` from `start` on; `between` is memory for a row of `small`. */
+export function growRow(
+  small: Shrunk,
+  factor: number,
+  y: number,
+  between: Float32Array,
+  out: Plane,
+  start: number,
+  width: number,
+): void {
+  const count = small.size.width;
+  rowBetween(small, (y + 0.5) / factor - 0.5, 0, count, between);
   // Pixels before the first block's centre, and how far beyond it the first pixel after it lies.
   const lead = factor >> 1;
   const offset = (lead + 0.5) / factor - 0.5;
-  for (let y = 0; y < height; y++) {
-    rowBetween(small, (y + 0.5) / factor - 0.5, 0, size.width, row);
-    const start = y * width;
-    out.fill(row[0]!, start, start + Math.min(lead, width));
-    let x = lead;
-    for (let bx = 0; bx + 1 < size.width; bx++) {
-      const from = row[bx]!;
-      const slope = row[bx + 1]! - from;
-      const end = Math.min(width, x + factor);
-      for (let t = offset; x < end; x++, t += 1 / factor) out[start + x] = from + slope * t;
-    }
-    if (x < width) out.fill(row[size.width - 1]!, start + x, start + width);
+  const step = 1 / factor;
+  out.fill(between[0]!, start, start + Math.min(lead, width));
+  let x = lead;
+  for (let bx = 0; bx + 1 < count; bx++) {
+    const from = between[bx]!;
+    const slope = between[bx + 1]! - from;
+    const end = Math.min(width, x + factor);
+    for (let t = offset; x < end; x++, t += step) out[start + x] = from + slope * t;
   }
-  return out;
+  if (x < width) out.fill(between[count - 1]!, start + x, start + width);
 }
 
 /** Writes the columns `first` to `end` of the row at the height `y`, which lies between two rows. */
