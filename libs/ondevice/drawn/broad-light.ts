@@ -35,7 +35,7 @@ export function broadLight({ parsed, matte, shading, size }: Subject): Plane {
     if ((parsed.labels[i] !== label.top && parsed.labels[i] !== label.bottom) || matte[i]! < 0.9) continue;
     known[i] = 1;
     if (i % 3 === 0) seen.push(shading.luminance[i]!);
-    light[i] = clamp(shading.residual[i]!, ...range);
+    light[i] = clamp(shading.residual[i]!, range[0], range[1]);
   }
   const small = shrink(known, size, factor);
   const [narrow, ...wider] = reaches.map((reach) => (reach * parsed.frame.shoulderWidth) / factor);

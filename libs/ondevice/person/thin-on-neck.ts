@@ -28,6 +28,7 @@ export function thinOnNeck(labels: Uint8Array, frame: BodyFrame, size: Size): vo
     size,
   );
   const areas = connectedComponents((i) => labels[i] === label.top && fromCore[i]! > half && within(i), size);
+  if (areas.sizes.length === 1) return;
   const rims = areas.sizes.map(() => ({ skin: 0, all: 0 }));
   for (let i = 0; i < labels.length; i++) {
     const area = areas.labels[i]!;

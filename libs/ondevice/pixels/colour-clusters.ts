@@ -89,10 +89,10 @@ function means(
 const difference = (p: Triple, q: Triple): number =>
   0.45 * (p[0] - q[0]) ** 2 + 2.2 * ((p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2);
 
-/** One cloth keeps its hue in light and shade: joins clusters of like hue whose lightness is not far apart. */
+/** One cloth keeps its hue in light and shade: joins clusters of like hue whose lightness is not far apart; `assigned` is changed. */
 function merged(centres: readonly Triple[], assigned: Uint8Array): ColourClusters {
   const counts = centres.map(() => 0);
-  for (const k of assigned) counts[k]! += 1;
+  for (let j = 0; j < assigned.length; j++) counts[assigned[j]!]! += 1;
   const order = counts.map((_, k) => k).sort((p, q) => counts[q]! - counts[p]!);
   const roots: number[] = [];
   const rank = centres.map(() => 0);
@@ -108,8 +108,6 @@ function merged(centres: readonly Triple[], assigned: Uint8Array): ColourCluster
   counts.forEach((count, k) => {
     shares[rank[k]!]! += count / Math.max(1, assigned.length);
   });
-  return {
-    clusters: roots.map((k, r) => ({ oklab: centres[k]!, share: shares[r]! })),
-    assigned: assigned.map((k) => rank[k]!),
-  };
+  for (let j = 0; j < assigned.length; j++) assigned[j] = rank[assigned[j]!]!;
+  return { clusters: roots.map((k, r) => ({ oklab: centres[k]!, share: shares[r]! })), assigned };
 }
