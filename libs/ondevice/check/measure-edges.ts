@@ -1,5 +1,5 @@
 import type { Subject } from '../garment/subject.ts';
-import { besideBorder, classifierSees, directions, type SeesBorder, seenEdge } from '../person/border.ts';
+import { besideBorder, classifierSees, directions, type SeesBorder, seenEdge, touches } from '../person/border.ts';
 import { label } from '../person/labels.ts';
 import { channelDifference, type Rgb } from '../pixels/plane.ts';
 import { seesHairEnd } from './sees-border.ts';
@@ -67,7 +67,8 @@ function alongBorder(
   for (let y = off; y + off + 1 < height; y++)
     for (let x = off; x + off + 1 < width; x++) {
       const i = y * width + x;
-      if (labels[i] !== label.top || (which === label.hair && isBelowChin(x))) continue;
+      if (labels[i] !== label.top || !touches(labels, i, width, which)) continue;
+      if (which === label.hair && isBelowChin(x)) continue;
       for (let k = 0; k < directions.length; k++) {
         const [dx, dy] = directions[k]!;
         const step = dx + dy * width;

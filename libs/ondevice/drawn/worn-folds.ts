@@ -60,7 +60,7 @@ export function wornFolds(
     const light = sums[j]! / small.plane[j]! - broad[j]! / weights[j]!;
     const most = light < 0 ? deepest : highest;
     folds[j] = most * Math.tanh(light / most);
-    const away = which === label.top ? smoothstep(...collar, fromNape(neck, u, v)) : 1;
+    const away = which === label.top ? smoothstep(collar[0], collar[1], fromNape(neck, u, v)) : 1;
     share[j] = away * smoothstep(0.6, 0.95, around[j]!);
   }
   return {

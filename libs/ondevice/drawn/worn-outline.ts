@@ -36,7 +36,7 @@ export function wornOutline({ parsed, matte, size }: Subject, { toBody, neck, sc
     known: all.map((value, j) => {
       const [u, v] = toBody((j % person.size.width) * factor, Math.floor(j / person.size.width) * factor);
       const either = smoothstep(0.7, 0.95, (cloths[j]! + skins[j]!) / (value + 1e-6));
-      return value < 1e-4 ? 0 : either * smoothstep(...collar, fromNape(neck, u, v));
+      return value < 1e-4 ? 0 : either * smoothstep(collar[0], collar[1], fromNape(neck, u, v));
     }),
     size: person.size,
     factor,

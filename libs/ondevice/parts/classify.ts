@@ -38,7 +38,10 @@ function project({ mean, scale, hidden }: PartWeights, { side, channels, values 
       inputs[c] = standardised(values[pixel * channels + c]!, mean[first + c]!, scale[first + c]!);
     const to = pixel * hiddenCount;
     for (let unit = 0; unit < hiddenCount; unit += 4) {
-      let [s0, s1, s2, s3] = [0, 0, 0, 0];
+      let s0 = 0;
+      let s1 = 0;
+      let s2 = 0;
+      let s3 = 0;
       for (let c = 0, from = first * hiddenCount + unit; c < channels; c++, from += hiddenCount) {
         const value = inputs[c]!;
         s0 = Math.fround(s0 + value * hidden[from]!);
@@ -103,7 +106,8 @@ function answers({ out, outBias }: PartWeights, sums: Plane): Plane[] {
       const active = sums[pixel * hiddenCount + unit]!;
       if (active > 0) for (let k = 0; k < count; k++) values[k]! += active * out[unit * count + k]!;
     }
-    const largest = Math.max(...values);
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < count; k++) largest = Math.max(largest, values[k]!);
     let total = 0;
     for (let k = 0; k < count; k++) total += values[k] = Math.exp(values[k]! - largest);
     for (let k = 0; k < count; k++) planes[k]![pixel] = values[k]! / total;

@@ -13,6 +13,10 @@ export const directions = [
   [0, -1],
 ] as const;
 
+/** Whether a pixel inside of the picture has a neighbour labelled `which`: hardly any has, and the rest is soon dismissed so. */
+export const touches = (labels: Uint8Array, i: number, width: number, which: number): boolean =>
+  labels[i + 1] === which || labels[i - 1] === which || labels[i + width] === which || labels[i - width] === which;
+
 /** How far from a border its two sides are compared, in pixels: half a percent of the picture. */
 export const besideBorder = ({ width, height }: Size): number => Math.max(2, Math.round(Math.max(width, height) / 250));
 

@@ -1,4 +1,5 @@
 import type { Region } from '../models/crop.ts';
+import { type LaidGrid, layGrid } from '../pixels/laid-grid.ts';
 import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 
@@ -39,7 +40,39 @@ export function sampleRegion(seen: SeenRegion, size: Size): Plane {
 type Row = { start: number; first: number; end: number; values: Float64Array; insides: Float64Array };
 
 /** Calls `visit` for the rows that the region covers; their arrays are reused. */
-function eachRow({ mask, side, region }: SeenRegion, { width, height }: Size, visit: (row: Row) => void): void {
+function eachRow(seen: SeenRegion, size: Size, visit: (row: Row) => void): void {
+  if (seen.region.rotation === 0) eachUprightRow(seen, size, visit);
+  else eachTurnedRow(seen, size, visit);
+}
+
+/** The same without a turn: in an upright region every row has the same columns. */
+function eachUprightRow({ mask, side, region }: SeenRegion, size: Size, visit: (row: Row) => void): void {
+  const { width, height } = size;
+  const grid = layGrid(side, region, size);
+  const row: Row = { start: 0, first: 0, end: 0, values: new Float64Array(width), insides: new Float64Array(width) };
+  const aside = Float64Array.from({ length: width }, (_, x) => fromBorder((x + 0.5 - region.x) / region.width + 0.5));
+  while (row.first < width && aside[row.first]! < 0) row.first++;
+  for (let x = row.first; x < width && aside[x]! >= 0; x++) row.end = x + 1;
+  if (row.first >= row.end) return;
+  for (let y = 0; y < height; y++) {
+    const inside = fromBorder((y + 0.5 - region.y) / region.height + 0.5);
+    if (inside < 0) continue;
+    row.start = y * width;
+    fillRow(row, grid, mask, y, aside, inside);
+    visit(row);
+  }
+}
+
+const fromBorder = (share: number): number => Math.min(share, 1 - share);
+
+function fillRow(row: Row, grid: LaidGrid, mask: Plane, y: number, aside: Float64Array, inside: number): void {
+  for (let x = row.first; x < row.end; x++) {
+    row.values[x] = grid.value(mask, x, y);
+    row.insides[x] = Math.min(aside[x]!, inside);
+  }
+}
+
+function eachTurnedRow({ mask, side, region }: SeenRegion, { width, height }: Size, visit: (row: Row) => void): void {
   const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
   const [values, insides] = [new Float64Array(width), new Float64Array(width)];
   for (let y = 0; y < height; y++) {

@@ -60,6 +60,8 @@ function relabel(
   which: number,
   keep: (area: Area) => boolean,
 ): void {
+  // A portrait has no shoes, most have no bottom.
+  if (!labels.includes(which)) return;
   const areas = connectedComponents((i) => labels[i] === which, size);
   const largest = Math.max(...areas.sizes);
   const firsts = areas.sizes.map(() => -1);

@@ -1,5 +1,5 @@
 import { channelDifference, type Plane, type Rgb } from '../pixels/plane.ts';
-import { besideBorder, classifierSees, directions, seenEdge } from './border.ts';
+import { besideBorder, classifierSees, directions, seenEdge, touches } from './border.ts';
 import { label } from './labels.ts';
 import type { ParsedPerson } from './parse-person.ts';
 import { type Labelled, patchesDiffer } from './patches-differ.ts';
@@ -33,11 +33,11 @@ export function hairBorder(person: Labelled & { parsed: Pick<ParsedPerson, 'part
   };
   for (let y = off; y + off < height; y++)
     for (let x = off; x + off < width; x++) {
-      if (labels[y * width + x] !== label.top) continue;
-      const towards = directions.filter(([dx, dy]) => labels[(y + dy) * width + x + dx] === label.hair);
-      if (towards.length === 0) continue;
-      all[y * width + x] = 1;
-      if (!towards.some(([dx, dy]) => isSeen(x, y, dx, dy))) unseen[y * width + x] = 1;
+      const i = y * width + x;
+      if (labels[i] !== label.top || !touches(labels, i, width, label.hair)) continue;
+      all[i] = 1;
+      const towards = directions.filter(([dx, dy]) => labels[i + dy * width + dx] === label.hair);
+      if (!towards.some(([dx, dy]) => isSeen(x, y, dx, dy))) unseen[i] = 1;
     }
   return { all, unseen };
 }

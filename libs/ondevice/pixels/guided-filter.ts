@@ -58,8 +58,7 @@ function followEnlarged(lines: Four, size: Size, guide: Rgb, { width, height }: 
   const between = new Float32Array(size.width);
   const rows = lines.map(() => new Float32Array(width)) as unknown as Four;
   for (let y = 0; y < height; y++) {
-    for (let k = 0; k < rows.length; k++)
-      growRow({ plane: lines[k]!, size }, factor, y, between, rows[k]!, 0, width);
+    for (let k = 0; k < rows.length; k++) growRow({ plane: lines[k]!, size }, factor, y, between, rows[k]!, 0, width);
     followGuide(rows, guide, y * width, out);
   }
 }

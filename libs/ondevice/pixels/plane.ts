@@ -13,9 +13,13 @@ export type Rgb = readonly [Plane, Plane, Plane];
 /** Bytes `data` (RGB interleaved, sRGB) as three planes 0..1. */
 export function rgbPlanes(data: Uint8Array): Rgb {
   const count = data.length / 3;
-  const planes: Rgb = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
-  for (let i = 0; i < count; i++) for (let c = 0; c < 3; c++) planes[c]![i] = data[i * 3 + c]! / 255;
-  return planes;
+  const [red, green, blue] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  for (let i = 0, at = 0; i < count; i++, at += 3) {
+    red[i] = data[at]! / 255;
+    green[i] = data[at + 1]! / 255;
+    blue[i] = data[at + 2]! / 255;
+  }
+  return [red, green, blue];
 }
 
 /** 1 where `labels` is `which`, else 0. */
@@ -74,10 +78,13 @@ export function stepPlane(plane: Plane, low: number, high: number): Plane {
 }
 
 /** The inverse of {@link rgbPlanes}; values are clamped to 0..1 and rounded. */
-export function rgbBytes(planes: Rgb): Uint8Array {
-  const count = planes[0].length;
-  const bytes = new Uint8ClampedArray(count * 3);
-  for (let i = 0; i < count; i++) for (let c = 0; c < 3; c++) bytes[i * 3 + c] = planes[c]![i]! * 255;
+export function rgbBytes([red, green, blue]: Rgb): Uint8Array {
+  const bytes = new Uint8ClampedArray(red.length * 3);
+  for (let i = 0, at = 0; i < red.length; i++, at += 3) {
+    bytes[at] = red[i]! * 255;
+    bytes[at + 1] = green[i]! * 255;
+    bytes[at + 2] = blue[i]! * 255;
+  }
   return new Uint8Array(bytes.buffer);
 }
 
