@@ -12,6 +12,7 @@ import { closeSleeves } from './close-sleeves.ts';
 import { clothInHair } from './cloth-in-hair.ts';
 import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
+import { hairOverCloth } from './hair-over-cloth.ts';
 import { handMask } from './hand-mask.ts';
 import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
@@ -103,6 +104,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
   bareNeck(tidied, { face, skinLike, bins, oklab, frame, size: image });
   thinOnNeck(tidied, frame, image);
+  hairOverCloth({ labels: tidied, face, hands, frame, lightness: oklab.lightness, bins, parts: person.parts }, image);
   clothInHair(tidied, oklab, bins, frame, image);
   const labels = splitAtWaist(tidied, bins, frame, image);
   closeSleeves(labels, frame, image);
