@@ -1,17 +1,20 @@
-import { partsOver, type SeenParts } from '../parts/see-parts.ts';
+import type { SeenParts } from '../parts/see-parts.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { maskOf, maskWhere, type Plane, type Size } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
+import type { BodyFrame } from './body-frame.ts';
 import { addPixel, isMoreHair, noPixels } from './is-more-hair.ts';
 import { label } from './labels.ts';
 import { learnLook, likelierOf, textureBinsOf } from './looks.ts';
-import type { ParsedPerson } from './parse-person.ts';
 import { roundNeck } from './round-neck.ts';
+import { toldHair } from './told-hair.ts';
 
 // All lengths in heights of the face, all evidence as natural logarithms.
 
+/** Hair below the chin, in squares of the height, that is more than a nape. */
+const leastFalling = 0.01;
 /** From where on a top is far enough from the hair to show the look of cloth alone, at first. */
 const beside = 0.1;
 /** How widely evidence is averaged: a single pixel has noise. */
@@ -30,14 +33,16 @@ const inGap = -1;
 const neck = { aside: 0.6, above: 0.35, below: 0.6 } as const;
 /** Where what lies round an area is looked at. */
 const rim = 0.08;
-/** Least belief of the classifier. */
-const leastBelief = 0.05;
 
-type Seen = Pick<ParsedPerson, 'labels' | 'face' | 'hands' | 'parts'> & {
-  frame: Pick<ParsedPerson['frame'], 'head' | 'down'>;
+/** What is known of a person: `face` and `hands` 0..1 a pixel, lightness (OKLab), the bins of colours. */
+type Seen = {
+  labels: Uint8Array;
+  face: Plane;
+  hands: Plane;
+  frame: Pick<BodyFrame, 'head' | 'down'>;
   lightness: Plane;
-  /** Colour bins. */
   bins: Uint16Array;
+  parts: SeenParts | undefined;
 };
 
 /**
@@ -45,22 +50,24 @@ type Seen = Pick<ParsedPerson, 'labels' | 'face' | 'hands' | 'parts'> & {
  * beside the body, which the classifier of parts does not resolve, and long hair far from the head, of which it is not sure.
  */
 export function hairOverCloth({ labels, face, hands, frame, lightness, bins, parts }: Seen, size: Size): void {
+  const hair = maskOf(labels, label.hair);
+  if (!fallsBelow(hair, frame, size)) return;
   const unit = frame.head.height;
   const { width } = size;
   const nearNeck = roundNeck(frame, neck);
+  const told = toldHair(parts, size);
   const mayBe = maskWhere(labels.length, (i) => {
-    if (face[i]! > 0.5 || hands[i]! > 0.5) return false;
-    return labels[i] === label.top || (labels[i] === label.skin && !nearNeck(i % width, Math.floor(i / width)));
+    if (labels[i] !== label.top && labels[i] !== label.skin) return false;
+    if (face[i]! > 0.5 || hands[i]! > 0.5 || told(i) === undefined) return false;
+    return labels[i] === label.top || !nearNeck(i % width, Math.floor(i / width));
   });
   const textures = textureBinsOf(lightness, unit, size);
   const learn = (isKnown: (i: number) => boolean) => learnLook(isKnown, bins, textures);
-  const hair = maskOf(labels, label.hair);
   const [hairs, skin] = [learn((i) => hair[i] === 1), learn((i) => labels[i] === label.skin)];
   if (!hairs || !skin) return;
   const fromHair = outsideDistance(hair, size);
   const radius = Math.max(1, Math.round(averaged * unit));
   const share = boxBlur(mayBe, size, radius);
-  const told = toldHair(parts, size);
   /** Evidence for hair against skin and against what is cloth; 0 where there can be no hair. */
   const evidenceFor = (isCloth: (i: number) => boolean): Plane | undefined => {
     const cloth = learn((i) => labels[i] === label.top && fromHair[i]! > beside * unit && isCloth(i));
@@ -79,8 +86,15 @@ export function hairOverCloth({ labels, face, hands, frame, lightness, bins, par
   const evidence = first && evidenceFor((i) => first[i]! <= likelyThin);
   if (!evidence) return;
   const narrow = narrowParts(evidence, unit, size);
-  const found = maskWhere(labels.length, (i) => narrow[i] === 1 || (mayBe[i] === 1 && evidence[i]! + told(i) > likely));
-  const around = closed(maskWhere(labels.length, (i) => hair[i] === 1 || found[i] === 1), gap * unit, size);
+  const found = maskWhere(
+    labels.length,
+    (i) => narrow[i] === 1 || (mayBe[i] === 1 && evidence[i]! + told(i)! > likely),
+  );
+  const around = closed(
+    maskWhere(labels.length, (i) => hair[i] === 1 || found[i] === 1),
+    gap * unit,
+    size,
+  );
   const isCandidate = (i: number) => mayBe[i] === 1 && (found[i] === 1 || (around[i]! > 0 && evidence[i]! > inGap));
   const areas = connectedComponents(isCandidate, size);
   const seen = areas.sizes.map(noPixels);
@@ -88,7 +102,7 @@ export function hairOverCloth({ labels, face, hands, frame, lightness, bins, par
   for (let i = 0; i < labels.length; i++) {
     const area = areas.labels[i]!;
     if (area === 0) continue;
-    addPixel(seen[area]!, evidence[i]!, found[i] === 1, told(i));
+    addPixel(seen[area]!, evidence[i]!, found[i] === 1, told(i)!);
     for (const step of [-1, 1, -width, width]) {
       if (labels[i + step] === label.hair) seen[area]!.atHair++;
       const j = i + away * step;
@@ -101,30 +115,35 @@ export function hairOverCloth({ labels, face, hands, frame, lightness, bins, par
   for (let i = 0; i < labels.length; i++) if (isHair[areas.labels[i]!]) labels[i] = label.hair;
 }
 
-/** What the classifier of parts says for hair at a pixel; 0 where it did not look. */
-function toldHair(parts: SeenParts | undefined, size: Size): (i: number) => number {
-  const seen = parts && partsOver(parts, size);
-  return (i) => {
-    const x = i % size.width;
-    const y = (i - x) / size.width;
-    if (!seen?.covers(x, y)) return 0;
-    const other = seen.value(parts!.clothes, x, y) + seen.value(parts!.skin, x, y);
-    return Math.log((seen.value(parts!.hair, x, y) + leastBelief) / (other + leastBelief));
-  };
+/** Whether enough hair hangs below the chin that it may go on: the inside of a collar is as dark as short hair. */
+function fallsBelow(hair: Plane, { head: { chin, height }, down }: Seen['frame'], { width }: Size): boolean {
+  let below = 0;
+  for (let i = 0; i < hair.length; i++) {
+    if (hair[i] === 0) continue;
+    const x = i % width;
+    if ((x - chin[0]) * down[0] + ((i - x) / width - chin[1]) * down[1] > 0) below++;
+  }
+  return below > leastFalling * height ** 2;
 }
 
 /** 1 where likely hair is no wider than a braid (what morphological opening takes away): wide areas of that colour are rather cloth. */
 function narrowParts(evidence: Plane, unit: number, size: Size): Plane {
   const all = maskWhere(evidence.length, (i) => evidence[i]! > likelyThin);
   const within = closed(all, gap * unit, size);
-  const fromCore = outsideDistance(maskWhere(all.length, (i) => within[i]! > thin * unit), size);
+  const fromCore = outsideDistance(
+    maskWhere(all.length, (i) => within[i]! > thin * unit),
+    size,
+  );
   return maskWhere(all.length, (i) => all[i] === 1 && fromCore[i]! > thin * unit);
 }
 
 /** Distance to the outside of a mask whose gaps up to twice `radius` are closed; 0 there. */
 function closed(mask: Plane, radius: number, size: Size): Plane {
   const beyond = outsideDistance(mask, size);
-  const within = insideDistance(maskWhere(mask.length, (i) => beyond[i]! <= radius), size);
+  const within = insideDistance(
+    maskWhere(mask.length, (i) => beyond[i]! <= radius),
+    size,
+  );
   for (let i = 0; i < within.length; i++) within[i] = Math.max(0, within[i]! - radius);
   return within;
 }

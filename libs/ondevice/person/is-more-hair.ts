@@ -18,9 +18,11 @@ const surely = 2;
 /** The classifier's evidence from which likely pixels are hair, and below which it is not even in doubt. */
 const seenAsHair = 1;
 const inDoubt = -1;
+/** Share of an area that has to be likely: the rest are gaps between strands. */
+const leastLikely = 0.65;
 /** Share of the likely pixels that have to be sure where it is in doubt, and where it is not but what lies around clearly looks otherwise. */
 const leastSure = { inDoubt: 0.4, apart: 0.3 } as const;
-const clearlyOther = -1;
+const clearlyOther = -1.5;
 
 /** An area of which no pixel was counted. */
 export const noPixels = (): AreaOfHair => ({ pixels: 0, likely: 0, sure: 0, told: 0, rim: 0, around: 0, atHair: 0 });
@@ -42,6 +44,7 @@ export function isMoreHair({ pixels, likely, sure, told, rim, around, atHair }: 
   if (pixels === 0 || atHair === 0) return false;
   const says = told / pixels;
   if (says > seenAsHair) return true;
+  if (likely < leastLikely * pixels) return false;
   if (says > inDoubt && sure > leastSure.inDoubt * likely) return true;
   return sure > leastSure.apart * likely && around < clearlyOther * rim;
 }

@@ -15,11 +15,12 @@ describe('given an area that looks like hair', () => {
   test('when the classifier is in doubt, then it is hair if much of it is sure', () => {
     expect(isMoreHair(area)).toBe(true);
     expect(isMoreHair({ ...area, sure: 28 })).toBe(false);
+    expect(isMoreHair({ ...area, likely: 60 })).toBe(false);
   });
 
   test('when the classifier sees cloth, then it is hair only if it stands out', () => {
     expect(isMoreHair({ ...area, told: -200 })).toBe(false);
-    expect(isMoreHair({ ...area, told: -200, around: -80 })).toBe(true);
+    expect(isMoreHair({ ...area, told: -200, around: -90 })).toBe(true);
   });
 });
 

@@ -22,7 +22,10 @@ export function textureBinsOf(lightness: Plane, unit: number, size: Size): Uint8
   const smooth = gaussianBlur(lightness, size, Math.max(1, strand * unit));
   for (let i = 0; i < smooth.length; i++) smooth[i] = Math.abs(lightness[i]! - smooth[i]!);
   const rough = boxBlur(smooth, size, Math.max(1, Math.round(strand * unit)));
-  return Uint8Array.from(rough, (value) => clamp(Math.floor(2 * Math.log2(value / finest + 1)), 0, textureBins - 1));
+  const out = new Uint8Array(rough.length);
+  for (let i = 0; i < out.length; i++)
+    out[i] = clamp(Math.floor(2 * Math.log2(rough[i]! / finest + 1)), 0, textureBins - 1);
+  return out;
 }
 
 /** Learns the look of pixels from the bins of their colours and textures; undefined if there are too few. */
@@ -47,7 +50,9 @@ export function learnLook(
 
 /** How much likelier a colour and a texture are of `one` than of `other`, as a natural logarithm. */
 export function likelierOf(one: Look, other: Look): (colourBin: number, textureBin: number) => number {
-  const colours = one.colours.map((often, bin) => Math.log((often + unseenColour) / (other.colours[bin]! + unseenColour)));
+  const colours = one.colours.map((often, bin) =>
+    Math.log((often + unseenColour) / (other.colours[bin]! + unseenColour)),
+  );
   const textures = one.textures.map((often, bin) => Math.log(often / other.textures[bin]!));
   return (colourBin, textureBin) => colours[colourBin]! + textures[textureBin]!;
 }
