@@ -4,11 +4,13 @@ import { square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
 import { type SeenParts, seeParts } from '../parts/see-parts.ts';
-import { bodyFrame } from './body-frame.ts';
+import { distanceBetween, type Point } from '../pixels/points.ts';
+import { bodyFrame, limbScale } from './body-frame.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
 import { findHands, type Hand } from './find-hands.ts';
 import { bodyRegion, findPeople, fitPose, joint, type Pose } from './find-pose.ts';
 import { type ClassBeliefs, segmentClasses } from './segment-classes.ts';
+import { type Extent, faceCentre, faceWidth, isInFace, isRival, whichFace } from './which-face.ts';
 
 /**
  * The one person of an image. No face when it is turned away, hidden or cut off; the hands that are seen; `classes` where the operator
@@ -22,8 +24,6 @@ export type Person = {
   parts?: SeenParts | undefined;
 };
 
-/** A second face with at least this share of the first one's width counts as a second person, not as a passer-by. */
-const similarSize = 0.6;
 /** Less sure detections are faces only if the face mesh fits them: leaves and brick walls have shapes like faces. */
 const sure = 0.75;
 
@@ -34,8 +34,9 @@ const sure = 0.75;
  * @throws ServiceError `no_person`, `several_people`
  */
 export async function findOnePerson(networks: Networks, image: RgbImage, field: string): Promise<Person> {
-  const { person, faces } = await look(networks, image);
-  refuseSeveral(faces, field);
+  const seen = await look(networks, image);
+  await refuseSeveral(networks, image, seen, field);
+  const { person } = seen;
   if (!person) throw new ServiceError('no_person', { field });
   return wholly(networks, image, person);
 }
@@ -47,9 +48,9 @@ export async function findOnePerson(networks: Networks, image: RgbImage, field: 
  * @throws ServiceError `no_person`, `several_people`
  */
 export async function checkOnePerson(networks: Networks, image: RgbImage, field: string): Promise<void> {
-  const { person, faces } = await look(networks, image);
-  refuseSeveral(faces, field);
-  if (!person && faces.length === 0) throw new ServiceError('no_person', { field });
+  const seen = await look(networks, image);
+  await refuseSeveral(networks, image, seen, field);
+  if (!seen.person && !seen.faceBox) throw new ServiceError('no_person', { field });
 }
 
 /** The most prominent person, of whom a head may be all that is in the image. */
@@ -70,27 +71,45 @@ export async function wholly(networks: Networks, image: RgbImage, { pose, face }
   return classes ? seen : { ...seen, parts: await seeParts(networks, image, bodyFrame(seen, image).head) };
 }
 
-function refuseSeveral(faces: readonly Detection[], field: string): void {
-  const [first = 0, second = 0] = faces.map(faceWidth).sort((a, b) => b - a);
-  if (second > first * similarSize) throw new ServiceError('several_people', { field });
+/** Bodies are only looked for below faces that are as large: their pose takes as long as the person's own. */
+async function refuseSeveral(networks: Networks, image: RgbImage, seen: Seen, field: string): Promise<void> {
+  const { person, faceBox, others } = seen;
+  if (!faceBox) return;
+  const first: Extent = { face: faceWidth(faceBox), body: person && sizeOfBody(person.pose, faceBox, image) };
+  for (const other of others) {
+    const face = faceWidth(other);
+    if (!isRival(first, { face })) continue;
+    const pose = await fitPose(networks, image, bodyBelow(other));
+    if (isRival(first, { face, body: sizeOfBody(pose, other, image) }))
+      throw new ServiceError('several_people', { field });
+  }
 }
 
-const faceWidth = (face: Detection) => face.right - face.left;
+/** The scale of a face's body; undefined where the pose is not sure, or somebody else's. */
+const sizeOfBody = (pose: Pose, box: Detection, image: RgbImage): number | undefined =>
+  pose.presence > 0.5 && isInFace(noseOf(pose), box)
+    ? limbScale(bodyFrame({ pose, face: undefined, hands: [] }, image))
+    : undefined;
+
+const noseOf = ({ points }: Pose): Point => [points[joint.nose]!.x, points[joint.nose]!.y];
 
 /** A person's body, and the face if it is seen. */
 export type Body = Pick<Person, 'pose' | 'face'>;
 
-async function look(networks: Networks, image: RgbImage) {
+/** What an image shows: the person's body, the box of their face, also where the body is not found, and the faces of others. */
+type Seen = { person: Body | undefined; faceBox: Detection | undefined; others: readonly Detection[] };
+
+async function look(networks: Networks, image: RgbImage): Promise<Seen> {
   const [body] = await findPeople(networks, image);
   let pose = body && (await fitPose(networks, image, bodyRegion(body.points[0]!, body.points[1]!)));
   const found = await findFaces(networks, image, [...coveringWindows(image), ...(pose ? [headWindow(pose)] : [])]);
-  const [largest, ...others] = found.toSorted((a, b) => faceWidth(b) - faceWidth(a));
-  const face = largest && (await fitFaceMesh(networks, image, largest));
-  const faces = largest ? [largest] : [];
-  for (const other of others) if (other.score > sure || (await fitFaceMesh(networks, image, other))) faces.push(other);
-  if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face));
-  if (!pose || pose.presence < 0.5) return { person: undefined, faces };
-  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined } satisfies Body, faces };
+  const { face: faceBox, others: rest } = whichFace(found, pose && pose.presence >= 0.5 ? noseOf(pose) : undefined);
+  const face = faceBox && (await fitFaceMesh(networks, image, faceBox));
+  const others: Detection[] = [];
+  for (const other of rest) if (other.score > sure || (await fitFaceMesh(networks, image, other))) others.push(other);
+  if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face.box));
+  if (!pose || pose.presence < 0.5) return { person: undefined, faceBox, others };
+  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined }, faceBox, others };
 }
 
 /** Where a head sits by the pose: lets the face detector see small heads in full-length pictures. */
@@ -102,17 +121,14 @@ function headWindow({ points }: Pose): readonly [number, number, number] {
 }
 
 /** A body is about eight face widths tall: where to look for it when only the face was found. */
-function bodyBelow({ box }: Face) {
+function bodyBelow(box: Detection) {
   const width = faceWidth(box);
-  return square((box.left + box.right) / 2, box.bottom + width * 1.9, width * 8);
+  return square(faceCentre(box)[0], box.bottom + width * 1.9, width * 8);
 }
 
 /** With cropped heads the detector finds faces in clothes: the pose's nose must be near the face. */
-function belongsTo({ box }: Face, { points }: Pose): boolean {
-  const nose = points[joint.nose]!;
-  const reach = faceWidth(box) * 0.75;
-  return Math.hypot(nose.x - (box.left + box.right) / 2, nose.y - (box.top + box.bottom) / 2) < reach;
-}
+const belongsTo = ({ box }: Face, pose: Pose): boolean =>
+  distanceBetween(noseOf(pose), faceCentre(box)) < faceWidth(box) * 0.75;
 
 /** Whether both shoulders are in the image, or nearly so. */
 export function shouldersVisible({ pose }: Body, { width, height }: RgbImage): boolean {
