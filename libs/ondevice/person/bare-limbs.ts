@@ -16,11 +16,12 @@ export type Limb = { from: Point; to: Point; radii: readonly [number, number]; s
 const halfWidths = { shoulder: 0.14, elbow: 0.11, wrist: 0.075, hip: 0.2, knee: 0.13, ankle: 0.09 } as const;
 
 const steps = 14;
-/** What limbs are judged by: colours, their bins, the person's skin as a histogram of bins, its hue, the opacity. */
+/** What limbs are judged by: colours, their bins, the person's skin as a histogram of bins, whether from seen hands too, its hue, the opacity. */
 type Colours = {
   lightness: Plane;
   bins: Uint16Array;
   skin: Float32Array;
+  seenHands: boolean;
   hasHueOfSkin: (i: number) => boolean;
   matte: Plane;
 };
@@ -31,7 +32,7 @@ type Colours = {
  * A sleeve does not begin again below bare skin: an arm is only bare from its far end upwards.
  */
 export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[] {
-  const { bins, skin, lightness, hasHueOfSkin, matte } = colours;
+  const { bins, skin, lightness, hasHueOfSkin, matte, seenHands } = colours;
   const { arms, legs } = bonesOf(frame);
   const clothAbove = trunkColours(frame, size, colours, arms.flat(), 0.2, 0.6);
   const clothBelow = trunkColours(frame, size, colours, arms.flat(), 1, 1.25);
@@ -44,7 +45,7 @@ export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[
     const steady = Array.from({ length: steps }, (_, k) => {
       const across = pixelsAcross(bone, k / (steps - 1), size, matte);
       const balance = across.length < 6 ? 0 : mean(across.map(evidence));
-      return roughness(across, lightness) > evenSkin ? Math.min(0, balance) : balance;
+      return roughness(across, lightness, seenHands ? lightEdges : 0) > evenSkin ? Math.min(0, balance) : balance;
     });
     return { ...bone, skin: steady.map((own, k) => median([steady[k - 1] ?? own, own, steady[k + 1] ?? own])) };
   };
@@ -62,6 +63,8 @@ const leastCloth = 0.25;
 const doubt = 1.4;
 /** Mean step of OKLab lightness between neighbouring pixels across a limb up to which it can be skin. */
 const evenSkin = 0.035;
+/** Share of those steps that may be the edge of light on an arm, where hands show its colours, lit and in shade. */
+const lightEdges = 0.2;
 /** Balance of skin and cloth from which a limb is surely bare. */
 const bareFrom = 0.35;
 /** Steps with cloth on a bare arm, for a watch or a wrong wrist. */
@@ -145,8 +148,11 @@ function pixelsAcross({ from, to, radii }: Bone, t: number, { width, height }: S
   return found;
 }
 
-const roughness = (pixels: readonly number[], lightness: Plane) =>
-  mean(pixels.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[pixels[k]!]!)));
+/** The mean step of lightness, but for a share of `edges`, the largest ones. */
+function roughness(pixels: readonly number[], lightness: Plane, edges: number): number {
+  const all = pixels.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[pixels[k]!]!));
+  return mean(edges === 0 ? all : all.sort((a, b) => a - b).slice(0, Math.ceil(all.length * (1 - edges))));
+}
 
 /** What {@link onLimbs} returns: always the same object, as there are a million places in a picture. */
 const onLimb = { bare: 0, covered: 0 };

@@ -26,6 +26,7 @@ function look(body: (x: number, y: number) => Triple) {
     lightness: oklab.lightness,
     bins: colourBinsOf(oklab),
     skin: skinHistogram(oklab, face),
+    seenHands: false,
     hasHueOfSkin: hueOfSkin(oklab, face),
     matte: new Float32Array(width * height).fill(1),
   });

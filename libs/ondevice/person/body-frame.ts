@@ -4,6 +4,7 @@ import type { Face } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
+import { placesByReach } from './reach-of-arms.ts';
 
 /** One arm; `side` is the sign of its u. */
 export type Arm = { side: 1 | -1; shoulder: Point; elbow: Point; wrist: Point; elbowSeen: boolean; wristSeen: boolean };
@@ -43,8 +44,10 @@ type SeenBody = { pose: Pose; face: Face | undefined; hands: readonly Hand[] };
 
 /** Measures a person's {@link BodyFrame}. */
 export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFrame {
-  const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
   const seen = (which: number) => seenInside(pose, which, image);
+  // Where the knees are seen the hips are known, whatever the arms do.
+  const kneesSeen = Math.max(seen(joint.leftKnee), seen(joint.rightKnee)) > 0.5;
+  const at = placesByReach(pose, kneesSeen ? [] : hands);
   const neck = midpoint(at(joint.leftShoulder), at(joint.rightShoulder));
   const hip = midpoint(at(joint.leftHip), at(joint.rightHip));
   const between = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));

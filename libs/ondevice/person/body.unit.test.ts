@@ -58,8 +58,11 @@ test('given a seen wrist, then a hand is supposed there, unless it is found; at 
 
 describe('a dress and its waist', () => {
   const frayed = labelled((x, y) => (y < 100 || y > 280 ? 0 : y < 200 + (x % 7) * 8 ? label.top : label.bottom));
-  const split = (colour: (x: number, y: number) => Triple) =>
-    splitAtWaist(frayed.slice(), colourBinsOf(oklabPlanes(paint(colour))), figureFrame(), figureSize);
+  const split = (colour: (x: number, y: number) => Triple) => {
+    const oklab = oklabPlanes(paint(colour));
+    const found = new Float32Array(width * height);
+    return splitAtWaist(frayed.slice(), { bins: colourBinsOf(oklab), oklab, found }, figureFrame(), figureSize);
+  };
 
   test('given one cloth, then the border is at the waist', () => {
     const labels = split(() => [60, 90, 50]);

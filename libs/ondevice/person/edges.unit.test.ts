@@ -59,6 +59,7 @@ test('given a neighbour who reaches in and a bag in the hand, then only the neig
     figureSize,
     { mask: posed, side: 256, region: { x: 100, y: 150, width, height, rotation: 0 } },
     undefined,
+    { middle: 100, shoulders: 80 },
   );
   expect(belief[at(10, 100)]).toBe(0);
   expect(belief[at(100, 100)]).toBeCloseTo(0.9);

@@ -6,12 +6,13 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
-import { mix, sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { mix, norm, sigmoid, smoothstep } from '../pixels/scalar.ts';
 import { closerLooks } from './closer-looks.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
 import type { Person } from './find-person.ts';
+import { joint } from './find-pose.ts';
 import { refineByLocalColours } from './local-colours.ts';
-import { dropIslands, dropOthers, dropSlivers, dropSpecks } from './other-people.ts';
+import { dropIslands, dropOthers, dropSlivers, dropSpecks, type Hips } from './other-people.ts';
 import { blend } from './seen-region.ts';
 import { personOf } from './segment-classes.ts';
 
@@ -35,7 +36,7 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   if (told) blend(belief, image, told, trustInParts, 0.06);
   const posed = { mask: person.pose.mask.map(sigmoid), side: 256, region: person.pose.region };
   blend(belief, image, posed, 0.3, 0.06);
-  dropOthers(belief, image, posed, told);
+  dropOthers(belief, image, posed, told, hipsOf(person));
   const { belief: refined, alike } = refineByLocalColours(belief, image);
   dropIslands(refined, image);
   dropSlivers(refined, image);
@@ -46,6 +47,12 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
   const matte = sharpenEdge(fine, distanceFromSure(refined, image), alike, image, person);
   dropSpecks(matte, image);
   return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
+}
+
+function hipsOf({ pose: { points } }: Person): Hips {
+  const [one, other] = [points[joint.leftShoulder]!, points[joint.rightShoulder]!];
+  const shoulders = norm(one.x - other.x, one.y - other.y);
+  return { middle: (points[joint.leftHip]!.x + points[joint.rightHip]!.x) / 2, shoulders };
 }
 
 /**

@@ -10,19 +10,32 @@ import { type SeenRegion, sampleRegion } from './seen-region.ts';
 const somebody = 0.35;
 /** Below this value of the pose network a pixel is not part of its person, though it may be a held object. */
 const supported = 0.3;
+/** Mean support up to which something at the bottom border, beside the hips, is a passer-by's. */
+const hardly = 0.12;
+/** How far from the middle of the hips its own middle is, in shoulder widths. */
+const beside = 0.65;
 /** Support by the classifier of parts where it is certain: enough where it says person with at least 0.75. */
 const byParts = 0.4;
 
+/** The column of the middle of the hips, and the width of the shoulders in pixels. */
+export type Hips = { middle: number; shoulders: number };
+
 /**
  * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network and the
- * classifier of parts, and areas that touch the left or right border without their support (a neighbour's arm or hair). A held
- * object has no support either, but does not reach the border.
+ * classifier of parts, and areas that touch the left or right border without their support (a neighbour's arm or hair), or the bottom border
+ * beside the person's hips (the clothes of who walks behind). A held object has no support either, but does not reach the border.
  *
  * @param belief "is a person", 0..1 a pixel
  * @param posed what the pose network says
  * @param told what the classifier of parts says
  */
-export function dropOthers(belief: Plane, size: Size, posed: SeenRegion, told: SeenRegion | undefined): void {
+export function dropOthers(
+  belief: Plane,
+  size: Size,
+  posed: SeenRegion,
+  told: SeenRegion | undefined,
+  hips: Hips,
+): void {
   const support = sampleRegion(posed, size);
   if (told) {
     const second = sampleRegion(told, size);
@@ -38,6 +51,18 @@ export function dropOthers(belief: Plane, size: Size, posed: SeenRegion, told: S
   const reachesIn = strangers.sizes.map(() => false);
   for (let y = 0; y < size.height; y++)
     for (const x of [0, size.width - 1]) reachesIn[strangers.labels[y * size.width + x]!] = true;
+  const sums = strangers.sizes.map(() => ({ support: 0, column: 0 }));
+  for (let i = 0; i < belief.length; i++) {
+    const sum = sums[strangers.labels[i]!]!;
+    sum.support += support[i]!;
+    sum.column += i % size.width;
+  }
+  for (let i = belief.length - size.width; i < belief.length; i++) {
+    const k = strangers.labels[i]!;
+    const pixels = strangers.sizes[k]!;
+    const aside = Math.abs(sums[k]!.column / pixels - hips.middle);
+    if (sums[k]!.support < hardly * pixels && aside > beside * hips.shoulders) reachesIn[k] = true;
+  }
   reachesIn[0] = false;
   fade(belief, size, (i) => keep[areas.labels[i]!]! && !reachesIn[strangers.labels[i]!]);
 }

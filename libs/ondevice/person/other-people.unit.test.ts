@@ -4,6 +4,7 @@ import type { SeenRegion } from './seen-region.ts';
 
 const size = { width: 80, height: 40 };
 const side = 20;
+const hips = { middle: 45, shoulders: 25 };
 
 /** A mask over the whole picture that is 1 in columns `from` to `to` of the picture. */
 function columns(from: number, to: number): SeenRegion {
@@ -26,20 +27,35 @@ const at = (belief: Float32Array, x: number) => belief[20 * size.width + x];
 describe('what touches the border without support', () => {
   it('goes where neither the pose network nor the classifier of parts takes it for the person', () => {
     const belief = believed(0, 60);
-    dropOthers(belief, size, columns(30, 60), columns(30, 60));
+    dropOthers(belief, size, columns(30, 60), columns(30, 60), hips);
     expect(at(belief, 8)).toBe(0);
     expect(at(belief, 45)).toBeCloseTo(0.9, 5);
   });
 
   it('stays where the classifier is sure: a shoulder that the pose network misses', () => {
     const belief = believed(0, 60);
-    dropOthers(belief, size, columns(30, 60), columns(0, 60));
+    dropOthers(belief, size, columns(30, 60), columns(0, 60), hips);
     expect(at(belief, 8)).toBeCloseTo(0.9, 5);
   });
 
   it('goes without a classifier, as with a network of the operator', () => {
     const belief = believed(0, 60);
-    dropOthers(belief, size, columns(30, 60), undefined);
+    dropOthers(belief, size, columns(30, 60), undefined, hips);
     expect(at(belief, 8)).toBe(0);
+  });
+});
+
+describe('what touches the bottom border without support', () => {
+  it('goes beside the hips: the clothes of who walks behind', () => {
+    const belief = believed(12, 60);
+    dropOthers(belief, size, columns(30, 60), columns(30, 60), hips);
+    expect(at(belief, 16)).toBe(0);
+    expect(at(belief, 45)).toBeCloseTo(0.9, 5);
+  });
+
+  it('stays before the hips: something on the lap', () => {
+    const belief = believed(30, 60);
+    dropOthers(belief, size, columns(42, 60), undefined, hips);
+    expect(at(belief, 33)).toBeCloseTo(0.9, 5);
   });
 });

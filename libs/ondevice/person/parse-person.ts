@@ -5,6 +5,7 @@ import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { maskOf, type Plane, type Rgb, type Size, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
+import { armsOfHands } from './arms-of-hands.ts';
 import { bareLimbs } from './bare-limbs.ts';
 import { bareNeck } from './bare-neck.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
@@ -22,6 +23,7 @@ import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { weighByClasses } from './segment-classes.ts';
 import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
+import { skinOfArms } from './skin-of-hands.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { supposedHands } from './supposed-hands.ts';
 import { thinOnNeck } from './thin-on-neck.ts';
@@ -86,10 +88,12 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const supposed = supposedHands(frame, image, arms);
   const hands = union(supposed.mask, found);
   const head = headMask(frame, matte, image);
+  const armSkin = skinOfArms(skin, found, bins);
   const limbs = bareLimbs(frame, image, {
     lightness: oklab.lightness,
     bins,
-    skin,
+    skin: armSkin,
+    seenHands: armSkin !== skin,
     hasHueOfSkin,
     matte,
   });
@@ -106,7 +110,8 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   thinOnNeck(tidied, frame, image);
   hairOverCloth({ labels: tidied, face, hands, frame, lightness: oklab.lightness, bins, parts: person.parts }, image);
   clothInHair(tidied, oklab, bins, frame, image);
-  const labels = splitAtWaist(tidied, bins, frame, image);
+  armsOfHands(tidied, found, bins, frame, image);
+  const labels = splitAtWaist(tidied, { bins, oklab, found }, frame, image);
   closeSleeves(labels, frame, image);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
   const grips = [...seenHands.map(gripOf), ...supposed.grips];

@@ -1,7 +1,9 @@
-import type { Size } from '../pixels/plane.ts';
+import type { OklabPlanes } from '../pixels/colour.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
+import { hemOfPrint } from './hem-of-print.ts';
 import { label } from './labels.ts';
 
 /** Where a waist is, in v. */
@@ -11,11 +13,18 @@ const sameCloth = 0.55;
 
 /**
  * A dress is a single cloth: colour cannot separate its top from its skirt, and the border is ragged. If both have the same
- * colours, they are split at the waist instead, in place. Hanging sleeves stay part of the top.
+ * colours, they are split at the waist instead, in place; a print that no legs are seen below is a top as far as its hem.
+ * Hanging sleeves stay part of the top.
  *
- * @param bins colour bin of every pixel
+ * @param seen the bin of every pixel's colour, the colour, and 0..1 on hands that were found
  */
-export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyFrame, size: Size): Uint8Array {
+export function splitAtWaist(
+  labels: Uint8Array,
+  seen: { bins: Uint16Array; oklab: OklabPlanes; found: Plane },
+  frame: BodyFrame,
+  size: Size,
+): Uint8Array {
+  const { bins, oklab, found } = seen;
   const histograms = [label.top, label.bottom].map((which) => {
     const histogram = new Float32Array(colourBins);
     for (let i = 0; i < labels.length; i++) if (labels[i] === which) histogram[bins[i]!]! += 1;
@@ -23,13 +32,18 @@ export function splitAtWaist(labels: Uint8Array, bins: Uint16Array, frame: BodyF
   });
   const [top, bottom] = histograms as [Float32Array, Float32Array];
   if (top.reduce((sum, value, bin) => sum + Math.sqrt(value * bottom[bin]!), 0) < sameCloth) return labels;
+  const hem = hemOfPrint(labels, oklab, frame, size);
+  const border = hem ?? waist;
   for (let i = 0; i < labels.length; i++) {
     const which = labels[i];
-    if (which !== label.top && which !== label.bottom) continue;
+    const speck = hem !== undefined && which === label.skin && found[i]! < 0.5;
+    if (which !== label.top && which !== label.bottom && !speck) continue;
     const x = i % size.width;
     const y = (i - x) / size.width;
     const v = downTorso(frame, x, y);
-    labels[i] = v < waist || (which === label.top && onSleeve(frame, x, y)) ? label.top : label.bottom;
+    // No legs are seen: above the hem what is no arm is the print, which may have the colours of skin.
+    if (speck && (v < waist || v > border || onSleeve(frame, x, y))) continue;
+    labels[i] = v < border || (which === label.top && onSleeve(frame, x, y)) ? label.top : label.bottom;
   }
   return labels;
 }
