@@ -14,6 +14,8 @@ const smooth = 0.008;
 const reach = { above: 0.3, beside: 0.06, below: 0.3 } as const;
 /** How thick a collar is that stands round the neck, how far above the chin it stands there, and how widely it bends out into the shoulders. */
 const standing = { thick: 0.03, above: 0.05, bend: 0.07 } as const;
+/** A chin that is lower, in shoulder widths from their line, is that of somebody who leans forward: upright it is at about -0.3. */
+const lowChin = -0.2;
 /** A smaller area, in squared shoulder widths, is a gap beside a neckline, not a neckline of its own. */
 const gap = 0.01;
 
@@ -49,7 +51,10 @@ export function closeWornCollar(
   const worn = gaussianBlur(away, size, Math.max(0.8, smooth * scale));
   const roundNeck = (x: number, y: number) => {
     const beside = standing.thick + Math.min(x - neck.sides[0], neck.sides[1] - x);
-    return joined(y - slope(x), Math.min(beside, y - chin[1] + standing.above), standing.bend);
+    const below = y - chin[1] + standing.above;
+    // Of somebody who leans forward the worn outline rises beside the face.
+    const onShoulder = chin[1] > lowChin ? Math.min(y - slope(x), below) : y - slope(x);
+    return joined(onShoulder, Math.min(beside, below), standing.bend);
   };
   let open = 0;
   for (let i = 0; i < window.size.width * window.size.height; i++) {

@@ -35,8 +35,8 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
   };
 }
 
-/** Height of the mouth above the chin, as a share of that of the brow: below it a collar may lie beside a jaw. */
-const mouth = 0.3;
+/** Height of the ear lobes above the chin, as a share of that of the brow: below it a collar may lie beside a jaw. */
+const lobes = 0.42;
 
 /** The head without cloth that stands beside the jaw. Where no face mesh shows the jaw, it could be a beard. */
 function withoutCollar({ labels, head, face, frame }: ParsedPerson, { width }: Size): Plane {
@@ -48,7 +48,7 @@ function withoutCollar({ labels, head, face, frame }: ParsedPerson, { width }: S
   for (let i = 0; i < out.length; i++) {
     if (out[i] === 0 || labels[i] !== label.top || face[i]! > 0) continue;
     const x = i % width;
-    if (((x - chin[0]) * upX + ((i - x) / width - chin[1]) * upY) / whole < mouth) out[i] = 0;
+    if (((x - chin[0]) * upX + ((i - x) / width - chin[1]) * upY) / whole < lobes) out[i] = 0;
   }
   return out;
 }

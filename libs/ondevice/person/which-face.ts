@@ -40,7 +40,10 @@ export function whichFace(
 /** How large somebody is in the picture, in pixels: the face's width, and the body's scale (`limbScale`) if that was found. */
 export type Extent = { face: number; body?: number | undefined };
 
-/** Whether somebody is as large as the `first` person, so that nobody could tell who is to be dressed. A face that is bent down is small: bodies are surer. */
+/**
+ * Whether somebody is as large as the `first` person, so that nobody could tell who is to be dressed. A face that is bent down is small: bodies
+ * are surer.
+ */
 export const isRival = (first: Extent, other: Extent): boolean =>
   other.face > first.face * similarSize &&
   (first.body === undefined || other.body === undefined || other.body > first.body * similarSize);
