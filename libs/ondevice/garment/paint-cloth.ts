@@ -1,9 +1,9 @@
 import { bodyPart } from '../person/body-map.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
-import { fromLinear, type Triple } from '../pixels/colour.ts';
+import { fromLinear, luminanceOf, type Triple } from '../pixels/colour.ts';
 import { latticeNoise, valueNoise, whiteNoise } from '../pixels/noise.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { clamp, mix } from '../pixels/scalar.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
 import type { ClothPicture } from './cloth-picture.ts';
 import type { GarmentKind } from './garments.ts';
@@ -27,6 +27,10 @@ export type Cloth = {
   laid?: LaidPrint;
 };
 
+/** White cloth that is lit fully has no folds any more: how bright it is where it lies flat, and between which luminances cloth is white. */
+const whiteKept = 0.85;
+const whitish = [0.4, 0.85] as const;
+
 /**
  * Paints `cloth` over `target` (three sRGB planes 0..1, changed in place) where `cover` is: colour x light in linear
  * light, patterns in body coordinates.
@@ -42,6 +46,7 @@ export function paintCloth(
   const { surface } = cloth;
   const { width } = subject.size;
   const { laid } = cloth;
+  const exposure = light.exposure * mix(1, whiteKept, smoothstep(...whitish, luminanceOf(cloth.colour)));
   const pattern = patternPlane(subject, laid || cloth.picture ? 'solid' : cloth.pattern);
   for (let i = 0; i < cover.length; i++) {
     if (cover[i]! < 0.004) continue;
@@ -50,8 +55,8 @@ export function paintCloth(
     const lit = light.at(i, surface, cloth.kind, raised[i]!);
     const exponent = lit.log + raised[i]! * 0.1 - shadow[i]! * 0.8 - lines[i]! * 0.55;
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
-    const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * light.exposure;
-    const shine = surface.gloss * 0.22 * lit.ridge ** 2 * light.exposure;
+    const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * exposure;
+    const shine = surface.gloss * 0.22 * lit.ridge ** 2 * exposure;
     const own = cloth.picture?.(place.x, place.y, undefined);
     const dyed = own ?? (pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour);
     const colour = laid
