@@ -8,7 +8,7 @@ const tier = (name: string, timeout: number, isolate = true) => ({
     isolate,
     include: [`{libs,services,deploy,scripts,portal,sdk,conformance,faults,bench}/**/*.${name}.test.ts`],
     testTimeout: timeout,
-    hookTimeout: Math.max(timeout, 60_000),
+    hookTimeout: Math.max(timeout, 120_000),
   },
 });
 
@@ -29,6 +29,6 @@ export default defineConfig({
     expect: { requireAssertions: true },
     setupFiles: ['./fixed-seed.setup.ts'],
     globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts'],
-    projects: [tier('unit', 20_000, false), tier('int', 60_000), tier('e2e', 120_000), tier('slow', 240_000)],
+    projects: [tier('unit', 20_000, false), tier('int', 60_000), tier('e2e', 300_000), tier('slow', 600_000)],
   },
 });

@@ -13,7 +13,7 @@ let fakes: FakeModels;
 beforeAll(async () => {
   const behaviour = { takesMs: PREDICTION_MS };
   fakes = await startFakeModels({ behaviour, openAiBehaviour: behaviour, comfyuiBehaviour: behaviour });
-}, 120_000);
+});
 afterAll(() => fakes.stop(), 60_000);
 
 const description = { field: 'clothing_description' };
@@ -62,7 +62,7 @@ describe.each(['replicate', 'openai-images', 'comfyui'] as const)('npm run confo
   let subject: Subject;
   beforeAll(async () => {
     subject = await startSubject(variables());
-  }, 120_000);
+  });
   afterAll(() => subject.stop(), 60_000);
 
   it(

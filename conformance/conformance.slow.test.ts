@@ -8,7 +8,7 @@ let subject: Subject;
 
 beforeAll(async () => {
   subject = await startSubject();
-}, 120_000);
+});
 afterAll(() => subject.stop(), 60_000);
 
 describe('npm run conformance', () => {

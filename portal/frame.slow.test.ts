@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
-}, 120_000);
+});
 
 const SIGNED_OUT = / 40[13]$/;
 const READY_MS = 1_000;

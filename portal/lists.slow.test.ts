@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
-}, 120_000);
+});
 
 const open = (path: string, viewer: Viewer = {}) => openPortal(browser, site, path, { session, ...viewer });
 const read = async <Body>(path: string): Promise<Body> =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   session = started.session;
   pages = await pagesOf(site);
   return started.stop;
-}, 120_000);
+});
 
 const open = ({ path, isPublic }: PortalAddress, viewer = {}) =>
   openPortal(browser, site, path, {

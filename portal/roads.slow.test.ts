@@ -31,7 +31,7 @@ beforeAll(async () => {
   const started = await startSiteInBrowser();
   ({ site, browser } = started);
   return started.stop;
-}, 120_000);
+});
 
 const SIGNED_OUT = /\/portal\/api\/session 401$/;
 const begin = (user: string) => sessionOf(site, user);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
-}, 120_000);
+});
 
 const begin = (user: string) => sessionOf(site, user);
 const call = (method: string, path: string, cookie = session, body?: object) =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
   newcomer = await sessionOf(site, 'newcomer');
   pages = await pagesOf(site);
   return started.stop;
-}, 120_000);
+});
 
 /** Keeps the calls of a page without a response, until `fail` responds to these and all others. */
 async function holdCalls(page: Page) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     await started.stop();
     await rm(folder, { recursive: true });
   };
-}, 120_000);
+});
 
 const open = (path = '/', viewer = {}) => openPortal(browser, site, path, { session, ...viewer });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

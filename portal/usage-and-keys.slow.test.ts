@@ -18,7 +18,7 @@ beforeAll(async () => {
   const started = await startSiteInBrowser();
   ({ site, browser } = started);
   return started.stop;
-}, 120_000);
+});
 
 const begin = (user: string) => sessionOf(site, user);
 const statusWith = async (key: string, path = '/images') =>

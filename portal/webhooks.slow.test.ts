@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
-}, 120_000);
+});
 
 /** Of these pages; the landmarks are the frame's, and checked for every page by `pages.e2e.test.ts`. */
 const flawsOf = async (page: Page): Promise<string[]> =>

@@ -54,7 +54,7 @@ describe.skipIf(!isInHistory)('a client of today, of the first service', () => {
     const { key } = JSON.parse(await readFile(join(tree, '.local', 'demo-key.json'), 'utf8'));
     client = createClient({ baseUrl: `http://localhost:${port}`, apiKey: key });
     selfie = join(tree, 'docs/example/selfie.jpg');
-  }, 240_000);
+  });
 
   afterAll(async () => {
     if (service?.exitCode === null) {
@@ -62,7 +62,7 @@ describe.skipIf(!isInHistory)('a client of today, of the first service', () => {
       await once(service, 'exit');
     }
     await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('gets the result itself, without a job, and finds it again', async () => {
     const progress: Job[] = [];

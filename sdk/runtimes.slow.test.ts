@@ -29,18 +29,18 @@ beforeAll(async () => {
     await writeFile(join(folder, `example-${index}.mjs`), stripTypeScriptTypes(program));
   }
   stack = await startOwnStack({ DAILY_LIMIT: '50' });
-}, 180_000);
+});
 afterAll(async () => {
   await stack.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 if (!runtimesRunHere) console.warn('NOT RUN: the packages of these runtimes are for Linux on x64');
 describe.skipIf(!runtimesRunHere).each(Object.entries(runtimes))('in %s', (_, runtime) => {
   let program: string;
   beforeAll(async () => {
     program = await installRuntime(runtime);
-  }, 300_000);
+  });
 
   const run = async (...args: readonly string[]) => {
     const { PATH, HOME } = process.env;

@@ -45,11 +45,11 @@ beforeAll(async () => {
   );
   selfie_base64 = (await readFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'))).toString('base64');
   stack = await startOwnStack({ DAILY_LIMIT: '50' });
-}, 180_000);
+});
 afterAll(async () => {
   await stack.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** What a schema says against members and values that were added later. */
 const isClosed = (name: string, value: unknown): boolean =>

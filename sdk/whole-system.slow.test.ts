@@ -28,11 +28,11 @@ beforeAll(async () => {
   await copyFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'), join(folder, 'me.jpg'));
   stack = await startOwnStack({ DAILY_LIMIT: '50' });
   env = { PATH: process.env.PATH, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.demoKey };
-}, 180_000);
+});
 afterAll(async () => {
   await stack.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 type Ended = { readonly code: number; readonly out: string; readonly err: string };
 

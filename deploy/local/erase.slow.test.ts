@@ -57,14 +57,14 @@ beforeAll(async () => {
   variables = await besideEnvironment(dataDir, process.env);
   key = await newKey();
   db = connectDatabase({ url: stack.databaseUrl, schema: 'public', log: silentLogger(), connections: 1 });
-}, 120_000);
+});
 afterAll(async () => {
   await stack.stop();
   await models.stop();
   collector.close();
   await rm(dataDir, { recursive: true, force: true });
   await db.destroy();
-}, 60_000);
+});
 
 const start = (script: string, ...args: string[]) =>
   spawn(process.execPath, [script, ...args], {
@@ -175,4 +175,4 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
 
   await stack.stop();
   expect(await whereabouts({ ...secrets, 'the new key': Buffer.from(key) })).toEqual([]);
-}, 240_000);
+});

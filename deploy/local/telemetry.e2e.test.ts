@@ -104,7 +104,7 @@ beforeAll(async () => {
     interval: 100,
   });
   await stack.stop();
-}, 120_000);
+});
 
 afterAll(async () => {
   await stack.stop();

@@ -62,7 +62,7 @@ beforeAll(async () => {
   });
   const isReady = async () =>
     (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => undefined))?.status === 200;
-  expect(await waitUntil(isReady, { timeoutMs: 30_000 })).toBe(true);
+  expect(await waitUntil(isReady, { timeoutMs: 120_000 })).toBe(true);
 
   heard = [];
   const { NATS_NKEY_FILE = '' } = ownEnvironment(stack, 'listener');
@@ -82,14 +82,14 @@ beforeAll(async () => {
   pictures = createServer((_, response) => response.setHeader('content-type', 'image/jpeg').end(garment));
   pictures.listen(0, '127.0.0.1');
   await once(pictures, 'listening');
-}, 120_000);
+});
 
 afterAll(async () => {
   pictures.close();
   await leave();
   await stack.stop();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Ends what stands beside the stack. */
 async function leave(): Promise<void> {

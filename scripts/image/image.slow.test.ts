@@ -53,7 +53,7 @@ describe('given the tree that the Dockerfile leaves', () => {
       HOME: '/nonexistent',
       TMPDIR: '/nonexistent',
     };
-  }, 180_000);
+  });
   afterAll(async () => {
     await servers?.stop();
     execFileSync('chmod', ['-R', 'u+w', folder]);
