@@ -4,9 +4,13 @@ import { norm } from '../pixels/scalar.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 import { label } from './labels.ts';
 
-/** Chroma (OKLab) from which a colour is one, and between which shares of it cloth is printed, or an open shirt over a plain one. */
+/**
+ * Chroma (OKLab) from which a colour is one and below which it is none, and the share of each that cloth has at least if it is printed, or an
+ * open shirt over a plain one: a muted colour lies between them.
+ */
 const coloured = 0.06;
-const mixed = [0.2, 0.8] as const;
+const colourless = 0.03;
+const mixed = 0.2;
 /** Of what is seen farther down, in v, a skirt would be known by its length. */
 const thighs = 1.6;
 /** Share of the cloth's own share of colour that rows above its hem have, and over which v rows are counted together. */
@@ -26,8 +30,9 @@ export function hemOfPrint(
   { width, height }: Size,
 ): number | undefined {
   if (downTorso(frame, frame.neck[0], height - 1) > thighs) return undefined;
-  const above = { coloured: 0, all: 0 };
-  const rows = Array.from({ length: Math.ceil((thighs - waist) / step) }, () => ({ coloured: 0, all: 0 }));
+  const nothing = () => ({ coloured: 0, colourless: 0, all: 0 });
+  const above = nothing();
+  const rows = Array.from({ length: Math.ceil((thighs - waist) / step) }, nothing);
   for (let i = 0; i < labels.length; i++) {
     const isCloth = labels[i] === label.top || labels[i] === label.bottom;
     if (!isCloth && labels[i] !== label.skin) continue;
@@ -37,10 +42,13 @@ export function hemOfPrint(
     const part = v > waist ? rows[Math.floor((v - waist) / step)] : isCloth ? above : undefined;
     if (!part) continue;
     part.all++;
-    if (isCloth && norm(a[i]!, b[i]!) > coloured) part.coloured++;
+    if (!isCloth) continue;
+    const chroma = norm(a[i]!, b[i]!);
+    if (chroma > coloured) part.coloured++;
+    else if (chroma < colourless) part.colourless++;
   }
-  const usual = above.coloured / Math.max(1, above.all);
-  if (usual < mixed[0] || usual > mixed[1]) return undefined;
+  if (Math.min(above.coloured, above.colourless) <= mixed * above.all) return undefined;
+  const usual = above.coloured / above.all;
   const last = rows.findLastIndex((row) => row.coloured > leastColoured * usual * row.all);
   return waist + (last + 1) * step;
 }

@@ -32,6 +32,12 @@ describe('the hem of a printed top', () => {
     expect(hemOf(cloth(245, isColoured))).toBeUndefined();
   });
 
+  test('given a muted colour in light and shade, then no hem is known', () => {
+    const dress = cloth(245, (x) => x % 2 === 0);
+    for (let i = 0; i < dress.oklab.a.length; i++) dress.oklab.a[i] = dress.oklab.a[i]! > 0 ? 0.07 : 0.05;
+    expect(hemOf(dress)).toBeUndefined();
+  });
+
   test('given legs that are seen to the knees, then it may be a dress', () => {
     const { labels, oklab } = cloth(225, (x) => x % 2 === 0);
     const taller = new Uint8Array(width * height);
