@@ -22,8 +22,8 @@ const clearly = Math.log(1.5);
 
 /**
  * Labels as skin, in place, what goes on from a found hand before the trunk in its colours and not in those of the clothes, as far as a
- * forearm reaches: the pose
- * network may suppose the elbow of an arm before the belly elsewhere. Where both have the same colours the labels stay.
+ * forearm reaches: the pose network may suppose the elbow of an arm before the belly elsewhere. Where both have the same colours the labels
+ * stay.
  *
  * @param found 0..1 on found hands
  */

@@ -37,3 +37,10 @@ export function smoothHistogram(histogram: Float32Array): Float32Array {
   if (sum > 0) for (let i = 0; i < histogram.length; i++) histogram[i]! /= sum;
   return histogram;
 }
+
+/** How much two histograms of sum 1 are alike, 0..1: the Bhattacharyya coefficient (1943). */
+export function likeness(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let bin = 0; bin < one.length; bin++) sum += Math.sqrt(one[bin]! * other[bin]!);
+  return sum;
+}

@@ -2,7 +2,7 @@ import type { OklabPlanes } from '../pixels/colour.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
-import { colourBins, smoothHistogram } from './colour-histogram.ts';
+import { colourBins, likeness, smoothHistogram } from './colour-histogram.ts';
 import { hemOfPrint } from './hem-of-print.ts';
 import { label } from './labels.ts';
 
@@ -31,7 +31,7 @@ export function splitAtWaist(
     return smoothHistogram(histogram);
   });
   const [top, bottom] = histograms as [Float32Array, Float32Array];
-  if (top.reduce((sum, value, bin) => sum + Math.sqrt(value * bottom[bin]!), 0) < sameCloth) return labels;
+  if (likeness(top, bottom) < sameCloth) return labels;
   const hem = hemOfPrint(labels, oklab, frame, size);
   const border = hem ?? waist;
   for (let i = 0; i < labels.length; i++) {

@@ -2,7 +2,7 @@ import { connectedComponents } from '../pixels/components.ts';
 import type { Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { acrossTorso, type BodyFrame, downTorso, limbScale } from './body-frame.ts';
-import { colourBins, smoothHistogram } from './colour-histogram.ts';
+import { colourBins, likeness, smoothHistogram } from './colour-histogram.ts';
 import { joint } from './find-pose.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
@@ -50,6 +50,6 @@ export function spreadThighs(labels: Uint8Array, bins: Uint16Array, frame: BodyF
       if (labels[i] === label.top && isThigh(i) === which) histogram[bins[i]!]! += 1;
     return smoothHistogram(histogram);
   }) as [Float32Array, Float32Array];
-  if (thighs.reduce((sum, value, bin) => sum + Math.sqrt(value * rest[bin]!), 0) < sameCloth) return;
+  if (likeness(thighs, rest) < sameCloth) return;
   for (let i = 0; i < labels.length; i++) if (isThigh(i)) labels[i] = label.bottom;
 }
