@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 
-const tier = (name: string, timeout: number, isolate = true) => ({
+const tier = (name: string, timeout: number, others: UserWorkspaceConfig['test'] = {}) => ({
   extends: true as const,
   test: {
     name,
-    isolate,
     include: [`{libs,services,deploy,scripts,portal,sdk,conformance,faults,bench}/**/*.${name}.test.ts`],
     testTimeout: timeout,
     hookTimeout: Math.max(timeout, 120_000),
+    ...others,
   },
 });
 
@@ -29,6 +29,12 @@ export default defineConfig({
     expect: { requireAssertions: true },
     setupFiles: ['./fixed-seed.setup.ts'],
     globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts'],
-    projects: [tier('unit', 20_000, false), tier('int', 60_000), tier('e2e', 300_000), tier('slow', 600_000)],
+    projects: [
+      tier('unit', 20_000, { isolate: false }),
+      tier('int', 60_000),
+      // A whole system is a dozen processes, and on two cores those of three do not start within any reasonable time.
+      tier('e2e', 300_000, { maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      tier('slow', 600_000, { maxWorkers: 2, sequence: { groupOrder: 2 } }),
+    ],
   },
 });

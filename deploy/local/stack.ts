@@ -21,8 +21,6 @@ import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { supervise } from './supervise.ts';
 import { together } from './together.ts';
 
-const KEYS_WITHIN_MS = 30_000;
-
 /** A whole system that runs on this machine. */
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
@@ -96,7 +94,7 @@ export async function startStack(options: StackOptions) {
   const apiUrl = `http://localhost:${addresses.port}`;
   const findKey = (signal: AbortSignal) => {
     const env = { PORTAL_URL: apiUrl, ...environmentOf('operator') };
-    const settings = { name: 'keys', timeoutMs: KEYS_WITHIN_MS, repositoryDir, env, signal };
+    const settings = { name: 'keys', repositoryDir, env, signal };
     const keys = (args: readonly string[]) => runScript(KEYS_SCRIPT, args, settings);
     return together(
       signal,

@@ -26,6 +26,7 @@ import { type Stack, startStack } from './stack.ts';
 // gateway beside it, and an outside system that knows nothing but docs/asyncapi.json.
 
 const DESCRIPTION = 'a peculiarly phrased crimson pullover';
+const started = new AsyncDisposableStack();
 let dataDir: string;
 let stack: Stack;
 let otherGateway: ChildProcess;
@@ -42,8 +43,10 @@ const start = () => startStack({ ...stackSettings(environment), dataDir, port: 0
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'styling-e2e-'));
+  started.defer(() => rm(dataDir, { recursive: true, force: true }));
   await chmod(dataDir, 0o755);
   stack = await start();
+  started.defer(() => stack.stop());
   const exif = { IFD0: { Copyright: 'Alice Liddell' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } };
   selfie = await sharp(await photo('grace-hopper.jpg'))
     .withExif(exif)
@@ -60,6 +63,7 @@ beforeAll(async () => {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  started.defer(() => ended(otherGateway));
   const isReady = async () =>
     (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => undefined))?.status === 200;
   expect(await waitUntil(isReady, { timeoutMs: 120_000 })).toBe(true);
@@ -68,6 +72,7 @@ beforeAll(async () => {
   const { NATS_NKEY_FILE = '' } = ownEnvironment(stack, 'listener');
   const authenticator = nkeyAuthenticator(Buffer.from((await readFile(NATS_NKEY_FILE, 'utf8')).trim()));
   outsider = await connect({ servers: stack.natsUrl, authenticator, inboxPrefix: '_INBOX_listener' });
+  started.defer(() => outsider.close());
   outsider.subscribe('styling.image.>', {
     callback: (_, message) => {
       heard.push({ subject: message.subject, event: message.json() });
@@ -81,22 +86,17 @@ beforeAll(async () => {
     .toBuffer();
   pictures = createServer((_, response) => response.setHeader('content-type', 'image/jpeg').end(garment));
   pictures.listen(0, '127.0.0.1');
+  started.defer(() => void pictures.close());
   await once(pictures, 'listening');
 });
 
-afterAll(async () => {
-  pictures.close();
-  await leave();
-  await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => started.disposeAsync());
 
-/** Ends what stands beside the stack. */
-async function leave(): Promise<void> {
-  await outsider.close();
-  if (otherGateway.exitCode !== null) return;
-  otherGateway.kill('SIGTERM');
-  await once(otherGateway, 'exit');
+/** Asks a process to end, and waits until it has. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 }
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
@@ -337,7 +337,7 @@ describe('the whole system', () => {
   it('finds its data again after a restart', async () => {
     const before = await call(stack.apiUrl, '/images');
     const key = stack.demoKey;
-    await leave();
+    await Promise.all([outsider.close(), ended(otherGateway)]);
     await stack.stop();
     stack = await start();
     expect(stack.demoKey).toBe(key);
