@@ -1,23 +1,17 @@
 import type { Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
+import { type Arm, armOf, type FoundArm, type TrunkAndJoints } from './arm.ts';
 import type { Face } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
 import { placesByReach } from './reach-of-arms.ts';
 
-/** One arm; `side` is the sign of its u. */
-export type Arm = { side: 1 | -1; shoulder: Point; elbow: Point; wrist: Point; elbowSeen: boolean; wristSeen: boolean };
-
 /**
  * Coordinates fixed to the torso: `v` is 0 on the shoulder line and 1 on the hip line, `u` is 0 on the spine and in
  * units of the shoulder width, growing along `right` (towards the right of an upright picture).
  */
-export type BodyFrame = {
-  neck: Point;
-  down: Point;
-  right: Point;
-  shoulderWidth: number;
+export type BodyFrame = TrunkAndJoints & {
   torsoLength: number;
   arms: readonly [Arm, Arm];
   head: Head;
@@ -25,9 +19,6 @@ export type BodyFrame = {
   faceFound: boolean;
   /** Outline of the face in image pixels; empty where it is turned away. */
   faceOval: readonly Point[];
-  /** 0..1: how far a BlazePose point is seen and inside the picture. */
-  seen: (which: number) => number;
-  at: (which: number) => Point;
 };
 
 /** Numbers of the face mesh's outline, in order round the face (MediaPipe's FACEMESH_FACE_OVAL). */
@@ -73,8 +64,8 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
   return {
     ...base,
     arms: [
-      arm(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist, foundArm(0, joint.leftElbow)),
-      arm(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist, foundArm(1, joint.rightElbow)),
+      armOf(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist, foundArm(0, joint.leftElbow)),
+      armOf(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist, foundArm(1, joint.rightElbow)),
     ],
     head,
     faceFound: face !== undefined,
@@ -116,38 +107,4 @@ function seenInside({ points }: Pose, which: number, { width, height }: Size): n
   const { x, y, visible, present } = points[which]!;
   const inside = x > -0.02 * width && y > -0.02 * height && x < 1.02 * width && y < 1.03 * height;
   return inside ? visible * (present > 0.5 ? 1 : 0.5) : 0;
-}
-
-/** What follows from a found hand for its arm: its wrist, and whether the pose's elbow is plausible. */
-type FoundArm = { wrist: Point; elbow: boolean };
-
-/**
- * The pose network invents invisible arms, often across the body: they are replaced by arms hanging at the side. The wrist of a `found` hand is
- * surer than the pose's.
- */
-function arm(
-  {
-    neck,
-    down,
-    right,
-    shoulderWidth,
-    seen,
-    at,
-  }: Pick<BodyFrame, 'neck' | 'down' | 'right' | 'shoulderWidth' | 'seen' | 'at'>,
-  shoulderAt: number,
-  elbowAt: number,
-  wristAt: number,
-  found: FoundArm | undefined,
-): Arm {
-  const shoulder = at(shoulderAt);
-  const side = (shoulder[0] - neck[0]) * right[0] + (shoulder[1] - neck[1]) * right[1] < 0 ? -1 : 1;
-  const hang = (from: Point, out: number, along: number): Point => [
-    from[0] + (down[0] * along + right[0] * out * side) * shoulderWidth,
-    from[1] + (down[1] * along + right[1] * out * side) * shoulderWidth,
-  ];
-  const elbowSeen = seen(elbowAt) > 0.5 || found?.elbow === true;
-  const wristSeen = elbowSeen && (found !== undefined || seen(wristAt) > 0.35);
-  const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
-  const wrist = wristSeen ? (found?.wrist ?? at(wristAt)) : hang(elbow, 0.02, 0.65);
-  return { side, shoulder, elbow, wrist, elbowSeen, wristSeen };
 }

@@ -1,7 +1,8 @@
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, type Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
-import { type Arm, acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
+import type { Arm } from './arm.ts';
+import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
 
 /** Which part of the body a pixel belongs to. */
 export const bodyPart = { torso: 1, leftUpperArm: 2, leftForearm: 3, rightUpperArm: 4, rightForearm: 5 } as const;
