@@ -1,3 +1,4 @@
+import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { clamp, mix, norm, smoothstep } from '../pixels/scalar.ts';
@@ -16,7 +17,7 @@ export type Limb = { from: Point; to: Point; radii: readonly [number, number]; s
 const halfWidths = { shoulder: 0.14, elbow: 0.11, wrist: 0.075, hip: 0.2, knee: 0.13, ankle: 0.09 } as const;
 
 const steps = 14;
-/** What limbs are judged by: colours, their bins, the person's skin as a histogram of bins, whether from seen hands too, its hue, the opacity. */
+/** What limbs are judged by: colours, their bins, the person's skin as a histogram of bins, whether from seen hands too, its hue, the opacity, the parts. */
 type Colours = {
   lightness: Plane;
   bins: Uint16Array;
@@ -24,6 +25,7 @@ type Colours = {
   seenHands: boolean;
   hasHueOfSkin: (i: number) => boolean;
   matte: Plane;
+  parts?: SeenParts | undefined;
 };
 
 /**
@@ -59,6 +61,8 @@ export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[
 const rare = 4 / colourBins;
 /** Share of the trunk that is not like skin, from which only that is cloth. */
 const leastCloth = 0.25;
+/** Belief of the classifier of parts from which something before the trunk is hair. */
+const seenAsHair = 0.5;
 /** How much likelier skin must be than cloth: a sleeve that is painted by mistake is less harm than none. */
 const doubt = 1.4;
 /** Mean step of OKLab lightness between neighbouring pixels across a limb up to which it can be skin. */
@@ -107,23 +111,25 @@ function bonesOf(frame: BodyFrame): { arms: Bone[][]; legs: Bone[] } {
   };
 }
 
-/** Histogram (sum 1) of the cloth on the trunk between two `v`: without arms and bare skin, unless hardly anything else is seen. */
+/** Histogram (sum 1) of the cloth on the trunk between two `v`: without arms and hair, and without bare skin unless hardly anything else is seen. */
 function trunkColours(
   frame: BodyFrame,
-  { width }: Size,
-  { bins, skin, matte }: Colours,
+  size: Size,
+  { bins, skin, matte, parts }: Colours,
   arms: readonly Bone[],
   top: number,
   bottom: number,
 ): Float32Array {
   const seen: number[] = [];
+  const told = parts && partsOver(parts, size);
   for (let i = 0; i < bins.length; i += 3) {
     if (matte[i]! < 0.8) continue;
-    const x = i % width;
-    const y = (i - x) / width;
+    const x = i % size.width;
+    const y = (i - x) / size.width;
     const v = downTorso(frame, x, y);
     if (v < top || v > bottom || Math.abs(acrossTorso(frame, x, y)) > 0.35) continue;
     if (arms.some(({ from, to, radii }) => distanceToSegment(x, y, from, to) < Math.max(radii[0], radii[1]))) continue;
+    if (told?.covers(x, y) && told.value(parts!.hair, x, y) > seenAsHair) continue;
     seen.push(bins[i]!);
   }
   const other = seen.filter((bin) => skin[bin]! < rare);
@@ -153,6 +159,10 @@ function roughness(pixels: readonly number[], lightness: Plane, edges: number): 
   const all = pixels.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[pixels[k]!]!));
   return mean(edges === 0 ? all : all.sort((a, b) => a - b).slice(0, Math.ceil(all.length * (1 - edges))));
 }
+
+/** Those of some limbs that are bare somewhere. */
+export const bareOnes = (limbs: readonly Limb[]): Limb[] =>
+  limbs.filter(({ skin }) => skin.some((balance) => balance > bareFrom - 0.2));
 
 /** What {@link onLimbs} returns: always the same object, as there are a million places in a picture. */
 const onLimb = { bare: 0, covered: 0 };

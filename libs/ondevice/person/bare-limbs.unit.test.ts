@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import type { SeenParts } from '../parts/see-parts.ts';
 import { oklabPlanes, type Triple } from '../pixels/colour.ts';
 import { bareLimbs, onLimbs } from './bare-limbs.ts';
 import { colourBinsOf } from './colour-histogram.ts';
@@ -12,7 +13,7 @@ const shirt: Triple = [40, 60, 150];
 const isFace = (x: number, y: number) => Math.hypot(x - 100, y - 55) < 18;
 
 /** The limbs of the figure painted by `body`, its face in skin colour. */
-function look(body: (x: number, y: number) => Triple) {
+function look(body: (x: number, y: number) => Triple, parts?: SeenParts) {
   const data = Uint8Array.from({ length: width * height * 3 }, (_, k) => {
     const i = Math.floor(k / 3);
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -29,6 +30,7 @@ function look(body: (x: number, y: number) => Triple) {
     seenHands: false,
     hasHueOfSkin: hueOfSkin(oklab, face),
     matte: new Float32Array(width * height).fill(1),
+    parts,
   });
   return (x: number, y: number) => onLimbs(limbs, x, y);
 }
@@ -49,6 +51,16 @@ describe('bare limbs', () => {
 
   test('given a shirt of the colour of skin, then its sleeves are covered', () => {
     expect(look(() => skin)(157, 185).bare).toBe(0);
+  });
+
+  test('given long hair in the colours of skin before the shirt, then bare arms are bare nevertheless', () => {
+    const hair: Triple = [178, 136, 100];
+    const bust = (x: number, y: number) => (isArm(x) ? skin : y < 165 ? hair : shirt);
+    const square = { side: 2, region: { x: 100, y: 65, width: 200, height: 200, rotation: 0 } };
+    const [all, none] = [new Float32Array(4).fill(1), new Float32Array(4)];
+    const seesHair: SeenParts = { ...square, ground: none, hair: all, skin: none, clothes: none };
+    expect(look(bust, seesHair)(145, 120).bare).toBeGreaterThan(0.9);
+    expect(look(bust)(145, 120).bare).toBeLessThan(0.9);
   });
 
   test('given a bare upper arm above a sleeve, then it is a colour of the sleeve', () => {

@@ -98,6 +98,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
     seenHands: armSkin !== skin,
     hasHueOfSkin,
     matte,
+    parts: person.parts,
   });
   const evidence: Evidence = { frame, size: image, matte, face, head, hands, skinLike, limbs };
   const priors = regionPriors(evidence);

@@ -3,6 +3,7 @@ import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
+import { bareOnes, onLimbs } from './bare-limbs.ts';
 import { limbScale } from './body-frame.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
@@ -25,6 +26,8 @@ const surelyHair = [0.4, 0.8] as const;
 const leastForSeed = 0.5;
 /** Half the width of a raised arm, in shoulder widths: a sleeve beside the head is not hair, however brown. */
 const halfArm = 0.13;
+/** Share of its belief in clothes that does not count on a limb with the colours of skin: it has seen few bare arms, and hardly any that are raised. */
+const mistakenOnSkin = 0.75;
 /** Minimum share of the person at a pixel that the classifier's answers are divided by. */
 const leastPerson = 0.02;
 
@@ -34,7 +37,7 @@ const leastPerson = 0.02;
  */
 export function weighByParts(
   parts: SeenParts,
-  { size, frame }: Pick<Evidence, 'size' | 'frame'>,
+  { size, frame, limbs }: Pick<Evidence, 'size' | 'frame' | 'limbs'>,
   priors: readonly Plane[],
   seeds: Uint8Array,
 ): void {
@@ -52,6 +55,7 @@ export function weighByParts(
     if (which === label.hair) return onArm(x, y) ? 0 : smoothstep(surelyHair[0], surelyHair[1], belief);
     return which === label.top ? belief : 0;
   };
+  const bare = bareOnes(limbs);
   const seen = partsOver(parts, size);
   const ground = priors[label.background]!;
   for (let i = 0; i < seeds.length; i++) {
@@ -64,7 +68,8 @@ export function weighByParts(
     const least = twice ? leastRoundNeck : leastBelief;
     for (let part = 0; part < told.length; part++) {
       const { plane, labels } = told[part]!;
-      const belief = Math.min(1, seen.value(plane, x, y) / person);
+      const counts = plane === parts.clothes && bare.length > 0 ? 1 - mistakenOnSkin * onLimbs(bare, x, y).bare : 1;
+      const belief = counts * Math.min(1, seen.value(plane, x, y) / person);
       const weight = least + (1 - least) * (twice ? belief ** 2 : belief);
       for (let k = 0; k < labels.length; k++) {
         const which = labels[k]!;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import type { SeenParts } from '../parts/see-parts.ts';
+import type { Limb } from './bare-limbs.ts';
 import { label, labelCount } from './labels.ts';
 import { weighByParts } from './weigh-by-parts.ts';
 
@@ -18,11 +19,11 @@ const parts: SeenParts = {
   clothes: Float32Array.of(0, 0.5, 0, 0.5),
 };
 
-function weighed(prior: number, seed = 0, seen = parts) {
+function weighed(prior: number, seed = 0, seen = parts, limbs: readonly Limb[] = []) {
   const priors = Array.from({ length: labelCount }, () => new Float32Array(count).fill(prior));
   priors[label.background]?.fill(0);
   const seeds = new Uint8Array(count).fill(seed);
-  weighByParts(seen, { frame: figureFrame(), size: figureSize }, priors, seeds);
+  weighByParts(seen, { frame: figureFrame(), size: figureSize, limbs }, priors, seeds);
   return {
     of: (which: number, x: number, y: number) => priors[which]?.[at(x, y)],
     seed: (x: number, y: number) => seeds[at(x, y)],
@@ -43,6 +44,15 @@ test('given clothes, then hair and skin are nearly ruled out there', () => {
   expect(of(label.top, 138, 130)).toBeCloseTo(0.9);
   expect(of(label.hair, 138, 130)).toBeCloseTo(0.02);
   expect(of(label.skin, 138, 130)).toBeCloseTo(0.02);
+});
+
+test('given clothes and a little skin on a limb with the colours of skin, then clothes are expected less, hair no more', () => {
+  const arm: Limb = { from: [138, 100], to: [138, 160], radii: [10, 10], skin: new Array(14).fill(1) };
+  const sleeve: Limb = { ...arm, skin: new Array(14).fill(-1) };
+  const seen = { ...parts, skin: Float32Array.of(0, 0.1, 0, 0.1), clothes: Float32Array.of(0, 0.4, 0, 0.4) };
+  const [bare, covered] = [weighed(0.1, 0, seen, [arm]), weighed(0.1, 0, seen, [sleeve])];
+  expect(bare.of(label.top, 138, 130)).toBeLessThan(0.1 * covered.of(label.top, 138, 130)!);
+  for (const which of [label.skin, label.hair]) expect(bare.of(which, 138, 130)).toBe(covered.of(which, 138, 130));
 });
 
 test('given a bare place, then neither skin nor what is worn below the waist is expected more than by the place', () => {
@@ -70,7 +80,7 @@ test('given a place below the chin, where skin is as dark as cloth, then the cla
     ...{ ground: all(0), hair: all(0), skin: all(0.75), clothes: all(0.25) },
     ...{ side: 2, region: { x, y, width: 80, height: 80, rotation: 0 } },
   };
-  weighByParts(shaded, { frame, size: figureSize }, priors, new Uint8Array(count));
+  weighByParts(shaded, { frame, size: figureSize, limbs: [] }, priors, new Uint8Array(count));
   const of = (which: number) => priors[which]?.[at(x, y + 5)] ?? 0;
   expect(of(label.skin) / of(label.top)).toBeCloseTo(9, 0);
   expect(of(label.hair)).toBeLessThan(0.002);
@@ -83,7 +93,7 @@ test('given an arm raised beside the head, then a brown sleeve is not expected t
   priors[label.background]?.fill(0);
   weighByParts(
     { ...parts, region: { ...parts.region, y: 90 } },
-    { frame: raised as typeof frame, size: figureSize },
+    { frame: raised as typeof frame, size: figureSize, limbs: [] },
     priors,
     new Uint8Array(count),
   );
