@@ -22,6 +22,9 @@ const leastRoundNeck = 0.002;
 const seenAnywhere = 0.9;
 /** From which belief on the classifier begins to be sure of hair, and from which it is: far from the head cloth in shade is a little like hair. */
 const surelyHair = [0.4, 0.8] as const;
+/** Prior of skin where it is sure of that and the colour is the face's, also if most of the trunk has that colour: a bare chest is no garment. */
+const skinAnywhere = 0.45;
+const surelySkin = [0.5, 0.9] as const;
 /** A part that is less likely than this is no place to learn a label's colours from. */
 const leastForSeed = 0.5;
 /** Half the width of a raised arm, in shoulder widths: a sleeve beside the head is not hair, however brown. */
@@ -37,7 +40,7 @@ const leastPerson = 0.02;
  */
 export function weighByParts(
   parts: SeenParts,
-  { size, frame, limbs }: Pick<Evidence, 'size' | 'frame' | 'limbs'>,
+  { size, frame, limbs, skinLike }: Pick<Evidence, 'size' | 'frame' | 'limbs' | 'skinLike'>,
   priors: readonly Plane[],
   seeds: Uint8Array,
 ): void {
@@ -51,9 +54,11 @@ export function weighByParts(
   const onArm = (x: number, y: number) => raised.some(([from, to]) => distanceToSegment(x, y, from, to) < reach);
   const nearNeck = roundNeck(frame, neck);
   /** Prior of a label where the classifier is sure of it. */
-  const anywhere = (which: number, belief: number, x: number, y: number) => {
-    if (which === label.hair) return onArm(x, y) ? 0 : smoothstep(surelyHair[0], surelyHair[1], belief);
-    return which === label.top ? belief : 0;
+  const anywhere = (which: number, belief: number, i: number, x: number, y: number) => {
+    if (which === label.hair) return onArm(x, y) ? 0 : seenAnywhere * smoothstep(surelyHair[0], surelyHair[1], belief);
+    if (which === label.skin)
+      return skinAnywhere * smoothstep(surelySkin[0], surelySkin[1], belief) * Math.min(1, skinLike[i]!);
+    return which === label.top ? seenAnywhere * belief : 0;
   };
   const bare = bareOnes(limbs);
   const seen = partsOver(parts, size);
@@ -73,7 +78,7 @@ export function weighByParts(
       const weight = least + (1 - least) * (twice ? belief ** 2 : belief);
       for (let k = 0; k < labels.length; k++) {
         const which = labels[k]!;
-        const floor = seenAnywhere * anywhere(which, belief, x, y) * (1 - ground[i]!);
+        const floor = anywhere(which, belief, i, x, y) * (1 - ground[i]!);
         priors[which]![i] = Math.max(priors[which]![i]!, floor) * weight;
         if (seeds[i] === which && belief < leastForSeed) seeds[i] = 0;
       }

@@ -3,11 +3,13 @@ import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import type { SeenParts } from '../parts/see-parts.ts';
 import type { Limb } from './bare-limbs.ts';
 import { label, labelCount } from './labels.ts';
+import type { Evidence } from './region-priors.ts';
 import { weighByParts } from './weigh-by-parts.ts';
 
 const { width, height } = figureSize;
 const count = width * height;
 const at = (x: number, y: number) => y * width + x;
+const noSkin = new Float32Array(count);
 
 /** Hair on the left half of the square round the chest, clothes on the right one; half of every pixel is ground. */
 const parts: SeenParts = {
@@ -19,11 +21,16 @@ const parts: SeenParts = {
   clothes: Float32Array.of(0, 0.5, 0, 0.5),
 };
 
-function weighed(prior: number, seed = 0, seen = parts, limbs: readonly Limb[] = []) {
+function weighed(
+  prior: number,
+  seed = 0,
+  seen = parts,
+  { limbs = [], skinLike = noSkin }: Partial<Pick<Evidence, 'limbs' | 'skinLike'>> = {},
+) {
   const priors = Array.from({ length: labelCount }, () => new Float32Array(count).fill(prior));
   priors[label.background]?.fill(0);
   const seeds = new Uint8Array(count).fill(seed);
-  weighByParts(seen, { frame: figureFrame(), size: figureSize, limbs }, priors, seeds);
+  weighByParts(seen, { frame: figureFrame(), size: figureSize, limbs, skinLike }, priors, seeds);
   return {
     of: (which: number, x: number, y: number) => priors[which]?.[at(x, y)],
     seed: (x: number, y: number) => seeds[at(x, y)],
@@ -46,11 +53,18 @@ test('given clothes, then hair and skin are nearly ruled out there', () => {
   expect(of(label.skin, 138, 130)).toBeCloseTo(0.02);
 });
 
+test('given skin where the place lets cloth be expected, then it is expected if it has the colour of the face', () => {
+  const seen = { ...parts, skin: parts.clothes, clothes: parts.skin };
+  const skinLike = new Float32Array(count).fill(1.2);
+  expect(weighed(0.1, 0, seen, { skinLike }).of(label.skin, 138, 130)).toBeCloseTo(0.45);
+  expect(weighed(0.1, 0, seen).of(label.skin, 138, 130)).toBeCloseTo(0.1);
+});
+
 test('given clothes and a little skin on a limb with the colours of skin, then clothes are expected less, hair no more', () => {
   const arm: Limb = { from: [138, 100], to: [138, 160], radii: [10, 10], skin: new Array(14).fill(1) };
   const sleeve: Limb = { ...arm, skin: new Array(14).fill(-1) };
   const seen = { ...parts, skin: Float32Array.of(0, 0.1, 0, 0.1), clothes: Float32Array.of(0, 0.4, 0, 0.4) };
-  const [bare, covered] = [weighed(0.1, 0, seen, [arm]), weighed(0.1, 0, seen, [sleeve])];
+  const [bare, covered] = [weighed(0.1, 0, seen, { limbs: [arm] }), weighed(0.1, 0, seen, { limbs: [sleeve] })];
   expect(bare.of(label.top, 138, 130)).toBeLessThan(0.1 * covered.of(label.top, 138, 130)!);
   for (const which of [label.skin, label.hair]) expect(bare.of(which, 138, 130)).toBe(covered.of(which, 138, 130));
 });
@@ -80,7 +94,7 @@ test('given a place below the chin, where skin is as dark as cloth, then the cla
     ...{ ground: all(0), hair: all(0), skin: all(0.75), clothes: all(0.25) },
     ...{ side: 2, region: { x, y, width: 80, height: 80, rotation: 0 } },
   };
-  weighByParts(shaded, { frame, size: figureSize, limbs: [] }, priors, new Uint8Array(count));
+  weighByParts(shaded, { frame, size: figureSize, limbs: [], skinLike: noSkin }, priors, new Uint8Array(count));
   const of = (which: number) => priors[which]?.[at(x, y + 5)] ?? 0;
   expect(of(label.skin) / of(label.top)).toBeCloseTo(9, 0);
   expect(of(label.hair)).toBeLessThan(0.002);
@@ -93,7 +107,7 @@ test('given an arm raised beside the head, then a brown sleeve is not expected t
   priors[label.background]?.fill(0);
   weighByParts(
     { ...parts, region: { ...parts.region, y: 90 } },
-    { frame: raised as typeof frame, size: figureSize, limbs: [] },
+    { frame: raised as typeof frame, size: figureSize, limbs: [], skinLike: noSkin },
     priors,
     new Uint8Array(count),
   );
