@@ -65,6 +65,7 @@ export function wornFolds(
   }
   return {
     light: grow({ plane: folds.map(Math.exp), size: small.size }, size, factor),
-    seen: grow({ plane: share, size: small.size }, size, factor),
+    // Drawn folds end where these begin, which must not be a step.
+    seen: grow({ plane: gaussianBlur(share, small.size, narrow), size: small.size }, size, factor),
   };
 }
