@@ -47,21 +47,16 @@ export function creases(all: readonly Crease[]): Relief {
   };
 }
 
-/**
- * Small irregular wrinkles about `depth` deep; `wide` and `long` are their usual extents. Where it is `bent`, creases run along the
- * zeros of another noise: cloth keeps edges (the ridges of Musgrave's multifractals, 1994).
- */
+/** Small irregular wrinkles about `depth` deep. */
 export const wrinkles =
-  (depth: number, seed: number, wide = 0.3, long = 0.5, bent = 0): Relief =>
+  (depth: number, seed: number): Relief =>
   (x, y) => {
-    const u = x / wide;
-    const v = y / long;
+    const u = x / 0.3;
+    const v = y / 0.5;
     const warp = gradientNoise(u * 0.7 + seed, v * 0.7) * 0.8;
-    const soft = gradientNoise(u + warp + seed * 7, v + warp) + 0.45 * gradientNoise(u * 2.1 + warp, v * 2 + seed * 3);
-    if (bent === 0) return depth * soft;
-    const crossing = Math.abs(gradientNoise(u * 1.1 + 1.2 * warp + seed * 5, v * 0.9 - warp + seed));
-    const where = Math.max(0, 0.2 + gradientNoise(u * 0.8 + seed * 2, v * 0.8 + 9));
-    return depth * (soft + bent * where * Math.max(0, 1 - crossing / 0.4) ** 2);
+    return (
+      depth * (gradientNoise(u + warp + seed * 7, v + warp) + 0.45 * gradientNoise(u * 2.1 + warp, v * 2 + seed * 3))
+    );
   };
 
 /**

@@ -3,12 +3,14 @@ import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import { ruffled } from './drape.ts';
-import { creases, type Relief, wrinkles } from './folds.ts';
+import { creases, type Relief } from './folds.ts';
 import { alongLimb } from './limb.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
+import { poseSeed } from './pose-seed.ts';
 import { type Side, sign } from './side.ts';
 import { sleeveCreases } from './sleeve-creases.ts';
+import { bendOf, sleeveFold } from './sleeve-folds.ts';
 import { onTube, tubeAxis } from './tube.ts';
 import { underCap } from './under-cap.ts';
 
@@ -87,13 +89,13 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
   const armholeSeam = smoothCurve([inner[0]!, armhole, start], 10);
   const creased = creases(
     sleeveCreases((t, beside) => rim(clamp(Math.round((t / end) * steps), 0, steps), beside), end, {
-      folds: 0.75 * folds,
+      folds: 0.5 * folds,
       soft,
       side,
     }),
   );
-  const wrinkled = wrinkles(0.0025 * folds, 5 + side, 0.17, 0.34);
   const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
+  const fall = { length, bend: bendOf(arm), outward, soft, seed: poseSeed(measures) + 5 + side };
   return {
     outline: [
       ...smoothCurve([start, [cap[0], cap[1] - aboveTrunk], tip, outer[3] ?? outer[0]!], 10),
@@ -103,7 +105,11 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       ...armholeSeam,
     ],
     form,
-    drape: (x, y) => creased(x, y) + wrinkled(x, y) + folds * ruffled(measures.scale, x, y, 5 + side),
+    drape: (x, y) => {
+      const place = onTube(axis, x, y);
+      const folded = sleeveFold(place, radius(clamp(place.along, 0.25, end)), fall);
+      return creased(x, y) + folds * (folded + ruffled(measures.scale, x, y, 5 + side));
+    },
     cloth: (x, y) => {
       const { along, across } = onTube(axis, x, y);
       return [across + outward * 0.7, along * length];

@@ -6,6 +6,7 @@ import { drape } from './drape.ts';
 import { creases, type Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
+import { poseSeed } from './pose-seed.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
 import { trunkCreases } from './trunk-creases.ts';
 import { underCap } from './under-cap.ts';
@@ -99,8 +100,9 @@ export function trunk(measures: Measures, cut: TrunkCut): Trunk {
     const q = clamp((x - (l + r) / 2) / half / opening, -1.1, 1.1);
     return depth * half * Math.sqrt(1 - 0.81 * q * q) - 0.3 * Math.max(0, shoulderY + 0.1 - y);
   };
-  const creased = creases(trunkCreases(measures, edge, { folds: 0.85 * folds, soft, seed: cut.seed }));
-  const draped = drape(measures, edge, cut.seed, soft);
+  const seed = poseSeed(measures) + cut.seed;
+  const creased = creases(trunkCreases(measures, edge, { folds: 0.55 * folds, soft, seed }));
+  const draped = drape(measures, edge, seed, soft);
   return {
     outline: [
       ...shoulder(0),
