@@ -27,12 +27,12 @@ const surface = (contrast: number, grain: number, rest: Partial<Surface> = {}): 
 /** Light parameters of each material, tuned by eye. */
 export const surfaces: Readonly<Record<Material, Surface>> = {
   cotton: surface(1, 0.018),
-  wool: surface(0.9, 0.025, { soft: 1.5 }),
-  knit: surface(0.9, 0.02, { rib: 0.03, soft: 1.7 }),
+  wool: surface(0.9, 0.04, { soft: 1.5 }),
+  knit: surface(0.9, 0.035, { rib: 0.055, soft: 1.7 }),
   leather: surface(1.25, 0.015, { gloss: 0.35, soft: 1.3 }),
   denim: surface(1, 0.04, { twill: 0.05 }),
   silk: surface(1.2, 0.006, { gloss: 0.14, soft: 1.6 }),
   velvet: surface(1.3, 0.02, { gloss: 0.08, soft: 1.5 }),
-  linen: surface(1, 0.035),
+  linen: surface(1, 0.045),
   suede: surface(0.9, 0.035, { soft: 1.4 }),
 };
