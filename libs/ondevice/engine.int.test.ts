@@ -51,7 +51,8 @@ test('given the same request twice, then the very same bytes come out', async ()
 });
 
 test('given an idle thread, which does parts of the work, then the very same bytes come out', async () => {
-  const [{ bytes: selfie }, { bytes: reference }] = [photos.hopper, photos.astronaut];
+  const small = (bytes: Uint8Array) => sharp(bytes).resize({ height: 360 }).jpeg().toBuffer();
+  const [selfie, reference] = [await small(photos.hopper.bytes), await small(photos.astronaut.bytes)];
   const order = { selfie, description: '', reference, mode: 'reference_environment' } as const;
   const alone = await engine.tryOn(order);
   const two = await openEngine({ threads: 2 });
@@ -63,7 +64,7 @@ test('given an idle thread, which does parts of the work, then the very same byt
   } finally {
     await two.close();
   }
-});
+}, 180_000);
 
 test.each(['cutting_out', 'composing'] as const)(
   'given an abort while it is at "%s", then the picture is not made, and the next one is',
