@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { anywhere, publicOnly } from '@styling/fetching';
 import { startObjectStore } from '@styling/local-servers';
 import { connectObjectStore, type ObjectStore } from '@styling/objectstore';
-import { photo } from '@styling/testing';
+import { photo } from '@styling/testing/photos';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fetchPicture, type PictureSources } from './fetch-picture.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { photo } from '@styling/testing';
+import { photo } from '@styling/testing/photos';
 import type { ConnectDependencies } from './index.ts';
 
 export type Store = ConnectDependencies['store'];

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { photo } from '@styling/testing';
+import { photo } from '@styling/testing/photos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEngine } from './engine.ts';
 import { type ColourClass, colourModel } from './fixtures/colour-model.ts';

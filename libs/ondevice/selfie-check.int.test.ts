@@ -1,5 +1,5 @@
 import { sharp } from '@styling/imaging';
-import { photo } from '@styling/testing';
+import { photo } from '@styling/testing/photos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSelfieCheck, type SelfieCheck } from './selfie-check.ts';
 

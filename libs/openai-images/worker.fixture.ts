@@ -1,8 +1,7 @@
 import { connectObjectStore } from '@styling/objectstore';
-import { photo } from '@styling/testing';
+import { photo } from '@styling/testing/photos';
 import { pino } from 'pino';
 import { connectImageEditor, openAiVariables } from './index.ts';
-import { codeOf } from './openai.fixture.ts';
 
 /** One picture by a worker in a process of its own; prints `made <width>` or the code it ends with, and stays until it is killed. */
 const { S3_ENDPOINT = '', S3_BUCKET = '', CHECKPOINT_PREFIX = '', ...environment } = process.env;
@@ -17,5 +16,10 @@ const making = editor.generateImage(
     checkpointPrefix: CHECKPOINT_PREFIX,
   },
 );
-console.log((await codeOf(making)) ?? `made ${(await making).width}`);
+console.log(
+  await making.then(
+    ({ width }) => `made ${width}`,
+    ({ code }) => code,
+  ),
+);
 setInterval(() => {}, 60_000);

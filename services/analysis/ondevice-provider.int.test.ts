@@ -1,5 +1,5 @@
 import type { OpeningDependencies } from '@styling/capability';
-import { photo } from '@styling/testing';
+import { photo } from '@styling/testing/photos';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { open } from './ondevice-provider.ts';
 
