@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyPreparedCluster } from '@styling/testing';
 import { stackSettings } from './settings.ts';
 import { startStack } from './stack.ts';
 
@@ -12,6 +13,7 @@ export async function startOwnStack(variables: NodeJS.ProcessEnv) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-stack-'));
   // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
+  await copyPreparedCluster(dataDir);
   const settings = stackSettings({ ...process.env, ...variables });
   const stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
   return {

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ownEnvironment, sharedEnvironment, stackSettings, startStack } from '@styling/local-stack';
+import { ownEnvironment, sharedEnvironment } from '@styling/local-stack';
+import { startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import { KEYS_SCRIPT, runScript } from '@styling/process-rig';
 
 const LIMITS_SCRIPT = 'services/gateway/limits.ts';
@@ -15,14 +13,8 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 /** Starts a whole system in a folder of its own, and a receiver of webhooks beside it. */
 export async function startSite() {
   await using undo = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'styling-portal-'));
-  undo.defer(() => rm(dataDir, { recursive: true, force: true }));
-  // As root, Postgres runs as another user, who needs access.
-  await chmod(dataDir, 0o755);
-  const environment = { ...process.env, ALLOW_PRIVATE_URLS: '1', DAILY_LIMIT: '50' };
-  const settings = stackSettings(environment);
-  const stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
-  undo.defer(() => stack.stop());
+  const variables = { ALLOW_PRIVATE_URLS: '1', DAILY_LIMIT: '50' };
+  const stack = undo.adopt(await startOwnStack(variables), (started) => started.stop());
   const receiver = createServer((request, response) => {
     request.resume();
     response.writeHead(request.url === '/broken' ? 500 : 204).end();
@@ -32,7 +24,7 @@ export async function startSite() {
   undo.defer(() => void receiver.close());
 
   const env = {
-    ...sharedEnvironment(stack, settings.environment, true),
+    ...sharedEnvironment(stack, { ...process.env, ...variables }, true),
     ...ownEnvironment(stack, 'operator'),
     PORTAL_URL: stack.apiUrl,
   };
