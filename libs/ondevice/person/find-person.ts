@@ -9,6 +9,7 @@ import { bodyFrame, limbScale } from './body-frame.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
 import { findHands, type Hand } from './find-hands.ts';
 import { bodyRegion, findPeople, fitPose, joint, type Pose } from './find-pose.ts';
+import { fitWholePose } from './fit-whole-pose.ts';
 import { type ClassBeliefs, segmentClasses } from './segment-classes.ts';
 import { type Extent, faceCentre, faceWidth, isInFace, isRival, whichFace } from './which-face.ts';
 
@@ -101,7 +102,7 @@ type Seen = { person: Body | undefined; faceBox: Detection | undefined; others: 
 
 async function look(networks: Networks, image: RgbImage): Promise<Seen> {
   const [body] = await findPeople(networks, image);
-  let pose = body && (await fitPose(networks, image, bodyRegion(body.points[0]!, body.points[1]!)));
+  let pose = body && (await fitWholePose(networks, image, bodyRegion(body.points[0]!, body.points[1]!)));
   const found = await findFaces(networks, image, [...coveringWindows(image), ...(pose ? [headWindow(pose)] : [])]);
   const { face: faceBox, others: rest } = whichFace(found, pose && pose.presence >= 0.5 ? noseOf(pose) : undefined);
   const face = faceBox && (await fitFaceMesh(networks, image, faceBox));
