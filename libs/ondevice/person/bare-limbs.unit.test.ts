@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import type { SeenParts } from '../parts/see-parts.ts';
 import { oklabPlanes, type Triple } from '../pixels/colour.ts';
-import { bareLimbs, onLimbs } from './bare-limbs.ts';
+import { bareLimbs } from './bare-limbs.ts';
+import type { BodyFrame } from './body-frame.ts';
 import { colourBinsOf } from './colour-histogram.ts';
+import { joint } from './find-pose.ts';
+import { onLimbs } from './on-limbs.ts';
 import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 
@@ -13,7 +16,7 @@ const shirt: Triple = [40, 60, 150];
 const isFace = (x: number, y: number) => Math.hypot(x - 100, y - 55) < 18;
 
 /** The limbs of the figure painted by `body`, its face in skin colour. */
-function look(body: (x: number, y: number) => Triple, parts?: SeenParts) {
+function look(body: (x: number, y: number) => Triple, parts?: SeenParts, frame = figureFrame()) {
   const data = Uint8Array.from({ length: width * height * 3 }, (_, k) => {
     const i = Math.floor(k / 3);
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -23,7 +26,7 @@ function look(body: (x: number, y: number) => Triple, parts?: SeenParts) {
   const face = Float32Array.from({ length: width * height }, (_, i) =>
     isFace(i % width, Math.floor(i / width)) ? 1 : 0,
   );
-  const limbs = bareLimbs(figureFrame(), figureSize, {
+  const limbs = bareLimbs(frame, figureSize, {
     lightness: oklab.lightness,
     bins: colourBinsOf(oklab),
     skin: skinHistogram(oklab, face),
@@ -63,6 +66,15 @@ describe('bare limbs', () => {
     expect(look(bust)(145, 120).bare).toBeLessThan(0.9);
   });
 
+  test('given a top with a pattern partly in the colours of skin, then its sleeves in that colour are covered where the parts show clothes', () => {
+    const checked = (x: number, y: number) => (isArm(x) || (x + y) % 40 < 20 ? skin : shirt);
+    const square = { side: 2, region: { x: 100, y: 150, width: 300, height: 300, rotation: 0 } };
+    const [all, none] = [new Float32Array(4).fill(1), new Float32Array(4)];
+    const seesClothes: SeenParts = { ...square, ground: none, hair: none, skin: none, clothes: all };
+    expect(look(checked, seesClothes)(157, 185).bare).toBe(0);
+    expect(look(checked)(157, 185).bare).toBeGreaterThan(0.9);
+  });
+
   test('given a bare upper arm above a sleeve, then it is a colour of the sleeve', () => {
     const at = look((x, y) => (isArm(x) && y < 140 ? skin : shirt));
     expect(at(145, 120).bare).toBe(0);
@@ -73,5 +85,19 @@ describe('bare limbs', () => {
     expect(shorts(122, 250).bare).toBeGreaterThan(0.9);
     expect(shorts(124, 205).bare).toBe(0);
     expect(look(() => shirt)(122, 250)).toEqual({ bare: 0, covered: 1 });
+  });
+
+  test('given knees that are not seen, then a thigh below shorts is bare if the picture cuts it, but not if something hides it', () => {
+    const kneesAt = (below: number): BodyFrame => {
+      const hidden = figureFrame([joint.leftKnee, joint.rightKnee]);
+      return {
+        ...hidden,
+        at: (which) =>
+          which === joint.leftKnee ? [122, below] : which === joint.rightKnee ? [78, below] : hidden.at(which),
+      };
+    };
+    const shorts = (_: number, y: number) => (y > 225 ? skin : shirt);
+    expect(look(shorts, undefined, kneesAt(330))(122, 280).bare).toBeGreaterThan(0.9);
+    expect(look(shorts, undefined, kneesAt(290))(122, 280).bare).toBe(0);
   });
 });

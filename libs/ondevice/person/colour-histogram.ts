@@ -8,6 +8,9 @@ const axisReach = 0.25;
 /** How many bins a histogram of OKLab colours has. */
 export const colourBins = lightnessBins * axisBins * axisBins;
 
+/** A colour less frequent than this in a histogram of sum 1 is not known: four times what all colours alike would be. */
+export const rareColour = 4 / colourBins;
+
 /** The bin of an OKLab colour. */
 export function colourBin(lightness: number, a: number, b: number): number {
   const level = clamp(Math.floor(lightness * lightnessBins), 0, lightnessBins - 1);

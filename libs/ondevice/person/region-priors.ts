@@ -1,11 +1,11 @@
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
-import { type Limb, onLimbs } from './bare-limbs.ts';
 import { acrossTorso, type BodyFrame, downTorso, isClose, limbScale } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { label, labelCount } from './labels.ts';
 import { type Segment, segmentsOf } from './limb-segments.ts';
+import { type Limb, onLimbs } from './on-limbs.ts';
 
 /** What the priors and seeds are made from; planes are 0..1, `skinLike` is > 1 where a colour is typical skin; seen `limbs`. */
 export type Evidence = {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@styling/contracts/errors.ts';
 import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceBetween, midpoint } from '../pixels/points.ts';
+import { distanceBetween } from '../pixels/points.ts';
 import { norm } from '../pixels/scalar.ts';
 import { bendsForward } from './bends-forward.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
@@ -22,8 +22,6 @@ const leastSkin = 0.2;
 const hidingKnee = { u: 0.45, v: 0.55 } as const;
 /** Slope of the spine, against upright, up to which the trunk is known. */
 const steepest = Math.cos((52 * Math.PI) / 180);
-/** Shoulders of a trunk seen from the side, relative to the spine; facing the camera it is 0.6 to 0.8. */
-const sideways = 0.45;
 
 /**
  * Why a person cannot be dressed, whatever is asked for; undefined if nothing is against it.
@@ -66,7 +64,6 @@ export function whyNotDressable(
   if (clothes < leastClothes * labels.length && place < leastBody * labels.length) return 'shoulders_not_visible';
   const { at, seen } = frame;
   const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
-  const spine = distanceBetween(frame.neck, midpoint(at(joint.leftHip), at(joint.rightHip)));
   // Hips outside of the picture are a guess, unless the head lies as they do.
   const upright = (head.chin[1] - head.brow[1]) / (distanceBetween(head.chin, head.brow) || 1);
   const lies = frame.down[1] < steepest && (hips || upright < steepest);
@@ -74,14 +71,11 @@ export function whyNotDressable(
   const hidden = knees.some(
     ([x, y]) => Math.abs(acrossTorso(frame, x, y)) < hidingKnee.u && downTorso(frame, x, y) < hidingKnee.v,
   );
-  // Without a face the colour of the skin is unknown, and from the side also which place is an arm or a leg.
-  const across = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
-  const turnedAway = !frame.faceFound && across < sideways * spine;
   // Somebody who leans forward in a portrait still shows arms and chest; in a whole figure the legs are in front of them.
   const folded = bendsForward(frame) && (hips || !frame.faceFound);
   // The face is below a cap, or the person is seen from behind.
   const faceless = !frame.faceFound && faceSkin < leastSkin * face;
-  if (lies || folded || faceless || (hips && (hidden || turnedAway))) return 'pose_not_supported';
+  if (lies || folded || faceless || (hips && hidden)) return 'pose_not_supported';
   // After the pose: of who lies, the labels are wrong too.
   return hair > mostHair * trunk ? 'clothes_not_separable' : undefined;
 }
