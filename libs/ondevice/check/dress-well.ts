@@ -3,6 +3,7 @@ import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
 import { isClose } from '../person/body-frame.ts';
+import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import { composite } from '../scene/composite.ts';
 import { studioBackdrop } from '../scene/studio.ts';
@@ -50,9 +51,11 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   let [seen, drawn] = [false, false];
   const { frame, parts } = subject.parsed;
   const close = isClose(frame, subject.size);
-  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them.
+  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them, or a whole trunk is seen.
   const widest = close ? widestFace.close : widestFace.afar;
-  const sideways = !(close && parts) && frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
+  const hips = Math.min(frame.seen(joint.leftHip), frame.seen(joint.rightHip)) > 0.5;
+  const sideways =
+    !(parts && (close || hips)) && frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),

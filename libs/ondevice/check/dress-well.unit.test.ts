@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
+import type { SeenParts } from '../parts/see-parts.ts';
+import type { BodyFrame } from '../person/body-frame.ts';
+import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import { dressWell } from './dress-well.ts';
@@ -75,6 +78,23 @@ test('given a close portrait with the shoulders seen from the side, then only a 
   );
   const drawn = { ...whole, drawn: true };
   expect(dressWell(turned(60), [green], [drawn])).toBe(drawn);
+});
+
+test('given shoulders seen from the side, then painted clothes are given out if the parts are known and the trunk is seen down to the hips', () => {
+  const { parsed } = subject;
+  const turned = (frame: Partial<BodyFrame>, parts: SeenParts | undefined) => ({
+    ...subject,
+    parsed: { ...parsed, frame: { ...parsed.frame, head: { ...parsed.frame.head, width: 90 }, ...frame }, parts },
+  });
+  const region = { ...subject.size, x: subject.size.width / 2, y: subject.size.height / 2, rotation: 0 };
+  const everywhere = new Float32Array(4);
+  const seen = { ground: everywhere, hair: everywhere, skin: everywhere, clothes: everywhere, region, side: 2 };
+  const whole = painted(label.top);
+  expect(dressWell(turned({}, seen), [green], [whole])).toBe(whole);
+  const refusal = expect.objectContaining({ code: 'pose_not_supported' });
+  expect(() => dressWell(turned({}, undefined), [green], [whole])).toThrow(refusal);
+  const hidden = (which: number) => (which === joint.leftHip ? 0 : parsed.frame.seen(which));
+  expect(() => dressWell(turned({ seen: hidden }, seen), [green], [whole])).toThrow(refusal);
 });
 
 test('given a close portrait painted in a ragged outline, then a whole drawn garment goes before it', () => {
