@@ -19,8 +19,8 @@ const fuzz = 0.03;
  * How much more folds are lit on one side than on the other, by the cloth's colour: they are seen by light that comes along the cloth,
  * whatever comes from the front. From how steep they are only, linearly (Pentland 1990).
  */
-const raking = { white: 0.55, coloured: 1, black: 2.3 } as const;
-const rakingRange = [-0.42, 0.34] as const;
+const raking = { white: 0.75, coloured: 1.6, black: 2.8 } as const;
+const rakingRange = [-0.5, 0.4] as const;
 /** White cloth that lies flat is nearly as bright as it can be: how much of what is brighter than that it shows. Its folds are shadows. */
 const brighterWhite = 0.45;
 /** Over how much of a fold its slope is taken for highlights, in shoulder widths. */
