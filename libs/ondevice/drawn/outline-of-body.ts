@@ -55,12 +55,12 @@ export function trunkHalves(figure: Figure, y: number, least: number, most: numb
   return [one(left), one(right)];
 }
 
-/** The outermost point of a shoulder: out of the joint and a little up to where the person ends. Hair there hides it. */
+/** The outermost point of a shoulder: out of the joint and a little up to where the person ends. Hair that ends there hides it. */
 export function shoulderTip(figure: Figure, shoulder: Point, side: Side): Point {
   const { labels } = figure.subject.parsed;
   let hidden = false;
   const found = reach(figure, shoulder, [0.91 * sign(side), -0.42], 0.22, (i) => {
-    hidden ||= labels[i] === label.hair;
+    hidden = labels[i] === label.hair;
     return false;
   });
   // Of a shoulder turned away from us the joint lies hardly inside.
@@ -96,8 +96,8 @@ export function shoulderTops(
       );
       let hidden = false;
       const found = reach(figure, from, [0, -1], 0.4, (i) => {
-        hidden ||= labels[i] === label.hair || face[i]! > 0.5;
-        return hidden;
+        hidden = labels[i] === label.hair || face[i]! > 0.5;
+        return false;
       });
       return hidden ? usual : clamp(found, usual * 0.6, usual * 1.25);
     });
