@@ -13,14 +13,14 @@ const mostBelow = 0.005;
 
 /**
  * {@link fitPose}, but for a body that is then seen to go on below its own feet: in a region that is too narrow, as of somebody in profile whose
- * face is hidden, the network squeezes a whole body into what it sees. Fitted again from a wider one, it is taken if less goes on.
+ * face is hidden, the network squeezes a whole body into what it sees. Fitted again from a wider one, it is taken if it is a body of which less goes on.
  */
 export async function fitWholePose(networks: Networks, image: RgbImage, start: Region): Promise<Pose> {
   const pose = await fitPose(networks, image, start);
   const below = shareBelowFeet(pose, image);
   if (below <= mostBelow) return pose;
   const whole = await fitPose(networks, image, { ...start, width: start.width * wider, height: start.height * wider });
-  return shareBelowFeet(whole, image) < below ? whole : pose;
+  return whole.presence > 0.5 && shareBelowFeet(whole, image) < below ? whole : pose;
 }
 
 /** Share (0..1) of the mask in the picture that lies below the lowest point of the body, along its spine. */
