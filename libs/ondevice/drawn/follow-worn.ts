@@ -2,7 +2,7 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { bilinear, type Plane, type Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { grow, shrink } from '../pixels/resample.ts';
-import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
+import { clamp, mix, norm, smoothstep } from '../pixels/scalar.ts';
 import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { WornOutline } from './taken-from-worn.ts';
@@ -65,8 +65,8 @@ export function followWorn(
     if (worn.known[at] === 0 || follows === 0) continue;
     const apart =
       bilinear(worn.distance, worn.size, place) + Math.max(ease, overSkin * (1 - worn.cloth[at]!)) - own[j]!;
-    // A bare shoulder is narrower than any garment.
-    const may = apart > 0 ? follows * worn.cloth[at]! * grows(...toBody(px, py)) : follows;
+    // No garment is narrower than a bare shoulder.
+    const may = apart > 0 ? follows * mix(1, grows(...toBody(px, py)), worn.cloth[at]!) : follows;
     const [from, to] = apart < 0 ? outsideOf : insideOf;
     const keeps = smoothstep(from, to, Math.abs(apart));
     weighted[j] = near * apart * (1 - keeps) * worn.known[at]! * may;

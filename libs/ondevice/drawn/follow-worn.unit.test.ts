@@ -45,9 +45,10 @@ test('given hair at the worn outline, or a part that may not follow it, then the
   expect(ends(66, { share: 0 })).toBe(60);
 });
 
-test('given a part that may not grow, then it only follows a narrower outline', () => {
+test('given a part that may not grow, then it only follows a narrower outline, or wider bare skin', () => {
   expect(ends(66, { grows: 0 })).toBe(60);
   expect(ends(52, { grows: 0 })).toBeCloseTo(52, 0);
+  expect(ends(64, { grows: 0, cloth: 0 })).toBeGreaterThan(64);
 });
 
 test('given a seam below another part, then it stays where it is', () => {
