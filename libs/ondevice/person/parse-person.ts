@@ -1,9 +1,7 @@
 import type { RgbImage } from '@styling/imaging';
 import type { SeenParts } from '../parts/see-parts.ts';
-import { boxBlur } from '../pixels/box-blur.ts';
 import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
-import { guidedFilter } from '../pixels/guided-filter.ts';
-import { maskOf, type Plane, type Rgb, type Size, union } from '../pixels/plane.ts';
+import { type Plane, type Rgb, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { armsOfHands } from './arms-of-hands.ts';
 import { bareLimbs } from './bare-limbs.ts';
@@ -12,14 +10,15 @@ import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { closeSleeves } from './close-sleeves.ts';
 import { clothInHair } from './cloth-in-hair.ts';
 import { collarNotHair } from './collar-not-hair.ts';
-import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
+import { colourBins, colourBinsOf } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { hairOverCloth } from './hair-over-cloth.ts';
 import { handMask } from './hand-mask.ts';
 import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
 import { gripOf } from './in-hands.ts';
-import { label, labelCount } from './labels.ts';
+import { labelBeliefs, mostLikely } from './label-beliefs.ts';
+import { label } from './labels.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { weighByClasses } from './segment-classes.ts';
 import { hueOfSkin } from './skin-hue.ts';
@@ -56,17 +55,9 @@ export type ParsedPerson = {
   classified?: boolean;
 };
 
-type Colours = (Float32Array | undefined)[];
-
 /** How far a pixel is like skin by its hue alone, and from where it may be a hand's. */
 const inOtherLight = 0.6;
 const likeSkin = 0.4;
-/** Number of rounds of learning colours: from the seeds, then from the beliefs of the previous round. */
-const rounds = 3;
-/** Minimum number of pixels, of the sampled quarter, to learn colours from. */
-const leastKnown = 8;
-/** Colour may overrule place, but not completely. */
-const colourPower = 0.8;
 
 /**
  * Labels a person's pixels as hair, skin, top, bottom and shoes from a prior, which positions on the body (from the
@@ -105,9 +96,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const seeds = seedLabels(evidence, priors);
   if (person.classes) weighByClasses(person.classes, image, priors, seeds);
   if (person.parts) weighByParts(person.parts, evidence, priors, seeds);
-  const beliefs = believe(priors, bins, learnOverRounds(image, bins, priors, skin, seeds));
-  const radius = Math.max(3, Math.round(Math.max(image.width, image.height) / 180));
-  smooth(beliefs, guidedFilter(rgb, image, radius, 4e-4));
+  const beliefs = labelBeliefs({ rgb, bins, skin }, image, priors, seeds);
   const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
   bareNeck(tidied, { face, skinLike, bins, oklab, frame, size: image });
   thinOnNeck(tidied, frame, image);
@@ -126,106 +115,4 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const held = heldThings(frame, labels, oklab, bins, image, skinLike, grips, bare);
   const { parts, classes } = person;
   return { frame, labels, oklab, face, head, hands, found, skinLike, held, parts, classified: classes !== undefined };
-}
-
-/** Learns the colours of the labels on every other pixel of every other row: a quarter tells a histogram as much. */
-function learnOverRounds(
-  image: Size,
-  bins: Uint16Array,
-  priors: readonly Plane[],
-  skin: Float32Array,
-  seeds: Uint8Array,
-): Colours {
-  const size = { width: Math.ceil(image.width / 2), height: Math.ceil(image.height / 2) };
-  const some = <T extends Plane | Uint16Array | Uint8Array>(from: T, to: T): T => {
-    for (let y = 0, i = 0; y < size.height; y++)
-      for (let x = 0; x < size.width; x++, i++) to[i] = from[2 * (y * image.width + x)]!;
-    return to;
-  };
-  const count = size.width * size.height;
-  const someBins = some(bins, new Uint16Array(count));
-  const somePriors = priors.map((prior) => some(prior, new Float32Array(count)));
-  let colours = learnColours(someBins, skin, some(seeds, new Uint8Array(count)));
-  const radius = Math.round((Math.max(3, Math.round(Math.max(image.width, image.height) / 180)) + 1) / 2);
-  for (let round = 1; round < rounds; round++) {
-    const beliefs = believe(somePriors, someBins, colours);
-    smooth(beliefs, (plane) => boxBlur(plane, size, radius));
-    colours = learnColours(someBins, skin, beliefs);
-  }
-  return colours;
-}
-
-/** A colour histogram a label (undefined for labels hardly seen), from sure labels or from beliefs. */
-function learnColours(bins: Uint16Array, skin: Float32Array, known: Uint8Array | Plane[]): Colours {
-  const histograms = Array.from({ length: labelCount }, () => new Float32Array(colourBins));
-  const counts = new Float64Array(labelCount);
-  for (let k = 1; k < labelCount; k++) {
-    const weights = known instanceof Uint8Array ? maskOf(known, k) : known[k]!;
-    const histogram = histograms[k]!;
-    for (let i = 0; i < bins.length; i++) {
-      const weight = weights[i]!;
-      if (weight <= 0.6) continue;
-      histogram[bins[i]!]! += weight;
-      counts[k]! += weight;
-    }
-  }
-  return histograms.map((histogram, k) => {
-    smoothHistogram(histogram);
-    // The face is the best sample of skin: it stays in the mixture.
-    if (k === label.skin) return counts[k]! > leastKnown ? skin.map((s, b) => 0.6 * s + 0.4 * histogram[b]!) : skin;
-    return counts[k]! > leastKnown ? histogram : undefined;
-  });
-}
-
-/** Posterior of each label at each pixel: prior x colour likelihood, scaled to sum 1. */
-function believe(priors: readonly Plane[], bins: Uint16Array, colours: Colours): Plane[] {
-  const uniform = 1 / colourBins;
-  const likelihoods = colours.map((histogram, k) => {
-    if (k === label.background) return new Float32Array(colourBins).fill((uniform * 60) ** colourPower);
-    const out = new Float32Array(colourBins);
-    for (let b = 0; b < colourBins; b++) out[b] = ((histogram?.[b] ?? 0) + uniform * 0.6) ** colourPower;
-    return out;
-  });
-  const beliefs = priors.map((prior) => new Float32Array(prior.length));
-  const ground = priors[label.background]!;
-  const values = new Float64Array(labelCount);
-  for (let i = 0; i < bins.length; i++) {
-    if (ground[i] === 1) {
-      beliefs[label.background]![i] = 1;
-      continue;
-    }
-    const bin = bins[i]!;
-    let sum = 0;
-    for (let k = 0; k < labelCount; k++) {
-      values[k] = priors[k]![i]! * likelihoods[k]![bin]!;
-      sum += values[k]!;
-    }
-    if (sum > 0) for (let k = 0; k < labelCount; k++) beliefs[k]![i] = values[k]! / sum;
-  }
-  return beliefs;
-}
-
-/** Filters the beliefs of every label that is believed in somewhere, in place. */
-function smooth(beliefs: Plane[], filter: (plane: Plane) => Plane): void {
-  for (let k = 1; k < labelCount; k++) {
-    const belief = beliefs[k]!;
-    let most = 0;
-    for (let i = 0; i < belief.length; i++) if (belief[i]! > most) most = belief[i]!;
-    if (most > 0.01) beliefs[k] = filter(belief);
-  }
-}
-
-function mostLikely(beliefs: readonly Plane[], matte: Plane): Uint8Array {
-  const labels = new Uint8Array(matte.length).fill(label.background);
-  for (let i = 0; i < labels.length; i++) {
-    const a = matte[i]!;
-    let most = 1 - a;
-    for (let k = 1; k < labelCount; k++) {
-      const value = beliefs[k]![i]! * a;
-      if (value <= most) continue;
-      most = value;
-      labels[i] = k;
-    }
-  }
-  return labels;
 }
