@@ -11,17 +11,41 @@ export function shrink(plane: Plane, { width, height }: Size, factor: number): S
   const sums = new Float32Array(width);
   for (let by = 0; by < size.height; by++) {
     const rows = Math.min(factor, height - by * factor);
-    sums.fill(0);
-    for (let row = 0, i = by * factor * width; row < rows; row++)
-      for (let x = 0; x < width; x++, i++) sums[x]! += plane[i]!;
-    for (let bx = 0, at = by * size.width; bx < size.width; bx++, at++) {
-      const right = Math.min(width, (bx + 1) * factor);
-      let sum = 0;
-      for (let x = bx * factor; x < right; x++) sum += sums[x]!;
-      out[at] = sum / ((right - bx * factor) * rows);
-    }
+    sumRows(plane, by * factor * width, rows, sums);
+    meansOfBlocks(sums, factor, rows, out, by * size.width);
   }
   return { plane: out, size };
+}
+
+/** Sums of the columns of some rows, the first of which starts at `from`. Two rows at a time: their sums stay in registers. */
+function sumRows(plane: Plane, from: number, rows: number, sums: Plane): void {
+  const width = sums.length;
+  let row = 1;
+  sums.set(plane.subarray(from, from + width));
+  for (; row + 1 < rows; row += 2) {
+    const first = from + row * width;
+    const second = first + width;
+    for (let x = 0; x < width; x++)
+      sums[x] = Math.fround(Math.fround(sums[x]! + plane[first + x]!) + plane[second + x]!);
+  }
+  if (row < rows) for (let x = 0, i = from + row * width; x < width; x++, i++) sums[x]! += plane[i]!;
+}
+
+/** Means of `factor` columns each, to `out` from `start` on. */
+function meansOfBlocks(sums: Plane, factor: number, rows: number, out: Plane, start: number): void {
+  const whole = Math.floor(sums.length / factor);
+  const count = factor * rows;
+  let x = 0;
+  for (let at = start; at < start + whole; at++) {
+    let sum = 0;
+    for (const end = x + factor; x < end; x++) sum += sums[x]!;
+    out[at] = sum / count;
+  }
+  if (x === sums.length) return;
+  const left = sums.length - x;
+  let sum = 0;
+  for (; x < sums.length; x++) sum += sums[x]!;
+  out[start + whole] = sum / (left * rows);
 }
 
 /** The inverse of {@link shrink} by bilinear interpolation between block centres, clamped at the border. */
