@@ -12,7 +12,8 @@ import { withSoftHair } from './garment/with-soft-hair.ts';
 import type { Networks } from './models/networks.ts';
 import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
-import { findOnePerson } from './person/find-person.ts';
+import type { HeadToSee } from './parts/see-parts.ts';
+import { findPersonInPart } from './person/find-person.ts';
 import { whyNotDressable } from './person/why-not-dressable.ts';
 import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
 import { sceneBackdrop } from './scene/backdrop.ts';
@@ -48,7 +49,7 @@ const maxSide = 1024;
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
- * @param beside what reads the references and separates the shading meanwhile
+ * @param beside what reads the references, sees the parts round the head and separates the shading meanwhile
  * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`,
  * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, and what decoding throws
  */
@@ -65,9 +66,11 @@ export async function tryOn(
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const photograph = rgbPlanes(selfie.data);
   report('finding_person', 0.05);
-  const person = await findOnePerson(networks, selfie, 'selfie_base64');
+  const seeBeside = beside && ((head: HeadToSee) => beside('seeParts', head));
+  const { seen: person, wholly } = await findPersonInPart(networks, selfie, 'selfie_base64', seeBeside);
   report('cutting_out', 0.2);
   const seen = await readSubject(networks, selfie, photograph, person, {
+    wholly,
     onMatte: () => report('parsing', 0.35),
     shadeBeside: beside && ((toShade) => beside('separateShading', toShade)),
   });

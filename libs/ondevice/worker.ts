@@ -8,6 +8,7 @@ import { checkSelfie } from './check-selfie.ts';
 import type { Job, JobAnswer, WorkerSettings } from './jobs.ts';
 import { loadNetworks } from './models/networks.ts';
 import { readGarments } from './order/read-garments.ts';
+import { seeParts } from './parts/see-parts.ts';
 import { separateShading } from './person/shade.ts';
 import { tryOn } from './try-on.ts';
 import { sendError } from './wire.ts';
@@ -35,6 +36,8 @@ async function done(job: Job): Promise<[answer: JobAnswer, transfer?: ArrayBuffe
       return [await checkSelfie(networks, job.input)];
     case 'readGarments':
       return [await readGarments(networks, job.input)];
+    case 'seeParts':
+      return [await seeParts(networks, job.input.image, job.input.head)];
     case 'separateShading':
       return [separateShading(job.input)];
     case 'tryOn': {

@@ -3,7 +3,7 @@ import type { Networks } from '../models/networks.ts';
 import { mapBody } from '../person/body-map.ts';
 import type { Person } from '../person/find-person.ts';
 import { estimateForeground } from '../person/foreground.ts';
-import { personMatte } from '../person/matte.ts';
+import { matteFrom, seeOutline } from '../person/matte.ts';
 import { parsePerson } from '../person/parse-person.ts';
 import { protect } from '../person/protected.ts';
 import { type Shading, separateShading, type ToShade } from '../person/shade.ts';
@@ -12,6 +12,8 @@ import type { Subject } from './subject.ts';
 
 /** What happens while a subject is read. */
 export type WhileRead = {
+  /** Gives the person with the parts that were not seen before, once the outline is; without it the given one. */
+  wholly?: () => Promise<Person>;
   /** Called once the person is cut out, which is a third of the work. */
   onMatte?: () => void;
   /** Separates the shading meanwhile; undefined if it does not. */
@@ -23,10 +25,12 @@ export async function readSubject(
   networks: Networks,
   image: RgbImage,
   rgb: Rgb,
-  person: Person,
-  { onMatte, shadeBeside }: WhileRead = {},
+  found: Person,
+  { wholly, onMatte, shadeBeside }: WhileRead = {},
 ): Promise<Subject> {
-  const seen = await personMatte(networks, image, rgb, person);
+  const outline = await seeOutline(networks, image, found.face);
+  const person = (await wholly?.()) ?? found;
+  const seen = matteFrom(outline, image, rgb, person);
   onMatte?.();
   const parsed = parsePerson(image, rgb, seen, person);
   const matte = seen.slice();

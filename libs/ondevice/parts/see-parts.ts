@@ -12,6 +12,9 @@ import { type PartWeights, partNames, readPartWeights } from './part-weights.ts'
 /** How likely the pixels of a region show each part, 0..1: `side` x `side` planes. */
 export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & { region: Region; side: number };
 
+/** A head of an image. */
+export type HeadToSee = { image: RgbImage; head: Head };
+
 let trained: PartWeights | undefined;
 
 /** Reads them once. */

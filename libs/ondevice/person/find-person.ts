@@ -3,7 +3,7 @@ import { ServiceError } from '@styling/service/errors.ts';
 import { square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
-import { type SeenParts, seeParts } from '../parts/see-parts.ts';
+import { type HeadToSee, type SeenParts, seeParts } from '../parts/see-parts.ts';
 import { distanceBetween, type Point } from '../pixels/points.ts';
 import { bodyFrame, limbScale } from './body-frame.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
@@ -25,6 +25,12 @@ export type Person = {
   parts?: SeenParts | undefined;
 };
 
+/** A person whose parts another thread may still be looking at: they are waited for, or seen, when they are asked for. */
+export type PersonInPart = { seen: Person; wholly: () => Promise<Person> };
+
+/** Has another thread look at the parts round a head; undefined if it does not. */
+export type SeePartsBeside = (head: HeadToSee) => Promise<SeenParts | undefined>;
+
 /** Less sure detections are faces only if the face mesh fits them: leaves and brick walls have shapes like faces. */
 const sure = 0.75;
 
@@ -35,11 +41,21 @@ const sure = 0.75;
  * @throws ServiceError `no_person`, `several_people`
  */
 export async function findOnePerson(networks: Networks, image: RgbImage, field: string): Promise<Person> {
+  return (await findPersonInPart(networks, image, field)).wholly();
+}
+
+/** {@link findOnePerson}, who can be worked with before their parts are seen. */
+export async function findPersonInPart(
+  networks: Networks,
+  image: RgbImage,
+  field: string,
+  beside?: SeePartsBeside,
+): Promise<PersonInPart> {
   const seen = await look(networks, image);
   await refuseSeveral(networks, image, seen, field);
   const { person } = seen;
   if (!person) throw new ServiceError('no_person', { field });
-  return wholly(networks, image, person);
+  return inPart(networks, image, person, beside);
 }
 
 /**
@@ -67,9 +83,23 @@ export async function findMainBody(networks: Networks, image: RgbImage): Promise
 
 /** The person with what only those need who dress them or name what they wear. */
 export async function wholly(networks: Networks, image: RgbImage, { pose, face }: Body): Promise<Person> {
+  return (await inPart(networks, image, { pose, face })).wholly();
+}
+
+async function inPart(
+  networks: Networks,
+  image: RgbImage,
+  { pose, face }: Body,
+  beside?: SeePartsBeside,
+): Promise<PersonInPart> {
   const classes = await segmentClasses(networks, image);
+  const headOf = (hands: readonly Hand[]) => bodyFrame({ pose, face, hands }, image).head;
+  // Without a face the hands tell where the head is.
+  const partsBeside = face && !classes ? beside?.({ image, head: headOf([]) }) : undefined;
   const seen = { pose, face, hands: await findHands(networks, image, pose), classes };
-  return classes ? seen : { ...seen, parts: await seeParts(networks, image, bodyFrame(seen, image).head) };
+  const wholly = async () =>
+    classes ? seen : { ...seen, parts: (await partsBeside) ?? (await seeParts(networks, image, headOf(seen.hands))) };
+  return { seen, wholly };
 }
 
 /** Bodies are only looked for below faces that are as large: their pose takes as long as the person's own. */

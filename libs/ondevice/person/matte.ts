@@ -24,12 +24,24 @@ import { personOf } from './segment-classes.ts';
  * finds the exact edge, and a curve sharpens it, steeply for cloth and softly for hair.
  */
 export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb, person: Person): Promise<Plane> {
+  return matteFrom(await seeOutline(networks, image, person.face), image, rgb, person);
+}
+
+/** How likely each pixel is a person's, 0..1, told from the segmentation alone. */
+export async function seeOutline(networks: Networks, image: RgbImage, face: Person['face']): Promise<Plane> {
   const { width, height } = image;
   const frame: Region = { x: width / 2, y: height / 2, width, height, rotation: 0 };
   const belief = new Float32Array(width * height);
   blend(belief, image, { mask: await selfieMask(networks, image, frame), side: 256, region: frame }, 1, 0);
-  for (const { region, weight } of closerLooks(belief, image, person.face))
+  for (const { region, weight } of closerLooks(belief, image, face))
     blend(belief, image, { mask: await selfieMask(networks, image, region), side: 256, region }, weight, 0.15);
+  return belief;
+}
+
+/** The matte from {@link seeOutline}, whose plane is written over. */
+export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Person): Plane {
+  const { width, height } = image;
+  const frame: Region = { x: width / 2, y: height / 2, width, height, rotation: 0 };
   if (person.classes) blend(belief, image, { mask: personOf(person.classes), side: 256, region: frame }, 0.5, 0);
   const { parts } = person;
   const told = parts && { mask: parts.ground.map((ground) => 1 - ground), side: parts.side, region: parts.region };
