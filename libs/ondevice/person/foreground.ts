@@ -1,6 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { inverted, type Plane, type Rgb, type Size, times } from '../pixels/plane.ts';
-import { growPart, type Shrunk, shrink } from '../pixels/resample.ts';
+import { growPart, type Shrunk, shrink, shrinkProduct } from '../pixels/resample.ts';
 import { clamp } from '../pixels/scalar.ts';
 import { cropped, paste, tiles, type Window } from '../pixels/window.ts';
 
@@ -44,14 +44,14 @@ type Three = readonly [Shrunk, Shrunk, Shrunk];
 function wideMeans(rgb: Rgb, matte: Plane, size: Size): Means {
   const radius = Math.round(Math.max(size.width, size.height) * wide);
   const factor = Math.max(1, Math.floor(radius / 8));
-  const near = (plane: Plane): Shrunk => {
-    const small = shrink(plane, size, factor);
-    return { ...small, plane: boxBlur(small.plane, small.size, radius / factor, small.plane) };
-  };
+  const blurred = ({ plane, size: small }: Shrunk): Shrunk => ({
+    plane: boxBlur(plane, small, radius / factor, plane),
+    size: small,
+  });
+  const near = (plane: Plane) => blurred(shrink(plane, size, factor));
   const rest = inverted(matte);
-  const product = new Float32Array(matte.length);
   const weighted = (weights: Plane): Three => {
-    const of = (plane: Plane) => near(times(plane, weights, product));
+    const of = (plane: Plane) => blurred(shrinkProduct(plane, weights, size, factor));
     return [of(rgb[0]), of(rgb[1]), of(rgb[2])];
   };
   return { factor, matte: near(matte), rest: near(rest), inside: weighted(matte), outside: weighted(rest) };

@@ -17,6 +17,19 @@ export function shrink(plane: Plane, { width, height }: Size, factor: number): S
   return { plane: out, size };
 }
 
+/** {@link shrink} of the product of two planes, which is not kept: a whole plane would be written and read once. */
+export function shrinkProduct(a: Plane, b: Plane, { width, height }: Size, factor: number): Shrunk {
+  const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
+  const out = new Float32Array(size.width * size.height);
+  const sums = new Float32Array(width);
+  for (let by = 0; by < size.height; by++) {
+    const rows = Math.min(factor, height - by * factor);
+    sumProducts(a, b, by * factor * width, rows, sums);
+    meansOfBlocks(sums, factor, rows, out, by * size.width);
+  }
+  return { plane: out, size };
+}
+
 /** Sums of the columns of some rows, the first of which starts at `from`. Two rows at a time: their sums stay in registers. */
 function sumRows(plane: Plane, from: number, rows: number, sums: Plane): void {
   const width = sums.length;
@@ -29,6 +42,18 @@ function sumRows(plane: Plane, from: number, rows: number, sums: Plane): void {
       sums[x] = Math.fround(Math.fround(sums[x]! + plane[first + x]!) + plane[second + x]!);
   }
   if (row < rows) for (let x = 0, i = from + row * width; x < width; x++, i++) sums[x]! += plane[i]!;
+}
+
+/** {@link sumRows} of products, each rounded as it would be in memory. */
+function sumProducts(a: Plane, b: Plane, from: number, rows: number, sums: Plane): void {
+  const width = sums.length;
+  let row = 1;
+  for (let x = 0, i = from; x < width; x++, i++) sums[x] = a[i]! * b[i]!;
+  for (; row + 1 < rows; row += 2) {
+    for (let x = 0, i = from + row * width, k = i + width; x < width; x++, i++, k++)
+      sums[x] = Math.fround(Math.fround(sums[x]! + Math.fround(a[i]! * b[i]!)) + Math.fround(a[k]! * b[k]!));
+  }
+  if (row < rows) for (let x = 0, i = from + row * width; x < width; x++, i++) sums[x]! += Math.fround(a[i]! * b[i]!);
 }
 
 /** Means of `factor` columns each, to `out` from `start` on. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { grow, growPart, shrink } from './resample.ts';
+import { times } from './plane.ts';
+import { grow, growPart, shrink, shrinkProduct } from './resample.ts';
 import { cropped, rectangle } from './window.ts';
 
 const size = { width: 11, height: 7 };
@@ -10,6 +11,23 @@ test('given blocks, then each becomes its mean, also those cut by the border', (
   expect(small.size).toEqual({ width: 3, height: 2 });
   expect([...small.plane]).toEqual([1.5, 5.5, 9, 1.5, 5.5, 9]);
 });
+
+test.each([1, 2, 3, 4, 9])(
+  'given blocks of %i pixels, then each is the mean of its rows, and two planes shrink as their product does',
+  (factor) => {
+    const [a, b] = [7, 5].map((n) => Float32Array.from({ length: 77 }, (_, i) => ((i * n) % 11) / 7)) as [
+      Float32Array,
+      Float32Array,
+    ];
+    const product = times(a, b);
+    const small = shrink(product, size, factor);
+    expect(shrinkProduct(a, b, size, factor)).toEqual(small);
+    let sum = 0;
+    const [columns, rows] = [Math.min(factor, 11), Math.min(factor, 7)];
+    for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) sum += product[y * 11 + x]!;
+    expect(small.plane[0]).toBeCloseTo(sum / (columns * rows), 5);
+  },
+);
 
 test('given a plane, when shrunk and grown, then a slope stays a slope and a constant stays', () => {
   const slope = Float32Array.from({ length: 77 }, (_, i) => i % 11);
