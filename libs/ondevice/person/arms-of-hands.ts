@@ -34,7 +34,6 @@ export function armsOfHands(labels: Uint8Array, found: Plane, bins: Uint16Array,
     const { u, v } = torsoCoordinates(frame, i % size.width, Math.floor(i / size.width));
     return v > trunk.from && Math.abs(u) < trunk.aside;
   });
-  const away = outsideDistance(before, size);
   const scale = limbScale(frame);
   const known = { hand: 0, cloth: 0 };
   const isCloth = (i: number) => labels[i] === label.top || labels[i] === label.bottom;
@@ -48,6 +47,7 @@ export function armsOfHands(labels: Uint8Array, found: Plane, bins: Uint16Array,
     }
   }
   if (known.hand < leastKnown || known.cloth < leastKnown) return;
+  const away = outsideDistance(before, size);
   smoothHistogram(hand);
   smoothHistogram(cloth);
   const evidence = hand.map((likely, bin) => Math.log((likely + unseen) / (cloth[bin]! + unseen)));

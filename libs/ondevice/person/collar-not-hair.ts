@@ -27,7 +27,8 @@ export function collarNotHair(
 ): void {
   const line = head.centre[1];
   const isAbove = (i: number) => Math.floor(i / size.width) < line;
-  const chroma = a.map((value, i) => norm(value, b[i]!));
+  const chroma = new Float32Array(a.length);
+  for (let i = 0; i < chroma.length; i++) chroma[i] = norm(a[i]!, b[i]!);
   const isHair = (i: number) => labels[i] === label.hair;
   if (!(medianWhere(chroma, (i) => isHair(i) && isAbove(i)) > colour.hair)) return;
   const top = medianWhere(lightness, (i) => labels[i] === label.top);

@@ -18,8 +18,15 @@ const hanging = 0.0012;
  * the hair as in the hair beside it.
  *
  * @param hair 1 where hair is labelled
+ * @param isAsked where the flow is needed: it is 0 elsewhere, as angles are slow
  */
-export function hairFlow(lightness: Plane, hair: Plane, headWidth: number, size: Size): Flow {
+export function hairFlow(
+  lightness: Plane,
+  hair: Plane,
+  headWidth: number,
+  size: Size,
+  isAsked: (i: number) => boolean,
+): Flow {
   const { width, height } = size;
   const smooth = gaussianBlur(lightness, size, Math.max(1, fine * headWidth));
   // The strand's direction as a doubled angle: up and down are the same.
@@ -39,6 +46,10 @@ export function hairFlow(lightness: Plane, hair: Plane, headWidth: number, size:
   const dx = gaussianBlur(cosine, size, sigma, cosine);
   const dy = gaussianBlur(sine, size, sigma, sine);
   for (let i = 0; i < dx.length; i++) {
+    if (!isAsked(i)) {
+      dx[i] = dy[i] = 0;
+      continue;
+    }
     const angle = Math.atan2(dy[i]!, dx[i]! - hanging * near[i]!) / 2;
     const downwards = angle < 0 ? -1 : 1;
     dx[i] = downwards * Math.cos(angle);

@@ -48,8 +48,11 @@ export function softHairEnds(
   const [hair, top] = [blur(mask, evened), blur(maskOf(labels, label.top), evened)];
   const isTop = (i: number) => hair[i]! < top[i]!;
   const mayFall = (i: number) => labels[i] === label.hair || labels[i] === label.top;
-  const follow = followStrands(hairFlow(oklab.lightness, mask, unit, size), Math.max(1, unit / 160), size);
   const toBorder = outsideDistance(border.unseen, size);
+  // A strand that starts near the border ends at most as far again; steps along rows and diagonals are a tenth longer than the straight way.
+  const isReached = (i: number) => toBorder[i]! < 2.2 * longest * unit + 2 && mayFall(i);
+  const flow = hairFlow(oklab.lightness, mask, unit, size, isReached);
+  const follow = followStrands(flow, Math.max(1, unit / 160), size);
   const out = new Float32Array(labels.length).fill(1);
   for (let i = 0; i < out.length; i++) {
     if (toBorder[i]! > longest * unit || !mayFall(i) || isTop(i)) continue;
