@@ -51,11 +51,13 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   let [seen, drawn] = [false, false];
   const { frame, parts } = subject.parsed;
   const close = isClose(frame, subject.size);
-  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them, or a whole trunk is seen.
+  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them, or the whole trunk of somebody in profile is seen.
   const widest = close ? widestFace.close : widestFace.afar;
   const hips = Math.min(frame.seen(joint.leftHip), frame.seen(joint.rightHip)) > 0.5;
   const sideways =
-    !(parts && (close || hips)) && frame.head.faceSeen && frame.head.width > widest * frame.shoulderWidth;
+    !(parts && (close || (hips && !frame.faceFound))) &&
+    frame.head.faceSeen &&
+    frame.head.width > widest * frame.shoulderWidth;
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),

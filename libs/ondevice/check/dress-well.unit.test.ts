@@ -80,11 +80,15 @@ test('given a close portrait with the shoulders seen from the side, then only a 
   expect(dressWell(turned(60), [green], [drawn])).toBe(drawn);
 });
 
-test('given shoulders seen from the side, then painted clothes are given out if the parts are known and the trunk is seen down to the hips', () => {
+test('given shoulders seen from the side, then painted clothes are given out in profile, if the parts are known and the trunk is seen down to the hips', () => {
   const { parsed } = subject;
   const turned = (frame: Partial<BodyFrame>, parts: SeenParts | undefined) => ({
     ...subject,
-    parsed: { ...parsed, frame: { ...parsed.frame, head: { ...parsed.frame.head, width: 90 }, ...frame }, parts },
+    parsed: {
+      ...parsed,
+      frame: { ...parsed.frame, head: { ...parsed.frame.head, width: 90 }, faceFound: false, ...frame },
+      parts,
+    },
   });
   const region = { ...subject.size, x: subject.size.width / 2, y: subject.size.height / 2, rotation: 0 };
   const everywhere = new Float32Array(4);
@@ -92,6 +96,7 @@ test('given shoulders seen from the side, then painted clothes are given out if 
   const whole = painted(label.top);
   expect(dressWell(turned({}, seen), [green], [whole])).toBe(whole);
   const refusal = expect.objectContaining({ code: 'pose_not_supported' });
+  expect(() => dressWell(turned({ faceFound: true }, seen), [green], [whole])).toThrow(refusal);
   expect(() => dressWell(turned({}, undefined), [green], [whole])).toThrow(refusal);
   const hidden = (which: number) => (which === joint.leftHip ? 0 : parsed.frame.seen(which));
   expect(() => dressWell(turned({ seen: hidden }, seen), [green], [whole])).toThrow(refusal);
