@@ -2,8 +2,7 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
-import { isClose } from '../person/body-frame.ts';
-import { joint } from '../person/find-pose.ts';
+import { hipsSeen, isClose } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { composite } from '../scene/composite.ts';
 import { studioBackdrop } from '../scene/studio.ts';
@@ -51,11 +50,11 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   let [seen, drawn] = [false, false];
   const { frame, parts } = subject.parsed;
   const close = isClose(frame, subject.size);
-  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them, or the whole trunk of somebody in profile is seen.
+  // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them, or of somebody in
+  // profile the whole trunk is seen.
   const widest = close ? widestFace.close : widestFace.afar;
-  const hips = Math.min(frame.seen(joint.leftHip), frame.seen(joint.rightHip)) > 0.5;
   const sideways =
-    !(parts && (close || (hips && !frame.faceFound))) &&
+    !(parts && (close || (hipsSeen(frame) && !frame.faceFound))) &&
     frame.head.faceSeen &&
     frame.head.width > widest * frame.shoulderWidth;
   for (const dressed of ways) {

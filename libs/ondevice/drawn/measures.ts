@@ -1,4 +1,5 @@
 import type { Subject } from '../garment/subject.ts';
+import { hipsSeen } from '../person/body-frame.ts';
 import { joint } from '../person/find-pose.ts';
 import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
@@ -111,7 +112,7 @@ export function measure(subject: Subject): Measures {
     seen: {
       elbows: both((side) => ordered[side].elbowSeen),
       wrists: both((side) => ordered[side].wristSeen),
-      hips: frame.seen(joint.leftHip) > 0.5 && frame.seen(joint.rightHip) > 0.5,
+      hips: hipsSeen(frame),
       knees: seenLeg('Knee'),
       ankles: seenLeg('Ankle'),
     },

@@ -86,6 +86,10 @@ export const acrossTorso = ({ neck, right, shoulderWidth }: BodyFrame, x: number
 export const downTorso = ({ neck, down, torsoLength }: BodyFrame, x: number, y: number): number =>
   ((x - neck[0]) * down[0] + (y - neck[1]) * down[1]) / torsoLength;
 
+/** Whether both hips are seen. */
+export const hipsSeen = ({ seen }: Pick<BodyFrame, 'seen'>): boolean =>
+  Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
+
 /** The shoulder width that limbs are measured in: from the side the shoulders are narrow, but arms and legs are not. */
 export const limbScale = ({ shoulderWidth, torsoLength }: BodyFrame): number =>
   Math.max(shoulderWidth, 0.6 * torsoLength);

@@ -4,7 +4,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
 import { norm } from '../pixels/scalar.ts';
 import { bendsForward } from './bends-forward.ts';
-import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso, hipsSeen } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { crownHeight } from './head.ts';
 import { label } from './labels.ts';
@@ -63,7 +63,7 @@ export function whyNotDressable(
   if (faceSeen < leastPerson * face) return 'pose_not_supported';
   if (clothes < leastClothes * labels.length && place < leastBody * labels.length) return 'shoulders_not_visible';
   const { at, seen } = frame;
-  const hips = Math.min(seen(joint.leftHip), seen(joint.rightHip)) > 0.5;
+  const hips = hipsSeen(frame);
   // Hips outside of the picture are a guess, unless the head lies as they do.
   const upright = (head.chin[1] - head.brow[1]) / (distanceBetween(head.chin, head.brow) || 1);
   const lies = frame.down[1] < steepest && (hips || upright < steepest);
