@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, meanWithReflected, mirrorImage, type Region } from '../models/crop.ts';
+import { cropRegion, meanWithReflected, mirrorImage, type Region, wholeImage } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { partsOver } from '../parts/see-parts.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
@@ -29,9 +29,8 @@ export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb,
 
 /** How likely each pixel is a person's, 0..1, told from the segmentation alone. */
 export async function seeOutline(networks: Networks, image: RgbImage, face: Person['face']): Promise<Plane> {
-  const { width, height } = image;
-  const frame: Region = { x: width / 2, y: height / 2, width, height, rotation: 0 };
-  const belief = new Float32Array(width * height);
+  const frame = wholeImage(image);
+  const belief = new Float32Array(image.width * image.height);
   blend(belief, image, { mask: await selfieMask(networks, image, frame), side: 256, region: frame }, 1, 0);
   for (const { region, weight } of closerLooks(belief, image, face))
     blend(belief, image, { mask: await selfieMask(networks, image, region), side: 256, region }, weight, 0.15);
@@ -40,8 +39,7 @@ export async function seeOutline(networks: Networks, image: RgbImage, face: Pers
 
 /** The matte from {@link seeOutline}, whose plane is written over. */
 export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Person): Plane {
-  const { width, height } = image;
-  const frame: Region = { x: width / 2, y: height / 2, width, height, rotation: 0 };
+  const frame = wholeImage(image);
   if (person.classes) blend(belief, image, { mask: personOf(person.classes), side: 256, region: frame }, 0.5, 0);
   const { parts } = person;
   const told = parts && { mask: parts.ground.map((ground) => 1 - ground), side: parts.side, region: parts.region };
@@ -53,7 +51,7 @@ export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Pers
   dropIslands(refined, image);
   dropSlivers(refined, image);
 
-  const radius = Math.max(4, Math.round(Math.max(width, height) / 110));
+  const radius = Math.max(4, Math.round(Math.max(image.width, image.height) / 110));
   const coarse = guidedFilter(rgb, image, radius, 2e-4)(refined);
   const fine = guidedFilter(rgb, image, Math.max(2, radius >> 1), 1e-4)(coarse);
   const matte = sharpenEdge(fine, distanceFromSure(refined, image), alike, image, person);

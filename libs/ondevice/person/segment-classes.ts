@@ -1,6 +1,6 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is in range by construction
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion } from '../models/crop.ts';
+import { cropRegion, wholeImage } from '../models/crop.ts';
 import { segmentationClasses, segmentationSide as side } from '../models/load-segmentation.ts';
 import type { Networks } from '../models/networks.ts';
 import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
@@ -12,9 +12,7 @@ export type ClassBeliefs = Readonly<Record<(typeof segmentationClasses)[number],
 /** Runs the operator's segmentation network, if there is one. */
 export async function segmentClasses({ segmentation }: Networks, image: RgbImage): Promise<ClassBeliefs | undefined> {
   if (!segmentation) return undefined;
-  const { width, height } = image;
-  const frame = { x: width / 2, y: height / 2, width, height, rotation: 0 };
-  const [values] = await segmentation(cropRegion(image, frame, side, 0, 1));
+  const [values] = await segmentation(cropRegion(image, wholeImage(image), side, 0, 1));
   if (!values) throw new Error('segmentation network returned no values');
   const shares = toShares(values);
   const planes = segmentationClasses.map((name, k) => [
