@@ -5,26 +5,25 @@ import type { Window } from './window.ts';
 export type Shrunk = { plane: Plane; size: Size };
 
 /** Means of `factor` x `factor` blocks; those cut at the right and bottom border count as far as they go. */
-export function shrink(plane: Plane, { width, height }: Size, factor: number): Shrunk {
-  const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
-  const out = new Float32Array(size.width * size.height);
-  const sums = new Float32Array(width);
-  for (let by = 0; by < size.height; by++) {
-    const rows = Math.min(factor, height - by * factor);
-    sumRows(plane, by * factor * width, rows, sums);
-    meansOfBlocks(sums, factor, rows, out, by * size.width);
-  }
-  return { plane: out, size };
-}
+export const shrink = (plane: Plane, size: Size, factor: number): Shrunk =>
+  shrinkSums(size, factor, (from, rows, sums) => sumRows(plane, from, rows, sums));
 
 /** {@link shrink} of the product of two planes, which is not kept: a whole plane would be written and read once. */
-export function shrinkProduct(a: Plane, b: Plane, { width, height }: Size, factor: number): Shrunk {
+export const shrinkProduct = (a: Plane, b: Plane, size: Size, factor: number): Shrunk =>
+  shrinkSums(size, factor, (from, rows, sums) => sumProducts(a, b, from, rows, sums));
+
+/** Means of blocks, from what writes the sums of the columns of some rows, the first of which starts at `from`. */
+function shrinkSums(
+  { width, height }: Size,
+  factor: number,
+  sumColumns: (from: number, rows: number, sums: Plane) => void,
+): Shrunk {
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const out = new Float32Array(size.width * size.height);
   const sums = new Float32Array(width);
   for (let by = 0; by < size.height; by++) {
     const rows = Math.min(factor, height - by * factor);
-    sumProducts(a, b, by * factor * width, rows, sums);
+    sumColumns(by * factor * width, rows, sums);
     meansOfBlocks(sums, factor, rows, out, by * size.width);
   }
   return { plane: out, size };
