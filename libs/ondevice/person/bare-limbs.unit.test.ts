@@ -88,16 +88,22 @@ describe('bare limbs', () => {
   });
 
   test('given knees that are not seen, then a thigh below shorts is bare if the picture cuts it, but not if something hides it', () => {
-    const kneesAt = (below: number): BodyFrame => {
+    const kneesAt = (below: number, aside = 22): BodyFrame => {
       const hidden = figureFrame([joint.leftKnee, joint.rightKnee]);
       return {
         ...hidden,
         at: (which) =>
-          which === joint.leftKnee ? [122, below] : which === joint.rightKnee ? [78, below] : hidden.at(which),
+          which === joint.leftKnee
+            ? [100 + aside, below]
+            : which === joint.rightKnee
+              ? [100 - aside, below]
+              : hidden.at(which),
       };
     };
     const shorts = (_: number, y: number) => (y > 225 ? skin : shirt);
     expect(look(shorts, undefined, kneesAt(330))(122, 280).bare).toBeGreaterThan(0.9);
     expect(look(shorts, undefined, kneesAt(290))(122, 280).bare).toBe(0);
+    // Spread thighs are those of somebody who sits.
+    expect(look(shorts, undefined, kneesAt(330, 95))(150, 252).bare).toBe(0);
   });
 });

@@ -39,10 +39,11 @@ export function clothOfTrunk(
     const v = downTorso(frame, x, y);
     if (v < top || v > bottom || Math.abs(acrossTorso(frame, x, y)) > 0.35) continue;
     if (arms.some(({ from, to, radii }) => distanceToSegment(x, y, from, to) < Math.max(radii[0], radii[1]))) continue;
-    if (told?.covers(x, y) && told.value(parts!.hair, x, y) > seenAsHair) continue;
+    const covered = told?.covers(x, y);
+    if (covered && told!.value(parts!.hair, x, y) > seenAsHair) continue;
     const bin = bins[i]!;
     seen.push(bin);
-    const cloth = told?.covers(x, y) && told.value(parts!.clothes, x, y) > surelyCloth;
+    const cloth = covered && told!.value(parts!.clothes, x, y) > surelyCloth;
     if (cloth || skin[bin]! < rareColour) other.push(bin);
   }
   const histogram = new Float32Array(colourBins);

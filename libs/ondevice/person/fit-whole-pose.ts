@@ -34,10 +34,15 @@ export function shareBelowFeet({ points, mask, region }: Pose, { width, height }
   let feet = 1;
   for (let which = joint.leftShoulder; which <= joint.rightFoot; which++) feet = Math.max(feet, along(...place(which)));
   const side = Math.sqrt(mask.length);
+  // A pixel of the mask is a step along each side of the region.
+  const [first, right, down] = [regionPoint(region, 0, 0), regionPoint(region, 1, 0), regionPoint(region, 0, 1)];
   let [seen, below] = [0, 0];
   for (let i = 0; i < mask.length; i++) {
     if (mask[i]! <= 0) continue;
-    const [x, y] = regionPoint(region, ((i % side) + 0.5) / side, (Math.floor(i / side) + 0.5) / side);
+    const u = ((i % side) + 0.5) / side;
+    const v = (Math.floor(i / side) + 0.5) / side;
+    const x = first[0] + (right[0] - first[0]) * u + (down[0] - first[0]) * v;
+    const y = first[1] + (right[1] - first[1]) * u + (down[1] - first[1]) * v;
     if (x < 0 || y < 0 || x >= width || y >= height) continue;
     seen++;
     if (along(x, y) > feet + beyond) below++;
