@@ -1,4 +1,4 @@
-import { measure } from '../drawn/measures.ts';
+import { measureBody } from '../drawn/measures.ts';
 import { seeLegs } from '../garment/see-legs.ts';
 import type { Subject } from '../garment/subject.ts';
 import { torsoCoordinates } from '../person/body-frame.ts';
@@ -29,7 +29,7 @@ export function measureLegs(subject: Subject, mask: Plane): MeasuredLegs {
   });
   const cutOff = atBorder > 0.03 * width;
   const hem = quantile(vs, 0.98);
-  const around = seeLegs(subject, measure(subject))?.around;
+  const around = seeLegs(subject, measureBody(subject))?.around;
   const heightOf = (left: number, right: number): number | undefined => {
     const found = [left, right]
       .filter((which) => frame.seen(which) > 0.5)

@@ -1,27 +1,20 @@
 import type { Subject } from '../garment/subject.ts';
 import { hipsSeen } from '../person/body-frame.ts';
 import { joint } from '../person/find-pose.ts';
-import { label } from '../person/labels.ts';
-import type { Triple } from '../pixels/colour.ts';
-import { measureNoise } from '../pixels/measure-noise.ts';
-import type { Plane } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
-import { broadLight } from './broad-light.ts';
-import { exposureOf } from './exposure.ts';
-import { lightDirection } from './light-direction.ts';
 import { type Limb, measureLimb } from './limb.ts';
 import { measureNeck, type Neck } from './neck.ts';
 import { type Figure, shoulderTip, shoulderTops, trunkHalves } from './outline-of-body.ts';
+import { lightOfPhotograph, type PhotographLight } from './photograph-light.ts';
 import { both, type Pair, type Side, sign } from './side.ts';
 import type { WornLight, WornOutline } from './taken-from-worn.ts';
-import { veilOf } from './veil.ts';
 
 /**
- * A person's measures for drawing clothes, in body coordinates: in shoulder widths (the distance of the shoulder joints), x
+ * A person's measures, in body coordinates: in shoulder widths (the distance of the shoulder joints), x
  * across to the picture's right, y down the spine, 0 in the middle of the shoulder line. A leaning trunk is upright in them.
  */
-export type Measures = {
+export type BodyMeasures = {
   /** Pixels of a shoulder width. */
   scale: number;
   toBody: (x: number, y: number) => Point;
@@ -46,19 +39,15 @@ export type Measures = {
   chin: Point;
   faceHalf: number;
   neck: Neck;
-  /** Unit vector towards the light: x to the right, y down the picture, z towards us. */
-  light: Triple;
-  /** The photograph's brightness as a factor on cloth, and the broad light on the worn clothes as one more at each pixel. */
-  exposure: number;
-  broadLight: Plane;
-  /** What of the light and of the outline of the worn clothes is taken over, once it is known what those are. */
-  wornLight?: WornLight;
-  wornOutline?: WornOutline;
-  /** Standard deviation of the photograph's noise, in sRGB 0..1. */
-  noise: number;
-  /** Light that lies over everything, linear 0..1 ({@link veilOf}). */
-  veil: Triple;
 };
+
+/** A person's measures, and the light of the photograph, for drawing clothes. */
+export type Measures = BodyMeasures &
+  PhotographLight & {
+    /** What of the light and of the outline of the worn clothes is taken over, once it is known what those are. */
+    wornLight?: WornLight;
+    wornOutline?: WornOutline;
+  };
 
 /** Shares of the torso's length at which its width is measured, and the half widths that bodies have there. */
 const levels = [
@@ -67,8 +56,11 @@ const levels = [
   { v: 1.02, least: 0.42, most: 0.6 },
 ] as const;
 
+/** Measures a person and the light on them, for which the shading has to be separated. */
+export const measure = (subject: Subject): Measures => ({ ...measureBody(subject), ...lightOfPhotograph(subject) });
+
 /** Measures a person from pose, matte and labels. */
-export function measure(subject: Subject): Measures {
+export function measureBody(subject: Subject): BodyMeasures {
   const { frame } = subject.parsed;
   const { neck, right, down, shoulderWidth: scale } = frame;
   const toBody = (x: number, y: number): Point => [
@@ -121,19 +113,5 @@ export function measure(subject: Subject): Measures {
     chin: toBody(...frame.head.chin),
     faceHalf: frame.head.width / 2 / scale,
     neck: measureNeck(figure, toBody(...frame.head.chin), frame.head.width / 2 / scale),
-    light: lightDirection(subject),
-    exposure: exposureOf(subject),
-    broadLight: broadLight(subject),
-    noise: noise(subject),
-    veil: veilOf(subject),
   };
-}
-
-/** What a photograph that seems free of noise has, and what no cloth is given. */
-const noises = [0.004, 0.012] as const;
-
-/** The noise of skin, which has little fine texture of its own. */
-function noise({ foreground, matte, parsed: { labels }, size }: Subject): number {
-  const smooth = (i: number) => matte[i]! > 0.95 && labels[i] === label.skin;
-  return clamp(measureNoise(foreground[1], size, smooth) ?? 0, ...noises);
 }

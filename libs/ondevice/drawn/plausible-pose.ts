@@ -1,5 +1,5 @@
 import { distanceBetween } from '../pixels/points.ts';
-import type { Measures } from './measures.ts';
+import type { BodyMeasures } from './measures.ts';
 import { sign } from './side.ts';
 
 /** The shoulders of somebody who faces the camera, relative to the length of the trunk; narrower ones are seen from the side. */
@@ -25,7 +25,7 @@ const shins = [0.55, 1.6] as const;
 const steepest = 0.6;
 
 /** Whether a new outline fits a pose: the trunk seen from the front with the arms beside it, and legs that stand. */
-export function plausiblePose(measures: Measures): { upper: boolean; lower: boolean } {
+export function plausiblePose(measures: BodyMeasures): { upper: boolean; lower: boolean } {
   const { shoulders, torso, arms, seen } = measures;
   const width = facing(measures);
   const beside = ([0, 1] as const).every(
@@ -42,13 +42,13 @@ export function plausiblePose(measures: Measures): { upper: boolean; lower: bool
 }
 
 /** Whether the front of the trunk is seen: from the side an opening before the spine would lie on the ribs, from behind on the back. */
-export const frontSeen = (measures: Measures): boolean => facing(measures) > leastFacingBelow;
+export const frontSeen = (measures: BodyMeasures): boolean => facing(measures) > leastFacingBelow;
 
 /** The width of the shoulders relative to the length of the trunk; 0 from behind. */
-const facing = ({ shoulders: [left, right], torso }: Measures): number =>
+const facing = ({ shoulders: [left, right], torso }: BodyMeasures): number =>
   left[0] < right[0] ? distanceBetween(left, right) / torso : 0;
 
-function stands({ legs, torso, seen }: Measures): boolean {
+function stands({ legs, torso, seen }: BodyMeasures): boolean {
   if (legs[1].joints[0][0] - legs[0].joints[0][0] < leastHips) return false;
   return ([0, 1] as const).every((side) => {
     const [hip, knee, ankle] = legs[side].joints;

@@ -1,4 +1,4 @@
-import type { Measures } from '../drawn/measures.ts';
+import type { BodyMeasures } from '../drawn/measures.ts';
 import { frontSeen, plausiblePose } from '../drawn/plausible-pose.ts';
 import { bendsForward } from '../person/bends-forward.ts';
 import { label } from '../person/labels.ts';
@@ -22,7 +22,7 @@ const highNeck = -0.17;
 const leastPixels = 150;
 
 /** Reads {@link SeenClothes} from a photograph. */
-export function seeClothes(subject: Subject, worn: Worn, measures: Measures): SeenClothes {
+export function seeClothes(subject: Subject, worn: Worn, measures: BodyMeasures): SeenClothes {
   const upper = clothAt(subject, label.top);
   const lower = clothAt(subject, label.bottom);
   const legs = seeLegs(subject, measures);

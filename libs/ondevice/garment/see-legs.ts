@@ -1,5 +1,5 @@
 import { alongLimb } from '../drawn/limb.ts';
-import type { Measures } from '../drawn/measures.ts';
+import type { BodyMeasures } from '../drawn/measures.ts';
 import { both, type Side, sign } from '../drawn/side.ts';
 import { label } from '../person/labels.ts';
 import type { Point } from '../pixels/points.ts';
@@ -17,7 +17,7 @@ const middle = 0.12;
 const leastGap = 0.06;
 
 /** What is worn round the legs and how far down, from the labels along their bones; undefined if they are not in the picture. */
-export function seeLegs(subject: Subject, measures: Measures): Omit<SeenLower, 'print' | 'light'> | undefined {
+export function seeLegs(subject: Subject, measures: BodyMeasures): Omit<SeenLower, 'print' | 'light'> | undefined {
   const looks = both((side) => alongLeg(subject, measures, side));
   if (looks.every(({ seenTo }) => seenTo < leastInPicture)) return undefined;
   const length = Math.max(looks[0].clothTo, looks[1].clothTo);
@@ -32,14 +32,18 @@ export function seeLegs(subject: Subject, measures: Measures): Omit<SeenLower, '
   return { around: split ? 'each' : 'both', length: cut || length > 1.8 ? 2 : length, width, torn };
 }
 
-const pixelAt = ({ size }: Subject, { toImage }: Measures, point: Point): number | undefined => {
+const pixelAt = ({ size }: Subject, { toImage }: BodyMeasures, point: Point): number | undefined => {
   const [x, y] = toImage(point);
   const inside = x >= 0 && y >= 0 && x < size.width && y < size.height;
   return inside ? Math.floor(y) * size.width + Math.floor(x) : undefined;
 };
 
 /** How far down a leg the picture and the cloth on it go, and the share of its steps at which it is torn. */
-function alongLeg(subject: Subject, measures: Measures, side: Side): { seenTo: number; clothTo: number; torn: number } {
+function alongLeg(
+  subject: Subject,
+  measures: BodyMeasures,
+  side: Side,
+): { seenTo: number; clothTo: number; torn: number } {
   const { labels } = subject.parsed;
   const { skin } = subject.protected;
   const leg = measures.legs[side];
@@ -62,7 +66,7 @@ function alongLeg(subject: Subject, measures: Measures, side: Side): { seenTo: n
 }
 
 /** Which share of the middle between the legs, above the hem, shows something else than cloth. */
-function gapShare(subject: Subject, measures: Measures, length: number): number {
+function gapShare(subject: Subject, measures: BodyMeasures, length: number): number {
   const { parsed, matte } = subject;
   let [all, open] = [0, 0];
   for (let t = Math.max(0.45, length - 0.4); t < length - 0.03; t += 0.02) {
@@ -78,7 +82,7 @@ function gapShare(subject: Subject, measures: Measures, length: number): number 
 }
 
 /** Half the width of a leg at the knee relative to the hips, from where the person ends beside it. */
-function kneeWidth(subject: Subject, measures: Measures): number {
+function kneeWidth(subject: Subject, measures: BodyMeasures): number {
   const widths = both((side) => {
     const [x, y] = measures.legs[side].joints[1];
     let r = 0;
