@@ -20,7 +20,7 @@ export type OrderedGarments = {
 };
 
 /** A reference is only used for cloth, a cut and a blurred backdrop. */
-const referenceMaxSide = 768;
+const referenceMaxSide = 640;
 
 /** Understood orders, and how many `ordered` there were before some were left out. */
 export type OrdersToRead = { orders: readonly UnderstoodOrder[]; ordered: number };

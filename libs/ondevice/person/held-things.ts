@@ -6,8 +6,10 @@ import { outsideDistance } from '../pixels/inside-distance.ts';
 import { type Plane, type Size, stepPlane } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
+import { norm } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
 import { acrossTorso, type BodyFrame, downTorso, isClose } from './body-frame.ts';
+import { isInShade } from './cloth-in-shade.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
 import { areasInHands, type Grip } from './in-hands.ts';
 import { label } from './labels.ts';
@@ -27,6 +29,8 @@ const noSkin = 0.2;
 const nearlyFull = 0.75;
 /** Distance in OKLab within which a colour is the garment's own. */
 const ownColour = 0.13;
+/** The same along both colour axes alone: what differs by more is not the same cloth in shade. */
+const ownHue = 0.05;
 
 /**
  * Finds objects held before the clothes (a bag, a helmet): large areas labelled as top, beside or below the middle of the
@@ -79,6 +83,7 @@ export function heldThings(
   };
   const onUpperArm = ([x, y]: Point) =>
     frame.arms.some(({ shoulder, elbow }) => distanceToSegment(x, y, shoulder, elbow) < armHalf * frame.shoulderWidth);
+  const light = { labels, lightness: oklab.lightness };
   areas.sizes.forEach((pixels, area) => {
     if (area === 0 || pixels < leastShare * labels.length) return;
     const own: number[] = [];
@@ -87,6 +92,7 @@ export function heldThings(
     // A sleeve in another light, or of another cloth.
     const [l = 0, a = 0, b = 0] = colourOf(own).map((value, c) => value - middle[c]!);
     if (Math.hypot(l / 2, a, b) < ownColour) return;
+    if (norm(a, b) < ownHue && isInShade(own, (i) => areas.labels[i] === area, light, size)) return;
     if (points.filter(onUpperArm).length > 0.4 * pixels) return;
     outlined = true;
     fillPolygon(convexHull(points), size, outline);

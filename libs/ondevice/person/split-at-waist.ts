@@ -3,7 +3,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 import { colourBins, likeness, smoothHistogram } from './colour-histogram.ts';
-import { hemOfPrint } from './hem-of-print.ts';
+import { hemOfTop } from './hem-of-top.ts';
 import { label } from './labels.ts';
 
 /** Where a waist is, in v. */
@@ -13,7 +13,7 @@ const sameCloth = 0.55;
 
 /**
  * A dress is a single cloth: colour cannot separate its top from its skirt, and the border is ragged. If both have the same
- * colours, they are split at the waist instead, in place; a print that no legs are seen below is a top as far as its hem.
+ * colours, they are split at the waist instead, in place; what no legs are seen below is a top as far as its hem.
  * Hanging sleeves stay part of the top.
  *
  * @param seen the bin of every pixel's colour, the colour, and 0..1 on hands that were found
@@ -32,11 +32,11 @@ export function splitAtWaist(
   });
   const [top, bottom] = histograms as [Float32Array, Float32Array];
   if (likeness(top, bottom) < sameCloth) return labels;
-  const hem = hemOfPrint(labels, oklab, frame, size);
-  const border = hem ?? waist;
+  const hem = hemOfTop(labels, oklab, frame, size);
+  const border = hem?.v ?? waist;
   for (let i = 0; i < labels.length; i++) {
     const which = labels[i];
-    const speck = hem !== undefined && which === label.skin && found[i]! < 0.5;
+    const speck = hem?.printed === true && which === label.skin && found[i]! < 0.5;
     if (which !== label.top && which !== label.bottom && !speck) continue;
     const x = i % size.width;
     const y = (i - x) / size.width;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
-import { hemOfPrint } from './hem-of-print.ts';
+import { hemOfTop } from './hem-of-top.ts';
 import { label } from './labels.ts';
 
 const { width, height } = figureSize;
@@ -18,11 +18,13 @@ function cloth(hem: number, isColoured: (x: number) => boolean) {
   }
   return { labels, oklab: { a, b: new Float32Array(labels.length) }, size };
 }
-const hemOf = ({ labels, oklab, size }: ReturnType<typeof cloth>) => hemOfPrint(labels, oklab, figureFrame(), size);
+const hemOf = ({ labels, oklab, size }: ReturnType<typeof cloth>) => hemOfTop(labels, oklab, figureFrame(), size);
 
 describe('the hem of a printed top', () => {
   test('given a print that goes on below the hips and plain cloth below it, then the hem is between them', () => {
-    expect(hemOf(cloth(225, (x) => x % 2 === 0))).toBeCloseTo(1.24, 1);
+    const hem = hemOf(cloth(225, (x) => x % 2 === 0));
+    expect(hem?.printed).toBe(true);
+    expect(hem?.v).toBeCloseTo(1.24, 1);
   });
 
   test.each([
@@ -45,7 +47,7 @@ describe('the hem of a printed top', () => {
     const plane = new Float32Array(width * height);
     plane.set(oklab.a);
     expect(
-      hemOfPrint(taller, { a: plane, b: new Float32Array(plane.length) }, figureFrame(), figureSize),
+      hemOfTop(taller, { a: plane, b: new Float32Array(plane.length) }, figureFrame(), figureSize),
     ).toBeUndefined();
   });
 });

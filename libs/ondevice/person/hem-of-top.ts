@@ -4,6 +4,9 @@ import { norm } from '../pixels/scalar.ts';
 import { type BodyFrame, downTorso } from './body-frame.ts';
 import { label } from './labels.ts';
 
+/** Where a top ends, in v, and whether it is known by its print. */
+export type HemOfTop = { v: number; printed: boolean };
+
 /**
  * Chroma (OKLab) from which a colour is one and below which it is none, and the share of each that cloth has at least if it is printed, or an
  * open shirt over a plain one: a muted colour lies between them.
@@ -18,19 +21,28 @@ const leastColoured = 0.35;
 const step = 0.04;
 /** Above it no hem is looked for: a waist. */
 const waist = 0.8;
+/** Plain cloth that ends above it, in v, ends above the thighs. */
+const hips = 1.3;
+/** Which share of rows plain cloth has at most below its hem, and how many of them have to be seen. */
+const littleCloth = 0.15;
+const below = 3;
+
+/** Pixels of a row of cloth with a colour, without one, of all cloth, and of all that is worn or skin. */
+type Row = { coloured: number; colourless: number; cloth: number; all: number };
 
 /**
- * Where a printed top, or an open shirt over a plain one, ends, in v: below the last rows that have its colours as above the waist. Undefined of
- * plain cloth, as trousers often have the colour of a plain top but hardly ever its print, and where the legs are seen, which may wear a dress.
+ * Where a top ends that has the colours of what is below its waist: below the last rows of a print, or of an open shirt over a plain one; or
+ * where cloth ends above the thighs, below which something else is seen. Undefined where the legs are seen, which may wear a dress, and of
+ * plain cloth that goes on, as trousers often have the colour of a plain top but hardly ever its print.
  */
-export function hemOfPrint(
+export function hemOfTop(
   labels: Uint8Array,
   { a, b }: Pick<OklabPlanes, 'a' | 'b'>,
   frame: BodyFrame,
   { width, height }: Size,
-): number | undefined {
+): HemOfTop | undefined {
   if (downTorso(frame, frame.neck[0], height - 1) > thighs) return undefined;
-  const nothing = () => ({ coloured: 0, colourless: 0, all: 0 });
+  const nothing = (): Row => ({ coloured: 0, colourless: 0, cloth: 0, all: 0 });
   const above = nothing();
   const rows = Array.from({ length: Math.ceil((thighs - waist) / step) }, nothing);
   for (let i = 0; i < labels.length; i++) {
@@ -43,12 +55,23 @@ export function hemOfPrint(
     if (!part) continue;
     part.all++;
     if (!isCloth) continue;
+    part.cloth++;
     const chroma = norm(a[i]!, b[i]!);
     if (chroma > coloured) part.coloured++;
     else if (chroma < colourless) part.colourless++;
   }
-  if (Math.min(above.coloured, above.colourless) <= mixed * above.all) return undefined;
+  return Math.min(above.coloured, above.colourless) > mixed * above.all ? hemOfPrint(above, rows) : hemOfPlain(rows);
+}
+
+function hemOfPrint(above: Row, rows: readonly Row[]): HemOfTop {
   const usual = above.coloured / above.all;
   const last = rows.findLastIndex((row) => row.coloured > leastColoured * usual * row.all);
-  return waist + (last + 1) * step;
+  return { v: waist + (last + 1) * step, printed: true };
+}
+
+function hemOfPlain(rows: readonly Row[]): HemOfTop | undefined {
+  const last = rows.findLastIndex(({ cloth, all }) => cloth > littleCloth * all);
+  const v = waist + (last + 1) * step;
+  const unseen = rows.slice(last + 1, last + 1 + below).some(({ all }) => all === 0);
+  return last < 0 || v > hips || unseen ? undefined : { v, printed: false };
 }
