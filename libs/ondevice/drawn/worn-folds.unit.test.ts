@@ -7,7 +7,7 @@ import { wornFolds } from './worn-folds.ts';
 import { wornLight } from './worn-light.ts';
 
 const seen = (print: number, light: number): SeenClothes => ({
-  upper: { print, light, sleeve: 0.5, high: false, cropped: false },
+  upper: { print, light, sleeve: 0.5, high: false, cropped: false, belowPicture: false },
   lower: undefined,
   oneDress: false,
   frontSeen: true,

@@ -78,8 +78,8 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true)
   const hemFits = wanted.kind !== 'outer' || seen.lower === undefined;
   const way = seen.drawable.upper && !(keepsFolds && closes && hemFits) ? 'draw' : 'recolour';
   if (wanted.tie && way === 'recolour') approximations.push('accessories_left_out');
-  // An opening is painted before the spine, which is not the middle of a trunk that is turned away.
-  const closed = wanted.kind === 'outer' && way === 'recolour' && !seen.frontSeen;
+  // An opening is painted before the spine, which is not the middle of a trunk that is turned away, and below the picture where the shoulders are.
+  const closed = wanted.kind === 'outer' && way === 'recolour' && (!seen.frontSeen || seen.upper.belowPicture);
   if (closed) approximations.push('cut_kept');
   return { way, sleeve, tights: false, approximations, ...(closed && { closed }) };
 }

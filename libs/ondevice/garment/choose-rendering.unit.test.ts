@@ -10,12 +10,17 @@ const skirt: SeenLower = { around: 'both', length: 1, width: 0.9, torn: 0, ...pl
 const bareLegs: SeenLower = { around: 'neither', length: 0, width: 0.3, torn: 0, ...plainCloth };
 const drawable = { upper: true, lower: true };
 
-type Worn = { sleeve?: number; print?: number; light?: number; high?: boolean; cropped?: boolean } & Partial<
-  Omit<SeenClothes, 'upper'>
->;
+type Worn = {
+  sleeve?: number;
+  print?: number;
+  light?: number;
+  high?: boolean;
+  cropped?: boolean;
+  belowPicture?: boolean;
+} & Partial<Omit<SeenClothes, 'upper'>>;
 
 const wears = ({ sleeve = 2, print = 0, light = 0.5, high = false, cropped = false, ...rest }: Worn): SeenClothes => ({
-  upper: { sleeve, print, light, high, cropped },
+  upper: { sleeve, print, light, high, cropped, belowPicture: rest.belowPicture ?? false },
   ...{ lower: jeans, oneDress: false, frontSeen: true, drawable, ...rest },
 });
 const below = (cut: LegCut, length: number): Wanted => ({
@@ -136,12 +141,13 @@ describe('above', () => {
   });
 });
 
-test('given a jacket on somebody turned away, then its front is closed, and that is said', () => {
+test('given a jacket on somebody turned away, or whose shoulders are below the picture, then its front is closed, and that is said', () => {
   const jacket = above({ kind: 'outer' });
   const undrawn = { drawable: { upper: false, lower: false } };
   expect(chooseRendering(jacket, wears({ ...undrawn, frontSeen: false }))).toMatchObject({
     ...{ way: 'recolour', closed: true, approximations: ['cut_kept'] },
   });
+  expect(chooseRendering(jacket, wears({ ...undrawn, belowPicture: true }))).toMatchObject({ closed: true });
   expect(chooseRendering(jacket, wears(undrawn))).not.toHaveProperty('closed');
   expect(chooseRendering(above({}), wears({ ...undrawn, frontSeen: false }))).not.toHaveProperty('closed');
 });

@@ -33,10 +33,9 @@ export type Dressed = {
 };
 
 /**
- * The different ways to dress a person in `layers`, each rendered when it is asked for. What keeps its outline is painted over the
- * worn clothes, everything else drawn over that, from the inside out, after the worn clothes are taken away; hair, head and hands
- * come back on top. First as it fits; then with everything drawn that the pose allows; then with nothing drawn, as the measures of
- * a body are a guess in a close portrait.
+ * The different ways to dress a person in `layers`, each rendered when it is asked for ({@link waysToTry}). What keeps its outline is painted
+ * over the worn clothes, everything else drawn over that, from the inside out, after the worn clothes are taken away; hair, head and hands
+ * come back on top.
  */
 export function* waysToDress(subject: Subject, layers: readonly Layer[]): Generator<Dressed, void> {
   const worn = measureWorn(subject);
@@ -45,13 +44,8 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
   const chroma = chromaOf(subject.parsed.oklab);
   const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: muted(clothOf(layer), chroma) }));
   const wanted = ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) }));
-  const undrawn = { ...seen, drawable: { upper: false, lower: false } };
   const tried = new Set<string>();
-  for (const [clothes, folds] of [
-    [seen, true],
-    [seen, false],
-    [undrawn, true],
-  ] as const) {
+  for (const [clothes, folds] of waysToTry(seen)) {
     const renderings = chooseRenderings(wanted, clothes, folds);
     const way = JSON.stringify(renderings);
     if (tried.has(way)) continue;
@@ -63,6 +57,17 @@ export function* waysToDress(subject: Subject, layers: readonly Layer[]): Genera
     });
     yield dress(subject, measures, worn, seen, plan);
   }
+}
+
+/**
+ * What is taken for seen, and whether worn folds may be kept, one try after the other. First as it fits; then with everything drawn that the
+ * pose allows; then with nothing drawn, as the measures of a body are a guess in a close portrait. Where the shoulders are below the picture,
+ * first with nothing drawn: collars and sleeves would be drawn on what is not there.
+ */
+export function waysToTry(seen: SeenClothes): readonly (readonly [clothes: SeenClothes, folds: boolean])[] {
+  const drawn = [[seen, true] as const, [seen, false] as const];
+  const painted = [{ ...seen, drawable: { upper: false, lower: false } }, true] as const;
+  return seen.upper.belowPicture ? [painted, ...drawn] : [...drawn, painted];
 }
 
 function dress(subject: Subject, measures: Measures, worn: Worn, seen: SeenClothes, plan: readonly Planned[]): Dressed {

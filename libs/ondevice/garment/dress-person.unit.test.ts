@@ -4,7 +4,7 @@ import { measure } from '../drawn/measures.ts';
 import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { chooseColours } from './choose-colours.ts';
-import { waysToDress } from './dress-person.ts';
+import { waysToDress, waysToTry } from './dress-person.ts';
 import { seeClothes } from './see-clothes.ts';
 import { understandDescription } from './understand-description.ts';
 import { measureWorn } from './worn.ts';
@@ -97,4 +97,23 @@ test('given a long skirt, when leggings are asked for, then what lies beside the
   const { matte } = dressed!;
   const uncovered = matte.reduce((sum, value, i) => sum + Math.max(0, wide.matte[i]! - value), 0);
   expect(uncovered).toBeGreaterThan(300);
+});
+
+test('given shoulders below the picture, then painting comes first; else drawing does, where folds do not do', () => {
+  const seen = see(drawPerson({ top: navy, sleeve: 0.5 }).subject);
+  const ways = (belowPicture: boolean) =>
+    waysToTry({ ...seen, upper: { ...seen.upper, belowPicture } }).map(([{ drawable }, folds]) => [
+      drawable.upper,
+      folds,
+    ]);
+  expect(ways(false)).toEqual([
+    [true, true],
+    [true, false],
+    [false, true],
+  ]);
+  expect(ways(true)).toEqual([
+    [false, true],
+    [true, true],
+    [true, false],
+  ]);
 });

@@ -18,6 +18,8 @@ import type { Worn } from './worn.ts';
 const otherCloth = 0.07;
 /** Where a top begins that closes round the neck, in v. */
 const highNeck = -0.17;
+/** Share of the picture's height at which its lower border begins. */
+const atBorder = 0.98;
 /** Fewer pixels of a cloth say nothing about it. */
 const leastPixels = 150;
 
@@ -26,17 +28,20 @@ export function seeClothes(subject: Subject, worn: Worn, measures: BodyMeasures)
   const upper = clothAt(subject, label.top);
   const lower = clothAt(subject, label.bottom);
   const legs = seeLegs(subject, measures);
+  const { size, parsed } = subject;
+  const { frame } = parsed;
   return {
     upper: {
       ...upper.cloth,
       sleeve: worn.sleeve,
       high: worn.neckline !== undefined && worn.neckline < highNeck,
       cropped: isCropped(subject),
+      belowPicture: frame.arms.every(({ shoulder: [, y] }) => y > atBorder * size.height),
     },
     lower: legs && { ...lower.cloth, ...legs },
     oneDress: legs?.around === 'both' && apart(upper.main, lower.main) < otherCloth,
     frontSeen: frontSeen(measures),
-    drawable: bendsForward(subject.parsed.frame) ? { upper: false, lower: false } : plausiblePose(measures),
+    drawable: bendsForward(frame) ? { upper: false, lower: false } : plausiblePose(measures),
   };
 }
 

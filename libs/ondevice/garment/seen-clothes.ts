@@ -14,8 +14,11 @@ export type SeenLower = SeenCloth & {
 
 /** What the photograph shows of the clothes, as far as it decides how new ones are rendered. */
 export type SeenClothes = {
-  /** `sleeve`: 0 none, 1 to the elbow, 2 to the wrist; `high`: it closes round the neck; `cropped`: it leaves the picture above its ends. */
-  upper: SeenCloth & { sleeve: number; high: boolean; cropped: boolean };
+  /**
+   * `sleeve`: 0 none, 1 to the elbow, 2 to the wrist; `high`: it closes round the neck; `cropped`: it leaves the picture above its ends;
+   * `belowPicture`: so do the shoulders.
+   */
+  upper: SeenCloth & { sleeve: number; high: boolean; cropped: boolean; belowPicture: boolean };
   /** undefined if the picture ends above the legs. */
   lower: SeenLower | undefined;
   /** Upper and lower are one dress. */
