@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@styling/contracts/errors.ts';
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
@@ -6,6 +7,7 @@ import { hipsSeen, isClose } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { composite } from '../scene/composite.ts';
 import { studioBackdrop } from '../scene/studio.ts';
+import { handOnSkin } from './hand-on-skin.ts';
 import { isBroken, type Measured } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
 import { measureEdges } from './measure-edges.ts';
@@ -39,9 +41,10 @@ const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean
  * Chooses the first of the rendered `ways` that is not broken: a refusal that names what to change is better than a broken picture.
  *
  * @throws ServiceError if all are: `shoulders_not_visible` if none shows a garment, `pose_not_supported` if the pose allowed to draw none, else
- * `clothes_not_separable`
+ * `clothes_not_separable`; `pose_not_supported` too where a hand before bare skin is not found
  */
 export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iterable<Dressed>): Dressed {
+  if (layers.some(({ kind }) => kind !== 'bottom') && handOnSkin(subject)) throw refusal('pose_not_supported');
   // Lapels and what is worn below them are as fine as a print.
   const plain =
     layers.length === 1 &&
@@ -90,5 +93,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   if (last) return last;
   const posed = drawn || layers.every(({ kind }) => kind === 'bottom');
   const code = !seen ? 'shoulders_not_visible' : posed ? 'clothes_not_separable' : 'pose_not_supported';
-  throw new ServiceError(code, { field: 'selfie_base64' });
+  throw refusal(code);
 }
+
+const refusal = (code: ErrorCode): ServiceError => new ServiceError(code, { field: 'selfie_base64' });
