@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { access, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
-import { REPOSITORY_DIR } from '@styling/process-rig';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPacked } from './packed.fixture.ts';
 import { readmeExamples } from './readme-examples.fixture.ts';
 import { installRuntime, runtimes, runtimesRunHere } from './runtime.fixture.ts';
+import { writeSmallSelfie } from './small-selfie.fixture.ts';
 
 // The published package in the runtimes that its README names besides the one of this repository, against the whole system: the
 // examples of the README.
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await installPacked(folder);
   // As `npm install` writes it; Deno looks there.
   await writeFile(join(folder, 'package.json'), '{ "dependencies": { "@styling/client": "*" } }');
-  await copyFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'), join(folder, 'me.jpg'));
+  await writeSmallSelfie(join(folder, 'me.jpg'));
   for (const [index, program] of examples.entries()) {
     await writeFile(join(folder, `example-${index}.mts`), program);
     await writeFile(join(folder, `example-${index}.mjs`), stripTypeScriptTypes(program));
