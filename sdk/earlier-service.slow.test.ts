@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { freePorts, waitUntil } from '@styling/local-servers';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, type Job } from './index.ts';
+import { smallSelfie } from './small-selfie.fixture.ts';
 
 // The client of today against the service that had the first document, `sdk/earlier`: taken from the history, installed and started as
 // its README said then. It has neither jobs nor `Idempotency-Key`.
@@ -53,7 +54,8 @@ describe.skipIf(!isInHistory)('a client of today, of the first service', () => {
     if (!/^ready$/m.test(output)) throw new Error(`the earlier service did not start: ${output}`);
     const { key } = JSON.parse(await readFile(join(tree, '.local', 'demo-key.json'), 'utf8'));
     client = createClient({ baseUrl: `http://localhost:${port}`, apiKey: key });
-    selfie = join(tree, 'docs/example/selfie.jpg');
+    selfie = join(folder, 'me.jpg');
+    await writeFile(selfie, await smallSelfie());
   });
 
   afterAll(async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPacked } from './packed.fixture.ts';
 import { readmeExamples } from './readme-examples.fixture.ts';
 import { installRuntime, runtimes, runtimesRunHere } from './runtime.fixture.ts';
-import { writeSmallSelfie } from './small-selfie.fixture.ts';
+import { smallSelfie } from './small-selfie.fixture.ts';
 
 // The published package in the runtimes that its README names besides the one of this repository, against the whole system: the
 // examples of the README.
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await installPacked(folder);
   // As `npm install` writes it; Deno looks there.
   await writeFile(join(folder, 'package.json'), '{ "dependencies": { "@styling/client": "*" } }');
-  await writeSmallSelfie(join(folder, 'me.jpg'));
+  await writeFile(join(folder, 'me.jpg'), await smallSelfie());
   for (const [index, program] of examples.entries()) {
     await writeFile(join(folder, `example-${index}.mts`), program);
     await writeFile(join(folder, `example-${index}.mjs`), stripTypeScriptTypes(program));

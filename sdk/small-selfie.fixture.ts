@@ -2,6 +2,6 @@ import { join } from 'node:path';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import sharp from 'sharp';
 
-/** Writes a selfie, of as few pixels as still show a person: the embedded engine takes the shorter for it. */
-export const writeSmallSelfie = (file: string) =>
-  sharp(join(REPOSITORY_DIR, 'docs/example/selfie.jpg')).resize({ width: 256 }).jpeg({ quality: 90 }).toFile(file);
+/** A selfie of as few pixels as still show a person (JPEG): the embedded engine takes the shorter for it. */
+export const smallSelfie = (): Promise<Buffer> =>
+  sharp(join(REPOSITORY_DIR, 'docs/example/selfie.jpg')).resize({ width: 256 }).jpeg({ quality: 90 }).toBuffer();

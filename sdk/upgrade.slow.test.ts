@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
-import { REPOSITORY_DIR } from '@styling/process-rig';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedFiles } from './generate.ts';
+import { smallSelfie } from './small-selfie.fixture.ts';
 
 // A client that was generated when the service had its first document, against the service of today: each of its operations is still
 // there, and every response has the members that its types require. What was added since it has to ignore: members, and values of
@@ -43,7 +43,7 @@ beforeAll(async () => {
     JSON.parse(text, (name, value) => (isClosed(name, value) ? undefined : value)),
     'earlier',
   );
-  selfie_base64 = (await readFile(join(REPOSITORY_DIR, 'docs/example/selfie.jpg'))).toString('base64');
+  selfie_base64 = (await smallSelfie()).toString('base64');
   stack = await startOwnStack({ DAILY_LIMIT: '50' });
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { createClient, type Job } from './index.ts';
 import { installPacked, type Packed } from './packed.fixture.ts';
 import { readmeExamples } from './readme-examples.fixture.ts';
-import { writeSmallSelfie } from './small-selfie.fixture.ts';
+import { smallSelfie } from './small-selfie.fixture.ts';
 
 // The published package, installed in an empty folder, against the whole system: the examples of its README, its command line, and a
 // gateway that is killed while a client waits.
@@ -26,7 +26,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-sdk-'));
   packed = await installPacked(folder);
-  await writeSmallSelfie(join(folder, 'me.jpg'));
+  await writeFile(join(folder, 'me.jpg'), await smallSelfie());
   stack = await startOwnStack({ DAILY_LIMIT: '50' });
   env = { PATH: process.env.PATH, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.demoKey };
 });
