@@ -1,3 +1,4 @@
+import { shouldersBelow } from '../person/body-frame.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import type { Plane } from '../pixels/plane.ts';
@@ -19,7 +20,9 @@ export function coverage(
   worn: Worn,
   garment: { kind: GarmentKind; neck: Neck; sleeve: number },
 ): Plane {
-  const { matte, body, parsed } = subject;
+  const { matte, body, parsed, size } = subject;
+  // There neck, jaw and beard are all the skin that is seen, wherever the shoulders are supposed.
+  const bareKept = garment.neck !== 'turtle' && shouldersBelow(parsed.frame, size);
   const curve = necklineCurve(garment.neck, worn.neckline);
   const edge = 1.6 / parsed.frame.torsoLength;
   const hem = Math.min(worn.waist ?? 1.02, 1.05);
@@ -45,7 +48,7 @@ export function coverage(
       own = garment.sleeve === 0 ? 0 : (upper ? own : 1) * sleeve;
     }
     const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);
-    own *= smoothstep(top - 0.04, top, v);
+    own *= bareKept && parsed.labels[i] === label.skin ? 0 : smoothstep(top - 0.04, top, v);
     cover[i] = Math.max(own, worn.top[i]!, skirt) * a * (1 - worn.untouchable[i]!);
   }
   return cover;

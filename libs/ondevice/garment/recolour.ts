@@ -1,6 +1,7 @@
+import { shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
-import { inverted, type Plane, times } from '../pixels/plane.ts';
+import { inverted, type Plane, type Size, times } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
 import { coverage } from './coverage.ts';
@@ -43,7 +44,9 @@ function recolourTop(...[foreground, subject, worn, layer, cloth, light]: Parame
   const { size, matte, parsed, body } = subject;
   const cover = coverage(subject, worn, layer);
   const collared = layer.neck === 'collar';
-  const tailoring = collared ? shirtCollar(parsed.frame, size) : neckBand(subject, cover);
+  // A collar's place is supposed where the shoulders' is.
+  const collar = shouldersBelow(parsed.frame, size) ? plain : (of: Size) => shirtCollar(parsed.frame, of);
+  const tailoring = collared ? collar(size) : neckBand(subject, cover);
   const { raised } = tailoring;
   if (collared)
     for (let i = 0; i < cover.length; i++)

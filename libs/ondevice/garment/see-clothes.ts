@@ -1,6 +1,7 @@
 import type { BodyMeasures } from '../drawn/measures.ts';
 import { frontSeen, plausiblePose } from '../drawn/plausible-pose.ts';
 import { bendsForward } from '../person/bends-forward.ts';
+import { shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
@@ -18,8 +19,6 @@ import type { Worn } from './worn.ts';
 const otherCloth = 0.07;
 /** Where a top begins that closes round the neck, in v. */
 const highNeck = -0.17;
-/** Share of the picture's height at which its lower border begins. */
-const atBorder = 0.98;
 /** Fewer pixels of a cloth say nothing about it. */
 const leastPixels = 150;
 
@@ -36,7 +35,7 @@ export function seeClothes(subject: Subject, worn: Worn, measures: BodyMeasures)
       sleeve: worn.sleeve,
       high: worn.neckline !== undefined && worn.neckline < highNeck,
       cropped: isCropped(subject),
-      belowPicture: frame.arms.every(({ shoulder: [, y] }) => y > atBorder * size.height),
+      belowPicture: shouldersBelow(frame, size),
     },
     lower: legs && { ...lower.cloth, ...legs },
     oneDress: legs?.around === 'both' && apart(upper.main, lower.main) < otherCloth,

@@ -98,6 +98,13 @@ export const limbScale = ({ shoulderWidth, torsoLength }: BodyFrame): number =>
 export const isClose = (frame: BodyFrame, { height }: Size): boolean =>
   downTorso(frame, frame.neck[0], height - 1) < 0.35;
 
+/** Share of the picture's height at which its lower border begins. */
+const lowerBorder = 0.98;
+
+/** Whether a picture ends above both shoulders, of which scraps may be seen: where they are is supposed. */
+export const shouldersBelow = ({ arms }: BodyFrame, { height }: Size): boolean =>
+  arms.every(({ shoulder: [, y] }) => y > lowerBorder * height);
+
 /** The inverse of {@link torsoCoordinates}. */
 export const torsoPoint = (frame: BodyFrame, u: number, v: number): Point => [
   frame.neck[0] + frame.right[0] * u * frame.shoulderWidth + frame.down[0] * v * frame.torsoLength,

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
+import { label } from '../person/labels.ts';
+import { total } from '../pixels/plane.ts';
+import { coverage } from './coverage.ts';
+import type { Neck } from './garments.ts';
+import type { Subject } from './subject.ts';
+import { measureWorn } from './worn.ts';
+
+const { subject } = drawPerson({ top: [40, 50, 110], sleeve: 0.5 });
+const { parsed, size } = subject;
+
+/** Somebody without any clothes that are seen, with the shoulders `down` pixels below where they are drawn. */
+function bare(down: number): Subject {
+  const labels = parsed.labels.map((which) => (which === label.top ? label.skin : which));
+  const lower = ({ shoulder: [x, y], ...arm }: (typeof parsed.frame.arms)[0]) => ({
+    ...arm,
+    shoulder: [x, y + down] as const,
+  });
+  const arms = [lower(parsed.frame.arms[0]), lower(parsed.frame.arms[1])] as const;
+  return { ...subject, parsed: { ...parsed, labels, frame: { ...parsed.frame, arms } } };
+}
+const covered = (of: Subject, neck: Neck) => total(coverage(of, measureWorn(of), { kind: 'top', neck, sleeve: 0 }));
+
+test('given shoulders below the picture, then no skin is covered, but by a turtleneck', () => {
+  expect(covered(bare(0), 'crew')).toBeGreaterThan(100);
+  expect(covered(bare(size.height), 'crew')).toBe(0);
+  expect(covered(bare(size.height), 'turtle')).toBeGreaterThan(100);
+});
