@@ -8,6 +8,8 @@ type SeenHands = Pick<Subject['parsed'], 'labels' | 'hands' | 'found'> & { frame
 
 /** How far round a hand is looked, in widths of the head: not to its rim, but to beyond that. */
 const around = [0.01, 0.1] as const;
+/** A smaller area, in squared widths of the head, is the rim of a hand that is found. */
+const leastArea = 0.15;
 /** Share of skin in a hand and round it from which the one cannot be told from the other. */
 const mostSkin = 0.6;
 
@@ -18,7 +20,7 @@ const mostSkin = 0.6;
 export function handOnSkin({ parsed, matte, size }: Pick<Subject, 'matte' | 'size'> & { parsed: SeenHands }): boolean {
   const { labels, hands, found, frame } = parsed;
   const supposed = maskWhere(labels.length, (i) => hands[i]! > 0.5 && found[i]! < 0.5);
-  if (total(supposed) === 0) return false;
+  if (total(supposed) < leastArea * frame.head.width ** 2) return false;
   const [near, far] = around.map((share) => share * frame.head.width) as [number, number];
   const away = outsideDistance(supposed, size);
   const share = (isThere: (distance: number) => boolean): number => {

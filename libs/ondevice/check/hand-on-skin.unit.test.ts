@@ -20,7 +20,8 @@ function person(which: (x: number, y: number) => number, hand: Hand | undefined)
   return { parsed: { labels, hands, found, frame }, matte: new Float32Array(count).fill(1), size };
 }
 
-const middle = (x: number, y: number) => Math.hypot(x - 60, y - 60) < 20;
+const middle = (x: number, y: number) => Math.hypot(x - 60, y - 60) < 25;
+const small = (x: number, y: number) => Math.hypot(x - 60, y - 60) < 15;
 const skin = () => label.skin;
 
 describe('a hand before bare skin', () => {
@@ -32,6 +33,7 @@ describe('a hand before bare skin', () => {
     ['that was found', person(skin, { at: middle, found: true })],
     ['before cloth', person((x, y) => (middle(x, y) ? label.skin : label.top), { at: middle })],
     ['that is covered', person((x, y) => (middle(x, y) ? label.top : label.skin), { at: middle })],
+    ['that is no larger than the rim of another', person(skin, { at: small })],
     ['that is not there', person(skin, undefined)],
   ])('given one %s, then there is nothing to be told', (_, seen) => {
     expect(handOnSkin(seen)).toBe(false);
