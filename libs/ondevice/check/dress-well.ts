@@ -3,7 +3,7 @@ import { ServiceError } from '@styling/service/errors.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
-import { hipsSeen, isClose } from '../person/body-frame.ts';
+import { hipsSeen, isClose, shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { composite } from '../scene/composite.ts';
 import { studioBackdrop } from '../scene/studio.ts';
@@ -28,7 +28,10 @@ const leastSeen = 0.002;
 /** A face that is wider than this part of the shoulders is above shoulders seen from the side; from afar a chest shows more of them. */
 const widestFace = { close: 0.7, afar: 0.95 } as const;
 
-/** A drawn garment goes before one that is painted in a more ragged outline than this: in a close portrait the matte misses parts of shoulders. */
+/**
+ * A drawn garment goes before one that is painted in a more ragged outline than this: in a close portrait the matte misses parts of shoulders. Not
+ * where the shoulders are below the picture, as there what is drawn is as wrong.
+ */
 const mostRagged = 1.2;
 
 const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
@@ -53,6 +56,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   let [seen, drawn] = [false, false];
   const { frame, parts } = subject.parsed;
   const close = isClose(frame, subject.size);
+  const below = shouldersBelow(frame, subject.size);
   // Of clothes seen from the side so little shows that their labels are a guess, unless the classifier of parts sees all of them, or of somebody in
   // profile the whole trunk is seen.
   const widest = close ? widestFace.close : widestFace.afar;
@@ -84,7 +88,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     const endGuessed = change.hairCut > mostGuessed;
     if (endGuessed && !dressed.drawn) continue;
     if (!isBroken(change, plain)) {
-      if (dressed.drawn || !close || change.ragged < mostRagged) return dressed;
+      if (dressed.drawn || !close || below || change.ragged < mostRagged) return dressed;
       ragged ??= dressed;
     } else if (!endGuessed && change.uncovered < narrower && !isBroken({ ...change, uncovered: 0 }, plain))
       narrow ??= dressed;
