@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sharp } from '@styling/imaging';
 import { openEngine } from './engine.ts';
 
-// npm run engine-memory: resident memory in MB while an engine is opened, works and is idle. Run it with and without
-// MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072, which `npm start` sets for the services, to compare.
+// npm run engine-memory: resident memory in MB while an engine is opened, works and is idle, and how long a thread's first picture takes
+// against a later one. Run it with and without MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=8388608 MALLOC_TRIM_THRESHOLD_=16777216, which
+// services with the engine get, to compare (docs/decisions/0106).
 
 const IDLE_SECONDS = 2;
 const resident = () => Math.round(process.memoryUsage.rss() / 1e6);
@@ -23,11 +24,21 @@ const watching = setInterval(() => {
   most = Math.max(most, resident());
 }, 20);
 const order = { selfie, description: 'navy blazer with a white t-shirt', mode: 'model_shot' } as const;
+const alone = async () => {
+  const start = performance.now();
+  await engine.tryOn(order);
+  return (performance.now() - start) / 1000;
+};
+const first = await alone();
 for (let round = 0; round < 3; round++)
   await Promise.all(Array.from({ length: engine.concurrency }, () => engine.tryOn(order)));
 clearInterval(watching);
 print(`peak, ${engine.concurrency} jobs of 1024 pixels`, most);
 print('after work', resident());
+const later = await alone();
+console.log(
+  `first picture of a thread, x${(first / later).toFixed(1)} the seconds of a later one: ${first.toFixed(1)}, ${later.toFixed(1)}`,
+);
 await pause(IDLE_SECONDS * 1000 + 6000);
 print('idle', resident());
 await engine.close();
