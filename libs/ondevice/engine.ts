@@ -51,8 +51,8 @@ export type Engine = {
 
 /**
  * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); worker
- * threads are started on demand, load and warm up the networks, and end when idle. A thread uses up to 400 MB while working
- * on 1024 pixels, and the first picture after an idle period takes a second longer. With an operator's own network a thread
+ * threads are started on demand, load and warm up the networks, and end when idle. A thread uses up to 600 MB while working
+ * on 1024 pixels, and its first picture takes twice as long as later ones. With an operator's own network a thread
  * is started at once, to test it.
  *
  * @throws Error if a part of the engine is missing, this machine does not support it, or that thread fails to start, e.g.
@@ -60,7 +60,7 @@ export type Engine = {
  */
 export async function openEngine({
   threads,
-  idleSeconds = 30,
+  idleSeconds = 120,
   segmentationModel,
 }: EngineOptions = {}): Promise<Engine> {
   const concurrency = threads ?? threadsFor({ cores: availableParallelism(), memory: memoryToUse() });
