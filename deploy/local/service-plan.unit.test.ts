@@ -1,4 +1,4 @@
-import { serviceNames, services, stopStages } from '@styling/contracts';
+import { deploymentOf, serviceNames, services, stopStages } from '@styling/contracts';
 import { expect, test } from 'vitest';
 import { ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
 
@@ -80,7 +80,7 @@ test("given the user's own NATS, then its credentials are passed on, and no key 
 test('given accounts of the database, then a service has its own or none, provisioning all passwords, operators the first', () => {
   const own = (user: Parameters<typeof ownEnvironment>[1]) => ownEnvironment(addresses, user);
   expect(own('gateway')).toEqual({ DATABASE_URL: 'postgres://g' });
-  expect(own('jobs')).toEqual({ DATABASE_URL: undefined });
+  expect(own('tryon')).toEqual({ DATABASE_URL: undefined, ...deploymentOf('tryon').allocator });
   expect(own('provision')).toEqual({ P: 'secret' });
   expect(own('operator')).toEqual({});
 });

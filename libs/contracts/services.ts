@@ -23,7 +23,7 @@ type Scaling =
   /** `target`: events that may wait in the consumer of the same name, for each replica. */
   | { readonly by: 'backlog'; readonly min: number; readonly max: number; readonly target: number };
 
-/** How a service runs in a cluster. `allocator`: variables of glibc's allocator, here and on one machine, in place of those of the image. */
+/** How a service runs in a cluster. `allocator`: variables of glibc's allocator, there and in the local stack, in place of those of the image. */
 export type Deployment = {
   readonly resources: Resources;
   readonly scaling: Scaling;

@@ -1,14 +1,14 @@
 import { shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
-import { inverted, type Plane, type Size, times } from '../pixels/plane.ts';
+import { inverted, type Plane, times } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
 import { coverage } from './coverage.ts';
 import type { Layer } from './layer.ts';
 import { type Cloth, paintCloth } from './paint-cloth.ts';
 import type { Subject } from './subject.ts';
-import { neckBand, openFront, plain, shirtCollar } from './tailoring.ts';
+import { neckBand, openFront, plain, shirtCollar, type Tailoring } from './tailoring.ts';
 import type { Worn } from './worn.ts';
 
 /**
@@ -44,9 +44,7 @@ function recolourTop(...[foreground, subject, worn, layer, cloth, light]: Parame
   const { size, matte, parsed, body } = subject;
   const cover = coverage(subject, worn, layer);
   const collared = layer.neck === 'collar';
-  // A collar's place is supposed where the shoulders' is.
-  const collar = shouldersBelow(parsed.frame, size) ? plain : (of: Size) => shirtCollar(parsed.frame, of);
-  const tailoring = collared ? collar(size) : neckBand(subject, cover);
+  const tailoring = collared ? collarOn(subject) : neckBand(subject, cover);
   const { raised } = tailoring;
   if (collared)
     for (let i = 0; i < cover.length; i++)
@@ -58,6 +56,10 @@ function recolourTop(...[foreground, subject, worn, layer, cloth, light]: Parame
   });
   paintCloth(foreground, subject, cover, cloth, tailoring, light);
 }
+
+/** A collar, whose place is not known where the shoulders are below the picture. */
+const collarOn = ({ parsed: { frame }, size }: Subject): Tailoring =>
+  shouldersBelow(frame, size) ? plain(size) : shirtCollar(frame, size);
 
 /** A soft shadow, `by` 0..1 of each pixel's value. */
 function darken(target: readonly Plane[], by: (i: number) => number): void {

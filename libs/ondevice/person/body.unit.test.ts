@@ -89,6 +89,13 @@ describe('held things', () => {
     expect([mask[at(140, 180)], mask[at(123, 178)], mask[at(80, 130)]]).toEqual([1, 1, 0]);
   });
 
+  test('given a grey shirt that falls into shade, then nothing is held; given an edge there, a thing is', () => {
+    const outlined = (valueAt: (y: number) => number) =>
+      Math.max(...find((_, y) => [valueAt(y), valueAt(y), valueAt(y)]).outline);
+    expect(outlined((y) => Math.round(240 - 2.3 * Math.max(0, y - 120)))).toBe(0);
+    expect(outlined((y) => (y > 165 ? 30 : 240))).toBe(1);
+  });
+
   test('given only a shirt, then nothing is held', () => {
     const { mask, outline } = find(() => [200, 40, 40]);
     expect(Math.max(...mask, ...outline)).toBe(0);

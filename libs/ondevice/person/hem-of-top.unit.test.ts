@@ -51,3 +51,23 @@ describe('the hem of a printed top', () => {
     ).toBeUndefined();
   });
 });
+
+describe('the hem of a plain top', () => {
+  /** Plain cloth down to `hem`, and skin below it. */
+  const plain = (hem: number) => {
+    const worn = cloth(245, () => false);
+    for (let i = 0; i < worn.labels.length; i++)
+      if (worn.labels[i] === label.bottom && Math.floor(i / width) >= hem) worn.labels[i] = label.skin;
+    return worn;
+  };
+
+  test('given something else below the hips, then the hem is above it, and it is no print', () => {
+    const hem = hemOf(plain(218));
+    expect(hem?.printed).toBe(false);
+    expect(hem?.v).toBeCloseTo(1.17, 1);
+  });
+
+  test('given cloth nearly to the end of the picture, then it may go on', () => {
+    expect(hemOf(plain(242))).toBeUndefined();
+  });
+});
