@@ -1,11 +1,4 @@
-import {
-  type BusUserName,
-  deploymentOf,
-  type ServiceName,
-  serviceNames,
-  serviceOf,
-  stopStages,
-} from '@styling/contracts';
+import { type BusUserName, type ServiceName, serviceNames, serviceOf, stopStages } from '@styling/contracts';
 import { busKeyFile } from '@styling/local-servers';
 import {
   addressVariables,
@@ -40,7 +33,7 @@ export function sharedEnvironment(
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
   return {
     AWS_REGION: 'us-east-1',
-    // glibc keeps the arenas of threads that have ended, and large buffers in them (docs/decisions/0013, 0106).
+    // glibc keeps what bursts of bodies took (docs/decisions/0013); the engine's process has settings of its own (0107).
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...(addresses.natsKeysDir ? others : mine),
@@ -51,7 +44,7 @@ export function sharedEnvironment(
 
 /**
  * What one user of the bus gets besides: its own key to the embedded NATS, and no other; a service the address of the
- * database with its own account, if it has a schema, and its settings of the allocator; `webhooks` the key that it encrypts with; provisioning the passwords of
+ * database with its own account, if it has a schema; `webhooks` the key that it encrypts with; provisioning the passwords of
  * these accounts.
  */
 export function ownEnvironment(
@@ -61,7 +54,6 @@ export function ownEnvironment(
   return {
     ...(natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) }),
     ...(isService(user) && { DATABASE_URL: databaseAccess.urls[serviceOf(user).schema ?? ''] }),
-    ...(isService(user) && deploymentOf(user).allocator),
     ...(user === 'webhooks' && { WEBHOOK_ENCRYPTION_KEY: webhookKey }),
     ...(user === 'provision' && databaseAccess.passwords),
   };

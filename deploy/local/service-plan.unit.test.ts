@@ -1,4 +1,4 @@
-import { deploymentOf, serviceNames, services, stopStages } from '@styling/contracts';
+import { serviceNames, services, stopStages } from '@styling/contracts';
 import { expect, test } from 'vitest';
 import { ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
 
@@ -80,15 +80,7 @@ test("given the user's own NATS, then its credentials are passed on, and no key 
 test('given accounts of the database, then a service has its own or none, provisioning all passwords, operators the first', () => {
   const own = (user: Parameters<typeof ownEnvironment>[1]) => ownEnvironment(addresses, user);
   expect(own('gateway')).toEqual({ DATABASE_URL: 'postgres://g' });
-  expect(own('tryon')).toEqual({ DATABASE_URL: undefined, ...deploymentOf('tryon').allocator });
+  expect(own('tryon')).toEqual({ DATABASE_URL: undefined });
   expect(own('provision')).toEqual({ P: 'secret' });
   expect(own('operator')).toEqual({});
-});
-
-test('given services with the engine, then they keep the memory of its planes; the others give back what a body took', () => {
-  const environment = sharedEnvironment(addresses, {}, true);
-  const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts });
-  const thresholds = plan.flat().map(({ name, env }) => [name, env.MALLOC_MMAP_THRESHOLD_]);
-  const engines = ['tryon', 'analysis', 'style'];
-  expect(thresholds).toEqual(serviceNames.map((name) => [name, engines.includes(name) ? '8388608' : '131072']));
 });

@@ -23,12 +23,8 @@ type Scaling =
   /** `target`: events that may wait in the consumer of the same name, for each replica. */
   | { readonly by: 'backlog'; readonly min: number; readonly max: number; readonly target: number };
 
-/** How a service runs in a cluster. `allocator`: variables of glibc's allocator, there and in the local stack, in place of those of the image. */
-export type Deployment = {
-  readonly resources: Resources;
-  readonly scaling: Scaling;
-  readonly allocator?: Readonly<Record<string, string>>;
-};
+/** How a service runs in a cluster. */
+export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
 /** What a service may do on the bus, by event type (`image.*`: all that begin so; `*`: all of EVENTS); everything else is denied. */
 type BusRights = {
@@ -67,11 +63,9 @@ const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
     resources: { cpu: '500m', memory: '256Mi', memoryLimit: '768Mi' },
     scaling: { by: 'processor', min: 3, max: 12, target: 60 },
   },
-  // Pictures are decoded here; the embedded engine holds its models as well, and uses the memory of its planes again and again: mapped by themselves,
-  // they would take twice the time (docs/decisions/0106).
+  // Pictures are decoded here; the process of the embedded engine holds its models as well, while it has work.
   capability: {
-    resources: { cpu: '500m', memory: '768Mi', memoryLimit: '1536Mi' },
-    allocator: { MALLOC_MMAP_THRESHOLD_: '8388608', MALLOC_TRIM_THRESHOLD_: '16777216' },
+    resources: { cpu: '500m', memory: '512Mi', memoryLimit: '1536Mi' },
     scaling: { by: 'backlog', min: 2, max: 20, target: 8 },
   },
   // One replica projects, all answer queries; the second is the standby.

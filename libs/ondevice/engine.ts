@@ -4,11 +4,10 @@ import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
 import { checkInstallation } from './check-installation.ts';
 import type { Job, JobAnswer, Task, Tasks, WorkerSettings } from './jobs.ts';
-import { keepCompiled } from './keep-compiled.ts';
 import { threadsFor } from './threads-for.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 import type { EngineOptions } from './variables.ts';
-import { openWorkerPool } from './worker-pool.ts';
+import { openWorkerProcess } from './worker-process.ts';
 
 /** A running engine. */
 export type Engine = {
@@ -20,7 +19,7 @@ export type Engine = {
    *
    * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`,
    * `several_people`, `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, `not_an_image`, `bad_image_size`;
-   * any other Error is a bug in the engine or a crash of its thread
+   * any other Error is a bug in the engine or a crash of its thread or process
    */
   tryOn(request: TryOnRequest, signal?: AbortSignal, report?: ReportProgress): Promise<TryOnPicture>;
   /**
@@ -45,15 +44,14 @@ export type Engine = {
    * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`
    */
   checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<true>;
-  /** Ends the threads; unfinished requests fail. */
+  /** Ends the engine's process; unfinished requests fail. */
   close(): Promise<void>;
 };
 
 /**
- * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); worker
- * threads are started on demand, load and warm up the networks, and end when idle. A thread uses up to 600 MB while working
- * on 1024 pixels, and its first picture takes twice as long as later ones. With an operator's own network a thread
- * is started at once, to test it.
+ * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); it works in a process of its own,
+ * which is started on demand and ends when idle. Its threads load and warm up the networks; one uses up to 600 MB while working on 1024 pixels,
+ * and its first picture takes twice as long as later ones. With an operator's own network a thread is started at once, to test it.
  *
  * @throws Error if a part of the engine is missing, this machine does not support it, or that thread fails to start, e.g.
  * because of an unusable segmentation model
@@ -65,8 +63,7 @@ export async function openEngine({
 }: EngineOptions = {}): Promise<Engine> {
   const concurrency = threads ?? threadsFor({ cores: availableParallelism(), memory: memoryToUse() });
   await checkInstallation();
-  keepCompiled();
-  const pool = openWorkerPool<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
+  const pool = openWorkerProcess<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
     threads: concurrency,
     idleMs: idleSeconds * 1000,
     workerData: { segmentationModel, shares: concurrency > 1 } satisfies WorkerSettings,

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sharp } from '@styling/imaging';
 import { openEngine } from './engine.ts';
+import { processUsage } from './process-usage.ts';
 
-// npm run engine-memory: resident memory in MB while an engine is opened, works and is idle, and how long a thread's first picture takes
-// against a later one. Run it with and without MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=8388608 MALLOC_TRIM_THRESHOLD_=16777216, which
-// services with the engine get, to compare (docs/decisions/0106).
+// npm run engine-memory: resident memory in MB, of this process and the engine's, while an engine is opened, works and is idle, and how long a
+// thread's first picture takes against a later one (docs/decisions/0107).
 
 const IDLE_SECONDS = 2;
-const resident = () => Math.round(process.memoryUsage.rss() / 1e6);
+const resident = () => Math.round(processUsage().resident / 1e6);
 const bare = resident();
 const print = (what: string, megabytes: number) =>
   console.log(`${what.padEnd(34)}${String(megabytes).padStart(5)} MB  x${(megabytes / bare).toFixed(1)}`);

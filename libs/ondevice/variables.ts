@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const ondeviceVariables = z.object({
   /** Concurrent pictures; default: derived from cores and memory. */
   ONDEVICE_THREADS: positiveInteger.optional(),
-  /** Idle time after which a thread ends and releases its memory. */
+  /** Idle time after which the engine's process ends and gives back its memory. */
   ONDEVICE_IDLE_SECONDS: positiveInteger.default(120),
   /** Path of an optional .tflite file with the layout of Google's selfie_multiclass_256x256. */
   ONDEVICE_SEGMENTATION_MODEL: z.string().optional(),

@@ -7,8 +7,8 @@ import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 const obedient = new URL('./fixtures/obedient-worker.ts', import.meta.url);
 const stillborn = new URL('./fixtures/stillborn-worker.ts', import.meta.url);
 let pool: WorkerPool<string, string>;
-const open = (threads: number, idleMs = 60_000) => {
-  pool = openWorkerPool<string, string>(obedient, { threads, idleMs });
+const open = (threads: number) => {
+  pool = openWorkerPool<string, string>(obedient, { threads });
   return pool;
 };
 afterEach(async () => {
@@ -158,20 +158,8 @@ describe('a worker pool', () => {
     expect(new Set([...names, ...again]).size).toBe(2);
   });
 
-  test('given nothing to do for a while, then the threads end, and a job later starts another', async () => {
-    const { run } = open(1, 1);
-    const first = await run('who');
-    // Ended when it is another one that answers: it may still be the first for some rounds.
-    await expect.poll(() => run('who'), { interval: 20, timeout: 20_000 }).not.toBe(first);
-  });
-
-  test('given a job that takes longer than threads may idle, then it is finished', async () => {
-    const { run } = open(1, 1);
-    expect(await run('slow')).toBe('did slow');
-  });
-
   test('given a worker that cannot start, then proving it fails and says why', async () => {
-    pool = openWorkerPool(stillborn, { threads: 2, idleMs: 60_000 });
+    pool = openWorkerPool(stillborn, { threads: 2 });
     await expect(pool.prove()).rejects.toMatchObject({
       message: 'worker thread failed to start: no weights',
       cause: { message: 'no weights' },
@@ -179,7 +167,7 @@ describe('a worker pool', () => {
   });
 
   test('given a worker that cannot start, then jobs fail and say why, until it can', async () => {
-    pool = openWorkerPool(stillborn, { threads: 2, idleMs: 60_000 });
+    pool = openWorkerPool(stillborn, { threads: 2 });
     await Promise.all(
       [pool.run('first'), pool.run('second')].map((job) =>
         expect(job).rejects.toMatchObject({
@@ -194,7 +182,7 @@ describe('a worker pool', () => {
 
   test('given a proven worker, then the first job finds it started', async () => {
     setEnvironmentData('weights', 'there');
-    pool = openWorkerPool(stillborn, { threads: 1, idleMs: 60_000 });
+    pool = openWorkerPool(stillborn, { threads: 1 });
     await pool.prove();
     setEnvironmentData('weights', 'gone');
     await expect(pool.run('first')).rejects.toThrow('worker thread crashed');
@@ -202,7 +190,7 @@ describe('a worker pool', () => {
 
   test('given a dead worker that cannot be replaced, then waiting and later jobs fail and say why', async () => {
     setEnvironmentData('weights', 'there');
-    pool = openWorkerPool(stillborn, { threads: 1, idleMs: 60_000 });
+    pool = openWorkerPool(stillborn, { threads: 1 });
     await pool.prove();
     setEnvironmentData('weights', 'gone');
     const jobs = [pool.run('first'), pool.run('second')] as const;

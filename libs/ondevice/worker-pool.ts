@@ -31,14 +31,10 @@ type Ticket<Job, Answer> = {
   settle: PromiseWithResolvers<Answer>;
   report: ReportProgress | undefined;
 };
-type Slot<Job, Answer> = {
-  worker: Worker;
-  ticket: Ticket<Job, Answer> | undefined;
-  idle: NodeJS.Timeout | undefined;
-};
+type Slot<Job, Answer> = { worker: Worker; ticket: Ticket<Job, Answer> | undefined };
 
-/** At most `threads` threads; each gets `workerData` and ends after `idleMs` without work. */
-export type WorkerPoolOptions = { threads: number; idleMs: number; workerData?: unknown };
+/** At most `threads` threads; each gets `workerData`. */
+export type WorkerPoolOptions = { threads: number; workerData?: unknown };
 
 /**
  * Pixel buffers are owned by tiny objects: the larger the young generation, the more of their garbage accumulates. With 48 instead of 8 a
@@ -47,11 +43,11 @@ export type WorkerPoolOptions = { threads: number; idleMs: number; workerData?: 
 const maxYoungGenerationSizeMb = 48;
 
 /**
- * A pool of workers running `entry`. They are started on demand and end when idle, the last one too, to release memory.
+ * A pool of workers running `entry`, which are started on demand.
  */
 export function openWorkerPool<Job, Answer>(
   entry: URL,
-  { threads, idleMs, workerData }: WorkerPoolOptions,
+  { threads, workerData }: WorkerPoolOptions,
 ): WorkerPool<Job, Answer> {
   const queue: Ticket<Job, Answer>[] = [];
   const slots = new Set<Slot<Job, Answer>>();
@@ -69,7 +65,6 @@ export function openWorkerPool<Job, Answer>(
   };
 
   const give = (slot: Slot<Job, Answer>, ticket: Ticket<Job, Answer>) => {
-    clearTimeout(slot.idle);
     slot.ticket = ticket;
     slot.worker.postMessage(ticket.job);
   };
@@ -101,7 +96,6 @@ export function openWorkerPool<Job, Answer>(
 
   const lose = (slot: Slot<Job, Answer>, cause: Error) => {
     if (!slots.delete(slot)) return;
-    clearTimeout(slot.idle);
     slot.ticket?.settle.reject(new Error('worker thread crashed', { cause }));
     fill();
   };
@@ -109,16 +103,8 @@ export function openWorkerPool<Job, Answer>(
   /** Stops the job that a thread is at. */
   const stop = (slot: Slot<Job, Answer>) => {
     slots.delete(slot);
-    clearTimeout(slot.idle);
     void slot.worker.terminate();
     fill();
-  };
-
-  const rest = (slot: Slot<Job, Answer>) => {
-    slot.idle = setTimeout(() => {
-      slots.delete(slot);
-      void slot.worker.terminate();
-    }, idleMs).unref();
   };
 
   const start = async () => {
@@ -130,7 +116,7 @@ export function openWorkerPool<Job, Answer>(
       starting--;
     }
     if (closed) return void (await worker.terminate());
-    const slot: Slot<Job, Answer> = { worker, ticket: undefined, idle: undefined };
+    const slot: Slot<Job, Answer> = { worker, ticket: undefined };
     slots.add(slot);
     worker.on('message', (message: WorkerMessage<Answer, Job>) => {
       if (message.type === 'beside') return doBeside(message.job, message.port);
@@ -138,12 +124,10 @@ export function openWorkerPool<Job, Answer>(
       if (message.type === 'answer') slot.ticket?.settle.resolve(message.answer);
       if (message.type === 'failed') slot.ticket?.settle.reject(receiveError(message.error));
       slot.ticket = undefined;
-      rest(slot);
       fill();
     });
     worker.on('error', (error) => lose(slot, error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', (code) => lose(slot, new Error(`worker thread exited with code ${code}`)));
-    rest(slot);
     fill();
   };
 
@@ -152,10 +136,7 @@ export function openWorkerPool<Job, Answer>(
     rejectWaiting(closed);
     const closing = [...slots];
     slots.clear();
-    for (const { ticket, idle } of closing) {
-      clearTimeout(idle);
-      ticket?.settle.reject(closed);
-    }
+    for (const { ticket } of closing) ticket?.settle.reject(closed);
     await Promise.all(closing.map(({ worker }) => worker.terminate()));
   };
 

@@ -51,9 +51,6 @@ const programs: ReadonlyMap<string, Config> = new Map<string, Config>([
   [OPERATOR, { variables: operatorVariables }],
 ]);
 
-/** What OpenTelemetry's and the C library read. */
-const readByLibraries = /^(?:OTEL|MALLOC)_/;
-
 /** Names of the variables that a program reads, also through the AWS SDK; none if there is no such program. */
 export function variablesOf(start: string): readonly string[] {
   const { variables, others = [] } = programs.get(start) ?? {};
@@ -71,7 +68,7 @@ export function environmentViolations(start: string, environment: Readonly<Recor
   const program = programs.get(start);
   if (!program) return [`no program is started by "${start}"`];
   const variables = variablesOf(start);
-  const unknown = Object.keys(environment).filter((name) => !variables.includes(name) && !readByLibraries.test(name));
+  const unknown = Object.keys(environment).filter((name) => !variables.includes(name) && !name.startsWith('OTEL_'));
   const missing = AWS_CREDENTIALS.filter((name) => variables.includes(name) && !environment[name]);
   const found = [...unknown.map((name) => `does not know ${name}`), ...missing.map((name) => `${name} is not set`)];
   try {

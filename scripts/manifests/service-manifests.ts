@@ -28,14 +28,13 @@ export function serviceManifests(name: ServiceName, sources: EnvironmentSources)
 
 function deployment(name: ServiceName, { settings, secret }: EnvironmentSources): object {
   const { kind, schema, objectStore, internet } = serviceOf(name);
-  const { resources, scaling, allocator } = deploymentOf(name);
+  const { resources, scaling } = deploymentOf(name);
   const reaches = { bus: true, database: schema !== undefined, 'object-store': objectStore, internet };
   const labels = Object.entries(reaches).flatMap(([what, does]) => (does ? [[`styling/reaches-${what}`, 'true']] : []));
   const container = {
     name: 'service',
     args: [`services/${name}/main.ts`],
     ...(kind === 'gateway' ? { ports: [{ name: 'http', containerPort: 8080 }] } : {}),
-    ...(allocator ? { env: Object.entries(allocator).map(([variable, value]) => ({ name: variable, value })) } : {}),
     envFrom: [
       ...settings.map((setting) => ({ configMapRef: { name: setting } })),
       ...(secret ? [{ secretRef: { name } }] : []),

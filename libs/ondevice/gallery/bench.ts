@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { sharp } from '@styling/imaging';
 import { type Engine, openEngine } from '../engine.ts';
 import { median } from '../pixels/statistics.ts';
+import { processUsage } from '../process-usage.ts';
 import type { TryOnRequest } from '../try-on.ts';
 import { sitters } from './photographs.ts';
 
@@ -40,12 +41,11 @@ async function compare(name: string, engines: readonly Engine[], request: TryOnR
   for (let round = -1; round < rounds; round++)
     for (const [k, engine] of engines.entries()) {
       const start = performance.now();
-      const used = process.cpuUsage();
+      const used = processUsage().processorSeconds;
       await engine.tryOn(request);
       if (round < 0) continue;
       times[k]!.push(performance.now() - start);
-      const { user, system } = process.cpuUsage(used);
-      if (k === 0) work.push((user + system) / 1000);
+      if (k === 0) work.push((processUsage().processorSeconds - used) * 1000);
     }
   const [alone, shared] = times.map(median) as [number, number];
   const each = times.map((list) => list.map(seconds).join(', ')).join('; ');
