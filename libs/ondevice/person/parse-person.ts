@@ -3,33 +3,19 @@ import type { SeenParts } from '../parts/see-parts.ts';
 import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { type Plane, type Rgb, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
-import { armsOfHands } from './arms-of-hands.ts';
-import { bareLimbs } from './bare-limbs.ts';
-import { bareNeck } from './bare-neck.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
-import { closeSleeves } from './close-sleeves.ts';
-import { clothInHair } from './cloth-in-hair.ts';
-import { collarNotHair } from './collar-not-hair.ts';
 import { colourBins, colourBinsOf } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
-import { hairOverCloth } from './hair-over-cloth.ts';
 import { handMask } from './hand-mask.ts';
 import { headMask } from './head-mask.ts';
 import { type HeldThings, heldThings } from './held-things.ts';
 import { gripOf } from './in-hands.ts';
-import { labelBeliefs, mostLikely } from './label-beliefs.ts';
+import { labelSmaller } from './label-smaller.ts';
 import { label } from './labels.ts';
-import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
-import { weighByClasses } from './segment-classes.ts';
 import { hueOfSkin } from './skin-hue.ts';
 import { skinHistogram } from './skin-model.ts';
 import { skinOfArms } from './skin-of-hands.ts';
-import { splitAtWaist } from './split-at-waist.ts';
-import { spreadThighs } from './spread-thighs.ts';
 import { supposedHands } from './supposed-hands.ts';
-import { thinOnNeck } from './thin-on-neck.ts';
-import { tidyLabels } from './tidy-labels.ts';
-import { weighByParts } from './weigh-by-parts.ts';
 
 /** The labelled pixels of a person. */
 export type ParsedPerson = {
@@ -59,12 +45,7 @@ export type ParsedPerson = {
 const inOtherLight = 0.6;
 const likeSkin = 0.4;
 
-/**
- * Labels a person's pixels as hair, skin, top, bottom and shoes from a prior, which positions on the body (from the
- * pose) and the classifier of parts give, times colour likelihoods (histograms learnt from this picture), in three rounds of expectation
- * maximisation, the last one aligned to the picture's edges by a guided filter. Similar to GrabCut (Rother et
- * al. 2004) with a body prior in the place of the user's strokes.
- */
+/** Tells hair, skin and garments apart, and finds hands and what they hold. */
 export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person): ParsedPerson {
   const frame = bodyFrame(person, image);
   const oklab = oklabPlanes(image.data);
@@ -81,32 +62,8 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const supposed = supposedHands(frame, image, arms);
   const hands = union(supposed.mask, found);
   const head = headMask(frame, matte, image);
-  const armSkin = skinOfArms(skin, found, bins);
-  const limbs = bareLimbs(frame, image, {
-    lightness: oklab.lightness,
-    bins,
-    skin: armSkin,
-    seenHands: armSkin !== skin,
-    hasHueOfSkin,
-    matte,
-    parts: person.parts,
-  });
-  const evidence: Evidence = { frame, size: image, matte, face, head, hands, skinLike, limbs };
-  const priors = regionPriors(evidence);
-  const seeds = seedLabels(evidence, priors);
-  if (person.classes) weighByClasses(person.classes, image, priors, seeds);
-  if (person.parts) weighByParts(person.parts, evidence, priors, seeds);
-  const beliefs = labelBeliefs({ rgb, bins, skin }, image, priors, seeds);
-  const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
-  bareNeck(tidied, { face, skinLike, bins, oklab, frame, size: image });
-  thinOnNeck(tidied, frame, image);
-  hairOverCloth({ labels: tidied, face, hands, frame, lightness: oklab.lightness, bins, parts: person.parts }, image);
-  clothInHair(tidied, oklab, bins, frame, image);
-  collarNotHair(tidied, oklab, frame, image);
-  armsOfHands(tidied, found, bins, frame, image);
-  const labels = splitAtWaist(tidied, { bins, oklab, found }, frame, image);
-  spreadThighs(labels, bins, frame, image);
-  closeSleeves(labels, frame, image);
+  const planes = { rgb, oklab, matte, face, head, hands, found, skinLike };
+  const labels = labelSmaller({ person, size: image, planes, skin, armSkin: skinOfArms(skin, found, bins) });
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
   const grips = [...seenHands.map(gripOf), ...supposed.grips];
   const bare = found.slice();
