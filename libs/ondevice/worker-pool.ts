@@ -1,5 +1,6 @@
-import { type MessagePort, Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Progress, ReportProgress } from '@styling/contracts';
+import { startThread } from './start-thread.ts';
 import { receiveError, type SentError } from './wire.ts';
 
 /**
@@ -35,12 +36,6 @@ type Slot<Job, Answer> = { worker: Worker; ticket: Ticket<Job, Answer> | undefin
 
 /** At most `threads` threads; each gets `workerData`. */
 export type WorkerPoolOptions = { threads: number; workerData?: unknown };
-
-/**
- * Pixel buffers are owned by tiny objects: the larger the young generation, the more of their garbage accumulates. With 48 instead of 8 a
- * try-on takes some 50 MB more, and a twelfth less time.
- */
-const maxYoungGenerationSizeMb = 48;
 
 /**
  * A pool of workers running `entry`, which are started on demand.
@@ -109,12 +104,7 @@ export function openWorkerPool<Job, Answer>(
 
   const start = async () => {
     starting++;
-    const worker = new Worker(entry, { workerData, resourceLimits: { maxYoungGenerationSizeMb } });
-    try {
-      await untilReady(worker);
-    } finally {
-      starting--;
-    }
+    const worker = await startThread(entry, workerData).finally(() => starting--);
     if (closed) return void (await worker.terminate());
     const slot: Slot<Job, Answer> = { worker, ticket: undefined };
     slots.add(slot);
@@ -165,17 +155,4 @@ export function openWorkerPool<Job, Answer>(
   };
 
   return { run, prove, close };
-}
-
-function untilReady(worker: Worker): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onExit = (code: number) => reject(new Error(`worker thread exited with code ${code} before it was ready`));
-  worker.once('error', reject);
-  worker.once('exit', onExit);
-  worker.once('message', () => {
-    worker.off('error', reject);
-    worker.off('exit', onExit);
-    resolve();
-  });
-  return promise;
 }

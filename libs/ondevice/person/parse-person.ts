@@ -3,8 +3,10 @@ import type { SeenParts } from '../parts/see-parts.ts';
 import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
 import { type Plane, type Rgb, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
+import { medianWhere } from '../pixels/statistics.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { colourBins, colourBinsOf } from './colour-histogram.ts';
+import { completeHands } from './complete-hands.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
 import { headMask } from './head-mask.ts';
@@ -65,6 +67,11 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const planes = { rgb, oklab, matte, face, head, hands, found, skinLike };
   const labels = labelSmaller({ person, size: image, planes, skin, armSkin: skinOfArms(skin, found, bins) });
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
+  const lit = medianWhere(oklab.lightness, (i) => found[i]! > 0.9);
+  // Dark cloth that is seen between fingers is not skin, whatever its label; skin in the light has hardly any colour.
+  const isSkin = (i: number) =>
+    labels[i] === label.skin && face[i]! < 0.5 && (skinLike[i]! > likeSkin || oklab.lightness[i]! > lit);
+  completeHands(found, seenHands, isSkin, image);
   const grips = [...seenHands.map(gripOf), ...supposed.grips];
   const bare = found.slice();
   for (let i = 0; i < bare.length; i++)
