@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ServiceError } from '@styling/service';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WorkerPool } from './worker-pool.ts';
@@ -121,6 +124,22 @@ describe('a worker process', () => {
       expect(environment).not.toHaveProperty('KEY_OF_THE_SERVICE');
     } finally {
       delete process.env.KEY_OF_THE_SERVICE;
+    }
+  });
+
+  test('given a folder for compiled code, then a process that ends leaves some there for the next', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'compiled-'));
+    const { NODE_COMPILE_CACHE: before } = process.env;
+    process.env.NODE_COMPILE_CACHE = folder;
+    try {
+      const { run, close } = open();
+      await run('a');
+      await close();
+      expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(3);
+    } finally {
+      if (before === undefined) delete process.env.NODE_COMPILE_CACHE;
+      else process.env.NODE_COMPILE_CACHE = before;
+      await rm(folder, { recursive: true });
     }
   });
 

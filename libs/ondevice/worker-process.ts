@@ -8,6 +8,9 @@ import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts';
 /** A worker pool in a process of its own, which ends after `idleMs` without work. */
 export type WorkerProcessOptions = WorkerPoolOptions & { idleMs: number };
 
+/** A process that has been told to exit is killed after this. */
+const EXITS_WITHIN_MS = 2_000;
+
 type Ticket<Answer> = { settle: PromiseWithResolvers<Answer>; report: ReportProgress | undefined };
 
 /**
@@ -46,9 +49,11 @@ export function openWorkerProcess<Job, Answer>(
     clearTimeout(idle);
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
     const ended = once(ending, 'exit');
-    // It has nothing to save, and its threads may be in the middle of a picture.
-    ending.kill('SIGKILL');
+    // It exits then, even in the middle of a picture, and keeps what it compiled.
+    if (ending.connected) ending.disconnect();
+    const late = setTimeout(() => ending.kill('SIGKILL'), EXITS_WITHIN_MS);
     await ended;
+    clearTimeout(late);
   };
 
   const rejectAll = (reason: Error) => {
