@@ -1,6 +1,6 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import { outsideDistance } from '../pixels/inside-distance.ts';
+import { closed, outsideDistance } from '../pixels/inside-distance.ts';
 import { maskWhere, type Plane, type Size } from '../pixels/plane.ts';
 import { type BodyFrame, limbScale, torsoCoordinates } from './body-frame.ts';
 import { colourBins, smoothHistogram } from './colour-histogram.ts';
@@ -71,17 +71,12 @@ export function armsOfHands(labels: Uint8Array, found: Plane, bins: Uint16Array,
   const ofHand = areas.sizes.map(() => false);
   for (let i = 0; i < labels.length; i++) if (before[i] === 1) ofHand[areas.labels[i]!] = true;
   for (let i = 0; i < labels.length; i++) if (ofHand[areas.labels[i]!] && isArm(i)) labels[i] = label.skin;
-  // Between hand and forearm nothing is worn but a watch, which stays too (morphological closing).
-  const gap = wristGap * scale;
+  // Between hand and forearm nothing is worn but a watch, which stays too.
   const bare = maskWhere(
     labels.length,
     (i) => before[i] === 1 || (labels[i] === label.skin && away[i]! < forearm * scale),
   );
-  const beyond = outsideDistance(bare, size);
-  const closed = outsideDistance(
-    maskWhere(labels.length, (i) => beyond[i]! > gap),
-    size,
-  );
+  const whole = closed(bare, size, wristGap * scale);
   for (let i = 0; i < labels.length; i++)
-    if (isCloth(i) && away[i]! < atWrist * scale && closed[i]! > gap) labels[i] = label.skin;
+    if (isCloth(i) && away[i]! < atWrist * scale && whole[i] === 1) labels[i] = label.skin;
 }

@@ -1,8 +1,9 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
-import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
+import { closed } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
+import { boxAround } from '../pixels/window.ts';
 import type { Hand } from './find-hands.ts';
 import { type HandShape, handShape } from './hand-shape.ts';
 
@@ -15,22 +16,19 @@ const mostLeft = 0.06;
 
 /**
  * Adds to the seen hands, in place, what their colours missed, as it lies in another light than the rest: skin inside of their outline, skin between
- * parts of them (a closing, Serra 1982), and small areas of skin that border on them.
+ * parts of them, and small areas of skin that border on them.
  *
  * @param found 0..1 on seen hands
- * @param hands those that `found` shows
+ * @param hands those that `found` shows, at least one
  * @param isSkin whether a pixel is labelled as skin, has its colours, and is not the face's
  */
 export function completeHands(found: Plane, hands: readonly Hand[], isSkin: (i: number) => boolean, size: Size): void {
-  if (hands.length === 0) return;
   const added = found.slice();
-  for (const { points } of hands) addInside(added, handShape(points), points, isSkin, size);
-  const palm = Math.max(...hands.map(({ points }) => handShape(points).palm));
-  const reach = between * palm;
-  const near = outsideDistance(added, size);
-  for (let i = 0; i < near.length; i++) near[i] = near[i]! <= reach ? 1 : 0;
-  const inside = insideDistance(near, size);
-  for (let i = 0; i < added.length; i++) if (inside[i]! > reach && isSkin(i)) added[i] = 1;
+  const shapes = hands.map(({ points }) => handShape(points));
+  for (const [k, shape] of shapes.entries()) addInside(added, shape, hands[k]!.points, isSkin, size);
+  const palm = Math.max(...shapes.map((shape) => shape.palm));
+  const whole = closed(added, size, between * palm);
+  for (let i = 0; i < added.length; i++) if (whole[i] === 1 && isSkin(i)) added[i] = 1;
   addBordering(added, mostLeft * palm ** 2, isSkin, size);
   const soft = boxBlur(added, size, 1);
   for (let i = 0; i < found.length; i++) if (soft[i]! > found[i]!) found[i] = Math.min(soft[i]!, added[i]!);
@@ -38,16 +36,15 @@ export function completeHands(found: Plane, hands: readonly Hand[], isSkin: (i: 
 
 /** Adds skin inside of a hand's outline. */
 function addInside(added: Plane, shape: HandShape, points: Hand['points'], isSkin: (i: number) => boolean, size: Size) {
-  const room = shape.palm / 4;
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [left, right] = [Math.max(0, Math.floor(Math.min(...xs) - room)), Math.max(...xs) + room];
-  const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ys) - room)), Math.max(...ys) + room];
-  for (let y = top; y < Math.min(size.height, bottom); y++)
-    for (let x = left; x < Math.min(size.width, right); x++) {
-      const i = y * size.width + x;
-      if (added[i] === 1 || !isSkin(i)) continue;
-      added[i] = Math.max(added[i]!, 1 - smoothstep(within, without, shape.relative(x + 0.5, y + 0.5)));
-    }
+  const window = boxAround(points, shape.palm / 4, size);
+  if (!window) return;
+  for (let k = 0; k < window.size.width * window.size.height; k++) {
+    const i = window.at(k);
+    if (added[i] === 1 || !isSkin(i)) continue;
+    const x = i % size.width;
+    const relative = shape.relative(x + 0.5, (i - x) / size.width + 0.5);
+    added[i] = Math.max(added[i]!, 1 - smoothstep(within, without, relative));
+  }
 }
 
 /** Adds areas of skin of at most so many pixels that border on hands. */

@@ -3,17 +3,15 @@ import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { armsOfHands } from './arms-of-hands.ts';
 import { bareLimbs } from './bare-limbs.ts';
 import { bareNeck } from './bare-neck.ts';
-import { bodyFrame } from './body-frame.ts';
+import type { BodyFrame } from './body-frame.ts';
 import { closeSleeves } from './close-sleeves.ts';
 import { clothInHair } from './cloth-in-hair.ts';
 import { collarNotHair } from './collar-not-hair.ts';
-import { colourBinsOf } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { hairOverCloth } from './hair-over-cloth.ts';
 import { labelBeliefs, mostLikely } from './label-beliefs.ts';
 import { type Evidence, regionPriors, seedLabels } from './region-priors.ts';
 import { weighByClasses } from './segment-classes.ts';
-import { hueOfSkin } from './skin-hue.ts';
 import { splitAtWaist } from './split-at-waist.ts';
 import { spreadThighs } from './spread-thighs.ts';
 import { thinOnNeck } from './thin-on-neck.ts';
@@ -32,8 +30,20 @@ export type PlanesToLabel = {
   skinLike: Plane;
 };
 
-/** A person to label, in the pixels of `size`, and the colours of the face's skin and the arms' as histograms. */
-export type ToLabel = { person: Person; size: Size; planes: PlanesToLabel; skin: Float32Array; armSkin: Float32Array };
+/**
+ * A person to label, in the pixels of `size`: its body, planes, bins of its colours, which pixels have the face's hue, and the colours of the
+ * face's skin and the arms' as histograms.
+ */
+export type ToLabel = {
+  person: Person;
+  frame: BodyFrame;
+  size: Size;
+  planes: PlanesToLabel;
+  bins: Uint16Array;
+  hasHueOfSkin: (i: number) => boolean;
+  skin: Float32Array;
+  armSkin: Float32Array;
+};
 
 /**
  * Labels a person's pixels as hair, skin, top, bottom and shoes from a prior, which positions on the body (from the
@@ -43,17 +53,16 @@ export type ToLabel = { person: Person; size: Size; planes: PlanesToLabel; skin:
  *
  * @returns one of {@link label} a pixel
  */
-export function labelPerson({ person, size, planes, skin, armSkin }: ToLabel): Uint8Array {
+export function labelPerson(seen: ToLabel): Uint8Array {
+  const { frame, size, planes, bins, hasHueOfSkin, skin, armSkin } = seen;
   const { rgb, oklab, matte, face, head, hands, found, skinLike } = planes;
-  const { parts, classes } = person;
-  const frame = bodyFrame(person, size);
-  const bins = colourBinsOf(oklab);
+  const { parts, classes } = seen.person;
   const limbs = bareLimbs(frame, size, {
     lightness: oklab.lightness,
     bins,
     skin: armSkin,
     seenHands: armSkin !== skin,
-    hasHueOfSkin: hueOfSkin(oklab, face),
+    hasHueOfSkin,
     matte,
     parts,
   });

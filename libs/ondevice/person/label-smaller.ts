@@ -1,8 +1,11 @@
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
+import { bodyFrame } from './body-frame.ts';
+import { colourBinsOf } from './colour-histogram.ts';
 import { enlargeLabels } from './enlarge-labels.ts';
 import { labelPerson, type PlanesToLabel, type ToLabel } from './label-person.ts';
 import { shrinkPerson } from './shrink-person.ts';
+import { hueOfSkin } from './skin-hue.ts';
 
 /** Longer side in pixels from which a copy of half the size is labelled. */
 const large = 720;
@@ -13,11 +16,15 @@ const factor = 2;
  * are as fine as the picture.
  */
 export function labelSmaller(seen: ToLabel): Uint8Array {
-  const { person, size, planes, skin, armSkin } = seen;
+  const { size, planes, skin, armSkin } = seen;
   if (Math.max(size.width, size.height) < large) return labelPerson(seen);
   const small = shrinkPlanes(planes, size);
   const smallSize = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
-  const labels = labelPerson({ person: shrinkPerson(person, factor), size: smallSize, planes: small, skin, armSkin });
+  const person = shrinkPerson(seen.person, factor);
+  const labels = labelPerson({
+    ...{ person, frame: bodyFrame(person, smallSize), size: smallSize, planes: small },
+    ...{ bins: colourBinsOf(small.oklab), hasHueOfSkin: hueOfSkin(small.oklab, small.face), skin, armSkin },
+  });
   return enlargeLabels({ labels, size: smallSize, rgb: small.rgb }, factor, size, planes.rgb, planes.matte);
 }
 

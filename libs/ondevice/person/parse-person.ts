@@ -65,13 +65,16 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const hands = union(supposed.mask, found);
   const head = headMask(frame, matte, image);
   const planes = { rgb, oklab, matte, face, head, hands, found, skinLike };
-  const labels = labelSmaller({ person, size: image, planes, skin, armSkin: skinOfArms(skin, found, bins) });
+  const armSkin = skinOfArms(skin, found, bins);
+  const labels = labelSmaller({ person, frame, size: image, planes, bins, hasHueOfSkin, skin, armSkin });
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
-  const lit = medianWhere(oklab.lightness, (i) => found[i]! > 0.9);
-  // Dark cloth that is seen between fingers is not skin, whatever its label; skin in the light has hardly any colour.
-  const isSkin = (i: number) =>
-    labels[i] === label.skin && face[i]! < 0.5 && (skinLike[i]! > likeSkin || oklab.lightness[i]! > lit);
-  completeHands(found, seenHands, isSkin, image);
+  if (seenHands.length > 0) {
+    const lit = medianWhere(oklab.lightness, (i) => found[i]! > 0.9);
+    // Dark cloth that is seen between fingers is not skin, whatever its label; skin in the light has hardly any colour.
+    const isSkin = (i: number) =>
+      labels[i] === label.skin && face[i]! < 0.5 && (skinLike[i]! > likeSkin || oklab.lightness[i]! > lit);
+    completeHands(found, seenHands, isSkin, image);
+  }
   const grips = [...seenHands.map(gripOf), ...supposed.grips];
   const bare = found.slice();
   for (let i = 0; i < bare.length; i++)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boxBlur, fillByBlur, gaussianBlur } from './box-blur.ts';
 import { guidedFilter, smoothKeepingEdges } from './guided-filter.ts';
-import { insideDistance } from './inside-distance.ts';
+import { closed, insideDistance } from './inside-distance.ts';
 import { latticeNoise } from './noise.ts';
 
 const size = { width: 23, height: 17 };
@@ -98,4 +98,11 @@ describe('filters on a smaller copy', () => {
     expect(out[45 * 120 + 58]!).toBeGreaterThan(0.6);
     expect(out[45 * 120 + 55]!).toBeLessThan(0.3);
   });
+});
+
+test('given gaps in a mask, then those up to twice the reach are closed, and wider ones and its outside are not', () => {
+  const row = { width: 24, height: 1 };
+  const mask = Float32Array.from({ length: 24 }, (_, x) => ([4, 5, 8, 9, 18].includes(x) ? 1 : 0));
+  const whole = Array.from(closed(mask, row, 2).entries()).flatMap(([x, value]) => (value === 1 ? [x] : []));
+  expect(whole).toEqual([4, 5, 6, 7, 8, 9, 18]);
 });
