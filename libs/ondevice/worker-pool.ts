@@ -37,9 +37,7 @@ type Slot<Job, Answer> = { worker: Worker; ticket: Ticket<Job, Answer> | undefin
 /** At most `threads` threads; each gets `workerData`. */
 export type WorkerPoolOptions = { threads: number; workerData?: unknown };
 
-/**
- * A pool of workers running `entry`, which are started on demand.
- */
+/** A pool of workers running `entry`, which are started on demand. */
 export function openWorkerPool<Job, Answer>(
   entry: URL,
   { threads, workerData }: WorkerPoolOptions,

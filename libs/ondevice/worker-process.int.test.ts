@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,9 @@ function runs(pid: string): boolean {
     return false;
   }
 }
+
+/** Its state; begins with `T` when it is stopped. */
+const stateOf = (pid: string): string => execFileSync('ps', ['-o', 'state=', '-p', pid], { encoding: 'utf8' }).trim();
 
 describe('a worker process', () => {
   test('given jobs, then all are done in one process that is not this one', async () => {
@@ -141,6 +144,16 @@ describe('a worker process', () => {
       else process.env.NODE_COMPILE_CACHE = before;
       await rm(folder, { recursive: true });
     }
+  });
+
+  test('given a process that does not exit when it is told to, then it is killed', async () => {
+    const { run, close } = open();
+    const child = await run('which process');
+    const job = expect(run('stop the process')).rejects.toThrow('the engine is closed');
+    await expect.poll(() => stateOf(child), { timeout: 20_000 }).toMatch(/^T/);
+    await close();
+    await job;
+    expect(runs(child)).toBe(false);
   });
 
   test('given a worker that cannot start, then proving it and jobs fail and say why', async () => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { ReportProgress } from '@styling/contracts';
 import type { FromHost, HostSettings, ToHost } from './pool-host.ts';
 import { receiveError } from './wire.ts';
@@ -21,8 +20,8 @@ type Ticket<Answer> = { settle: PromiseWithResolvers<Answer>; report: ReportProg
 const keepCompiled = ['--no-maglev-osr', '--no-flush-bytecode'];
 
 /**
- * glibc's allocator: planes of megabytes lie in arenas and are used again. Mapped each by itself, which is the default for large ones and what the
- * services have, they would be zeroed page by page, which takes half of a picture's time. All of it is given back when the process ends.
+ * glibc's allocator: planes of megabytes lie in arenas and are used again. Mapped each by itself, as by what the services are given, they would be
+ * zeroed page by page, which takes half of a picture's time. All of it is given back when the process ends.
  */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '8388608', MALLOC_TRIM_THRESHOLD_: '16777216' };
 
@@ -48,7 +47,7 @@ export function openWorkerProcess<Job, Answer>(
     child = undefined;
     clearTimeout(idle);
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    const ended = once(ending, 'exit');
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
     // It exits then, even in the middle of a picture, and keeps what it compiled.
     if (ending.connected) ending.disconnect();
     const late = setTimeout(() => ending.kill('SIGKILL'), EXITS_WITHIN_MS);
@@ -110,7 +109,7 @@ export function openWorkerProcess<Job, Answer>(
     const send = (message: ToHost<Job>) => host.send(message, (error) => error && lose(host, error));
     const abort = () => {
       settle.reject(signal?.reason);
-      if (child === host) send({ id, abort: true });
+      send({ id, abort: true });
       settled(id);
     };
     signal?.addEventListener('abort', abort, { once: true });
@@ -131,5 +130,4 @@ export function openWorkerProcess<Job, Answer>(
   };
 }
 
-const environment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+const environment = (): NodeJS.ProcessEnv => Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
