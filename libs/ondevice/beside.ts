@@ -1,11 +1,9 @@
 import type { OrderedGarments, OrdersToRead } from './order/read-garments.ts';
-import type { HeadToSee, SeenParts } from './parts/see-parts.ts';
 import type { Shading, ToShade } from './person/shade.ts';
 
 /** The parts of a try-on that another thread can do beside it, with their inputs and results: plain data. */
 export type PartTasks = {
   readGarments: { takes: OrdersToRead; gives: OrderedGarments };
-  seeParts: { takes: HeadToSee; gives: SeenParts };
   separateShading: { takes: ToShade; gives: Shading };
 };
 

@@ -20,5 +20,8 @@ export type Job = { [T in Task]: { task: T; input: Tasks[T]['takes'] } }[Task];
 /** The result of any task. */
 export type JobAnswer = Tasks[Task]['gives'];
 
-/** The `workerData` of a worker thread; `shares`: whether there may be another one to share work with. */
+/**
+ * The settings of a pool's threads: the operator's network, and whether there may be another thread to share work with (`shares`). The pool adds
+ * a port to the thread with the networks.
+ */
 export type WorkerSettings = { segmentationModel: string | undefined; shares: boolean };

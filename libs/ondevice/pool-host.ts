@@ -1,9 +1,10 @@
 import type { Progress } from '@styling/contracts';
+import { shareThread } from './shared-thread.ts';
 import { type SentError, sendError } from './wire.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
-/** What a host of a worker pool is started with, as JSON: the worker's URL and the pool's options. */
-export type HostSettings = { entry: string; threads: number; workerData: unknown };
+/** What a host of a worker pool is started with, as JSON: the URLs of workers and of what they share, and the pool's options. */
+export type HostSettings = { entry: string; shared: string | undefined; threads: number; workerData: unknown };
 
 /** A job to be done, that a thread is to be started as a proof, or that what has this `id` is not wanted any more. */
 export type ToHost<Job> = { id: number } & ({ job: Job } | { prove: true } | { abort: true });
@@ -16,8 +17,11 @@ export type FromHost<Answer> = { id: number } & (
 );
 
 // The entry of a worker process: a pool of threads for the process that started it, with which it ends.
-const { entry, threads, workerData } = JSON.parse(process.argv[2] ?? '') as HostSettings;
-const pool = openWorkerPool<unknown, unknown>(new URL(entry), { threads, workerData });
+const { entry, shared, threads, workerData } = JSON.parse(process.argv[2] ?? '') as HostSettings;
+const pool = openWorkerPool<unknown, unknown>(new URL(entry), {
+  ...{ threads, workerData },
+  shared: shared === undefined ? undefined : shareThread(new URL(shared), workerData),
+});
 const running = new Map<number, AbortController>();
 // An error means that who started this process is gone, which `disconnect` tells too.
 const send = (message: FromHost<unknown>) => process.send?.(message, undefined, undefined, () => {});

@@ -1,5 +1,5 @@
 import type { ReportProgress } from '@styling/contracts';
-import { decodeRgb, encodeJpeg } from '@styling/imaging';
+import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import type { DoBeside } from './beside.ts';
 import { dressWell } from './check/dress-well.ts';
@@ -12,7 +12,6 @@ import { withSoftHair } from './garment/with-soft-hair.ts';
 import type { Networks } from './models/networks.ts';
 import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
-import type { HeadToSee } from './parts/see-parts.ts';
 import { findPersonInPart } from './person/find-person.ts';
 import { whyNotDressable } from './person/why-not-dressable.ts';
 import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
@@ -49,7 +48,7 @@ const maxSide = 1024;
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
- * @param beside what reads the references, sees the parts round the head and separates the shading meanwhile
+ * @param beside what reads the references and separates the shading meanwhile
  * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`,
  * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, and what decoding throws
  */
@@ -64,13 +63,10 @@ export async function tryOn(
   const refers = ordered.orders.some(({ reference }) => reference);
   const readBeside = refers ? beside?.('readGarments', ordered) : undefined;
   const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
-  const photograph = rgbPlanes(selfie.data);
   report('finding_person', 0.05);
-  const seeBeside = beside && ((head: HeadToSee) => beside('seeParts', head));
-  const { seen: person, wholly } = await findPersonInPart(networks, selfie, 'selfie_base64', seeBeside);
+  const person = await findPersonInPart(networks, selfie, 'selfie_base64');
   report('cutting_out', 0.2);
-  const seen = await readSubject(networks, selfie, photograph, person, {
-    wholly,
+  const seen = await readSubject(networks, selfie, rgbPlanes(selfie.data), person, {
     onMatte: () => report('parsing', 0.35),
     shadeBeside: beside && ((toShade) => beside('separateShading', toShade)),
   });
@@ -83,7 +79,7 @@ export async function tryOn(
   const subject = withSoftHair(seen);
   const dressed = dressWell(subject, dyed, waysToDress(subject, dyed));
   report('composing', 0.9);
-  const picture = inScene(request.mode, photograph, subject, dressed, scene);
+  const picture = inScene(request.mode, selfie, subject, dressed, scene);
   const { width, height } = selfie;
   const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });
   return { image, width, height, model, approximations: [...new Set([...approximations, ...dressed.approximations])] };
@@ -91,7 +87,7 @@ export async function tryOn(
 
 function inScene(
   mode: TryOnRequest['mode'],
-  photograph: Rgb,
+  selfie: RgbImage,
   subject: Subject,
   dressed: Dressed,
   given: OrderedScene | undefined,
@@ -99,7 +95,9 @@ function inScene(
   const { size } = subject;
   if (mode === 'reference_environment' && given)
     return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.scene, given.size, size));
-  if (mode === 'reference_environment' && dressed.shown > 0) return keepScene(photograph, subject, dressed, size);
+  // Its planes are made again: kept while the person is dressed, they would be a fifteenth of the memory that takes.
+  if (mode === 'reference_environment' && dressed.shown > 0)
+    return keepScene(rgbPlanes(selfie.data), subject, dressed, size);
   // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.
   return composite(dressed.foreground, dressed.matte, studioBackdrop(size, dressed.matte));
 }

@@ -1,5 +1,6 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Progress, ReportProgress } from '@styling/contracts';
+import type { SharedThread } from './shared-thread.ts';
 import { startThread } from './start-thread.ts';
 import { receiveError, type SentError } from './wire.ts';
 
@@ -34,13 +35,13 @@ type Ticket<Job, Answer> = {
 };
 type Slot<Job, Answer> = { worker: Worker; ticket: Ticket<Job, Answer> | undefined };
 
-/** At most `threads` threads; each gets `workerData`. */
-export type WorkerPoolOptions = { threads: number; workerData?: unknown };
+/** At most `threads` threads; each gets `workerData`, and a port to the thread that they share. */
+export type WorkerPoolOptions = { threads: number; workerData?: unknown; shared?: SharedThread | undefined };
 
 /** A pool of workers running `entry`, which are started on demand. */
 export function openWorkerPool<Job, Answer>(
   entry: URL,
-  { threads, workerData }: WorkerPoolOptions,
+  { threads, workerData, shared }: WorkerPoolOptions,
 ): WorkerPool<Job, Answer> {
   const queue: Ticket<Job, Answer>[] = [];
   const slots = new Set<Slot<Job, Answer>>();
@@ -102,7 +103,7 @@ export function openWorkerPool<Job, Answer>(
 
   const start = async () => {
     starting++;
-    const worker = await startThread(entry, workerData).finally(() => starting--);
+    const worker = await startThread(entry, workerData, shared?.connect()).finally(() => starting--);
     if (closed) return void (await worker.terminate());
     const slot: Slot<Job, Answer> = { worker, ticket: undefined };
     slots.add(slot);

@@ -4,8 +4,8 @@ import type { FromHost, HostSettings, ToHost } from './pool-host.ts';
 import { receiveError } from './wire.ts';
 import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts';
 
-/** A worker pool in a process of its own, which ends after `idleMs` without work. */
-export type WorkerProcessOptions = WorkerPoolOptions & { idleMs: number };
+/** A worker pool in a process of its own, which ends after `idleMs` without work. Its threads share one that runs `shared`. */
+export type WorkerProcessOptions = Omit<WorkerPoolOptions, 'shared'> & { idleMs: number; shared?: URL };
 
 /** A process that has been told to exit is killed after this. */
 const EXITS_WITHIN_MS = 2_000;
@@ -23,7 +23,7 @@ const keepCompiled = ['--no-maglev-osr', '--no-flush-bytecode'];
  * glibc's allocator: planes of megabytes lie in arenas and are used again. Mapped each by itself, as by what the services are given, they would be
  * zeroed page by page, which takes half of a picture's time. All of it is given back when the process ends.
  */
-const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '8388608', MALLOC_TRIM_THRESHOLD_: '16777216' };
+const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '8388608', MALLOC_TRIM_THRESHOLD_: '16777216' };
 
 /** What the process needs to find libraries and compiled code: as it decodes strangers' pictures, it gets no key of the service. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'NODE_COMPILE_CACHE'];
@@ -34,7 +34,7 @@ const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'NODE_COMPILE_CACHE'];
  */
 export function openWorkerProcess<Job, Answer>(
   entry: URL,
-  { threads, idleMs, workerData }: WorkerProcessOptions,
+  { threads, idleMs, workerData, shared }: WorkerProcessOptions,
 ): WorkerPool<Job, Answer> {
   const tickets = new Map<number, Ticket<Answer>>();
   let child: ChildProcess | undefined;
@@ -67,7 +67,7 @@ export function openWorkerProcess<Job, Answer>(
   };
 
   const start = (): ChildProcess => {
-    const settings: HostSettings = { entry: entry.href, threads, workerData };
+    const settings: HostSettings = { entry: entry.href, shared: shared?.href, threads, workerData };
     const started = fork(new URL('./pool-host.ts', import.meta.url), [JSON.stringify(settings)], {
       execArgv: keepCompiled,
       env: { ...environment(), ...allocator },

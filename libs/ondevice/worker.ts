@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { ReportProgress } from '@styling/contracts';
 import { analyseOutfit } from './analysis/analyse-outfit.ts';
 import { readAppearance } from './analysis/read-appearance.ts';
@@ -6,21 +6,20 @@ import { askPool } from './ask-pool.ts';
 import type { DoBeside } from './beside.ts';
 import { checkSelfie } from './check-selfie.ts';
 import type { Job, JobAnswer, WorkerSettings } from './jobs.ts';
-import { loadNetworks } from './models/networks.ts';
+import { networksOver } from './models/networks-over.ts';
 import { readGarments } from './order/read-garments.ts';
-import { seeParts } from './parts/see-parts.ts';
 import { separateShading } from './person/shade.ts';
 import { tryOn } from './try-on.ts';
 import { sendError } from './wire.ts';
 import type { WorkerMessage } from './worker-pool.ts';
 
-// The entry of a worker thread: loads the networks once, then processes one job at a time.
+// The entry of a worker thread, which processes one job at a time.
 const port = parentPort;
 if (!port) throw new Error('worker.ts must run in a worker thread');
 const send = (message: WorkerMessage<JobAnswer>, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-const { segmentationModel, shares } = workerData as WorkerSettings;
-const networks = await loadNetworks(segmentationModel);
+const { segmentationModel, shares, shared } = workerData as WorkerSettings & { shared: MessagePort };
+const networks = await networksOver(shared, segmentationModel !== undefined);
 const report: ReportProgress = (stage, fraction) => send({ type: 'progress', progress: { stage, fraction } });
 // Asking copies the input: not where nobody could do it.
 const beside: DoBeside | undefined = shares ? (task, input) => askPool(port, { task, input }) : undefined;
@@ -36,8 +35,6 @@ async function done(job: Job): Promise<[answer: JobAnswer, transfer?: ArrayBuffe
       return [await checkSelfie(networks, job.input)];
     case 'readGarments':
       return [await readGarments(networks, job.input)];
-    case 'seeParts':
-      return [await seeParts(networks, job.input.image, job.input.head)];
     case 'separateShading':
       return [separateShading(job.input)];
     case 'tryOn': {

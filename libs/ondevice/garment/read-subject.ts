@@ -1,7 +1,7 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Networks } from '../models/networks.ts';
 import { mapBody } from '../person/body-map.ts';
-import type { Person } from '../person/find-person.ts';
+import type { Person, PersonInPart } from '../person/find-person.ts';
 import { estimateForeground } from '../person/foreground.ts';
 import { matteFrom, seeOutline } from '../person/matte.ts';
 import { parsePerson } from '../person/parse-person.ts';
@@ -12,8 +12,6 @@ import type { Subject } from './subject.ts';
 
 /** What happens while a subject is read. */
 export type WhileRead = {
-  /** Gives the person with the parts that were not seen before, once the outline is; without it the given one. */
-  wholly?: () => Promise<Person>;
   /** Called once the person is cut out, which is a third of the work. */
   onMatte?: () => void;
   /** Separates the shading meanwhile; undefined if it does not. */
@@ -25,11 +23,11 @@ export async function readSubject(
   networks: Networks,
   image: RgbImage,
   rgb: Rgb,
-  found: Person,
-  { wholly, onMatte, shadeBeside }: WhileRead = {},
+  found: Person | PersonInPart,
+  { onMatte, shadeBeside }: WhileRead = {},
 ): Promise<Subject> {
   const outline = await seeOutline(networks, image, found.face);
-  const person = (await wholly?.()) ?? found;
+  const person = 'wholly' in found ? await found.wholly() : found;
   const seen = matteFrom(outline, image, rgb, person);
   onMatte?.();
   const parsed = parsePerson(image, rgb, seen, person);

@@ -40,9 +40,13 @@ export async function loadNetworks(segmentationModel?: string): Promise<Networks
 
 /** A network that is loaded when it is first run; a failure to load fails that run, and the next one tries again. */
 export function onFirstUse(load: () => Promise<Network>): Network {
-  let loaded: Network | undefined;
+  let loading: Promise<Network> | undefined;
   return async (input) => {
-    loaded ??= await load();
-    return loaded(input);
+    loading ??= load();
+    const network = await loading.catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return network(input);
   };
 }

@@ -12,9 +12,6 @@ import { type PartWeights, partNames, readPartWeights } from './part-weights.ts'
 /** How likely the pixels of a region show each part, 0..1: `side` x `side` planes. */
 export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & { region: Region; side: number };
 
-/** A head of an image. */
-export type HeadToSee = { image: RgbImage; head: Head };
-
 let trained: PartWeights | undefined;
 
 /** Reads them once. */
@@ -43,7 +40,7 @@ export async function seeParts(
       await innerFeatures(networks, mirrored ? mirrorImage(crop, featureSide) : crop),
       placesIn(region, head, partSide, mirrored),
     );
-  const [seen, reflected] = [await look(false), await look(true)];
+  const [seen, reflected] = await Promise.all([look(false), look(true)]);
   const planes = partNames.map((name, k) => [
     name,
     meanWithReflected(seen[k] as Plane, reflected[k] as Plane, partSide),

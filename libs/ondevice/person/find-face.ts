@@ -1,7 +1,7 @@
 import type { RgbImage } from '@styling/imaging';
 import { cropRegion, regionPoint, square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
-import { type Detection, singleShotDetector, withoutOverlaps } from '../models/ssd.ts';
+import { type Detection, singleShotDetector } from '../models/ssd.ts';
 import type { Point } from '../pixels/points.ts';
 
 /** A face: its box with six key points, and the 468 points of the MediaPipe face mesh in image pixels. */
@@ -10,16 +10,15 @@ export type Face = { box: Detection; mesh: readonly Point[] };
 /** BlazeFace short range (Bazarevsky et al. 2019), MediaPipe's `face_detection_short_range`. */
 const blazeFace = { side: 128, strides: [8, 16, 16, 16], keyPoints: 6, threshold: 0.5 };
 
-/** Finds faces in the square windows [centre x, centre y, side] of an image; the surest first. */
+/** Finds faces in each of the square windows [centre x, centre y, side] of an image, so that one may be found more than once. */
 export async function findFaces(
   networks: Networks,
   image: RgbImage,
   windows: readonly (readonly [number, number, number])[],
 ): Promise<Detection[]> {
   const detect = singleShotDetector(networks.faceDetector, blazeFace);
-  const found: Detection[] = [];
-  for (const [x, y, side] of windows) found.push(...(await detect(image, x, y, side)));
-  return withoutOverlaps(found);
+  const found = await Promise.all(windows.map(([x, y, side]) => detect(image, x, y, side)));
+  return found.flat();
 }
 
 /** Overlapping square windows that together cover the image, the whole of it first. */

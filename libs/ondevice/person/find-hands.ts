@@ -36,18 +36,24 @@ const arms = [
  * time in the region of the first points, as it would in the next frame of a video.
  */
 export async function findHands(networks: Networks, image: RgbImage, pose: Pose): Promise<Hand[]> {
-  const found: (Hand & SeenHand)[] = [];
-  for (const { arm, wrist, index, pinky } of arms) {
-    const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
-    if (pose.points[wrist]!.visible < leastVisible || !isInside(at(wrist), image, beyondEdge)) continue;
-    const near = regionOfPose(at(wrist), at(index), at(pinky));
-    const first = await fitHand(networks, image, await findCrop(networks, image, near));
-    if (first.presence < worthAnotherLook) continue;
-    const seen = await fitHand(networks, image, regionOfPoints(first.points));
-    const inside = seen.points.filter((point) => isInside(point, image, 0)).length;
-    if (seen.presence > leastPresence && inside >= leastInside) found.push({ arm, ...seen });
-  }
-  return withoutDoubles(found).map(({ arm, points }) => ({ arm, points }));
+  const found = await Promise.all(arms.map((arm) => findHand(networks, image, pose, arm)));
+  return withoutDoubles(found.filter((hand) => hand !== undefined)).map(({ arm, points }) => ({ arm, points }));
+}
+
+async function findHand(
+  networks: Networks,
+  image: RgbImage,
+  pose: Pose,
+  { arm, wrist, index, pinky }: (typeof arms)[number],
+): Promise<(Hand & SeenHand) | undefined> {
+  const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
+  if (pose.points[wrist]!.visible < leastVisible || !isInside(at(wrist), image, beyondEdge)) return undefined;
+  const near = regionOfPose(at(wrist), at(index), at(pinky));
+  const first = await fitHand(networks, image, await findCrop(networks, image, near));
+  if (first.presence < worthAnotherLook) return undefined;
+  const seen = await fitHand(networks, image, regionOfPoints(first.points));
+  const inside = seen.points.filter((point) => isInside(point, image, 0)).length;
+  return seen.presence > leastPresence && inside >= leastInside ? { arm, ...seen } : undefined;
 }
 
 async function findCrop(networks: Networks, image: RgbImage, region: Region): Promise<Region> {

@@ -7,7 +7,7 @@ import { findHands, withoutDoubles } from './find-hands.ts';
 import { joint } from './find-pose.ts';
 
 const image = { ...figureSize, data: new Uint8Array(figureSize.width * figureSize.height * 3) };
-/** A crop in the middle of its region, then hands of these presences in turn. */
+/** A crop in the middle of its region, then hands of these presences in turn; both arms are looked at at once. */
 function networks(...presences: number[]): { networks: Networks; asked: () => number } {
   const crop: Network = async () => [Float32Array.of(128, 128, 128, 192)];
   let asked = 0;
@@ -26,7 +26,7 @@ test('given wrists that are not seen, then no network is asked', async () => {
 });
 
 test('given an unsure first look and a sure second one, then there is a hand; where the first sees nothing, there is no second', async () => {
-  const { networks: unsure, asked } = networks(0.1, 0.9, 0.01);
+  const { networks: unsure, asked } = networks(0.1, 0.01, 0.9);
   const { pose } = stickFigure();
   expect((await findHands(unsure, image, pose)).map(({ arm, points }) => [arm, points.length])).toEqual([[0, 21]]);
   expect(asked()).toBe(3);

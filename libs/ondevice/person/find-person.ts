@@ -2,8 +2,8 @@ import type { RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import { square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
-import type { Detection } from '../models/ssd.ts';
-import { type HeadToSee, type SeenParts, seeParts } from '../parts/see-parts.ts';
+import { type Detection, withoutOverlaps } from '../models/ssd.ts';
+import { type SeenParts, seeParts } from '../parts/see-parts.ts';
 import { distanceBetween, type Point } from '../pixels/points.ts';
 import { bodyFrame, limbScale } from './body-frame.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
@@ -25,11 +25,8 @@ export type Person = {
   parts?: SeenParts | undefined;
 };
 
-/** A person whose parts another thread may still be looking at: they are waited for, or seen, when they are asked for. */
-export type PersonInPart = { seen: Person; wholly: () => Promise<Person> };
-
-/** Has another thread look at the parts round a head; undefined if it does not. */
-export type SeePartsBeside = (head: HeadToSee) => Promise<SeenParts | undefined>;
+/** A body whose hands and parts are still being looked at: `wholly` waits for them. */
+export type PersonInPart = Body & { wholly: () => Promise<Person> };
 
 /** Less sure detections are faces only if the face mesh fits them: leaves and brick walls have shapes like faces. */
 const sure = 0.75;
@@ -45,17 +42,12 @@ export async function findOnePerson(networks: Networks, image: RgbImage, field: 
 }
 
 /** {@link findOnePerson}, who can be worked with before their parts are seen. */
-export async function findPersonInPart(
-  networks: Networks,
-  image: RgbImage,
-  field: string,
-  beside?: SeePartsBeside,
-): Promise<PersonInPart> {
+export async function findPersonInPart(networks: Networks, image: RgbImage, field: string): Promise<PersonInPart> {
   const seen = await look(networks, image);
   await refuseSeveral(networks, image, seen, field);
   const { person } = seen;
   if (!person) throw new ServiceError('no_person', { field });
-  return inPart(networks, image, person, beside);
+  return inPart(networks, image, person);
 }
 
 /**
@@ -73,7 +65,7 @@ export async function checkOnePerson(networks: Networks, image: RgbImage, field:
 /** The most prominent person, of whom a head may be all that is in the image. */
 export async function findMainPerson(networks: Networks, image: RgbImage): Promise<Person | undefined> {
   const body = await findMainBody(networks, image);
-  return body && wholly(networks, image, body);
+  return body && lookCloser(networks, image, body);
 }
 
 /** Only the body and the face of {@link findMainPerson}, which tell whether the image shows a person at all. */
@@ -81,25 +73,24 @@ export async function findMainBody(networks: Networks, image: RgbImage): Promise
   return (await look(networks, image)).person;
 }
 
-/** The person with what only those need who dress them or name what they wear. */
-export async function wholly(networks: Networks, image: RgbImage, { pose, face }: Body): Promise<Person> {
-  return (await inPart(networks, image, { pose, face })).wholly();
+function inPart(networks: Networks, image: RgbImage, body: Body): PersonInPart {
+  const looking = lookCloser(networks, image, body);
+  // Whoever asks is told.
+  looking.catch(() => {});
+  return { ...body, wholly: () => looking };
 }
 
-async function inPart(
-  networks: Networks,
-  image: RgbImage,
-  { pose, face }: Body,
-  beside?: SeePartsBeside,
-): Promise<PersonInPart> {
+/** The person with what only those need who dress them or name what they wear. */
+export async function lookCloser(networks: Networks, image: RgbImage, { pose, face }: Body): Promise<Person> {
   const classes = await segmentClasses(networks, image);
-  const headOf = (hands: readonly Hand[]) => bodyFrame({ pose, face, hands }, image).head;
-  // Without a face the hands tell where the head is.
-  const partsBeside = face && !classes ? beside?.({ image, head: headOf([]) }) : undefined;
-  const seen = { pose, face, hands: await findHands(networks, image, pose), classes };
-  const wholly = async () =>
-    classes ? seen : { ...seen, parts: (await partsBeside) ?? (await seeParts(networks, image, headOf(seen.hands))) };
-  return { seen, wholly };
+  const finding = findHands(networks, image, pose);
+  const look = async () => {
+    // Without a face the hands tell where the head is.
+    const { head } = bodyFrame({ pose, face, hands: face ? [] : await finding }, image);
+    return seeParts(networks, image, head);
+  };
+  const [hands, parts] = await Promise.all([finding, classes ? undefined : look()]);
+  return { pose, face, hands, classes, parts };
 }
 
 /** Bodies are only looked for below faces that are as large: their pose takes as long as the person's own. */
@@ -131,9 +122,12 @@ export type Body = Pick<Person, 'pose' | 'face'>;
 type Seen = { person: Body | undefined; faceBox: Detection | undefined; others: readonly Detection[] };
 
 async function look(networks: Networks, image: RgbImage): Promise<Seen> {
-  const [body] = await findPeople(networks, image);
-  let pose = body && (await fitWholePose(networks, image, bodyRegion(body.points[0]!, body.points[1]!)));
-  const found = await findFaces(networks, image, [...coveringWindows(image), ...(pose ? [headWindow(pose)] : [])]);
+  const [fitted, covered] = await Promise.all([
+    findPose(networks, image),
+    findFaces(networks, image, coveringWindows(image)),
+  ]);
+  let pose = fitted;
+  const found = withoutOverlaps([...covered, ...(pose ? await findFaces(networks, image, [headWindow(pose)]) : [])]);
   const { face: faceBox, others: rest } = whichFace(found, pose && pose.presence >= 0.5 ? noseOf(pose) : undefined);
   const face = faceBox && (await fitFaceMesh(networks, image, faceBox));
   const others: Detection[] = [];
@@ -141,6 +135,11 @@ async function look(networks: Networks, image: RgbImage): Promise<Seen> {
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face.box));
   if (!pose || pose.presence < 0.5) return { person: undefined, faceBox, others };
   return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined }, faceBox, others };
+}
+
+async function findPose(networks: Networks, image: RgbImage): Promise<Pose | undefined> {
+  const [body] = await findPeople(networks, image);
+  return body && fitWholePose(networks, image, bodyRegion(body.points[0]!, body.points[1]!));
 }
 
 /** Where a head sits by the pose: lets the face detector see small heads in full-length pictures. */

@@ -88,8 +88,8 @@ function distanceFromSure(belief: Plane, image: RgbImage): Plane {
 async function selfieMask(networks: Networks, image: RgbImage, region: Region): Promise<Plane> {
   const side = 256;
   const crop = cropRegion(image, region, side, 0, 1);
-  const [seen] = await networks.selfieMask(crop);
-  const [seenMirrored] = await networks.selfieMask(mirrorImage(crop, side));
+  const looks = [networks.selfieMask(crop), networks.selfieMask(mirrorImage(crop, side))] as const;
+  const [[seen], [seenMirrored]] = await Promise.all(looks);
   if (!seen || !seenMirrored) throw new Error('selfie network returned no mask');
   return meanWithReflected(seen, seenMirrored, side);
 }

@@ -2,7 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
-import { findMainBody, shouldersVisible, wholly } from '../person/find-person.ts';
+import { findMainBody, lookCloser, shouldersVisible } from '../person/find-person.ts';
 import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
 import { mean } from '../pixels/statistics.ts';
 import { cutFlatGarment } from './flat-garment.ts';
@@ -29,7 +29,7 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
   // The networks see faces and bodies in flat garments too.
   const whole = body && shouldersVisible(body, image);
   if (body && (whole ? body.face || !flat : body.face && !garment)) {
-    const person = await wholly(networks, image, body);
+    const person = await lookCloser(networks, image, body);
     const subject = await readSubject(networks, image, rgb, person);
     return { looks: readWorn(image, subject), scene: { rgb, person: subject.matte } };
   }
