@@ -29,6 +29,8 @@ const measured = 0.02;
 /** Where hardly any of the outline is near nothing is moved. */
 const leastWeight = 1e-3;
 const leastMove = 0.001;
+/** Pixels at the edge of a part's box, where slopes are not known. */
+const edge = 3;
 
 /** How a part was moved: where on its form a pixel of its box lies. */
 export type Moved = (x: number, y: number) => Point;
@@ -55,18 +57,21 @@ export function followWorn(
     if (near < 0.05) continue;
     const px = left + ((j % small.size.width) + 0.5) * factor;
     const py = top + (Math.floor(j / small.size.width) + 0.5) * factor;
-    const place: Point = [px / factor - 0.5, py / factor - 0.5];
-    const [x, y] = [Math.round(place[0]), Math.round(place[1])];
+    const placeX = px / factor - 0.5;
+    const placeY = py / factor - 0.5;
+    const x = Math.round(placeX);
+    const y = Math.round(placeY);
     if (x < 1 || y < 1 || x >= worn.size.width - 1 || y >= worn.size.height - 1) continue;
     const at = y * worn.size.width + x;
-    const follows = share(...toBody(px, py));
+    const onBody = toBody(px, py);
+    const follows = share(onBody[0], onBody[1]);
     if (follows === undefined) continue;
     weight[j] = near;
     if (worn.known[at] === 0 || follows === 0) continue;
     const apart =
-      bilinear(worn.distance, worn.size, place) + Math.max(ease, overSkin * (1 - worn.cloth[at]!)) - own[j]!;
+      bilinear(worn.distance, worn.size, placeX, placeY) + Math.max(ease, overSkin * (1 - worn.cloth[at]!)) - own[j]!;
     // No garment is narrower than a bare shoulder.
-    const may = apart > 0 ? follows * mix(1, grows(...toBody(px, py)), worn.cloth[at]!) : follows;
+    const may = apart > 0 ? follows * mix(1, grows(onBody[0], onBody[1]), worn.cloth[at]!) : follows;
     const [from, to] = apart < 0 ? outsideOf : insideOf;
     const keeps = smoothstep(from, to, Math.abs(apart));
     weighted[j] = near * apart * (1 - keeps) * worn.known[at]! * may;
@@ -78,28 +83,32 @@ export function followWorn(
   );
   const full = (plane: Plane) => grow({ plane, size: small.size }, size, factor);
   const [distance, move] = [full(gaussianBlur(own, small.size, Math.max(1, 0.4 * sigma))), full(moves)];
-  /** The place by `by` pixels farther inside. */
-  const within = (x: number, y: number, by: number): Point => {
+  moveInwards(alpha, distance, move, scale, size);
+  return (x, y) => {
+    if (x < edge || y < edge || x >= size.width - edge || y >= size.height - edge) return [x, y];
     const i = Math.round(y) * size.width + Math.round(x);
     const dx = distance[i + 2]! - distance[i - 2]!;
     const dy = distance[i + 2 * size.width]! - distance[i - 2 * size.width]!;
     const length = norm(dx, dy) || 1;
+    // Less and less towards the middle.
+    const by = move[i]! * scale * Math.exp(-((Math.max(0, distance[i]!) / 0.16) ** 2));
     return [x + (dx / length) * by, y + (dy / length) * by];
   };
-  const atBorder = (x: number, y: number) => x < 3 || y < 3 || x >= size.width - 3 || y >= size.height - 3;
+}
+
+/** Takes each pixel, in place, from `move` shoulder widths farther inside, along the slope of the distance. */
+function moveInwards(alpha: Plane, distance: Plane, move: Plane, scale: number, size: Size): void {
+  const { width, height } = size;
   const before = alpha.slice();
-  for (let i = 0; i < alpha.length; i++) {
-    if (Math.abs(move[i]!) < leastMove || Math.abs(distance[i]!) > farthest + 0.03) continue;
-    const x = i % size.width;
-    const y = (i - x) / size.width;
-    if (atBorder(x, y)) continue;
-    const [fromX, fromY] = within(x, y, move[i]! * scale);
-    alpha[i] = bilinear(before, size, [clamp(fromX, 0, size.width - 1.01), clamp(fromY, 0, size.height - 1.01)]);
-  }
-  return (x, y) => {
-    if (atBorder(x, y)) return [x, y];
-    const i = Math.round(y) * size.width + Math.round(x);
-    // Less and less towards the middle.
-    return within(x, y, move[i]! * scale * Math.exp(-((Math.max(0, distance[i]!) / 0.16) ** 2)));
-  };
+  for (let y = edge; y < height - edge; y++)
+    for (let x = edge; x < width - edge; x++) {
+      const i = y * width + x;
+      if (Math.abs(move[i]!) < leastMove || Math.abs(distance[i]!) > farthest + 0.03) continue;
+      const dx = distance[i + 2]! - distance[i - 2]!;
+      const dy = distance[i + 2 * width]! - distance[i - 2 * width]!;
+      const length = norm(dx, dy) || 1;
+      const by = move[i]! * scale;
+      const fromX = clamp(x + (dx / length) * by, 0, width - 1.01);
+      alpha[i] = bilinear(before, size, fromX, clamp(y + (dy / length) * by, 0, height - 1.01));
+    }
 }

@@ -9,7 +9,7 @@ import type { Canvas } from './canvas.ts';
 import type { Measures } from './measures.ts';
 import type { ContactShadow, Part } from './part.ts';
 import { type Raster, rasterise } from './raster.ts';
-import { relight } from './relight.ts';
+import { type Lit, relight } from './relight.ts';
 import { drawSeams } from './seams.ts';
 import { weave } from './weave.ts';
 
@@ -36,7 +36,8 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
   if (part.shadow) throwShadow(canvas, raster, part.shadow, measures);
   const seams = drawSeams(part.seams ?? [], raster, measures);
   const { left, top, size, alpha } = raster;
-  const lit = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
+  const lightOn = relight(raster, measures.scale, measures.light, cloth.surface, luminance);
+  const lit: Lit = { intensity: 1, highlight: 0 };
   const rim = part.rim === undefined ? undefined : gaussianBlur(alpha, size, Math.max(1, rimWidth * measures.scale));
   const { grain, rib, twill } = cloth.surface;
   const patterned = cloth.pattern !== 'solid';
@@ -65,15 +66,15 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const own = cloth.picture?.(...onCloth(fx, fy), part.sleeve);
       const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, fx, fy) : 0;
       const colour = own ?? (share === 0 ? cloth.colour : blendColours(cloth.colour, cloth.second, share));
-      const { intensity, highlight } = lit(i);
+      lightOn(i, lit);
       const turned =
         rim && rim[i]! < 0.99 ? 1 - part.rim! * (1 - rim[i]!) * (part.turns?.(...measures.toBody(px, py)) ?? 1) : 1;
       const broad = measures.exposure * broadLight[target]! * turned;
       const folded = folds ? mix(1, folds.light[target]!, foldShare * folds.seen[target]!) : 1;
-      const light = folded * intensity * fine(px, py, woven[0], woven[1]) * (1 - (seams?.[i] ?? 0)) * broad;
+      const light = folded * lit.intensity * fine(px, py, woven[0], woven[1]) * (1 - (seams?.[i] ?? 0)) * broad;
       const noise = measures.noise * whiteNoise(px, py);
       for (let c = 0; c < 3; c++) {
-        const seen = colour[c]! * light + highlight * broad;
+        const seen = colour[c]! * light + lit.highlight * broad;
         const value = clamp(encoded(clamp(seen + measures.veil[c]! * (1 - seen), 0, 1)) + noise, 0, 1);
         canvas.rgb[c]![target] = canvas.rgb[c]![target]! * (part.behind ? 1 : 1 - cover) + value * cover;
       }

@@ -4,7 +4,7 @@ import type { Point } from '../pixels/points.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { grow } from '../pixels/resample.ts';
 import { clamp } from '../pixels/scalar.ts';
-import type { Rectangle } from '../pixels/window.ts';
+import { cropped, type Rectangle, rectangle } from '../pixels/window.ts';
 import type { Relief } from './folds.ts';
 import { farthest, followWorn, type Moved } from './follow-worn.ts';
 import type { Measures } from './measures.ts';
@@ -31,14 +31,18 @@ export function rasterise(part: Part, measures: Measures, picture: Size, worn?: 
   const outline = part.outline.map(measures.toImage);
   const { wornOutline, scale } = measures;
   const follows = wornOutline && part.follows;
-  const frame = boxOf(outline, picture, follows ? Math.ceil(farthest * scale) : 0);
-  if (!frame) return undefined;
-  const { left, top, size } = frame;
-  const alpha = fillPolygon(
-    outline.map(([x, y]): Point => [x - left, y - top]),
-    size,
+  const further = follows ? Math.ceil(farthest * scale) : 0;
+  const box = boxOf(outline, picture, further);
+  if (!box) return undefined;
+  const covered = fillPolygon(
+    outline.map(([x, y]): Point => [x - box.left, y - box.top]),
+    box.size,
   );
-  if (part.inside) cut(alpha, part.inside, measures, frame);
+  const filled = { alpha: covered, frame: box };
+  const cutOut = part.inside ? cut(filled, part.inside, measures, margin + further) : filled;
+  if (!cutOut) return undefined;
+  const { alpha, frame } = cutOut;
+  const { left, top, size } = frame;
   const moved = follows ? followWorn(alpha, frame, follows, measures, wornOutline) : unmoved;
   const height = smoothForm(part, measures, frame, moved);
   const folds = foldsOn(alpha, part, measures, frame, (x, y) =>
@@ -62,13 +66,28 @@ function boxOf(points: readonly Point[], { width, height }: Size, further: numbe
   return size.width > 2 * margin && size.height > 2 * margin ? { left, top, size } : undefined;
 }
 
-function cut(alpha: Plane, inside: Relief, { toBody, scale }: Measures, { left, top, size }: Rectangle): void {
+type Filled = { alpha: Plane; frame: Rectangle };
+
+/** What is left of a part in its own smaller frame, `round` pixels wider: a side of an open garment is half as wide. */
+function cut(
+  { alpha, frame: { left, top, size } }: Filled,
+  inside: Relief,
+  { toBody, scale }: Measures,
+  round: number,
+): Filled | undefined {
+  let [first, last] = [size.width, -1];
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i] === 0) continue;
     const x = i % size.width;
     const onBody = toBody(left + x, top + (i - x) / size.width);
     alpha[i]! *= clamp(inside(onBody[0], onBody[1]) * scale + 0.5, 0, 1);
+    if (alpha[i] === 0) continue;
+    first = Math.min(first, x);
+    last = Math.max(last, x);
   }
+  if (last < 0) return undefined;
+  const columns = rectangle(first - round, 0, last + 1 + round, size.height, size);
+  return { alpha: cropped(alpha, columns), frame: { left: left + columns.left, top, size: columns.size } };
 }
 
 const unmoved: Moved = (x, y) => [x, y];

@@ -36,6 +36,7 @@ const around = [0, 1, 2, 3, 4, 5].flatMap((k) =>
  *
  * @param light unit vector towards the light
  * @param albedo luminance of the cloth, 0..1
+ * @returns what writes the light on a pixel into `lit`: an object for each would have to be collected
  */
 export function relight(
   { size, alpha, height, folds }: Raster,
@@ -43,7 +44,7 @@ export function relight(
   light: Triple,
   { gloss, contrast }: Surface,
   albedo: number,
-): (i: number) => Lit {
+): (i: number, lit: Lit) => void {
   const { width } = size;
   const radius = Math.max(2, Math.round(scale * shadeRadius));
   const [lx, ly, lz] = light;
@@ -90,7 +91,7 @@ export function relight(
     return (lz + 1 - sx * lx - sy * ly) / (half * Math.sqrt(sx * sx + sy * sy + 1));
   };
   const hollows = shadeOf(size, alpha, scale > fineScale ? 2 : 1, hollow);
-  return (i) => {
+  return (i, lit) => {
     const slopeX = ((height[i + 1]! - height[i - 1]!) / 2) * relief;
     const slopeY = ((height[i + width]! - height[i - width]!) / 2) * relief;
     const nz = 1 / Math.sqrt(slopeX * slopeX + slopeY * slopeY + 1);
@@ -105,10 +106,8 @@ export function relight(
     const raked =
       open * (1 + clamp((-rake * (across * along[0] + down * along[1])) / 2, rakingRange[0], rakingRange[1]));
     const intensity = (ambient * (0.85 - 0.15 * ny) + direct * lambert) * raked;
-    return {
-      intensity: intensity > flat ? mix(flat, intensity, brighter) : intensity,
-      highlight: (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * raked,
-    };
+    lit.intensity = intensity > flat ? mix(flat, intensity, brighter) : intensity;
+    lit.highlight = (gloss * 0.3 * (shine / (shine + broad)) ** 1.5 + 0.006 * shine + sheen) * raked;
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { surfaces } from '../garment/materials.ts';
-import { relight } from './relight.ts';
+import { type Lit, relight } from './relight.ts';
 
 const size = { width: 80, height: 40 };
 const pixels = size.width * size.height;
@@ -12,14 +12,18 @@ function onRidge(albedo: number): { brightest: number; darkest: number } {
     { length: pixels },
     (_, i) => 6 * Math.exp(-((Math.floor(i / size.width) - 20) ** 2) / 18),
   );
-  const lit = relight(
+  const lightOn = relight(
     { left: 0, top: 0, size, alpha: new Float32Array(pixels).fill(1), height: folds, folds },
     100,
     [...up],
     surfaces.cotton,
     albedo,
   );
-  const at = (y: number) => lit(y * size.width + 40).intensity;
+  const at = (y: number) => {
+    const lit: Lit = { intensity: 0, highlight: 0 };
+    lightOn(y * size.width + 40, lit);
+    return lit.intensity;
+  };
   const light = Array.from({ length: 24 }, (_, k) => at(8 + k) / at(4));
   return { brightest: Math.max(...light), darkest: Math.min(...light) };
 }

@@ -52,8 +52,10 @@ export function onSleeveOf(print: Print, side: 0 | 1, t: number, across: number)
 /** The garment's colour at a point; off its edge that of the edge towards `inner`. */
 function colourAt(print: Print, at: Point, inner: Point): Triple | undefined {
   const place = inside(print, at) ? at : edgeTowards(print, at, inner);
+  if (!place) return undefined;
+  const [x, y] = place;
   const [r, g, b] = print.rgb;
-  return place && [bilinear(r, print.size, place), bilinear(g, print.size, place), bilinear(b, print.size, place)];
+  return [bilinear(r, print.size, x, y), bilinear(g, print.size, x, y), bilinear(b, print.size, x, y)];
 }
 
 function inside({ size, mask }: Print, [x, y]: Point): boolean {

@@ -15,8 +15,9 @@ export type Swatch = { size: Size; rgb: Rgb; scale: number; left: number; top: n
 export function onSwatch({ size, rgb, scale, left, top }: Swatch, x: number, y: number): Triple {
   const [width, height] = [size.width - 2, size.height - 2];
   const across = sideways((x - left) * scale, width);
-  const at = [clamp(across, 0, width - 1e-3), clamp(toAndFro((y - top) * scale, height), 0, height - 1e-3)] as const;
-  return [bilinear(rgb[0], size, at), bilinear(rgb[1], size, at), bilinear(rgb[2], size, at)];
+  const atX = clamp(across, 0, width - 1e-3);
+  const atY = clamp(toAndFro((y - top) * scale, height), 0, height - 1e-3);
+  return [bilinear(rgb[0], size, atX, atY), bilinear(rgb[1], size, atX, atY), bilinear(rgb[2], size, atX, atY)];
 }
 
 function sideways(at: number, width: number): number {

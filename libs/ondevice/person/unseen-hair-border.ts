@@ -36,8 +36,8 @@ export function hairBorder(person: Labelled & { parsed: Pick<ParsedPerson, 'part
       const i = y * width + x;
       if (labels[i] !== label.top || !touches(labels, i, width, label.hair)) continue;
       all[i] = 1;
-      const towards = directions.filter(([dx, dy]) => labels[i + dy * width + dx] === label.hair);
-      if (!towards.some(([dx, dy]) => isSeen(x, y, dx, dy))) unseen[i] = 1;
+      const seen = directions.some(([dx, dy]) => labels[i + dy * width + dx] === label.hair && isSeen(x, y, dx, dy));
+      if (!seen) unseen[i] = 1;
     }
   return { all, unseen };
 }

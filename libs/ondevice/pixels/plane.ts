@@ -1,4 +1,3 @@
-import type { Point } from './points.ts';
 import { mix, smoothstep } from './scalar.ts';
 
 /** One number per pixel, row by row; its meaning (0..1 opacity, OKLab lightness, distance in pixels ...) depends on the use. */
@@ -103,8 +102,9 @@ export function sampleGrid(grid: Plane, side: number, u: number, v: number): num
 }
 
 /** The value between the pixels of a plane; the point and its right and lower neighbours are inside. */
-export function bilinear(plane: Plane, { width }: Size, [x, y]: Point): number {
-  const [column, row] = [Math.floor(x), Math.floor(y)];
+export function bilinear(plane: Plane, { width }: Size, x: number, y: number): number {
+  const column = Math.floor(x);
+  const row = Math.floor(y);
   const at = row * width + column;
   const above = mix(plane[at]!, plane[at + 1]!, x - column);
   return mix(above, mix(plane[at + width]!, plane[at + width + 1]!, x - column), y - row);

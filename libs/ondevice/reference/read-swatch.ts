@@ -62,7 +62,7 @@ export function readSwatch(rgb: Rgb, size: Size, cloth: Plane, lie: Lie, stretch
   const cut = (plane: Plane) =>
     new Float32Array(part.width * part.height).map((_, i) => {
       const at = placeOf(box.left + (i % part.width), box.top + Math.floor(i / part.width));
-      return at ? bilinear(plane, size, at) : 0;
+      return at ? bilinear(plane, size, at[0], at[1]) : 0;
     });
   const colours = [cut(rgb[0]), cut(rgb[1]), cut(rgb[2])] as const;
   const even = inEvenLight(colours, crop(known, whole, box), part, scale);
