@@ -8,6 +8,7 @@ import { readRatings } from './ratings.ts';
 import { refusalsOf } from './refusals.ts';
 import { folderOf, readOutcomes, render } from './render.ts';
 import { writeSheets } from './sheet.ts';
+import { timesOf } from './times.ts';
 
 /** The options of `npm run gallery -- --strangers`; without `half` both halves. */
 export type StrangersOptions = {
@@ -34,7 +35,8 @@ export async function strangers(options: StrangersOptions): Promise<void> {
   for (const half of halves) {
     const outcomes = await readOutcomes(run, half);
     console.log(`${half}: ${outcomes.length} orders`);
-    for (const line of [...refusalsOf(outcomes), ...distributionOf(outcomes, await readRatings(run, half))])
+    const ratings = await readRatings(run, half);
+    for (const line of [...refusalsOf(outcomes), ...timesOf(outcomes), ...distributionOf(outcomes, ratings)])
       console.log(line);
     const index = new URL('index.html', folderOf(run, half));
     await writeFile(
