@@ -36,14 +36,19 @@ export async function newKeys(): Promise<Keys> {
   const run = randomBytes(4).toString('hex');
   const create = (user: string) =>
     administer('create', '--user', `conformance-${run}-${user}`, '--name', 'conformance');
-  const { key: first } = await create('a');
-  const { key: second } = await create('a');
-  const { key: other } = await create('b');
-  const { key: limit } = await create('c');
-  const { key: judged } = await create('d');
-  const { key: revoked, key_id } = await create('a');
-  await administer('revoke', key_id);
-  return { first, second, other, limit, judged, revoked };
+  const [first, second, other, limit, judged, revoked] = await Promise.all([
+    create('a'),
+    create('a'),
+    create('b'),
+    create('c'),
+    create('d'),
+    create('a'),
+  ]);
+  await administer('revoke', revoked.key_id);
+  return {
+    ...{ first: first.key, second: second.key, other: other.key },
+    ...{ limit: limit.key, judged: judged.key, revoked: revoked.key },
+  };
 }
 
 async function administer(...args: string[]): Promise<{ key_id: string; key: string }> {
