@@ -5,7 +5,7 @@ import { objectNames } from '@styling/objectstore';
 import type { TryOnProviders } from './provider.ts';
 
 /** How long a check may take, in ms: the asker has given up by then. */
-const TIME_LIMIT_MS = 15_000;
+const TIME_LIMIT_MS = 30_000;
 
 /** Judges uploaded selfies for the gateway, as the first step of a try-on with them would. */
 export function answerSelfieChecks(

@@ -18,8 +18,8 @@ import { renamingField, ServiceError, toServiceError } from '@styling/service';
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
 
-/** How long a worker may take to judge a selfie, in ms: it may be busy with pictures. */
-const CHECK_TIMEOUT_MS = 15_000;
+/** How long a worker may take to judge a selfie, in ms: it may be busy with pictures, or start an engine on a slow machine. */
+const CHECK_TIMEOUT_MS = 30_000;
 /** How long the log may take to acknowledge an asset, in ms. */
 const PUBLISH_TIMEOUT_MS = 3_000;
 /** Uploads of one user at once are few: so often in a row no one is overtaken. */
