@@ -36,19 +36,21 @@ export async function newKeys(): Promise<Keys> {
   const run = randomBytes(4).toString('hex');
   const create = (user: string) =>
     administer('create', '--user', `conformance-${run}-${user}`, '--name', 'conformance');
-  const [first, second, other, limit, judged, revoked] = await Promise.all([
-    create('a'),
-    create('a'),
-    create('b'),
-    create('c'),
-    create('d'),
-    create('a'),
-  ]);
-  await administer('revoke', revoked.key_id);
-  return {
-    ...{ first: first.key, second: second.key, other: other.key },
-    ...{ limit: limit.key, judged: judged.key, revoked: revoked.key },
+  const keyOf = async (user: string) => (await create(user)).key;
+  const revoking = async () => {
+    const { key, key_id } = await create('a');
+    await administer('revoke', key_id);
+    return key;
   };
+  const [first, second, other, limit, judged, revoked] = await Promise.all([
+    keyOf('a'),
+    keyOf('a'),
+    keyOf('b'),
+    keyOf('c'),
+    keyOf('d'),
+    revoking(),
+  ]);
+  return { first, second, other, limit, judged, revoked };
 }
 
 async function administer(...args: string[]): Promise<{ key_id: string; key: string }> {
