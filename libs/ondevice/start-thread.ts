@@ -2,7 +2,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 
 /**
  * Pixel buffers are owned by tiny objects: the larger the young generation, the more of their garbage accumulates, and the smaller, the more often
- * it is collected. With 8 a try-on takes a twelfth more time, with 48 as much, and 20 MB more.
+ * it is collected. With 8 a try-on takes a twelfth more time (docs/decisions/0088); with 48 it takes more memory and no less time (0110).
  */
 const maxYoungGenerationSizeMb = 24;
 

@@ -95,7 +95,7 @@ function inScene(
   const { size } = subject;
   if (mode === 'reference_environment' && given)
     return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.scene, given.size, size));
-  // Its planes are made again: kept while the person is dressed, they would be a fifteenth of the memory that takes.
+  // Its planes are made again: kept while the person is dressed, they would add to the peak of memory.
   if (mode === 'reference_environment' && dressed.shown > 0)
     return keepScene(rgbPlanes(selfie.data), subject, dressed, size);
   // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.

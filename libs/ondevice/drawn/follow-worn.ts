@@ -87,14 +87,17 @@ export function followWorn(
   return (x, y) => {
     if (x < edge || y < edge || x >= size.width - edge || y >= size.height - edge) return [x, y];
     const i = Math.round(y) * size.width + Math.round(x);
-    const dx = distance[i + 2]! - distance[i - 2]!;
-    const dy = distance[i + 2 * size.width]! - distance[i - 2 * size.width]!;
+    const dx = rise(distance, i, 1);
+    const dy = rise(distance, i, size.width);
     const length = norm(dx, dy) || 1;
     // Less and less towards the middle.
     const by = move[i]! * scale * Math.exp(-((Math.max(0, distance[i]!) / 0.16) ** 2));
     return [x + (dx / length) * by, y + (dy / length) * by];
   };
 }
+
+/** How much a plane rises over four pixels round one, of which the next lies `step` farther. */
+const rise = (plane: Plane, i: number, step: number): number => plane[i + 2 * step]! - plane[i - 2 * step]!;
 
 /** Takes each pixel, in place, from `move` shoulder widths farther inside, along the slope of the distance. */
 function moveInwards(alpha: Plane, distance: Plane, move: Plane, scale: number, size: Size): void {
@@ -104,8 +107,8 @@ function moveInwards(alpha: Plane, distance: Plane, move: Plane, scale: number, 
     for (let x = edge; x < width - edge; x++) {
       const i = y * width + x;
       if (Math.abs(move[i]!) < leastMove || Math.abs(distance[i]!) > farthest + 0.03) continue;
-      const dx = distance[i + 2]! - distance[i - 2]!;
-      const dy = distance[i + 2 * width]! - distance[i - 2 * width]!;
+      const dx = rise(distance, i, 1);
+      const dy = rise(distance, i, width);
       const length = norm(dx, dy) || 1;
       const by = move[i]! * scale;
       const fromX = clamp(x + (dx / length) * by, 0, width - 1.01);

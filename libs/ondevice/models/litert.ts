@@ -44,33 +44,21 @@ export async function startLiteRt(): Promise<(model: Uint8Array) => Promise<Load
   });
   const { loadLiteRt, loadAndCompile, Tensor } = await import('@litertjs/core');
   await quietly(() => loadLiteRt(runtimeFiles().script));
-  const inTurn = oneAfterTheOther();
   return async (bytes) => {
     const model = await quietly(() => loadAndCompile(bytes, { accelerator: 'wasm' }));
     const shape = Array.from(model.getInputDetails()[0]?.shape ?? []);
-    const run: Network = (input) =>
-      inTurn(async () => {
-        const tensor = new Tensor(input, shape);
-        const outputs: Float32Array[] = [];
-        for (const result of await model.run([tensor])) {
-          // Copied: data() is a view of memory that delete() frees.
-          outputs.push(Float32Array.from((await result.data()) as Float32Array));
-          result.delete();
-        }
-        tensor.delete();
-        return outputs;
-      });
+    const run: Network = async (input) => {
+      const tensor = new Tensor(input, shape);
+      const outputs: Float32Array[] = [];
+      // Own tensors, of which data() is a copy: runs may overlap.
+      for (const result of await model.run([tensor])) {
+        outputs.push((await result.data()) as Float32Array);
+        result.delete();
+      }
+      tensor.delete();
+      return outputs;
+    };
     return { run, inputs: model.getInputDetails().map(declared), outputs: model.getOutputDetails().map(declared) };
-  };
-}
-
-/** What does one thing after the other, as the runtime has one memory for all networks: nothing is said of two runs at once. */
-function oneAfterTheOther(): <Result>(act: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const next = last.then(act);
-    last = next.catch(() => {});
-    return next;
   };
 }
 

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { sendError } from '../wire.ts';
 import { loadNetworks, type Networks } from './networks.ts';
 import type { FromNetworks, ToNetworks } from './networks-over.ts';
 
@@ -16,7 +17,7 @@ pool.on('message', async (port: MessagePort) => {
     serve(port, await loading, send);
     send({ type: 'ready' });
   } catch (error) {
-    send({ type: 'unusable', error });
+    send({ type: 'unusable', error: sendError(error) });
     // With its ports this thread ends, so that another one tries again.
     port.close();
     pool.close();
@@ -34,7 +35,7 @@ function serve(
       const buffers = outputs.map(({ buffer }) => buffer as ArrayBuffer);
       send({ type: 'outputs', id, outputs }, buffers);
     } catch (error) {
-      send({ type: 'failed', id, error });
+      send({ type: 'failed', id, error: sendError(error) });
     }
   });
 }

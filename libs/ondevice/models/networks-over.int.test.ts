@@ -54,6 +54,25 @@ describe('given the real networks in another thread', () => {
     expect(await other!.faceMesh(input)).toEqual(outputs[0]);
   });
 
+  test('when different inputs are run at the same time, and another network is loaded, then outputs are as when they are run alone', async () => {
+    const thread = shareThread(real, {});
+    const [one, other] = await Promise.all(
+      [thread.connect(), thread.connect()].map((port) => networksOver(port, false)),
+    );
+    const [dark, light] = [0.2, 0.8].map((value) => new Float32Array(256 ** 2 * 3).fill(value)) as [
+      Float32Array,
+      Float32Array,
+    ];
+    const alone = [await one!.poseLandmarks(dark), await one!.poseLandmarks(light)];
+    expect(alone[0]).not.toEqual(alone[1]);
+    const [first, , second] = await Promise.all([
+      one!.poseLandmarks(dark),
+      other!.handLandmarks(new Float32Array(224 ** 2 * 3)),
+      other!.poseLandmarks(light),
+    ]);
+    expect([first, second]).toEqual(alone);
+  });
+
   test('when they cannot be loaded, then whoever connects is told why, also later', async () => {
     const thread = shareThread(real, { segmentationModel: '/nowhere/model.tflite' });
     const reason = () => networksOver(thread.connect(), true).then(String, ({ message }) => message);

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { receiveError, type SentError } from '../wire.ts';
 import type { Network } from './litert.ts';
 import type { Networks } from './networks.ts';
 import { weights } from './weights.ts';
@@ -9,9 +10,9 @@ export type ToNetworks = { id: number; name: keyof Networks; input: Float32Array
 /** What the thread with the networks says: once that they are loaded, or why not, then what came of each run. */
 export type FromNetworks =
   | { type: 'ready' }
-  | { type: 'unusable'; error: unknown }
+  | { type: 'unusable'; error: SentError }
   | { type: 'outputs'; id: number; outputs: Float32Array[] }
-  | { type: 'failed'; id: number; error: unknown };
+  | { type: 'failed'; id: number; error: SentError };
 
 /**
  * The networks that another thread (`network-thread.ts`) has loaded, run over a port to it. Inputs are copied, outputs are moved.
@@ -25,11 +26,11 @@ export async function networksOver(port: MessagePort, segmentation: boolean): Pr
   let last = 0;
   port.on('message', (message: FromNetworks) => {
     if (message.type === 'ready') return loaded.resolve();
-    if (message.type === 'unusable') return loaded.reject(message.error);
+    if (message.type === 'unusable') return loaded.reject(receiveError(message.error));
     const run = runs.get(message.id);
     runs.delete(message.id);
     if (message.type === 'outputs') run?.resolve(message.outputs);
-    else run?.reject(message.error);
+    else run?.reject(receiveError(message.error));
   });
   const ended = () => new Error('the thread with the networks ended');
   port.once('close', () => loaded.reject(ended()));

@@ -47,7 +47,10 @@ export async function findPersonInPart(networks: Networks, image: RgbImage, fiel
   await refuseSeveral(networks, image, seen, field);
   const { person } = seen;
   if (!person) throw new ServiceError('no_person', { field });
-  return inPart(networks, image, person);
+  const looking = lookCloser(networks, image, person);
+  // Whoever asks is told.
+  looking.catch(() => {});
+  return { ...person, wholly: () => looking };
 }
 
 /**
@@ -73,23 +76,16 @@ export async function findMainBody(networks: Networks, image: RgbImage): Promise
   return (await look(networks, image)).person;
 }
 
-function inPart(networks: Networks, image: RgbImage, body: Body): PersonInPart {
-  const looking = lookCloser(networks, image, body);
-  // Whoever asks is told.
-  looking.catch(() => {});
-  return { ...body, wholly: () => looking };
-}
-
 /** The person with what only those need who dress them or name what they wear. */
 export async function lookCloser(networks: Networks, image: RgbImage, { pose, face }: Body): Promise<Person> {
   const classes = await segmentClasses(networks, image);
   const finding = findHands(networks, image, pose);
-  const look = async () => {
+  const seeing = async () => {
     // Without a face the hands tell where the head is.
     const { head } = bodyFrame({ pose, face, hands: face ? [] : await finding }, image);
     return seeParts(networks, image, head);
   };
-  const [hands, parts] = await Promise.all([finding, classes ? undefined : look()]);
+  const [hands, parts] = await Promise.all([finding, classes ? undefined : seeing()]);
   return { pose, face, hands, classes, parts };
 }
 
