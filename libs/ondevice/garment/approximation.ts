@@ -5,7 +5,7 @@
  * - `sleeves_kept`, `length_kept`: those worn stay: no bare skin is invented, and none is painted
  * - `neckline_kept`: as high as the worn one beside the neck, where what its collar hides of the neck cannot be continued
  * - `tights_added`: opaque tights where trousers would show below a skirt or dress, as what they hide is unknown
- * - `cut_kept`: the shape of the worn garment, as the pose does not let another one be drawn
+ * - `cut_kept`: the shape of the worn garment, as the pose, or a picture without the shoulders, does not let another one be drawn
  * - `left_out`: bare legs whose pose does not let a garment be drawn
  * - `not_in_picture`: the part of the body for the garment is not visible
  * - `colour_chosen`: no colour was given

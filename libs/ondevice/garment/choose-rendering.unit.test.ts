@@ -141,6 +141,18 @@ describe('above', () => {
   });
 });
 
+test('given shoulders below the picture, then a top has the cut of the worn one, and that is said unless both are round', () => {
+  const undrawn = { lower: undefined, drawable: { upper: false, lower: false } };
+  const close = { ...undrawn, belowPicture: true };
+  for (const neck of ['collar', 'crew', 'v'] as const)
+    expect(chooseRendering(above({ neck }), wears(close)).approximations).toEqual(['cut_kept']);
+  expect(chooseRendering(above({}), wears({ ...close, cropped: true })).approximations).toEqual([]);
+  expect(chooseRendering(above({ neck: 'collar' }), wears({ ...close, cropped: true })).approximations).toEqual([
+    'cut_kept',
+  ]);
+  expect(chooseRendering(above({}), wears(undrawn)).approximations).toEqual([]);
+});
+
 test('given a jacket on somebody turned away, or whose shoulders are below the picture, then its front is closed, and that is said', () => {
   const jacket = above({ kind: 'outer' });
   const undrawn = { drawable: { upper: false, lower: false } };

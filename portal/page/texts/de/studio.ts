@@ -196,7 +196,8 @@ export const text: typeof english = {
     length_kept: 'Es ist so lang wie das, was du auf deinem Foto trägst.',
     neckline_kept: 'Am Hals ist es so hoch wie das, was du auf deinem Foto trägst.',
     tights_added: 'Wo das Foto eine Hose zeigt, kamen Strumpfhosen dazu.',
-    cut_kept: 'Der Schnitt ist der von dem, was du trägst: Die Haltung lässt keinen anderen zu.',
+    cut_kept:
+      'Der Schnitt ist der von dem, was du trägst: Die Haltung oder der Bildausschnitt lässt keinen anderen zu.',
     left_out: 'Was die Beine bedeckt, fehlt: Die Haltung lässt es nicht zu.',
     not_in_picture: 'Ein Teil des Outfits liegt außerhalb des Fotos.',
     colour_chosen: 'Es war keine Farbe genannt, deshalb wurde eine gewählt.',
@@ -207,7 +208,8 @@ export const text: typeof english = {
     accessories_left_out: 'Schuhe, Hüte und Accessoires fehlen.',
   },
   better: {
-    cut_kept: 'Ein Foto von jemandem, der steht und nach vorn schaut, lässt einen anderen zu.',
+    cut_kept:
+      'Ein Foto von jemandem, der steht und nach vorn schaut, mit den Schultern im Bild, lässt einen anderen zu.',
     left_out: 'Ein Foto von jemandem, der steht und nach vorn schaut, lässt es zu.',
     not_in_picture: 'Auf einem Foto, das mehr von dir zeigt, ist Platz dafür.',
     colour_chosen: 'Nenne eine, um sie selbst zu wählen.',

@@ -197,7 +197,7 @@ export const text = {
     length_kept: 'The length is that of what you wear in your photograph.',
     neckline_kept: 'It is as high at the neck as what you wear in your photograph.',
     tights_added: 'Tights were added where the photograph shows trousers.',
-    cut_kept: 'The cut is that of what you wear: the pose lets no other be drawn.',
+    cut_kept: 'The cut is that of what you wear: the pose or the crop lets no other be drawn.',
     left_out: 'What covers the legs was left out: the pose lets it not be drawn.',
     not_in_picture: 'Part of the outfit lies outside the photograph.',
     colour_chosen: 'No colour was named, so one was chosen.',
@@ -209,7 +209,7 @@ export const text = {
   } as Readonly<Record<string, string>>,
   /** What makes it better, where the reader can. */
   better: {
-    cut_kept: 'A photograph of somebody who stands and looks ahead lets another be drawn.',
+    cut_kept: 'A photograph of somebody who stands and looks ahead, shoulders included, lets another be drawn.',
     left_out: 'A photograph of somebody who stands and looks ahead lets it be drawn.',
     not_in_picture: 'A photograph that shows more of you has room for it.',
     colour_chosen: 'Name one to choose it yourself.',
