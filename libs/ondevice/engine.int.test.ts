@@ -126,7 +126,8 @@ test('given a large photograph, then the picture is at most 1024 pixels a side',
 });
 
 test('given a model, then the event can name it', async () => {
-  expect((await studio('hopper', 'red t-shirt')).model).toBe('ondevice-17');
+  const selfie = await small(photos.hopper.bytes);
+  expect((await show({ selfie, description: 'red t-shirt', mode: 'model_shot' })).model).toBe('ondevice-17');
 });
 
 describe('references', () => {
