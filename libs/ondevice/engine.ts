@@ -51,7 +51,7 @@ export type Engine = {
 /**
  * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); it works in a process of its own,
  * which is started on demand and ends when idle. One of its threads loads and warms up the networks for the others. Each of those uses up to 340 MB
- * while working on 1024 pixels, and its first picture takes twice as long as later ones. With an operator's own network one is started at once, to test it.
+ * while working on 1024 pixels, and its first picture takes twice as long as later ones. With an operator's own network a thread is started at once, to test it.
  *
  * @throws Error if a part of the engine is missing, this machine does not support it, or that thread fails to start, e.g.
  * because of an unusable segmentation model

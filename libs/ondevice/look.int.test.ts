@@ -31,7 +31,7 @@ const cases = [
 
 type Dressing = Promise<{ before: RgbImage; after: RgbImage }>;
 
-/** By who in what: several tests look at the same picture. */
+/** By person and description: several tests look at the same picture. */
 const dressings = new Map<string, Dressing>();
 
 function dress(who: SitterName, description: string): Dressing {

@@ -1,11 +1,8 @@
 import { answerQueries } from '@styling/bus';
 import type { CapabilityDependencies } from '@styling/capability';
-import { checkSelfie } from '@styling/contracts';
+import { CHECK_SELFIE_WITHIN_MS, checkSelfie } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { TryOnProviders } from './provider.ts';
-
-/** How long a check may take, in ms: the asker has given up by then. */
-const TIME_LIMIT_MS = 30_000;
 
 /** Judges uploaded selfies for the gateway, as the first step of a try-on with them would. */
 export function answerSelfieChecks(
@@ -19,7 +16,7 @@ export function answerSelfieChecks(
       const name = objectNames.asset(asset_id);
       const found = await store.get(name);
       if (!found) throw new Error(`${name} is gone`);
-      const isChecked = await provider?.checkSelfie(found.bytes, AbortSignal.timeout(TIME_LIMIT_MS));
+      const isChecked = await provider?.checkSelfie(found.bytes, AbortSignal.timeout(CHECK_SELFIE_WITHIN_MS));
       return { checks: isChecked ? ['one_person'] : [] };
     },
     // Each holds a picture in memory.

@@ -12,3 +12,6 @@ export const checkSelfie = defineQuery({
   request: z.object({ asset_id: assetId }),
   reply: z.object({ checks: z.array(assetCheck) }),
 });
+
+/** How long {@link checkSelfie} may take, in ms: a worker may be busy with pictures, or start an engine on a slow machine. */
+export const CHECK_SELFIE_WITHIN_MS = 30_000;

@@ -80,7 +80,7 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true)
   if (wanted.tie && way === 'recolour') approximations.push('accessories_left_out');
   // An opening is painted before the spine, which is not the middle of a trunk that is turned away, and below the picture where the shoulders are.
   const closed = wanted.kind === 'outer' && way === 'recolour' && (!seen.frontSeen || seen.upper.belowPicture);
-  // Nor is it known there where a collar would be, or whether the worn neckline is a round one.
+  // Where a collar would be is unknown there too, and the worn neckline may be an open one.
   const asWorn = way === 'recolour' && seen.upper.belowPicture && !cropped;
   if (closed || asWorn) approximations.push('cut_kept');
   return { way, sleeve, tights: false, approximations, ...(closed && { closed }) };

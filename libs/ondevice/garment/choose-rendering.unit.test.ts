@@ -141,7 +141,7 @@ describe('above', () => {
   });
 });
 
-test('given shoulders below the picture, then a top has the cut of the worn one, and that is said unless both are round', () => {
+test('given shoulders below the picture, then a top keeps the worn cut, which is reported unless both necklines are round', () => {
   const undrawn = { lower: undefined, drawable: { upper: false, lower: false } };
   const close = { ...undrawn, belowPicture: true };
   for (const neck of ['collar', 'crew', 'v'] as const)

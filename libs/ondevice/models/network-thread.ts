@@ -8,7 +8,7 @@ const pool = parentPort;
 if (!pool) throw new Error('network-thread.ts must run in a worker thread');
 const { segmentationModel } = workerData as { segmentationModel: string | undefined };
 const loading = loadNetworks(segmentationModel);
-// Whoever asks for them is told.
+// It rejects where it is awaited.
 loading.catch(() => {});
 
 pool.on('message', async (port: MessagePort) => {

@@ -48,7 +48,7 @@ export async function findPersonInPart(networks: Networks, image: RgbImage, fiel
   const { person } = seen;
   if (!person) throw new ServiceError('no_person', { field });
   const looking = lookCloser(networks, image, person);
-  // Whoever asks is told.
+  // It rejects where it is awaited.
   looking.catch(() => {});
   return { ...person, wholly: () => looking };
 }

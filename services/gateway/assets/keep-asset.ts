@@ -1,6 +1,7 @@
 import { ask, isOvertaken, logHead, publish } from '@styling/bus';
 import {
   assetCreated,
+  CHECK_SELFIE_WITHIN_MS,
   checkSelfie,
   countAssets,
   createEvent,
@@ -18,8 +19,6 @@ import { renamingField, ServiceError, toServiceError } from '@styling/service';
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
 
-/** How long a worker may take to judge a selfie, in ms: it may be busy with pictures, or start an engine on a slow machine. */
-const CHECK_TIMEOUT_MS = 30_000;
 /** How long the log may take to acknowledge an asset, in ms. */
 const PUBLISH_TIMEOUT_MS = 3_000;
 /** Uploads of one user at once are few: so often in a row no one is overtaken. */
@@ -51,7 +50,7 @@ export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): 
     await store.put(object, bytes, `image/${format}`);
     const checks =
       wanted.kind === 'selfie'
-        ? (await ask(bus, checkSelfie, { asset_id }, { timeoutMs: CHECK_TIMEOUT_MS })).checks
+        ? (await ask(bus, checkSelfie, { asset_id }, { timeoutMs: CHECK_SELFIE_WITHIN_MS })).checks
         : [];
     isPublishing = true;
     const facts = { asset_id, ...caller, request_id, ...wanted, checks, width, height, bytes: bytes.length };
