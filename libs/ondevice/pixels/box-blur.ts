@@ -1,66 +1,51 @@
+import { kernels, planeAt, reserve } from '../kernels/kernels.ts';
 import { type Plane, type Size, times } from './plane.ts';
 import { grow, type Shrunk, shrink } from './resample.ts';
 
 /**
- * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
- * does not depend on the radius. Row by row, so that what a row needs stays in the processor's cache.
+ * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. The cost does not depend on the radius.
  *
  * @param out what is written, which may be `source`: memory for planes is a fifth of the engine's time
  */
 export function boxBlur(
   source: Plane,
-  { width, height }: Size,
+  size: Size,
   radius: number,
-  out: Plane = new Float32Array(width * height),
+  out: Plane = new Float32Array(size.width * size.height),
 ): Plane {
-  const r = Math.max(1, Math.trunc(radius));
-  const window = 2 * r + 1;
-  const sums = new Float64Array(width);
-  for (let y = 0, i = 0; y < Math.min(r, height); y++) for (let x = 0; x < width; x++, i++) sums[x]! += source[i]!;
-  const above = rowsAbove(width * (r + 1));
-  const inverses = new Float64Array(width);
-  for (let x = 0; x < width; x++) inverses[x] = 1 / (Math.min(width - 1, x + r) - Math.max(0, x - r) + 1);
-  /** Of the sums of columns, beginning with `r` + 1 zeros for those left of the picture. */
-  const prefix = new Float64Array(width + window);
-  for (let y = 0, start = 0; y < height; y++, start += width) {
-    const row = (y % (r + 1)) * width;
-    const below = y + r < height ? start + r * width : -1;
-    let sum = 0;
-    for (let x = 0; x < width; x++) {
-      const column = sums[x]! + (below < 0 ? 0 : source[below + x]!) - above[row + x]!;
-      above[row + x] = source[start + x]!;
-      sums[x] = column;
-      sum += column;
-      prefix[x + r + 1] = sum;
-    }
-    prefix.fill(sum, width + r + 1);
-    const inverse = 1 / (Math.min(height - 1, y + r) - Math.max(0, y - r) + 1);
-    for (let x = 0; x < width; x++) out[start + x] = (prefix[x + window]! - prefix[x]!) * inverses[x]! * inverse;
-  }
-  return out;
+  return boxBlurs(source, size, radius, 1, out);
 }
 
-/** Reused: the rows of the source that a window still has to leave, as `out` may be written over them. */
-let rows = new Float32Array(0);
-
-function rowsAbove(length: number): Float32Array {
-  if (rows.length < length) rows = new Float32Array(length);
-  return rows.fill(0, 0, length);
+/** {@link boxBlur}, some times in succession. */
+function boxBlurs(source: Plane, { width, height }: Size, radius: number, times: number, out: Plane): Plane {
+  const r = Math.max(1, Math.trunc(radius));
+  const count = source.length;
+  let [from, to, work] = reserve(count * 4, count * 4, kernels.boxBlurWork(width, r)) as [number, number, number];
+  planeAt(from, count).set(source);
+  for (let pass = 0; pass < times; pass++) {
+    kernels.boxBlur(from, to, work, width, height, r);
+    [from, to] = [to, from];
+  }
+  out.set(planeAt(from, count));
+  return out;
 }
 
 /**
  * Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986); wide ones on a smaller copy, as
  * nothing fine is left of them anyway.
  */
-export function gaussianBlur(source: Plane, size: Size, sigma: number, into?: Plane): Plane {
+export function gaussianBlur(
+  source: Plane,
+  size: Size,
+  sigma: number,
+  into: Plane = new Float32Array(source.length),
+): Plane {
   if (sigma >= 6) {
     const { small, factor } = smallBlur(source, size, sigma);
     return grow(small, size, factor, into);
   }
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma * 4 + 1) / 2 - 0.5));
-  const out = boxBlur(source, size, radius, into);
-  for (let pass = 1; pass < 3; pass++) boxBlur(out, size, radius, out);
-  return out;
+  return boxBlurs(source, size, radius, 3, into);
 }
 
 /** The smaller copy that {@link gaussianBlur} makes for a `sigma` of at least 3, blurred: its pixels are `factor` large. */

@@ -9,20 +9,29 @@ const noise = Float32Array.from({ length: 23 * 17 }, (_, i) => latticeNoise(i, 7
 const step = Float32Array.from({ length: 23 * 17 }, (_, i) => (i % 23 < 11 ? 0 : 1));
 
 describe('boxBlur', () => {
-  test.each([1, 3, 40])('given radius %i, then every pixel is the mean of its window', (radius) => {
-    const blurred = boxBlur(noise, size, radius);
-    for (const [x, y] of [
-      [0, 0],
-      [22, 16],
-      [11, 8],
-      [2, 15],
-    ] as const) {
+  // Kernels take two rows and two columns at a time.
+  test.each([
+    [1, 23, 17],
+    [3, 24, 16],
+    [40, 23, 16],
+    [2, 1, 5],
+    [2, 6, 1],
+  ])('given radius %i and %i x %i pixels, then every pixel is the mean of its window', (radius, width, height) => {
+    const plane = noise.slice(0, width * height);
+    const means = plane.map((_, i) => {
+      const [x, y] = [i % width, Math.floor(i / width)];
       let sum = 0;
       let count = 0;
-      for (let v = Math.max(0, y - radius); v <= Math.min(16, y + radius); v++)
-        for (let u = Math.max(0, x - radius); u <= Math.min(22, x + radius); u++, count++) sum += noise[v * 23 + u]!;
-      expect(blurred[y * 23 + x]).toBeCloseTo(sum / count, 5);
-    }
+      for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++)
+        for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++, count++)
+          sum += plane[v * width + u]!;
+      return sum / count;
+    });
+    boxBlur(plane, { width, height }, radius).forEach((value, i) => {
+      expect(value).toBeCloseTo(means[i]!, 5);
+    });
+    expect(boxBlur(plane, { width, height }, radius, plane)).toBe(plane);
+    expect(plane[0]).toBeCloseTo(means[0]!, 5);
   });
 
   test('given a constant, then it stays, also with a Gaussian', () => {

@@ -1,3 +1,4 @@
+import { kernels, planeAt, reserve } from '../kernels/kernels.ts';
 import type { Plane, Size } from './plane.ts';
 import type { Window } from './window.ts';
 
@@ -6,71 +7,20 @@ export type Shrunk = { plane: Plane; size: Size };
 
 /** Means of `factor` x `factor` blocks; those cut at the right and bottom border count as far as they go. */
 export const shrink = (plane: Plane, size: Size, factor: number): Shrunk =>
-  shrinkSums(size, factor, (from, rows, sums) => sumRows(plane, from, rows, sums));
+  shrinkProduct(plane, undefined, size, factor);
 
 /** {@link shrink} of the product of two planes, which is not kept: a whole plane would be written and read once. */
-export const shrinkProduct = (a: Plane, b: Plane, size: Size, factor: number): Shrunk =>
-  shrinkSums(size, factor, (from, rows, sums) => sumProducts(a, b, from, rows, sums));
-
-/** Means of blocks, from what writes the sums of the columns of some rows, the first of which starts at `from`. */
-function shrinkSums(
-  { width, height }: Size,
-  factor: number,
-  sumColumns: (from: number, rows: number, sums: Plane) => void,
-): Shrunk {
+export function shrinkProduct(plane: Plane, by: Plane | undefined, { width, height }: Size, factor: number): Shrunk {
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
-  const out = new Float32Array(size.width * size.height);
-  const sums = new Float32Array(width);
-  for (let by = 0; by < size.height; by++) {
-    const rows = Math.min(factor, height - by * factor);
-    sumColumns(by * factor * width, rows, sums);
-    meansOfBlocks(sums, factor, rows, out, by * size.width);
-  }
-  return { plane: out, size };
+  const count = size.width * size.height;
+  const [source, out, sums, other] = reserve(plane.length * 4, count * 4, width * 4, by ? by.length * 4 : 0) as Four;
+  planeAt(source, plane.length).set(plane);
+  if (by) planeAt(other, by.length).set(by);
+  kernels.shrink(source, by ? other : 0, out, sums, width, height, factor);
+  return { plane: planeAt(out, count).slice(), size };
 }
 
-/** Sums of the columns of some rows, the first of which starts at `from`. Two rows at a time: their sums stay in registers. */
-function sumRows(plane: Plane, from: number, rows: number, sums: Plane): void {
-  const width = sums.length;
-  let row = 1;
-  sums.set(plane.subarray(from, from + width));
-  for (; row + 1 < rows; row += 2) {
-    const first = from + row * width;
-    const second = first + width;
-    for (let x = 0; x < width; x++)
-      sums[x] = Math.fround(Math.fround(sums[x]! + plane[first + x]!) + plane[second + x]!);
-  }
-  if (row < rows) for (let x = 0, i = from + row * width; x < width; x++, i++) sums[x]! += plane[i]!;
-}
-
-/** {@link sumRows} of products, each rounded as it would be in memory. */
-function sumProducts(a: Plane, b: Plane, from: number, rows: number, sums: Plane): void {
-  const width = sums.length;
-  let row = 1;
-  for (let x = 0, i = from; x < width; x++, i++) sums[x] = a[i]! * b[i]!;
-  for (; row + 1 < rows; row += 2) {
-    for (let x = 0, i = from + row * width, k = i + width; x < width; x++, i++, k++)
-      sums[x] = Math.fround(Math.fround(sums[x]! + Math.fround(a[i]! * b[i]!)) + Math.fround(a[k]! * b[k]!));
-  }
-  if (row < rows) for (let x = 0, i = from + row * width; x < width; x++, i++) sums[x]! += Math.fround(a[i]! * b[i]!);
-}
-
-/** Means of `factor` columns each, to `out` from `start` on. */
-function meansOfBlocks(sums: Plane, factor: number, rows: number, out: Plane, start: number): void {
-  const whole = Math.floor(sums.length / factor);
-  const count = factor * rows;
-  let x = 0;
-  for (let at = start; at < start + whole; at++) {
-    let sum = 0;
-    for (const end = x + factor; x < end; x++) sum += sums[x]!;
-    out[at] = sum / count;
-  }
-  if (x === sums.length) return;
-  const left = sums.length - x;
-  let sum = 0;
-  for (; x < sums.length; x++) sum += sums[x]!;
-  out[start + whole] = sum / (left * rows);
-}
+type Four = [number, number, number, number];
 
 /** The inverse of {@link shrink} by bilinear interpolation between block centres, clamped at the border. */
 export function grow(
@@ -79,10 +29,15 @@ export function grow(
   factor: number,
   out: Plane = new Float32Array(width * height),
 ): Plane {
-  const between = new Float32Array(small.size.width);
-  for (let y = 0; y < height; y++) growRow(small, factor, y, between, out, y * width, width);
+  const { width: columns, height: rows } = small.size;
+  const [from, to, work] = reserve(columns * rows * 4, width * height * 4, kernels.growWork(columns, factor)) as Three;
+  planeAt(from, columns * rows).set(small.plane);
+  kernels.grow(from, columns, rows, to, width, height, factor, work);
+  out.set(planeAt(to, width * height));
   return out;
 }
+
+type Three = [number, number, number];
 
 /** One row of {@link grow}, to `out` from `start` on; `between` is memory for a row of `small`. */
 export function growRow(

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { Plane } from '../pixels/plane.ts';
+
+/**
+ * Loops over planes, whose arguments are addresses in the kernels' memory and sizes (`source/`, where they are described; compiled by
+ * `npm run kernels`). They give the same values as the same loops here would, and the same on every machine.
+ */
+type Kernels = {
+  boxBlur(source: number, out: number, work: number, width: number, height: number, radius: number): void;
+  boxBlurWork(width: number, radius: number): number;
+  shrink(source: number, by: number, out: number, sums: number, ...size: readonly [...Extent, factor: number]): void;
+  grow(small: number, ...to: readonly [...Extent, out: number, ...Extent, factor: number, work: number]): void;
+  growWork(columns: number, factor: number): number;
+};
+
+type Extent = readonly [width: number, height: number];
+
+/** What is used of it: Node's types do not have it, and those of browsers would add all others. */
+declare const WebAssembly: {
+  Memory: new (size: { initial: number }) => { buffer: ArrayBuffer; grow(pages: number): number };
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { exports: unknown };
+};
+
+const memory = new WebAssembly.Memory({ initial: 1 });
+const compiled = new WebAssembly.Module(readFileSync(new URL('./kernels.wasm', import.meta.url)));
+
+/** They run on the caller's thread, each of which has its own. */
+export const kernels = new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernels;
+
+const pageBytes = 65_536;
+
+/** Addresses of blocks of so many bytes in the kernels' memory, one after the other. Another call gives the same memory again. */
+export function reserve(...blocks: readonly number[]): number[] {
+  // Each begins at a multiple of a vector's 16 bytes; address 0 stands for nothing.
+  let end = 16;
+  const addresses = blocks.map((bytes) => {
+    const start = end;
+    end += Math.ceil(bytes / 16) * 16;
+    return start;
+  });
+  const missing = end - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+  return addresses;
+}
+
+/** A plane in the kernels' memory; no longer there after the next {@link reserve}. */
+export const planeAt = (address: number, count: number): Plane => new Float32Array(memory.buffer, address, count);
