@@ -30,10 +30,9 @@ describe('given the tree that the Dockerfile leaves', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'styling-image-'));
-    [image, servers] = await Promise.all([
-      buildImageTree(REPOSITORY, 'deploy/docker/Dockerfile', folder),
-      startTestServers(),
-    ]);
+    // One after the other: servers that start while the build fails would be left running.
+    image = await buildImageTree(REPOSITORY, 'deploy/docker/Dockerfile', folder);
+    servers = await startTestServers();
     await chmod(folder, 0o755);
     // The one of this repository may lie where who runs the image cannot go.
     node = join(folder, 'node');
