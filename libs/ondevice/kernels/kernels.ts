@@ -30,8 +30,10 @@ export const kernels = new WebAssembly.Instance(compiled, { env: { memory } }).e
 
 const pageBytes = 65_536;
 
+type Addresses<Blocks> = { -readonly [K in keyof Blocks]: number };
+
 /** Addresses of blocks of so many bytes in the kernels' memory, one after the other. Another call gives the same memory again. */
-export function reserve(...blocks: readonly number[]): number[] {
+export function reserve<Blocks extends readonly number[]>(...blocks: Blocks): Addresses<Blocks> {
   // Each begins at a multiple of a vector's 16 bytes; address 0 stands for nothing.
   let end = 16;
   const addresses = blocks.map((bytes) => {
@@ -41,7 +43,7 @@ export function reserve(...blocks: readonly number[]): number[] {
   });
   const missing = end - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
-  return addresses;
+  return addresses as Addresses<Blocks>;
 }
 
 /** A plane in the kernels' memory; no longer there after the next {@link reserve}. */

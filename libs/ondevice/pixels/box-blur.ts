@@ -16,13 +16,13 @@ export function boxBlur(
   return boxBlurs(source, size, radius, 1, out);
 }
 
-/** {@link boxBlur}, some times in succession. */
-function boxBlurs(source: Plane, { width, height }: Size, radius: number, times: number, out: Plane): Plane {
+/** {@link boxBlur}, `passes` times in succession. */
+function boxBlurs(source: Plane, { width, height }: Size, radius: number, passes: number, out: Plane): Plane {
   const r = Math.max(1, Math.trunc(radius));
   const count = source.length;
-  let [from, to, work] = reserve(count * 4, count * 4, kernels.boxBlurWork(width, r)) as [number, number, number];
+  let [from, to, work] = reserve(count * 4, count * 4, kernels.boxBlurWork(width, r));
   planeAt(from, count).set(source);
-  for (let pass = 0; pass < times; pass++) {
+  for (let pass = 0; pass < passes; pass++) {
     kernels.boxBlur(from, to, work, width, height, r);
     [from, to] = [to, from];
   }

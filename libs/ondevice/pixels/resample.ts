@@ -7,20 +7,21 @@ export type Shrunk = { plane: Plane; size: Size };
 
 /** Means of `factor` x `factor` blocks; those cut at the right and bottom border count as far as they go. */
 export const shrink = (plane: Plane, size: Size, factor: number): Shrunk =>
-  shrinkProduct(plane, undefined, size, factor);
+  meansOfBlocks(plane, undefined, size, factor);
 
 /** {@link shrink} of the product of two planes, which is not kept: a whole plane would be written and read once. */
-export function shrinkProduct(plane: Plane, by: Plane | undefined, { width, height }: Size, factor: number): Shrunk {
+export const shrinkProduct = (a: Plane, b: Plane, size: Size, factor: number): Shrunk =>
+  meansOfBlocks(a, b, size, factor);
+
+function meansOfBlocks(plane: Plane, by: Plane | undefined, { width, height }: Size, factor: number): Shrunk {
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const count = size.width * size.height;
-  const [source, out, sums, other] = reserve(plane.length * 4, count * 4, width * 4, by ? by.length * 4 : 0) as Four;
+  const [source, out, sums, other] = reserve(plane.length * 4, count * 4, width * 4, by ? by.length * 4 : 0);
   planeAt(source, plane.length).set(plane);
   if (by) planeAt(other, by.length).set(by);
   kernels.shrink(source, by ? other : 0, out, sums, width, height, factor);
   return { plane: planeAt(out, count).slice(), size };
 }
-
-type Four = [number, number, number, number];
 
 /** The inverse of {@link shrink} by bilinear interpolation between block centres, clamped at the border. */
 export function grow(
@@ -30,16 +31,14 @@ export function grow(
   out: Plane = new Float32Array(width * height),
 ): Plane {
   const { width: columns, height: rows } = small.size;
-  const [from, to, work] = reserve(columns * rows * 4, width * height * 4, kernels.growWork(columns, factor)) as Three;
+  const [from, to, work] = reserve(columns * rows * 4, width * height * 4, kernels.growWork(columns, factor));
   planeAt(from, columns * rows).set(small.plane);
   kernels.grow(from, columns, rows, to, width, height, factor, work);
   out.set(planeAt(to, width * height));
   return out;
 }
 
-type Three = [number, number, number];
-
-/** One row of {@link grow}, to `out` from `start` on; `between` is memory for a row of `small`. */
+/** One row of {@link grow}, to the bit, to `out` from `start` on; `between` is memory for a row of `small`. */
 export function growRow(
   small: Shrunk,
   factor: number,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { times } from './plane.ts';
-import { grow, growPart, shrink, shrinkProduct } from './resample.ts';
+import { grow, growPart, growRow, shrink, shrinkProduct } from './resample.ts';
 import { cropped, rectangle } from './window.ts';
 
 const size = { width: 11, height: 7 };
@@ -50,4 +50,17 @@ test.each([
   growPart(small, factor, window).forEach((value, i) => {
     expect(value).toBeCloseTo(whole[i]!, 5);
   });
+});
+
+// Whole planes are grown by a kernel, rows where they are used at once.
+test.each([1, 2, 3, 4, 9])('given blocks of %i pixels, then rows grow to the very values of the plane', (factor) => {
+  const small = shrink(
+    Float32Array.from({ length: 77 }, (_, i) => ((i * 7) % 5) / 3),
+    size,
+    factor,
+  );
+  const rows = new Float32Array(77);
+  const between = new Float32Array(small.size.width);
+  for (let y = 0; y < 7; y++) growRow(small, factor, y, between, rows, y * 11, 11);
+  expect(rows).toEqual(grow(small, size, factor));
 });
