@@ -308,14 +308,20 @@ describe('admission', () => {
         where relid = 'gateway.admission'::regclass`.execute(db);
       return rows[0] ?? { updates: 0, hot: 0 };
     };
-    for (let number = 1; number <= 50; number++) {
-      await admit(db, [aCandidate(number)], testTime(), 100);
-      await end(number);
-    }
-    await sql`select pg_stat_force_next_flush()`.execute(db).catch(() => undefined);
-    await expect.poll(async () => (await hot()).updates, { timeout: 10_000 }).toBeGreaterThan(90);
-    const { updates, hot: onPage } = await hot();
-    expect(onPage / updates).toBeGreaterThan(0.9);
+    let number = 0;
+    const shareOnPage = async () => {
+      const before = await hot();
+      for (let k = 0; k < 50; k++) {
+        await admit(db, [aCandidate(++number)], testTime(), 100);
+        await end(number);
+      }
+      await sql`select pg_stat_force_next_flush()`.execute(db).catch(() => undefined);
+      await expect.poll(async () => (await hot()).updates - before.updates, { timeout: 10_000 }).toBeGreaterThan(90);
+      const after = await hot();
+      return (after.hot - before.hot) / (after.updates - before.updates);
+    };
+    // What earlier tests did may be counted late, and old rows stay on their page while any transaction can see them: both pass.
+    await expect.poll(shareOnPage, { timeout: 30_000 }).toBeGreaterThan(0.9);
   });
 
   it('decides a batch of many users in one statement', async () => {
