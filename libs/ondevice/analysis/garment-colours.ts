@@ -1,6 +1,6 @@
 import type { RgbImage } from '@styling/imaging';
 import { type ColourName, nameColour } from '../garment/colour-names.ts';
-import { type OklabPlanes, oklab, oklabPlanes, type Triple } from '../pixels/colour.ts';
+import { type OklabPlanes, oklab, oklabOf, type Triple } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskWhere, type Plane, type Size, total } from '../pixels/plane.ts';
 import { norm } from '../pixels/scalar.ts';
@@ -52,7 +52,7 @@ export function readColours(image: RgbImage, mask: Plane): SeenColours | undefin
     const second = nameColour(look.second);
     return { main, rgb: look.colour, second: second === main ? undefined : second, pattern };
   }
-  const rest = restOf(mask, look.colour, oklabPlanes(image.data));
+  const rest = restOf(mask, look.colour, oklabOf(image));
   const share = total(rest) / total(mask);
   const second = share > secondShare ? readLook(image, rest) : undefined;
   if (second && isShadeOf(look.colour, second.colour))

@@ -10,12 +10,14 @@ import { type Shading, separateShading, type ToShade } from '../person/shade.ts'
 import type { Rgb } from '../pixels/plane.ts';
 import type { Subject } from './subject.ts';
 
-/** What happens while a subject is read. */
-export type WhileRead = {
+/** How a subject is read, and what happens meanwhile. */
+export type HowRead = {
   /** Called once the person is cut out, which is a third of the work. */
   onMatte?: () => void;
   /** Separates the shading meanwhile; undefined if it does not. */
   shadeBeside?: ((seen: ToShade) => Promise<Shading | undefined>) | undefined;
+  /** Of a small picture too, label a copy of half the size: enough to see the clothes. */
+  coarse?: boolean;
 };
 
 /** Computes what is known about a person of an image; `rgb`: its colours as planes, sRGB 0..1. */
@@ -24,13 +26,13 @@ export async function readSubject(
   image: RgbImage,
   rgb: Rgb,
   found: Person | PersonInPart,
-  { onMatte, shadeBeside }: WhileRead = {},
+  { onMatte, shadeBeside, coarse = false }: HowRead = {},
 ): Promise<Subject> {
   const outline = await seeOutline(networks, image, found.face);
   const person = 'wholly' in found ? await found.wholly() : found;
   const seen = matteFrom(outline, image, rgb, person);
   onMatte?.();
-  const parsed = parsePerson(image, rgb, seen, person);
+  const parsed = parsePerson(image, rgb, seen, person, coarse);
   const matte = seen.slice();
   for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!, parsed.found[i]!);
   const { labels, oklab } = parsed;

@@ -13,11 +13,11 @@ const factor = 2;
 
 /**
  * {@link labelPerson} on a copy of large pictures, whose pixels are twice as large: labels are of parts of a body, only their borders
- * are as fine as the picture.
+ * are as fine as the picture. On a copy of any picture if `coarse`.
  */
-export function labelSmaller(seen: ToLabel): Uint8Array {
+export function labelSmaller(seen: ToLabel, coarse = false): Uint8Array {
   const { size, planes, skin, armSkin } = seen;
-  if (Math.max(size.width, size.height) < large) return labelPerson(seen);
+  if (!coarse && Math.max(size.width, size.height) < large) return labelPerson(seen);
   const small = shrinkPlanes(planes, size);
   const smallSize = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
   const person = shrinkPerson(seen.person, factor);

@@ -1,6 +1,6 @@
 import type { RgbImage } from '@styling/imaging';
 import type { SeenParts } from '../parts/see-parts.ts';
-import { type OklabPlanes, oklabPlanes } from '../pixels/colour.ts';
+import { type OklabPlanes, oklabOf } from '../pixels/colour.ts';
 import { type Plane, type Rgb, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { medianWhere } from '../pixels/statistics.ts';
@@ -47,10 +47,14 @@ export type ParsedPerson = {
 const inOtherLight = 0.6;
 const likeSkin = 0.4;
 
-/** Tells hair, skin and garments apart, and finds hands and what they hold. */
-export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person): ParsedPerson {
+/**
+ * Tells hair, skin and garments apart, and finds hands and what they hold.
+ *
+ * @param coarse whether a copy of half the size is labelled, as it is of a large picture
+ */
+export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person, coarse = false): ParsedPerson {
   const frame = bodyFrame(person, image);
-  const oklab = oklabPlanes(image.data);
+  const oklab = oklabOf(image);
   const bins = colourBinsOf(oklab);
   const face = new Float32Array(matte.length);
   if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, image, face);
@@ -66,7 +70,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const head = headMask(frame, matte, image);
   const planes = { rgb, oklab, matte, face, head, hands, found, skinLike };
   const armSkin = skinOfArms(skin, found, bins);
-  const labels = labelSmaller({ person, frame, size: image, planes, bins, hasHueOfSkin, skin, armSkin });
+  const labels = labelSmaller({ person, frame, size: image, planes, bins, hasHueOfSkin, skin, armSkin }, coarse);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
   if (seenHands.length > 0) {
     const lit = medianWhere(oklab.lightness, (i) => found[i]! > 0.9);

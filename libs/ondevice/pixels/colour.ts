@@ -50,6 +50,17 @@ export function oklabPlanes(data: Uint8Array): OklabPlanes {
   return planes;
 }
 
+const converted = new WeakMap<Uint8Array, OklabPlanes>();
+
+/** {@link oklabPlanes} of an image, converted once however often it is asked for; neither may be written to. */
+export function oklabOf({ data }: { readonly data: Uint8Array }): OklabPlanes {
+  const known = converted.get(data);
+  if (known) return known;
+  const planes = oklabPlanes(data);
+  converted.set(data, planes);
+  return planes;
+}
+
 /** Relative luminance 0..1 of each pixel (Rec. 709 weights on linear light). */
 export function luminance(data: Uint8Array): Plane {
   const out = new Float32Array(data.length / 3);

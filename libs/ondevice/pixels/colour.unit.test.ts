@@ -1,6 +1,6 @@
 import { converter } from 'culori';
 import { describe, expect, test } from 'vitest';
-import { fromLinear, oklab, oklabPlanes, toLinear } from './colour.ts';
+import { fromLinear, oklab, oklabOf, oklabPlanes, toLinear } from './colour.ts';
 import { clusterColours } from './colour-clusters.ts';
 import { rgbBytes, rgbPlanes } from './plane.ts';
 import { median, quantile } from './statistics.ts';
@@ -29,6 +29,14 @@ describe('colour', () => {
   test('given bytes, when made planes and back, then they are the same', () => {
     const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * 53) % 256);
     expect(rgbBytes(rgbPlanes(bytes))).toEqual(bytes);
+  });
+
+  test('given an image twice, then it is converted once; given another with the same colours, then again', () => {
+    const image = { data: Uint8Array.of(200, 30, 90) };
+    const planes = oklabOf(image);
+    expect(planes).toEqual(oklabPlanes(image.data));
+    expect(oklabOf(image)).toBe(planes);
+    expect(oklabOf({ data: image.data.slice() })).not.toBe(planes);
   });
 });
 

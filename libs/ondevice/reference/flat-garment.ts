@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { oklabPlanes } from '../pixels/colour.ts';
+import { oklabOf } from '../pixels/colour.ts';
 import { largeAreas } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { maskWhere, type Plane, type Size } from '../pixels/plane.ts';
@@ -50,7 +50,7 @@ export function cutFlatGarment(image: RgbImage): Plane | undefined {
 
 /** How far each pixel's colour is from the ground's, and how far most of the ground's own are; undefined if it is not plain. */
 function offGround(image: RgbImage): { off: Plane; spread: number } | undefined {
-  const { lightness, a, b } = oklabPlanes(image.data);
+  const { lightness, a, b } = oklabOf(image);
   const border = borderPixels(image);
   const middle = [lightness, a, b].map((plane) => median(border.map((i) => plane[i]!)));
   const off = new Float32Array(lightness.length);

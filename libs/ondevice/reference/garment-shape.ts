@@ -1,5 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { oklabPlanes } from '../pixels/colour.ts';
+import { oklabOf } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
@@ -95,7 +95,7 @@ function shoulderTip(
 
 /** Below the inside of the back that shows above the front neckline, if it has another colour or the ground shows. */
 function necklineRow(image: RgbImage, { centre, top, bottom, topAt }: Silhouette, chest: number, sides: number) {
-  const planes = Object.values(oklabPlanes(image.data));
+  const planes = Object.values(oklabOf(image));
   const column = Math.round(centre);
   const first = topAt(column);
   if (first - sides > chest * 0.06) return first;

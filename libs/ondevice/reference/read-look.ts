@@ -3,7 +3,7 @@ import type { Look } from '../garment/choose-colours.ts';
 import type { Pattern } from '../garment/patterns.ts';
 import { beyondShade } from '../pixels/beyond-shade.ts';
 import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import { type OklabPlanes, oklabPlanes, type Triple } from '../pixels/colour.ts';
+import { type OklabPlanes, oklabOf, type Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
@@ -32,7 +32,7 @@ export function readLook(image: RgbImage, mask: Plane): Look | undefined {
   const eroded = collect(inner, 0.97);
   const pixels = eroded.length >= leastPixels ? eroded : collect(mask, 0.5);
   if (pixels.length < leastPixels) return undefined;
-  const planes = oklabPlanes(image.data);
+  const planes = oklabOf(image);
   const { clusters, assigned } = clusterColours(planes, pixels, { most: 5, spread: 0.006 });
   const colourOf = (cluster: number) =>
     brightMedian(

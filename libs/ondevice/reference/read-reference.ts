@@ -30,7 +30,7 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
   const whole = body && shouldersVisible(body, image);
   if (body && (whole ? body.face || !flat : body.face && !garment)) {
     const person = await lookCloser(networks, image, body);
-    const subject = await readSubject(networks, image, rgb, person);
+    const subject = await readSubject(networks, image, rgb, person, { coarse: true });
     return { looks: readWorn(image, subject), scene: { rgb, person: subject.matte } };
   }
   if (garment) return { looks: readFlat(image, rgb, garment), scene: undefined };

@@ -27,14 +27,15 @@ export function readWorn(image: RgbImage, subject: Subject): Looks {
   const worn = (category: SeenGarment['category']) => seen.find((garment) => garment.category === category);
   const [dress, outer, top, bottom] = (['dress', 'outerwear', 'top', 'bottom'] as const).map(worn);
   const { labels, skinLike } = subject.parsed;
-  const { body } = subject;
+  const { body, foreground } = subject;
+  const linear: Rgb = [foreground[0].map(toLinear), foreground[1].map(toLinear), foreground[2].map(toLinear)];
   const cloth = clothOnly(labels, label.top, skinLike);
   const open = (i: number) => body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < openTo;
   const upper = outer ? maskWhere(cloth.length, (i) => cloth[i] === 1 && !open(i)) : cloth;
   const look = (mask: Plane, garment: SeenGarment | undefined, stretch: Stretch): Look | undefined => {
     const read = readLook(image, mask);
     const cut = garment && cutOfSeen(garment);
-    return read && { ...read, cut, swatch: swatchOf(subject, mask, stretch) };
+    return read && { ...read, cut, swatch: swatchOf(linear, subject, mask, stretch) };
   };
   const hips = subject.parsed.frame.torsoLength / subject.parsed.frame.shoulderWidth;
   const trunk = { left: -0.55, right: 0.55, top: -0.2, bottom: hips };
@@ -52,12 +53,12 @@ export function readWorn(image: RgbImage, subject: Subject): Looks {
  * middle would be repeated.
  */
 function swatchOf(
-  { foreground, size, parsed, matte, body }: Subject,
+  linear: Rgb,
+  { size, parsed, matte, body }: Subject,
   mask: Plane,
   stretch: Stretch,
 ): Swatch | undefined {
   const { neck, right, down, shoulderWidth } = parsed.frame;
-  const linear: Rgb = [foreground[0].map(toLinear), foreground[1].map(toLinear), foreground[2].map(toLinear)];
   const scaled = ([x, y]: typeof right) => [x * shoulderWidth, y * shoulderWidth] as const;
   const lie = { origin: neck, right: scaled(right), down: scaled(down) };
   const without = ({ across, below }: typeof collar) =>
