@@ -3,7 +3,7 @@ import type { Plane } from '../pixels/plane.ts';
 
 /**
  * Loops over planes, whose arguments are addresses in the kernels' memory and sizes (`source/`, where they are described; compiled by
- * `npm run kernels`). They give the same values as the same loops here would, and the same on every machine.
+ * `npm run kernels`). They give the same values on every machine.
  */
 type Kernels = {
   boxBlur(source: number, out: number, work: number, width: number, height: number, radius: number): void;
@@ -11,9 +11,13 @@ type Kernels = {
   shrink(source: number, by: number, out: number, sums: number, ...size: readonly [...Extent, factor: number]): void;
   grow(small: number, ...to: readonly [...Extent, out: number, ...Extent, factor: number, work: number]): void;
   growWork(columns: number, factor: number): number;
+  project(values: number, ...by: readonly [...Standard, weights: number, out: number, work: number, ...Layer]): void;
+  addEnlarged(sums: number, side: number, small: number, from: number, units: number): void;
 };
 
 type Extent = readonly [width: number, height: number];
+type Standard = readonly [mean: number, scale: number, most: number];
+type Layer = readonly [pixels: number, channels: number, units: number];
 
 /** What is used of it: Node's types do not have it, and those of browsers would add all others. */
 declare const WebAssembly: {
