@@ -16,7 +16,7 @@ export type HowRead = {
   onMatte?: () => void;
   /** Separates the shading meanwhile; undefined if it does not. */
   shadeBeside?: ((seen: ToShade) => Promise<Shading | undefined>) | undefined;
-  /** Of a small picture too, label a copy of half the size: enough to see the clothes. */
+  /** Whether the labels of a copy of half the size do for a small picture too, as where only its clothes matter. */
   coarse?: boolean;
 };
 

@@ -22,12 +22,12 @@ export function classify(weights: PartWeights, levels: readonly FeatureLevel[], 
 
 /** The hidden units' sums of all levels, whose channels are the inputs one after the other; in the kernels' memory. */
 function hiddenSums({ mean, scale, hidden, hiddenBias }: PartWeights, levels: readonly FeatureLevel[]): Plane {
-  const most = (of: (level: FeatureLevel) => number) => 4 * Math.max(...levels.map(of));
+  const mostBytes = (of: (level: FeatureLevel) => number) => 4 * Math.max(...levels.map(of));
   const count = partSide * partSide * hiddenCount;
-  const channels = most((level) => level.channels);
+  const ofChannels = mostBytes((level) => level.channels);
   const [sums, small, values, means, scales, matrix, work] = reserve(
-    ...[4 * count, most(({ side }) => side * side * hiddenCount), most((level) => level.values.length)],
-    ...[channels, channels, channels * hiddenCount, channels],
+    ...[4 * count, mostBytes(({ side }) => side * side * hiddenCount), mostBytes(({ values }) => values.length)],
+    ...[ofChannels, ofChannels, ofChannels * hiddenCount, ofChannels],
   );
   const all = planeAt(sums, count);
   for (let at = 0; at < count; at += hiddenCount) all.set(hiddenBias, at);
@@ -47,11 +47,11 @@ function hiddenSums({ mean, scale, hidden, hiddenBias }: PartWeights, levels: re
   return all;
 }
 
-/** An input as the classifier takes it: standardised and limited. */
+/** An input as the classifier takes it, standardised and limited: what its kernel does, for training. */
 export const standardised = (value: number, mean: number, scale: number): number =>
   clamp((value - mean) * scale, -limit, limit);
 
-/** Between which two of `side` values pixel `k` of a row of answers lies, and how far from the first to the second, 0..1. */
+/** As its kernel enlarges a level: between which two of `side` values pixel `k` of a row of answers lies, and how far from the first to the second, 0..1. */
 export function neighbours(k: number, side: number): { low: number; high: number; share: number } {
   const at = Math.min(Math.max(((k + 0.5) / partSide) * side - 0.5, 0), side - 1);
   const low = Math.floor(at);

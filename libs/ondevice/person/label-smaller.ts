@@ -15,7 +15,7 @@ const factor = 2;
  * {@link labelPerson} on a copy of large pictures, whose pixels are twice as large: labels are of parts of a body, only their borders
  * are as fine as the picture. On a copy of any picture if `coarse`.
  */
-export function labelSmaller(seen: ToLabel, coarse = false): Uint8Array {
+export function labelSmaller(seen: ToLabel, coarse: boolean): Uint8Array {
   const { size, planes, skin, armSkin } = seen;
   if (!coarse && Math.max(size.width, size.height) < large) return labelPerson(seen);
   const small = shrinkPlanes(planes, size);

@@ -52,7 +52,7 @@ const likeSkin = 0.4;
  *
  * @param coarse whether a copy of half the size is labelled, as it is of a large picture
  */
-export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person, coarse = false): ParsedPerson {
+export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person, coarse: boolean): ParsedPerson {
   const frame = bodyFrame(person, image);
   const oklab = oklabOf(image);
   const bins = colourBinsOf(oklab);
