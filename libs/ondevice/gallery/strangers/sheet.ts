@@ -39,7 +39,7 @@ async function writeSheet(path: string, folder: URL, outcomes: readonly Outcome[
   const size = { width: columns * cell.width, height: rows * cell.height };
   await sharp({ create: { ...size, channels: 3, background: '#555' } })
     .composite(pictures.flat())
-    .png({ palette: true })
+    .png()
     .toFile(path);
 }
 
