@@ -4,34 +4,41 @@ import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { maskOf } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
+import { mix } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
 import { shoulderSlope } from './shoulder-slope.ts';
+import { both } from './side.ts';
 import type { Trunk } from './trunk.ts';
 
 /** Smoothing of the worn outline, and how far a collar may stand above the chin, in shoulder widths. */
 const smooth = 0.03;
 const highest = 0.15;
-/** How far above the ends of its neckline a jacket begins. */
-const collar = 0.04;
+/**
+ * How far above the ends of its neckline a garment begins: what stood higher was a collar. Unless the shoulder does too, seen at this share of the way
+ * to its tip: then the pose is a guess.
+ */
+const [collar, outermost] = [0.015, 0.69];
 
 /**
  * What widens a drawn trunk to the worn outline in a close portrait, where the pose network supposes shoulders that are outside of the
  * picture and the worn clothes are the only measure; undefined in other pictures, where the new garment may be narrower.
  *
  * @param neck the ends of the new neckline: between them nothing is added, as the neck is there
- * @param outer whether something is worn below it, which alone stands as high as a worn collar
  */
 export function asWideAsWorn(
   subject: Subject,
   measures: Measures,
   body: Trunk,
   [right, left]: readonly [Point, Point],
-  outer = false,
 ): Trunk | undefined {
   const { parsed, size } = subject;
-  const { toImage, chin, scale } = measures;
+  const { toImage, chin, scale, tips } = measures;
   if (!isClose(parsed.frame, size)) return undefined;
   const slope = shoulderSlope(subject, measures, [left, right]);
+  const top = both((side) => {
+    const end = side === 0 ? left : right;
+    return Math.min(end[1] - collar, slope(mix(end[0], tips[side][0], outermost)));
+  });
   const worn = gaussianBlur(maskOf(parsed.labels, label.top), size, Math.max(1, smooth * scale));
   const [across, up, down] = [2, chin[1] - highest, Math.max(...body.hem.map(([, y]) => y))];
   return {
@@ -49,8 +56,12 @@ export function asWideAsWorn(
       // The picture's last row and column go on.
       const at = Math.min(size.height - 1, Math.max(0, Math.round(place[1]))) * size.width;
       const value = worn[at + Math.min(size.width - 1, Math.max(0, Math.round(place[0])))]!;
-      const below = outer ? y - (x > 0 ? right : left)[1] + collar : 1;
-      return Math.min(below, (value - 0.5) * 2.5 * smooth, y - slope(x), x > 0 ? x - right[0] : left[0] - x);
+      return Math.min(
+        y - top[x > 0 ? 1 : 0],
+        (value - 0.5) * 2.5 * smooth,
+        y - slope(x),
+        x > 0 ? x - right[0] : left[0] - x,
+      );
     },
   };
 }

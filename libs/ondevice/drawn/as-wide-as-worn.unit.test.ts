@@ -7,9 +7,21 @@ import { necklinePoints, neckShape } from './necklines.ts';
 import { upperStyle } from './upper-styles.ts';
 import { upperTrunk } from './upper-trunk.ts';
 
-function widened(height?: number) {
+/** @param cowl whether a wide collar rises from the shoulders to above the ends of the new neckline */
+function widened(height?: number, cowl = false) {
   const { subject } = drawPerson({ top: [40, 60, 120], ...(height && { height }) });
   const measures = measure(subject);
+  if (cowl) {
+    const { labels } = subject.parsed;
+    const [, from] = measures.shoulderTop(1, 0.9);
+    for (let i = 0; i < labels.length; i++) {
+      const [x, y] = measures.toBody(i % subject.size.width, Math.floor(i / subject.size.width));
+      const out = Math.abs(x);
+      if (out < 0.18 || out > 0.45 || y > 0 || y < from - 0.65 * (0.45 - out)) continue;
+      labels[i] = label.top;
+      subject.matte[i] = 1;
+    }
+  }
   const style = upperStyle({ kind: 'top', name: 't-shirt', neck: 'crew', material: 'cotton', sleeve: 0.55 });
   const shape = neckShape('crew', measures, undefined);
   const neck = necklinePoints(measures, shape, style.lift);
@@ -33,4 +45,11 @@ test('given a close portrait, then a garment reaches as far as the worn top, but
 
 test('given a picture that shows the chest, then a garment may be narrower', () => {
   expect(widened().wide).toBeUndefined();
+});
+
+test('given a worn collar that lies high on the shoulders, then what is higher than the new neckline is left out', () => {
+  const { measures, wide } = widened(95, true);
+  const [x, y] = [0.24, measures.shoulderTop(1, 0.33)[1]];
+  expect(wide?.inside?.(x, y - 0.05)).toBeLessThan(0);
+  expect(wide?.inside?.(x, y + 0.05)).toBeGreaterThan(0);
 });

@@ -10,7 +10,7 @@ import type { Trunk } from './trunk.ts';
 import type { UpperStyle } from './upper-styles.ts';
 
 /** The band round a neckline, `half` its half width. */
-export function neckBand({ neck, form }: Trunk, half = 0.02): Part {
+export function neckBand({ neck, form }: Trunk, half = 0.018): Part {
   const front = neck.map(([x, y], i): Point => {
     // At the shoulders it lies against the neck.
     const side = i / ((neck.length - 1) / 2) - 1;
@@ -19,17 +19,17 @@ export function neckBand({ neck, form }: Trunk, half = 0.02): Part {
   });
   const line = [...behindNeck(front[0]!, -1, half).toReversed(), ...front, ...behindNeck(front.at(-1)!, 1, half)];
   // It turns away from us there.
-  const seen = (along: number) => half * mix(0.3, 1, Math.sqrt(clamp((0.5 - Math.abs(along - 0.5)) / 0.12, 0, 1)));
+  const seen = (along: number) => half * mix(0.15, 1, Math.sqrt(clamp((0.5 - Math.abs(along - 0.5)) / 0.2, 0, 1)));
   const band = strip(line, seen, 0.004, form);
-  const sewn = front.map(([x, y]): Point => [x, y + 0.9 * half]);
+  const sewn = front.slice(4, -4).map(([x, y]): Point => [x, y + 0.9 * half]);
   return { ...band, seams: [{ points: sewn, width: 0.006, strength: 0.22 }] };
 }
 
 /** How a band goes on behind the neck from an end of its front, towards its other end (1 to the right, -1 to the left). */
 const behindNeck = ([x, y]: Point, inward: 1 | -1, half: number): Point[] => [
-  [x + 0.2 * inward * half, y - 0.4 * half],
-  [x + 0.55 * inward * half, y - 0.65 * half],
-  [x + 0.95 * inward * half, y - 0.7 * half],
+  [x + 0.2 * inward * half, y - 0.2 * half],
+  [x + 0.5 * inward * half, y - 0.3 * half],
+  [x + 0.8 * inward * half, y - 0.3 * half],
 ];
 
 /** A tube of knit round the neck, up to below the chin, turned down once. */

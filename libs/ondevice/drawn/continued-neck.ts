@@ -31,12 +31,13 @@ const beside = 0.02;
  * show between the neck and a narrower collar. Where little of the neck is seen beside what was hidden, nothing is laid.
  *
  * @param ends where the new neckline ends on both shoulders, in body coordinates
+ * @returns whether it was continued
  */
-export function continueNeck(canvas: Canvas, subject: Subject, measures: Measures, ends: Pair<Point>): void {
+export function continueNeck(canvas: Canvas, subject: Subject, measures: Measures, ends: Pair<Point>): boolean {
   const { toImage, scale } = measures;
   const outline = neckOutline(measures, ends).map(toImage);
   const window = boxAround(outline, Math.ceil(2 * scale * reaches[2]), canvas.size);
-  if (!window) return;
+  if (!window) return false;
   const seen = seenNeck(subject, measures, window);
   const { left, top, size, at } = window;
   const neck = fillPolygon(
@@ -45,7 +46,7 @@ export function continueNeck(canvas: Canvas, subject: Subject, measures: Measure
   );
   const shown = total(seen);
   const hidden = hiddenNeck(canvas, subject, measures, neck, window, Math.max(ends[0][1], ends[1][1]));
-  if (shown < Math.max(leastSkin * scale * scale, leastOfHidden * hidden)) return;
+  if (shown < Math.max(leastSkin * scale * scale, leastOfHidden * hidden)) return false;
   const sigmas = reaches.map((reach) => Math.max(1, reach * scale));
   const around = subject.foreground.map((plane) => cropped(plane, window));
   const skin = fillAllByBlur(around, seen, size, sigmas);
@@ -61,6 +62,7 @@ export function continueNeck(canvas: Canvas, subject: Subject, measures: Measure
     for (let c = 0; c < 3; c++) canvas.rgb[c]![j] = canvas.rgb[c]![j]! * (1 - over) + skin[c]![i]! * (over + behind);
     canvas.alpha[j] = canvas.alpha[j]! * (1 - over) + over + behind;
   }
+  return true;
 }
 
 /** 1 where cloth was taken away. */

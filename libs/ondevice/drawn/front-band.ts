@@ -15,7 +15,7 @@ export type Band = { half: number; bulge: number; down?: number };
 /** The bands that some collars are: of a cardigan, and one that stands round the neck and is open in front. */
 export const bands: Partial<Record<Collar, Band>> = {
   front: { half: 0.036, bulge: 0.012 },
-  stand: { half: 0.056, bulge: 0.014, down: 0.22 },
+  stand: { half: 0.05, bulge: 0.008, down: 0.2 },
 };
 /** From which share of its length a collar's end is rounded, and how wide it is there, as a share. */
 const rounded = { from: 0.5, width: 0.85 } as const;

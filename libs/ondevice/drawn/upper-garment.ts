@@ -5,6 +5,7 @@ import type { Cloth } from '../garment/paint-cloth.ts';
 import { blendColours } from '../garment/patterns.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
+import { isClose } from '../person/body-frame.ts';
 import { linearBytes } from '../pixels/colour.ts';
 import type { Point } from '../pixels/points.ts';
 import { asWideAsWorn } from './as-wide-as-worn.ts';
@@ -42,7 +43,6 @@ export type Tuck = { at: number; draw: () => void };
  * one or two halves with its sleeves, then collar and buttons. Bare arms beyond the sleeves come back on top.
  *
  * @param layer its `sleeve` is as long as it is to be drawn
- * @param over whether it is worn over another one that is drawn
  */
 export function drawUpper(
   canvas: Canvas,
@@ -52,7 +52,6 @@ export function drawUpper(
   layer: Layer,
   cloth: Cloth,
   tuck?: Tuck,
-  over = false,
 ): void {
   const style = tuck ? tuckedInto(upperStyle(layer), tuck.at) : upperStyle(layer);
   const begins = worn.neckline === undefined ? undefined : worn.neckline * measures.torso;
@@ -63,7 +62,7 @@ export function drawUpper(
     ...{ neck, shares: shape.shares },
   });
   const outer = layer.kind === 'outer';
-  const fit = { worn, sleeve: layer.sleeve, outer };
+  const fit = { worn, sleeve: layer.sleeve, outer, close: isClose(subject.parsed.frame, subject.size) };
   // Where arms are bare the worn outline is theirs.
   const fits = layer.sleeve > 0 && { follows: trunkFollows(measures, fit) };
   const ribbed: Cloth = { ...cloth, surface: { ...cloth.surface, rib: ribDepth } };
@@ -73,7 +72,7 @@ export function drawUpper(
     restore(canvas, subject, neckSkin(subject, measures));
   }
   if (!outer) paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
-  const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!], over);
+  const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!]);
   if (wide) paint(wide);
   if (layer.sleeve > 0)
     for (const side of [0, 1] as const) paint({ ...gusset(measures, side, body, style.lift), ...fits });

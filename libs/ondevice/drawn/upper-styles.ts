@@ -81,11 +81,13 @@ export function upperStyle({
 }: Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve'>): UpperStyle {
   if (kind === 'outer') {
     if (/coat|parka|duster/.test(name))
-      return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'stand', pockets: 'flaps' } : coat;
+      return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'shirt', pockets: 'flaps' } : coat;
     if (cut === 'blazer') return blazer;
     if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'front', front: 'hanging', ease: 1.12, extra: 0.04 };
     if (cut === 'overshirt') return { ...jacket, collar: 'shirt', pockets: 'chest', hem: 1.04 };
-    return material === 'leather' ? { ...jacket, collar: 'lapels' } : { ...jacket, ribs: /bomber/.test(name) };
+    if (material === 'leather') return { ...jacket, collar: 'lapels' };
+    if (name === 'jacket') return { ...jacket, collar: 'shirt' };
+    return { ...jacket, ribs: /bomber/.test(name) };
   }
   if (/hood/.test(name)) return hoodie;
   if (neck === 'collar') return /polo/.test(name) ? { ...shirt, hem: 1.06, cuffs: false } : shirt;

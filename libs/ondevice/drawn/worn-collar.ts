@@ -2,6 +2,7 @@ import type { Cloth } from '../garment/paint-cloth.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
+import { smoothMax } from '../pixels/scalar.ts';
 import { boxAround } from '../pixels/window.ts';
 import type { Canvas } from './canvas.ts';
 import type { Measures } from './measures.ts';
@@ -16,6 +17,8 @@ const reach = { above: 0.3, beside: 0.06, below: 0.3 } as const;
 const standing = { thick: 0.03, above: 0.05, bend: 0.07 } as const;
 /** A chin that is lower, in shoulder widths from their line, is that of somebody who leans forward: upright it is at about -0.3. */
 const lowChin = -0.2;
+/** How steeply what is closed on the shoulders rises to the neck from where it ends beside the new neckline: it is a wedge, no plate. */
+const rise = 0.6;
 /** A smaller area, in squared shoulder widths, is a gap beside a neckline, not a neckline of its own. */
 const gap = 0.01;
 
@@ -26,6 +29,7 @@ const gap = 0.01;
  * @param away what was taken away of the person, 0..1
  * @param ends where the new neckline ends on both shoulders, in body coordinates
  * @param slope the highest y of the shoulders at an x ({@link shoulderSlope})
+ * @param continued whether the skin of the neck was, so that no collar stands round it
  * @returns whether it is more than a gap
  */
 export function closeWornCollar(
@@ -35,6 +39,7 @@ export function closeWornCollar(
   ends: Pair<Point>,
   slope: (x: number) => number,
   cloth: Cloth,
+  continued = false,
 ): boolean {
   const { chin, toImage, toBody, scale, neck } = measures;
   const { size } = canvas;
@@ -52,9 +57,11 @@ export function closeWornCollar(
   const roundNeck = (x: number, y: number) => {
     const beside = standing.thick + Math.min(x - neck.sides[0], neck.sides[1] - x);
     const below = y - chin[1] + standing.above;
+    const [end, inward] = x < 0 ? [ends[0][1], x - left] : [ends[1][1], right - x];
+    const shoulder = y - Math.max(slope(x), end - (continued ? 0 : rise * inward));
     // Of somebody who leans forward the worn outline rises beside the face.
-    const onShoulder = chin[1] > lowChin ? Math.min(y - slope(x), below) : y - slope(x);
-    return joined(onShoulder, Math.min(beside, below), standing.bend);
+    const onShoulder = chin[1] > lowChin ? Math.min(shoulder, below) : shoulder;
+    return continued ? onShoulder : smoothMax(onShoulder, Math.min(beside, below), standing.bend);
   };
   let open = 0;
   for (let i = 0; i < window.size.width * window.size.height; i++) {
@@ -70,10 +77,4 @@ export function closeWornCollar(
   };
   paintPart(canvas, measures, { outline, inside, form: () => 0, cloth: (x, y) => [x, y], behind: true }, cloth);
   return open > gap * scale * scale;
-}
-
-/** The union of two areas that are given by distances, rounded where they meet (Quilez's polynomial smooth minimum). */
-function joined(a: number, b: number, bend: number): number {
-  const near = Math.max(0, bend - Math.abs(a - b)) / bend;
-  return Math.max(a, b) + (near * near * bend) / 4;
 }

@@ -30,14 +30,14 @@ const at = (x: number, y: number): number => {
 };
 
 /** A canvas of white skin left and right of which a collar of `height` shoulder widths was taken away. */
-function opened(height: number) {
+function opened(height: number, continued = false) {
   const away = area((x, y) => Math.abs(x) > 0.1 && Math.abs(x) < 0.25 && y > -0.1 - height && y < -0.1);
   const alpha = area((x, y) => Math.abs(x) <= 0.1 && y > -0.5 && y < 0.2);
   const canvas: Canvas = {
     ...{ size, alpha, cloth: new Float32Array(alpha.length) },
     rgb: [alpha.slice(), alpha.slice(), alpha.slice()],
   };
-  return { canvas, kept: closeWornCollar(canvas, measures, away, ends, slope, red) };
+  return { canvas, kept: closeWornCollar(canvas, measures, away, ends, slope, red, continued) };
 }
 
 describe('given a worn collar that was taken away beside the neck', () => {
@@ -65,4 +65,10 @@ test('given a narrow gap, then it is closed and the neckline is the new one', ()
   const { canvas, kept } = opened(0.04);
   expect(kept).toBe(false);
   expect(canvas.alpha[at(0.17, -0.12)]).toBeGreaterThan(0.5);
+});
+
+test('given a neck whose skin was continued, then no collar stands round it, and what lies on the shoulders stays', () => {
+  const { canvas } = opened(0.25, true);
+  expect(canvas.alpha[at(0.13, -0.25)]).toBe(0);
+  expect(canvas.alpha[at(0.17, -0.108)]).toBeGreaterThan(0.5);
 });

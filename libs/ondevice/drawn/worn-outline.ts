@@ -4,13 +4,14 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
-import { smoothstep } from '../pixels/scalar.ts';
+import { mix, smoothstep } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
 import { fromNape } from './neck.ts';
 import type { WornOutline } from './taken-from-worn.ts';
 
-/** Within which distance of the nape the outline is a collar's or the neck's, in shoulder widths. */
+/** Within which distance of the nape the outline is a collar's, or where skin is bare the neck's, in shoulder widths. */
 const collar = [0.3, 0.42] as const;
+const neckOnly = [0.26, 0.34] as const;
 /** Over which distance it is looked for what ends at the outline. */
 const reach = 0.045;
 /** Pixels of a shoulder width on the coarse copy. */
@@ -30,13 +31,15 @@ export function wornOutline({ parsed, matte, size }: Subject, { toBody, neck, sc
   const blur = (plane: Plane) => gaussianBlur(plane, person.size, Math.max(1, (reach * scale) / factor));
   const all = blur(person.plane);
   const [cloths, skins] = [blur(shrink(worn, size, factor).plane), blur(shrink(bare, size, factor).plane)];
+  const cloth = cloths.map((value, j) => value / (value + skins[j]! + 1e-6));
   return {
-    distance: signedDistance(person.plane, person.size, factor / scale),
-    cloth: cloths.map((value, j) => value / (value + skins[j]! + 1e-6)),
+    ...{ distance: signedDistance(person.plane, person.size, factor / scale), cloth },
     known: all.map((value, j) => {
       const [u, v] = toBody((j % person.size.width) * factor, Math.floor(j / person.size.width) * factor);
       const either = smoothstep(0.7, 0.95, (cloths[j]! + skins[j]!) / (value + 1e-6));
-      return value < 1e-4 ? 0 : either * smoothstep(collar[0], collar[1], fromNape(neck, u, v));
+      if (value < 1e-4) return 0;
+      const [from, to] = [mix(neckOnly[0], collar[0], cloth[j]!), mix(neckOnly[1], collar[1], cloth[j]!)];
+      return either * smoothstep(from, to, fromNape(neck, u, v));
     }),
     size: person.size,
     factor,

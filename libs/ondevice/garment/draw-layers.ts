@@ -5,6 +5,7 @@ import { dropScraps } from '../drawn/drop-scraps.ts';
 import { clearLegs, drawLower, waistOf } from '../drawn/lower-garment.ts';
 import type { Measures } from '../drawn/measures.ts';
 import { neckEnds } from '../drawn/necklines.ts';
+import { onHead } from '../drawn/on-head.ts';
 import { shadeBelow } from '../drawn/shade-of-head.ts';
 import { shoulderSlope } from '../drawn/shoulder-slope.ts';
 import type { Pair } from '../drawn/side.ts';
@@ -69,7 +70,6 @@ export function drawLayers(
         layer,
         cloth,
         one === tucked ? { at: waist!, draw: drawBelow } : undefined,
-        one !== upper[0],
       );
     else if (!tucked) drawBelow();
   }
@@ -82,6 +82,7 @@ export function drawLayers(
       taken.ends,
       shoulderSlope(subject, measures, taken.ends),
       upper[0]!.cloth,
+      taken.continued,
     );
   // A worn top that stays hangs over what is drawn below.
   if (upper.length === 0) restore(canvas, subject, worn.top);
@@ -94,7 +95,7 @@ export function drawLayers(
   const before = hair.slice();
   for (let i = 0; i < before.length; i++)
     if (before[i]! > 0 && !differs(0, i) && !differs(1, i) && !differs(2, i)) before[i] = 0;
-  restore(canvas, { ...subject, foreground: subject.hairColours }, before);
+  restore(canvas, { ...subject, foreground: subject.hairColours }, onHead(before, head, subject.size));
   restore(canvas, subject, over);
   const shoes = maskOf(subject.parsed.labels, label.shoes);
   dropScraps(canvas.alpha, union(over, subject.protected.skin, shoes), subject.size);
@@ -103,8 +104,8 @@ export function drawLayers(
 
 const spread = ([left, right]: Pair<Point>): number => Math.max(-left[0], right[0]);
 
-/** What was taken away of the upper body, 0..1, and where the widest new neckline ends. */
-type Taken = { away: Plane; ends: Pair<Point> };
+/** What was taken away of the upper body, 0..1, where the widest new neckline ends, and whether the neck was continued to it. */
+type Taken = { away: Plane; ends: Pair<Point>; continued: boolean };
 
 /** Takes away the worn clothes that drawn ones replace, and draws the tights that show below those. */
 function takeAway(
@@ -120,9 +121,9 @@ function takeAway(
   if (upper.length > 0) {
     const sleeve = Math.max(...upper.map(({ layer }) => layer.sleeve));
     const [widest] = upper.map(({ layer }) => neckEnds(layer.neck, measures)).sort((a, b) => spread(b) - spread(a));
-    taken = { away: wornUpper(subject, measures, worn, sleeve, widest!), ends: widest! };
-    erase(canvas, taken.away);
-    continueNeck(canvas, subject, measures, widest!);
+    const away = wornUpper(subject, measures, worn, sleeve, widest!);
+    erase(canvas, away);
+    taken = { away, ends: widest!, continued: continueNeck(canvas, subject, measures, widest!) };
   }
   if (below?.rendering.lower) clearLegs(canvas, measures, subject, below.rendering.lower, below.rendering.tights);
   return taken;
