@@ -3,6 +3,7 @@ import { isSkirt, type Lower } from '../garment/leg-cuts.ts';
 import type { Cloth } from '../garment/paint-cloth.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
+import { isClose } from '../person/body-frame.ts';
 import type { Point } from '../pixels/points.ts';
 import { mix } from '../pixels/scalar.ts';
 import { armsBelow, without } from './bare-arms.ts';
@@ -38,7 +39,7 @@ export function drawDress(
   cloth: Cloth,
 ): void {
   const { torso } = measures;
-  const fit = { worn, sleeve: cut.sleeve, outer: false };
+  const fit = { worn, sleeve: cut.sleeve, outer: false, close: isClose(subject.parsed.frame, subject.size) };
   const { cut: below, length } = cut.lower;
   const lines = isSkirt(below) ? skirtLines(measures, { cut: below, length }) : undefined;
   const shape = neckShape(cut.neck, measures, worn.neckline === undefined ? undefined : worn.neckline * torso);

@@ -28,6 +28,8 @@ export type Part = {
   folds?: Relief;
   /** Folds as cloth falls, which are invented where the photograph shows none. */
   drape?: Relief;
+  /** Over which distance folds go over into each other, in shoulder widths: at a bent elbow those of both halves of a sleeve meet. */
+  blend?: number;
   /** Where the cloth's pattern and weave are: x across, y down or along the arm. */
   cloth: (x: number, y: number) => Point;
   /** Which sleeve it is, if it is one. */

@@ -1,5 +1,7 @@
+import { gaussianBlur } from '../pixels/box-blur.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { grow } from '../pixels/resample.ts';
+import { clamp } from '../pixels/scalar.ts';
 import type { Rectangle } from '../pixels/window.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
@@ -15,13 +17,14 @@ const steps = 150;
  */
 export function foldsOn(
   alpha: Plane,
-  { folds, drape }: Pick<Part, 'folds' | 'drape'>,
+  { folds, drape, blend }: Pick<Part, 'folds' | 'drape' | 'blend'>,
   { toBody, scale }: Pick<Measures, 'toBody' | 'scale'>,
   { left, top, size }: Rectangle,
   drawn: (x: number, y: number) => number,
 ): Plane {
   if (!folds && !drape) return new Float32Array(alpha.length);
-  const step = Math.max(1, Math.floor(scale / steps));
+  // What has folds of its own only is as narrow as a neckband.
+  const step = clamp(Math.floor(scale / steps), 1, drape ? Number.POSITIVE_INFINITY : 2);
   const coarse = { width: Math.ceil(size.width / step), height: Math.ceil(size.height / step) };
   const height = new Float32Array(coarse.width * coarse.height);
   const { firsts, lasts } = extents(alpha, size, step);
@@ -39,7 +42,8 @@ export function foldsOn(
       height[row * coarse.width + column] = ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
     }
   }
-  return step === 1 ? height : grow({ plane: height, size: coarse }, size, step);
+  const blended = blend ? gaussianBlur(height, coarse, (blend * scale) / step) : height;
+  return step === 1 ? blended : grow({ plane: blended, size: coarse }, size, step);
 }
 
 /** The first and the last column of a grid of `step` pixels that is covered, in each of its rows. */

@@ -31,7 +31,7 @@ export function rasterise(part: Part, measures: Measures, picture: Size, worn?: 
   const outline = part.outline.map(measures.toImage);
   const { wornOutline, scale } = measures;
   const follows = wornOutline && part.follows;
-  const further = follows ? Math.ceil(farthest * scale) : 0;
+  const further = follows ? Math.ceil(farthest(follows) * scale) : 0;
   const box = boxOf(outline, picture, further);
   if (!box) return undefined;
   const covered = fillPolygon(
@@ -120,5 +120,6 @@ function smoothForm(
     const from = (y + pad) * coarse.width + pad;
     cropped.set(smooth.subarray(from, from + inner.width), y * inner.width);
   }
-  return step === 1 ? cropped : grow({ plane: cropped, size: inner }, size, step);
+  // Grown heights have edges at the places of the grid, which are seen in the light on their slopes.
+  return step === 1 ? cropped : gaussianBlur(grow({ plane: cropped, size: inner }, size, step), size, 0.6 * step);
 }

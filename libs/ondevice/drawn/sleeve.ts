@@ -3,19 +3,21 @@ import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import { ruffled } from './drape.ts';
+import { elbowBeside } from './elbow.ts';
 import { creases, type Relief } from './folds.ts';
-import { alongLimb } from './limb.ts';
+import type { Following } from './follow-worn.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { poseSeed } from './pose-seed.ts';
 import { type Side, sign } from './side.ts';
 import { sleeveCreases } from './sleeve-creases.ts';
 import { bendOf, sleeveFold } from './sleeve-folds.ts';
+import { sleeveForm } from './sleeve-form.ts';
 import { onTube, tubeAxis } from './tube.ts';
 import { underCap } from './under-cap.ts';
 
 /** How far down the arm a sleeve follows the worn outline, and how far outside of that it lies. */
-export type SleeveFollows = { until: number; ease: number; grows: Relief };
+export type SleeveFollows = { until: number } & Pick<Following, 'ease' | 'grows' | 'far'>;
 
 /** How a sleeve is cut; lengths in shoulder widths. */
 export type SleeveCut = {
@@ -45,7 +47,7 @@ const looseAt = (t: number): number => smoothstep(0, 0.55, t);
 /** How far a cap begins below the top of the shoulder. */
 const sunk = 0.03;
 /** How far a cap lies above the end of the trunk's shoulder. */
-const aboveTrunk = 0.004;
+const aboveTrunk = 0.014;
 
 /** A tube of cloth round an arm, joined to the shoulder. */
 export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
@@ -71,21 +73,16 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     Array.from({ length: steps + 1 }, (_, i) => i).filter((i) => (end * i) / steps > from);
   const outer = range(Math.min(0.22, end * 0.4)).map((i) => rim(i, 1));
   const inner = range(Math.min(0.33, end * 0.6)).map((i) => rim(i, -1));
+  const bend = bendOf(arm);
+  const atElbow = Math.max(4, outer.length - range(1).length);
+  const elbow = end > 1.1 ? elbowBeside(outer[atElbow]!, arm, radius(1), outward) : [];
   const cuff = cuffLine(outer.at(-1)!, inner.at(-1)!, axis.normals[steps]!, 0.22 * radius(end));
   // Below the top of the shoulder, out of which its cap comes: two borders would not meet exactly.
   const start: Point = [shoulderTop(side, seam)[0], shoulderTop(side, seam)[1] - lift + sunk];
   const cap = underCap(measures, side, lift);
   const tip: Point = [tips[side][0] + outward * 0.012, tips[side][1] - lift * 0.6];
   const armhole: Point = [mix(inner[0]![0], start[0], 0.45) - outward * 0.03, mix(inner[0]![1], start[1], 0.5)];
-  const under = cut.trunk(alongLimb(arm, 0.3)[0] - outward * 0.03, alongLimb(arm, 0.3)[1]) - 0.64 * radius(0.3);
-  const form: Relief = (x, y) => {
-    const { along, across } = onTube(axis, x, y);
-    const half = radius(clamp(along, 0.25, end));
-    const q = clamp(across / half, -1.1, 1.1);
-    const tube = 0.8 * half * Math.sqrt(1 - 0.81 * q * q) + under;
-    const share = smoothstep(0.12, 0.5, along);
-    return share >= 1 ? tube : mix(cut.trunk(x, y), tube, share);
-  };
+  const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
   const armholeSeam = smoothCurve([inner[0]!, armhole, start], 10);
   const creased = creases(
     sleeveCreases((t, beside) => rim(clamp(Math.round((t / end) * steps), 0, steps), beside), end, {
@@ -94,17 +91,18 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       side,
     }),
   );
-  const length = Math.hypot(arm.joints[1][0] - arm.joints[0][0], arm.joints[1][1] - arm.joints[0][1]);
-  const fall = { length, bend: bendOf(arm), outward, soft, seed: poseSeed(measures) + 5 + side };
+  const fall = { length, bend, outward, soft, seed: poseSeed(measures) + 5 + side };
   return {
     outline: [
       ...smoothCurve([start, [cap[0], cap[1] - aboveTrunk], tip, outer[3] ?? outer[0]!], 10),
-      ...outer.slice(4),
+      ...outer.slice(4, atElbow),
+      ...elbow,
+      ...outer.slice(atElbow),
       ...cuff,
       ...inner.toReversed(),
       ...armholeSeam,
     ],
-    form,
+    form: sleeveForm({ arm, axis, radius, length, outward, trunk: cut.trunk }),
     drape: (x, y) => {
       const place = onTube(axis, x, y);
       const folded = sleeveFold(place, radius(clamp(place.along, 0.25, end)), fall);
@@ -115,15 +113,19 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       return [across + outward * 0.7, along * length];
     },
     sleeve: side,
+    ...(elbow.length > 0 && { blend: 0.018 }),
     ...(cut.follows && {
       follows: {
-        ease: cut.follows.ease,
-        grows: cut.follows.grows,
+        ...cut.follows,
         share: (x: number, y: number) => {
           const { along, across } = onTube(axis, x, y);
           // Between the top of the shoulder and the armpit its inside lies on the trunk.
           if (outward * across > 0 && along < 0.5 && y > tips[side][1]) return undefined;
           return 1 - smoothstep(-0.25, 0, along - cut.follows!.until);
+        },
+        stays: (x: number, y: number) => {
+          const { along, across } = onTube(axis, x, y);
+          return along < 0.5 && (outward * (x - start[0]) < 0 || (outward * across > 0 && y > start[1]));
         },
       },
     }),

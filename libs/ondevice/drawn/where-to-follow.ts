@@ -6,8 +6,11 @@ import type { Measures } from './measures.ts';
 import type { Side } from './side.ts';
 import type { SleeveFollows } from './sleeve.ts';
 
-/** What is worn, and the sleeve of the new garment, as `along` arms: 0 at the shoulder, 1 at the elbow. `outer`: whether it is a jacket. */
-export type Fit = { worn: Pick<Worn, 'sleeve'>; sleeve: number; outer: boolean };
+/**
+ * What is worn, and the sleeve of the new garment, as `along` arms: 0 at the shoulder, 1 at the elbow. `outer`: whether it is a jacket, `close`:
+ * whether only the worn outline shows how wide somebody is.
+ */
+export type Fit = { worn: Pick<Worn, 'sleeve'>; sleeve: number; outer: boolean; close: boolean };
 
 /** How far a jacket lies outside of what was worn, in shoulder widths. */
 const overWorn = 0.03;
@@ -24,6 +27,7 @@ export function trunkFollows(measures: Measures, fit: Fit): Following {
   return {
     ease: fit.outer ? overWorn : 0,
     grows: growsAt(measures, fit),
+    far: fit.close,
     share: (x, y) => {
       const side = x < 0 ? 0 : 1;
       const [tip, pit] = [tips[side][1], pits[side][1]];
@@ -41,12 +45,12 @@ export function sleeveFollows(measures: Measures, side: Side, fit: Fit): SleeveF
   const { worn, sleeve, outer } = fit;
   const short = measures.seen.elbows[side] && worn.sleeve <= sleeve - 0.3;
   const until = !short ? sleeve - 0.1 : worn.sleeve < bare ? upperArm : Math.min(upperArm, worn.sleeve - 0.15);
-  return { ease: outer ? overWorn : 0, grows: growsAt(measures, fit), until };
+  return { ease: outer ? overWorn : 0, grows: growsAt(measures, fit), far: fit.close, until };
 }
 
 /** Where a garment may be wider than it is cut: everywhere if both have long sleeves, as short ones stand out, else on top of the shoulders. */
-function growsAt({ tips }: Measures, { worn, sleeve }: Fit): Relief {
-  if (Math.min(worn.sleeve, sleeve) > long) return () => 1;
+function growsAt({ tips }: Measures, { worn, sleeve, close }: Fit): Relief {
+  if (close || Math.min(worn.sleeve, sleeve) > long) return () => 1;
   return (x, y) => {
     const tip = tips[x < 0 ? 0 : 1][1];
     return 1 - smoothstep(tip - 0.04, tip + 0.04, y);

@@ -3,7 +3,7 @@ import { standingMeasures } from '../fixtures/standing-measures.ts';
 import { sleeveFollows, trunkFollows } from './where-to-follow.ts';
 
 const measures = standingMeasures();
-const fit = (worn: number, sleeve: number) => ({ worn: { sleeve: worn }, sleeve, outer: false });
+const fit = (worn: number, sleeve: number, close = false) => ({ worn: { sleeve: worn }, sleeve, outer: false, close });
 
 test('given a trunk, then it follows the worn outline on the shoulders and at the waist, not below sleeves or on the hips', () => {
   const { share } = trunkFollows(measures, fit(1.9, 1.9));
@@ -29,4 +29,14 @@ test('given short sleeves, then a garment grows on top of the shoulders alone', 
   expect(grows(0.5, -0.15)).toBe(1);
   expect(grows(0.7, 0.2)).toBe(0);
   expect(trunkFollows(measures, fit(1.9, 1.9)).grows(0.7, 0.2)).toBe(1);
+});
+
+test('given a close portrait, then a garment grows everywhere, and far', () => {
+  for (const { grows, far } of [
+    trunkFollows(measures, fit(0.5, 0.5, true)),
+    sleeveFollows(measures, 1, fit(0.5, 1.9, true)),
+  ]) {
+    expect(grows(0.7, 0.2)).toBe(1);
+    expect(far).toBe(true);
+  }
 });
