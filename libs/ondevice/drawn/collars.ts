@@ -1,5 +1,5 @@
 import type { Point } from '../pixels/points.ts';
-import { clamp, mix } from '../pixels/scalar.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { smoothCurve } from './curve.ts';
 import type { Measures } from './measures.ts';
 import { neckAt } from './neck.ts';
@@ -50,10 +50,11 @@ export function turtleneck(measures: Measures, { neck }: Trunk): Part {
   const middle = (y: number) => lean * clamp((y - front[1]) / (top - front[1] || 1), 0, 1);
   const across = (x: number, y: number) => clamp((x - middle(y)) / half, -1.1, 1.1);
   const turn = mix(top, front[1], 0.62);
+  const turned = (y: number) => smoothstep(turn - 0.012, turn + 0.012, y);
   return {
     outline: [...side(left, upper[0]!), ...upper, ...side(upper.at(-1)!, right), ...lower],
-    form: (x, y) => 0.62 * half * Math.sqrt(1 - 0.81 * across(x, y) ** 2) + (y < turn ? 0.03 : 0),
-    folds: (x, y) => 0.008 * Math.cos(((y - turn) / 0.05) * Math.PI + across(x, y) * 2) * (y > turn ? 1 : 0.3),
+    form: (x, y) => 0.62 * half * Math.sqrt(1 - 0.81 * across(x, y) ** 2) + 0.03 * (1 - turned(y)),
+    folds: (x, y) => 0.008 * Math.cos(((y - turn) / 0.05) * Math.PI + across(x, y) * 2) * mix(0.3, 1, turned(y)),
     cloth: (x, y) => [Math.asin(clamp(across(x, y), -0.98, 0.98)) * half, y],
     round: 0.012,
     shadow: { strength: 0.4, dy: 0.02, blur: 0.02 },
