@@ -2,7 +2,8 @@ import { shouldersBelow } from '../person/body-frame.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { smoothstep } from '../pixels/scalar.ts';
+import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { softenSteps } from '../pixels/soften-steps.ts';
 import type { GarmentKind, Neck } from './garments.ts';
 import { necklineCurve, shoulderLine } from './neckline.ts';
 import type { Subject } from './subject.ts';
@@ -49,10 +50,16 @@ export function coverage(
     }
     const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);
     own *= bareKept && parsed.labels[i] === label.skin ? 0 : smoothstep(top - 0.04, top, v);
-    cover[i] = Math.max(own, worn.top[i]!, skirt) * a * (1 - worn.untouchable[i]!);
+    cover[i] = Math.max(own, worn.top[i]!, skirt) * ofPerson(a) * (1 - worn.untouchable[i]!);
   }
-  return cover;
+  return softenSteps(cover, size);
 }
+
+/**
+ * How far the colours of a pixel of this opacity are those of the person. At an outline they are wholly: as its opacity is used when the picture is
+ * composed, painting by it would leave a rim of the worn colour.
+ */
+export const ofPerson = (opacity: number): number => clamp(opacity / 0.2, 0, 1);
 
 const sleeveAt = (sleeve: number, along: number): number => {
   const end = sleeve > 1.85 ? 1.99 : sleeve;

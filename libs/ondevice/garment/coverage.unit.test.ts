@@ -27,3 +27,13 @@ test('given shoulders below the picture, then no skin is covered, but by a turtl
   expect(covered(bare(size.height), 'crew')).toBe(0);
   expect(covered(bare(size.height), 'turtle')).toBeGreaterThan(100);
 });
+
+test('given an outline of half opacity, then its colours are wholly those of the garment', () => {
+  const i = parsed.labels.findIndex((which, k) => which === label.top && parsed.labels[k + 3] === label.top);
+  const matte = subject.matte.slice();
+  for (let k = i - 2; k <= i + 2; k++) matte[k] = 0.5;
+  const soft = { ...subject, matte };
+  const order = { kind: 'top', neck: 'crew', sleeve: 0.5 } as const;
+  const cover = coverage(soft, measureWorn(soft), order);
+  expect(cover[i + 1]).toBeCloseTo(coverage(subject, measureWorn(subject), order)[i + 1]!, 1);
+});

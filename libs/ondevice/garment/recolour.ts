@@ -4,7 +4,7 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { inverted, type Plane, times } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
-import { coverage } from './coverage.ts';
+import { coverage, ofPerson } from './coverage.ts';
 import type { Layer } from './layer.ts';
 import { type Cloth, paintCloth } from './paint-cloth.ts';
 import type { Subject } from './subject.ts';
@@ -24,7 +24,7 @@ export function recolour(
   light: ClothLight,
 ): void {
   if (layer.kind === 'bottom') {
-    const cover = times(times(worn.bottom, subject.matte), inverted(worn.untouchable));
+    const cover = times(times(worn.bottom, subject.matte.map(ofPerson)), inverted(worn.untouchable));
     paintCloth(foreground, subject, cover, cloth, plain(subject.size), light);
   } else if (layer.kind === 'outer') recolourOuter(foreground, subject, worn, layer, cloth, light);
   else recolourTop(foreground, subject, worn, layer, cloth, light);
@@ -48,7 +48,7 @@ function recolourTop(...[foreground, subject, worn, layer, cloth, light]: Parame
   const { raised } = tailoring;
   if (collared)
     for (let i = 0; i < cover.length; i++)
-      if (raised[i]! > 0) cover[i] = Math.max(cover[i]!, raised[i]! * matte[i]! * (1 - worn.untouchable[i]!));
+      if (raised[i]! > 0) cover[i] = Math.max(cover[i]!, raised[i]! * ofPerson(matte[i]!) * (1 - worn.untouchable[i]!));
   const near = gaussianBlur(cover, size, parsed.frame.shoulderWidth * 0.02);
   darken(foreground, (i) => {
     if (parsed.labels[i] !== label.skin || parsed.face[i]! > 0 || body.v[i]! < -0.5) return 0;

@@ -2,11 +2,12 @@ import type { RgbImage } from '@styling/imaging';
 import { cropRegion, meanWithReflected, mirrorImage, type Region, wholeImage } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { partsOver } from '../parts/see-parts.ts';
-import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
+import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { mix, norm, sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { softenSteps } from '../pixels/soften-steps.ts';
 import { closerLooks } from './closer-looks.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
 import type { Person } from './find-person.ts';
@@ -103,9 +104,6 @@ const evenHair = { sigma: 1 / 140, most: 0.9, likeness: [0.15, 0.5] } as const;
 /** Up to which share other edges of a head are smoothed, over hardly a pixel. */
 const evenHead = 0.6;
 
-/** How much of a pixel's opacity is that of the nine round it. */
-const seenBeside = 0.7;
-
 /**
  * The guided filter leaves half-transparent skirts: cloth has a hard, smooth edge close to what is surely the person,
  * hair keeps its softness. Strands are only visible before a ground of other colours. Where the colours are `alike`, apparent strands are noise:
@@ -155,8 +153,7 @@ function sharpenEdge(
     const own = mix(matte[i]!, mix(even[i]!, feathered[i]!, strands), blurred);
     out[i] = edge + soft * (smoothstep(0.3 + 0.4 * blurred * outside, 0.92, own) * near - edge);
   }
-  // A camera's pixels see a little of their neighbours: what is decided for each of them alone has steps.
-  return boxBlur(out, image, 1).map((near, i) => mix(out[i]!, near, seenBeside));
+  return softenSteps(out, image);
 }
 
 /** How far what is seen of the person is hair rather than the `rest`, 0..1; beliefs 0..1. */
