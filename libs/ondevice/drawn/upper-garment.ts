@@ -35,6 +35,9 @@ import { sleeveFollows, trunkFollows } from './where-to-follow.ts';
 /** How deep the ribs of hems, cuffs and neckbands are. */
 const ribDepth = 0.09;
 
+/** Of what a jacket covers this is seen: so far from the middle, and below this v, where it may be longer; in shoulder widths. */
+const front = { half: 0.36, below: 0.85 } as const;
+
 /** What a top is tucked into: `at` which v it begins, and how it is drawn, before the sleeves. */
 export type Tuck = { at: number; draw: () => void };
 
@@ -43,6 +46,7 @@ export type Tuck = { at: number; draw: () => void };
  * one or two halves with its sleeves, then collar and buttons. Bare arms beyond the sleeves come back on top.
  *
  * @param layer its `sleeve` is as long as it is to be drawn
+ * @param covered whether something with sleeves as long is drawn over it, so that only its front is seen
  */
 export function drawUpper(
   canvas: Canvas,
@@ -52,6 +56,7 @@ export function drawUpper(
   layer: Layer,
   cloth: Cloth,
   tuck?: Tuck,
+  covered = false,
 ): void {
   const style = tuck ? tuckedInto(upperStyle(layer), tuck.at) : upperStyle(layer);
   const begins = worn.neckline === undefined ? undefined : worn.neckline * measures.torso;
@@ -64,7 +69,9 @@ export function drawUpper(
   const outer = layer.kind === 'outer';
   const fit = { worn, sleeve: layer.sleeve, outer, close: isClose(subject.parsed.frame, subject.size) };
   // Where arms are bare the worn outline is theirs.
-  const fits = layer.sleeve > 0 && { follows: trunkFollows(measures, fit) };
+  const sleeved = layer.sleeve > 0 && !covered;
+  const fits = sleeved && { follows: trunkFollows(measures, fit) };
+  const inFront = covered ? (x: number, y: number) => seenInFront(measures, x, y) : undefined;
   const ribbed: Cloth = { ...cloth, surface: { ...cloth.surface, rib: ribDepth } };
   const paint = (part: Part, of: Cloth = cloth) => paintPart(canvas, measures, part, of);
   if (style.collar === 'hood') {
@@ -72,23 +79,23 @@ export function drawUpper(
     restore(canvas, subject, neckSkin(subject, measures));
   }
   if (!outer) paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
-  const wide = layer.sleeve > 0 && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!]);
+  const wide = sleeved && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!]);
   if (wide) paint(wide);
-  if (layer.sleeve > 0)
-    for (const side of [0, 1] as const) paint({ ...gusset(measures, side, body, style.lift), ...fits });
+  if (sleeved) for (const side of [0, 1] as const) paint({ ...gusset(measures, side, body, style.lift), ...fits });
   const sleeves: (Raster | undefined)[] = [];
   const sew = (side: Side) => {
-    if (layer.sleeve === 0) return;
+    if (!sleeved) return;
     const own = { end: layer.sleeve, soft: cloth.surface.soft, follows: sleeveFollows(measures, side, fit) };
     const tube = sleeveOf(measures, side, style, body, own);
     sleeves.push(paint({ ...tube, seams: [...(tube.seams ?? []), stitches(tube.end, style.cuffs ? 0.1 : 0.03)] }));
     if (style.ribs && layer.sleeve > 1.5) paint(cuffOf(tube), ribbed);
   };
   if (style.front === 'plain' || style.front === 'buttons') {
-    paint({ ...body, ...fits, shadow: { strength: 0.35 }, seams: upperSeams(measures, body, style, 1) });
+    const seams = upperSeams(measures, body, style, 1);
+    paint({ ...body, ...fits, ...(inFront && { inside: inFront }), shadow: { strength: 0.35 }, seams });
     tuck?.draw();
     for (const side of [0, 1] as const) sew(side);
-    if (style.ribs) for (const part of hemBand(body)) paint(part, ribbed);
+    if (style.ribs) for (const part of hemBand(body, inFront)) paint(part, ribbed);
   } else
     for (const side of [0, 1] as const) {
       const { inside, shadow, seams, over: sewnOn } = openSide(measures, body, style, side);
@@ -101,8 +108,12 @@ export function drawUpper(
   for (const centre of buttonsOf(measures, body, style)) paint(button(centre, 0.016, body.form), buttonCloth(cloth));
   if (layer.tie) for (const part of tie(body, measures.torso)) paint(part, tieCloth(layer.tie));
   for (const part of collarParts(measures, body, style)) paint(part, knitted ? ribbed : cloth);
-  restore(canvas, subject, without(armsBelow(subject, measures, layer.sleeve), sleeves, canvas.size.width));
+  if (!covered)
+    restore(canvas, subject, without(armsBelow(subject, measures, layer.sleeve), sleeves, canvas.size.width));
 }
+
+const seenInFront = ({ torso }: Measures, x: number, y: number): number =>
+  Math.max(front.half - Math.abs(x), y - front.below * torso);
 
 const sleeveOf = (
   measures: Measures,

@@ -23,10 +23,10 @@ const layer = (made: Partial<Layer>): Layer => ({
   ...made,
 });
 
-function drawn(made: Partial<Layer>, tuck?: Tuck) {
+function drawn(made: Partial<Layer>, tuck?: Tuck, covered = false) {
   const canvas = canvasOf(subject);
   const one = layer(made);
-  drawUpper(canvas, measures, subject, worn, one, clothOf(one), tuck);
+  drawUpper(canvas, measures, subject, worn, one, clothOf(one), tuck, covered);
   return finish(canvas);
 }
 
@@ -51,6 +51,15 @@ describe('given a person in a t-shirt', () => {
   test('then a sweater covers the forearms too', () => {
     const sweater = drawn({ name: 'sweater', material: 'knit', sleeve: 2 });
     expect(isRed(sweater, ...forearm)).toBe(true);
+  });
+
+  test('then of a sweater below a jacket the front is drawn, and neither sleeves nor sides', () => {
+    const below = drawn({ name: 'sweater', material: 'knit', sleeve: 2 }, undefined, true);
+    expect(isRed(below, 120, 110)).toBe(true);
+    expect(isRed(below, ...forearm)).toBe(false);
+    const [x, y] = measures.toImage([0.42, 0.6 * measures.torso]);
+    expect(isRed(drawn({ name: 'sweater', material: 'knit', sleeve: 2 }), Math.round(x), Math.round(y))).toBe(true);
+    expect(isRed(below, Math.round(x), Math.round(y))).toBe(false);
   });
 
   test('then a coat hangs down to below the knees, beside the legs too, and is open in the middle', () => {

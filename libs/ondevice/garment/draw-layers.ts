@@ -70,6 +70,7 @@ export function drawLayers(
         layer,
         cloth,
         one === tucked ? { at: waist!, draw: drawBelow } : undefined,
+        upper.slice(upper.indexOf(one) + 1).some((over) => over.layer.sleeve >= layer.sleeve),
       );
     else if (!tucked) drawBelow();
   }
