@@ -48,6 +48,8 @@ const looseAt = (t: number): number => smoothstep(0, 0.55, t);
 const sunk = 0.03;
 /** How far a cap lies above the end of the trunk's shoulder. */
 const aboveTrunk = 0.014;
+/** Over which distance the folds of both halves of a bent sleeve go over into each other. */
+const acrossBend = 0.018;
 
 /** A tube of cloth round an arm, joined to the shoulder. */
 export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
@@ -113,7 +115,7 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
       return [across + outward * 0.7, along * length];
     },
     sleeve: side,
-    ...(elbow.length > 0 && { blend: 0.018 }),
+    ...(elbow.length > 0 && { blend: acrossBend }),
     ...(cut.follows && {
       follows: {
         ...cut.follows,
