@@ -4,20 +4,18 @@ import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { maskOf } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
-import { mix } from '../pixels/scalar.ts';
 import type { Measures } from './measures.ts';
-import { shoulderSlope } from './shoulder-slope.ts';
+import { isShrugged, shoulderSlope } from './shoulder-slope.ts';
 import { both } from './side.ts';
 import type { Trunk } from './trunk.ts';
 
 /** Smoothing of the worn outline, and how far a collar may stand above the chin, in shoulder widths. */
 const smooth = 0.03;
 const highest = 0.15;
-/**
- * How far above the ends of its neckline a garment begins: what stood higher was a collar. Unless the shoulder does too, seen at this share of the way
- * to its tip: then the pose is a guess.
- */
-const [collar, outermost] = [0.015, 0.69];
+/** How far above the ends of its neckline a garment begins: what stood higher was a collar. */
+const collar = 0.015;
+/** Above every picture. */
+const unlimited = -9;
 
 /**
  * What widens a drawn trunk to the worn outline in a close portrait, where the pose network supposes shoulders that are outside of the
@@ -37,7 +35,7 @@ export function asWideAsWorn(
   const slope = shoulderSlope(subject, measures, [left, right]);
   const top = both((side) => {
     const end = side === 0 ? left : right;
-    return Math.min(end[1] - collar, slope(mix(end[0], tips[side][0], outermost)));
+    return isShrugged(slope, end, tips[side]) === false ? end[1] - collar : unlimited;
   });
   const worn = gaussianBlur(maskOf(parsed.labels, label.top), size, Math.max(1, smooth * scale));
   const [across, up, down] = [2, chin[1] - highest, Math.max(...body.hem.map(([, y]) => y))];

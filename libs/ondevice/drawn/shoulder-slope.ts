@@ -60,3 +60,15 @@ function topOfWorn({ parsed: { labels }, matte, size }: Subject, measures: Measu
   }
   return undefined;
 }
+
+/** At which share of the way from a neckline's end to a shoulder's tip that is compared, and how much higher it may be. */
+const [beside, slightly] = [0.69, 0.015];
+
+/**
+ * Whether a shoulder rises higher than where a neckline ends beside the neck: then the pose is a guess, as where hardly more than a face is
+ * seen. Undefined where the shoulder is not seen.
+ */
+export function isShrugged(slope: (x: number) => number, [x, y]: Point, tip: Point): boolean | undefined {
+  const top = slope(mix(x, tip[0], beside));
+  return top < unlimited / 2 ? undefined : top < y - slightly;
+}

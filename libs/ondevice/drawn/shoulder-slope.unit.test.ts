@@ -3,7 +3,7 @@ import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
 import { label } from '../person/labels.ts';
 import { measure } from './measures.ts';
 import { neckEnds } from './necklines.ts';
-import { shoulderSlope } from './shoulder-slope.ts';
+import { isShrugged, shoulderSlope } from './shoulder-slope.ts';
 
 const { subject } = drawPerson({ top: [40, 60, 120] });
 const measures = measure(subject);
@@ -39,4 +39,12 @@ describe('given shoulders on which nothing stands', () => {
 test('given a collar that stands on a shoulder, then the limit goes on as below it', () => {
   const slope = shoulderSlope(withWing(), measures, ends);
   expect(slope(right + 0.02)).toBeGreaterThan(ends[1][1] - 0.15);
+});
+
+test.each([
+  ['that falls away from the neck', 0.02, false],
+  ['that is higher than the end of the neckline', -0.3, true],
+  ['that is not seen', -9, undefined],
+] as const)('given a shoulder %s, then that is what is measured', (_, top, shrugged) => {
+  expect(isShrugged(() => top, [0.2, -0.15], [0.6, -0.05])).toBe(shrugged);
 });

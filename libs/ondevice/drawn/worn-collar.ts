@@ -7,7 +7,8 @@ import { boxAround } from '../pixels/window.ts';
 import type { Canvas } from './canvas.ts';
 import type { Measures } from './measures.ts';
 import { paintPart } from './paint-part.ts';
-import type { Pair } from './side.ts';
+import { isShrugged } from './shoulder-slope.ts';
+import { both, type Pair } from './side.ts';
 
 /** Smoothing of the worn collar's outline, in shoulder widths. */
 const smooth = 0.008;
@@ -41,7 +42,7 @@ export function closeWornCollar(
   cloth: Cloth,
   continued = false,
 ): boolean {
-  const { chin, toImage, toBody, scale, neck } = measures;
+  const { chin, toImage, toBody, scale, neck, tips } = measures;
   const { size } = canvas;
   const [left, right] = [ends[0][0] - reach.beside, ends[1][0] + reach.beside];
   const [top, bottom] = [chin[1] - reach.above, Math.max(ends[0][1], ends[1][1]) + reach.below];
@@ -53,15 +54,17 @@ export function closeWornCollar(
   ];
   const window = boxAround(outline.map(toImage), 0, size);
   if (!window) return false;
+  const isBare = both((side) => continued && !isShrugged(slope, ends[side], tips[side]));
   const worn = gaussianBlur(away, size, Math.max(0.8, smooth * scale));
   const roundNeck = (x: number, y: number) => {
     const beside = standing.thick + Math.min(x - neck.sides[0], neck.sides[1] - x);
     const below = y - chin[1] + standing.above;
     const [end, inward] = x < 0 ? [ends[0][1], x - left] : [ends[1][1], right - x];
-    const shoulder = y - Math.max(slope(x), end - (continued ? 0 : rise * inward));
+    const bare = isBare[x < 0 ? 0 : 1];
+    const shoulder = y - Math.max(slope(x), end - (bare ? 0 : rise * inward));
     // Of somebody who leans forward the worn outline rises beside the face.
     const onShoulder = chin[1] > lowChin ? Math.min(shoulder, below) : shoulder;
-    return continued ? onShoulder : smoothMax(onShoulder, Math.min(beside, below), standing.bend);
+    return bare ? onShoulder : smoothMax(onShoulder, Math.min(beside, below), standing.bend);
   };
   let open = 0;
   for (let i = 0; i < window.size.width * window.size.height; i++) {
