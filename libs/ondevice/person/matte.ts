@@ -7,7 +7,6 @@ import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { mix, norm, sigmoid, smoothstep } from '../pixels/scalar.ts';
-import { softenSteps } from '../pixels/soften-steps.ts';
 import { closerLooks } from './closer-looks.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
 import type { Person } from './find-person.ts';
@@ -153,7 +152,7 @@ function sharpenEdge(
     const own = mix(matte[i]!, mix(even[i]!, feathered[i]!, strands), blurred);
     out[i] = edge + soft * (smoothstep(0.3 + 0.4 * blurred * outside, 0.92, own) * near - edge);
   }
-  return softenSteps(out, image);
+  return out;
 }
 
 /** How far what is seen of the person is hair rather than the `rest`, 0..1; beliefs 0..1. */
