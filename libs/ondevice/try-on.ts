@@ -8,7 +8,7 @@ import { type Dressed, waysToDress } from './garment/dress-person.ts';
 import { inOtherTones } from './garment/other-tones.ts';
 import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
-import { withSoftBorders } from './garment/with-soft-borders.ts';
+import { withSoftHair } from './garment/with-soft-hair.ts';
 import type { Networks } from './models/networks.ts';
 import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
@@ -69,6 +69,7 @@ export async function tryOn(
   const seen = await readSubject(networks, selfie, rgbPlanes(selfie.data), person, {
     onMatte: () => report('parsing', 0.35),
     shadeBeside: beside && ((toShade) => beside('separateShading', toShade)),
+    soft: true,
   });
   const { frame, labels, parts } = seen.parsed;
   const reason = whyNotDressable(frame, labels, seen.matte, selfie, parts);
@@ -76,7 +77,7 @@ export async function tryOn(
   const { layers, approximations, scene } = (await readBeside) ?? (await readGarments(networks, ordered));
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
-  const subject = withSoftBorders(seen);
+  const subject = withSoftHair(seen);
   const dressed = dressWell(subject, dyed, waysToDress(subject, dyed));
   report('composing', 0.9);
   const picture = inScene(request.mode, selfie, subject, dressed, scene);

@@ -8,6 +8,7 @@ import { parsePerson } from '../person/parse-person.ts';
 import { protect } from '../person/protected.ts';
 import { type Shading, separateShading, type ToShade } from '../person/shade.ts';
 import type { Rgb } from '../pixels/plane.ts';
+import { softenSteps } from '../pixels/soften-steps.ts';
 import type { Subject } from './subject.ts';
 
 /** How a subject is read, and what happens meanwhile. */
@@ -18,6 +19,8 @@ export type HowRead = {
   shadeBeside?: ((seen: ToShade) => Promise<Shading | undefined>) | undefined;
   /** Whether the labels of a copy of half the size do for a small picture too, as where only its clothes matter. */
   coarse?: boolean;
+  /** Whether the outline has no steps, as where the person is shown. Labels are of the hard one, beside which nothing is the person's. */
+  soft?: boolean;
 };
 
 /** Computes what is known about a person of an image; `rgb`: its colours as planes, sRGB 0..1. */
@@ -26,14 +29,14 @@ export async function readSubject(
   image: RgbImage,
   rgb: Rgb,
   found: Person | PersonInPart,
-  { onMatte, shadeBeside, coarse = false }: HowRead = {},
+  { onMatte, shadeBeside, coarse = false, soft = false }: HowRead = {},
 ): Promise<Subject> {
   const outline = await seeOutline(networks, image, found.face);
   const person = 'wholly' in found ? await found.wholly() : found;
   const seen = matteFrom(outline, image, rgb, person);
   onMatte?.();
   const parsed = parsePerson(image, rgb, seen, person, coarse);
-  const matte = seen.slice();
+  const matte = soft ? softenSteps(seen, image) : seen.slice();
   for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!, parsed.found[i]!);
   const { labels, oklab } = parsed;
   const toShade: ToShade = { image, parsed: { labels, oklab }, matte };
