@@ -14,8 +14,6 @@ const smooth = 0.03;
 const highest = 0.15;
 /** How far above the ends of its neckline a garment begins: what stood higher was a collar. */
 const collar = 0.015;
-/** Above every picture. */
-const unlimited = -9;
 
 /**
  * What widens a drawn trunk to the worn outline in a close portrait, where the pose network supposes shoulders that are outside of the
@@ -35,7 +33,7 @@ export function asWideAsWorn(
   const slope = shoulderSlope(subject, measures, [left, right]);
   const top = both((side) => {
     const end = side === 0 ? left : right;
-    return isShrugged(slope, end, tips[side]) === false ? end[1] - collar : unlimited;
+    return isShrugged(slope, end, tips[side]) === false ? end[1] - collar : Number.NEGATIVE_INFINITY;
   });
   const worn = gaussianBlur(maskOf(parsed.labels, label.top), size, Math.max(1, smooth * scale));
   const [across, up, down] = [2, chin[1] - highest, Math.max(...body.hem.map(([, y]) => y))];

@@ -27,9 +27,10 @@ export type Following = {
  */
 const outsideOf = [0.18, 0.3] as const;
 const insideOf = { near: [0.1, 0.18], far: [0.26, 0.4] } as const;
-/** How far a part, and what is known of its form, may be moved. */
+/** How far a part may be moved, in shoulder widths. */
 export const farthest = ({ far }: Pick<Following, 'far'>): number => (far ? 0.3 : 0.2);
-const formMoves = 0.1;
+/** How far its form is moved with it. */
+const farthestForm = 0.1;
 /** How far cloth lies outside of bare skin. */
 const overSkin = 0.03;
 /** Over which distance along the outline it is moved alike, and how near to it that is measured. */
@@ -91,7 +92,7 @@ export function followWorn(
   }
   const sigma = Math.max(1, alike / unit);
   const weights = gaussianBlur(weight, small.size, sigma);
-  const frees = gaussianBlur(free, small.size, Math.max(1, measured / unit));
+  const frees = gaussianBlur(free, small.size, Math.max(1, measured / unit), free);
   const moves = gaussianBlur(weighted, small.size, sigma).map(
     (value, j) =>
       // As far as anywhere up to where it is sewn, and from there on less and less.
@@ -107,7 +108,8 @@ export function followWorn(
     const dy = rise(distance, i, size.width);
     const length = norm(dx, dy) || 1;
     // Less and less towards the middle; a form that is moved farther would lie in folds.
-    const by = clamp(move[i]!, -formMoves, formMoves) * scale * Math.exp(-((Math.max(0, distance[i]!) / 0.16) ** 2));
+    const by =
+      clamp(move[i]!, -farthestForm, farthestForm) * scale * Math.exp(-((Math.max(0, distance[i]!) / 0.16) ** 2));
     return [x + (dx / length) * by, y + (dy / length) * by];
   };
 }

@@ -120,6 +120,8 @@ function smoothForm(
     const from = (y + pad) * coarse.width + pad;
     cropped.set(smooth.subarray(from, from + inner.width), y * inner.width);
   }
+  if (step === 1) return cropped;
   // Grown heights have edges at the places of the grid, which are seen in the light on their slopes.
-  return step === 1 ? cropped : gaussianBlur(grow({ plane: cropped, size: inner }, size, step), size, 0.6 * step);
+  const grown = grow({ plane: cropped, size: inner }, size, step);
+  return gaussianBlur(grown, size, 0.6 * step, grown);
 }

@@ -42,9 +42,9 @@ test('given a collar that stands on a shoulder, then the limit goes on as below 
 });
 
 test.each([
-  ['that falls away from the neck', 0.02, false],
-  ['that is higher than the end of the neckline', -0.3, true],
-  ['that is not seen', -9, undefined],
-] as const)('given a shoulder %s, then that is what is measured', (_, top, shrugged) => {
+  ['that falls away from the neck', false, 0.02],
+  ['that is higher than the end of the neckline', true, -0.3],
+  ['that is not seen', undefined, -9],
+] as const)('given a shoulder %s, then shrugged is %s', (_, shrugged, top) => {
   expect(isShrugged(() => top, [0.2, -0.15], [0.6, -0.05])).toBe(shrugged);
 });

@@ -55,8 +55,8 @@ export function drawUpper(
   worn: Worn,
   layer: Layer,
   cloth: Cloth,
-  tuck?: Tuck,
-  covered = false,
+  tuck: Tuck | undefined,
+  covered: boolean,
 ): void {
   const style = tuck ? tuckedInto(upperStyle(layer), tuck.at) : upperStyle(layer);
   const begins = worn.neckline === undefined ? undefined : worn.neckline * measures.torso;

@@ -40,7 +40,7 @@ export function closeWornCollar(
   ends: Pair<Point>,
   slope: (x: number) => number,
   cloth: Cloth,
-  continued = false,
+  continued: boolean,
 ): boolean {
   const { chin, toImage, toBody, scale, neck, tips } = measures;
   const { size } = canvas;

@@ -136,7 +136,8 @@ export function neckBand({ size, parsed, body }: Subject, cover: Plane): Tailori
   for (let i = 0; i < neck.length; i++)
     if (cover[i]! < 0.5 && labels[i] === label.skin && Math.abs(body.u[i]!) < 0.45 && body.v[i]! < 0.4) neck[i] = 1;
   // A band is straighter than the labels' border.
-  const distance = gaussianBlur(outsideDistance(neck, size), size, Math.max(1, frame.shoulderWidth * 0.03));
+  const distance = outsideDistance(neck, size);
+  gaussianBlur(distance, size, Math.max(1, frame.shoulderWidth * 0.03), distance);
   const band = frame.shoulderWidth * 0.032;
   const edge = Math.max(0.7, frame.shoulderWidth * 0.004);
   for (let i = 0; i < distance.length; i++) {

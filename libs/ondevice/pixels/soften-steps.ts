@@ -6,5 +6,8 @@ import { mix } from './scalar.ts';
 const seenBeside = 0.7;
 
 /** An opacity that was decided for each pixel alone, without the steps of its outline: a camera's pixels see a little of their neighbours. */
-export const softenSteps = (opacity: Plane, size: Size): Plane =>
-  boxBlur(opacity, size, 1).map((near, i) => mix(opacity[i]!, near, seenBeside));
+export function softenSteps(opacity: Plane, size: Size): Plane {
+  const soft = boxBlur(opacity, size, 1);
+  for (let i = 0; i < soft.length; i++) soft[i] = mix(opacity[i]!, soft[i]!, seenBeside);
+  return soft;
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { upperStyle } from './upper-styles.ts';
+
+const collarOf = (name: string, material: 'cotton' | 'leather' = 'cotton') =>
+  upperStyle({ kind: 'outer', name, cut: 'zip', neck: 'crew', material, sleeve: 2 }).collar;
+
+test('given a jacket without another name, or a coat for bad weather, then it has the collar of a shirt', () => {
+  for (const name of ['jacket', 'raincoat', 'parka']) expect(collarOf(name)).toBe('shirt');
+});
+
+test('given a bomber jacket or a puffer, then its collar stands, and that of a leather jacket has lapels', () => {
+  for (const name of ['bomber jacket', 'puffer']) expect(collarOf(name)).toBe('stand');
+  expect(collarOf('leather jacket', 'leather')).toBe('lapels');
+});
