@@ -9,7 +9,7 @@ const steps = 24;
 /**
  * A way from a point of a sleeve's outline round the elbow and back, so that nothing but a disc is added; empty where the arm is hardly bent.
  *
- * @param outward the side of the arm, which tells the direction of the outline: discs in the other one would be holes
+ * @param outward the side of the arm, which gives the direction of the outline: a disc in the other one would be a hole
  */
 export function elbowBeside(from: Point, arm: Pick<Limb, 'joints'>, radius: number, outward: 1 | -1): Point[] {
   if (Math.abs(bendOf(arm)) < sharp) return [];
