@@ -80,7 +80,7 @@ export function upperStyle({
   sleeve,
 }: Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve'>): UpperStyle {
   if (kind === 'outer') {
-    if (/coat|parka|duster/.test(name))
+    if (/(?<!waist)coat|parka/.test(name))
       return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'shirt', pockets: 'flaps' } : coat;
     if (cut === 'blazer') return blazer;
     if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'front', front: 'hanging', ease: 1.12, extra: 0.04 };

@@ -12,3 +12,10 @@ test('given a bomber jacket or a puffer, then its collar stands, and that of a l
   for (const name of ['bomber jacket', 'puffer']) expect(collarOf(name)).toBe('stand');
   expect(collarOf('leather jacket', 'leather')).toBe('lapels');
 });
+
+test('given a waistcoat, then it is no coat', () => {
+  const style = (name: string) =>
+    upperStyle({ kind: 'outer', name, cut: 'cardigan', neck: 'crew', material: 'wool', sleeve: 0 });
+  expect(style('waistcoat')).toEqual(style('vest'));
+  expect(style('overcoat')).not.toEqual(style('vest'));
+});

@@ -55,7 +55,9 @@ const kneeWidths: Partial<Record<LegCut, readonly [number, number]>> = {
  */
 export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true): Rendering {
   const approximations: Approximation[] = [];
-  const sleeve = Math.max(wanted.sleeve, wanted.kind === 'bottom' ? 0 : seen.upper.sleeve);
+  // What is worn below a jacket keeps the worn sleeves.
+  const keeps = wanted.kind === 'top' || wanted.kind === 'dress';
+  const sleeve = keeps ? Math.max(wanted.sleeve, seen.upper.sleeve) : wanted.sleeve;
   if (sleeve > wanted.sleeve + 0.25) approximations.push('sleeves_kept');
   if (wanted.kind === 'bottom') return { sleeve, ...onLegs(wanted, wanted.lower!, seen, folds) };
   // What leaves the picture above its ends has the outline of any other garment that closes round the neck.

@@ -164,6 +164,13 @@ test('given a jacket on somebody turned away, or whose shoulders are below the p
   expect(chooseRendering(above({}), wears({ ...undrawn, frontSeen: false }))).not.toHaveProperty('closed');
 });
 
+test('given a waistcoat over worn sleeves, then it has none, as those of what is below it are kept', () => {
+  expect(chooseRendering(above({ kind: 'outer', sleeve: 0 }), wears({ sleeve: 2 }))).toMatchObject({
+    ...{ sleeve: 0, approximations: [] },
+  });
+  expect(chooseRendering(above({ sleeve: 0 }), wears({ sleeve: 2 })).approximations).toContain('sleeves_kept');
+});
+
 describe('garments over one another', () => {
   const ways = (wanted: readonly Wanted[], worn: Worn) => chooseRenderings(wanted, wears(worn)).map(({ way }) => way);
 

@@ -14,7 +14,8 @@ const beyondWorn = 0.2;
 
 /**
  * Coverage of each pixel by a garment for the upper body, 0..1: everything the worn top covers, as what is under it is
- * unknown, and from the neckline down the torso and the arms to the end of the sleeves.
+ * unknown, and from the neckline down the torso and the arms to the end of the sleeves. A waistcoat leaves the sleeves to what is
+ * worn below it.
  */
 export function coverage(
   subject: Subject,
@@ -27,6 +28,7 @@ export function coverage(
   const curve = necklineCurve(garment.neck, worn.neckline);
   const edge = 1.6 / parsed.frame.torsoLength;
   const hem = Math.min(worn.waist ?? 1.02, 1.05);
+  const waistcoat = garment.kind === 'outer' && garment.sleeve === 0;
   const cover = new Float32Array(matte.length);
   for (let i = 0; i < cover.length; i++) {
     const a = matte[i]!;
@@ -50,7 +52,7 @@ export function coverage(
     }
     const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);
     own *= bareKept && parsed.labels[i] === label.skin ? 0 : smoothstep(top - 0.04, top, v);
-    cover[i] = Math.max(own, worn.top[i]!, skirt) * ofPerson(a) * (1 - worn.untouchable[i]!);
+    cover[i] = Math.max(own, waistcoat ? 0 : worn.top[i]!, skirt) * ofPerson(a) * (1 - worn.untouchable[i]!);
   }
   return softenSteps(cover, size);
 }

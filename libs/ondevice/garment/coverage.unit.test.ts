@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
+import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { total } from '../pixels/plane.ts';
 import { coverage } from './coverage.ts';
@@ -36,4 +37,15 @@ test('given an outline of half opacity, then its colours are wholly those of the
   const order = { kind: 'top', neck: 'crew', sleeve: 0.5 } as const;
   const cover = coverage(soft, measureWorn(soft), order);
   expect(cover[i + 1]).toBeCloseTo(coverage(subject, measureWorn(subject), order)[i + 1]!, 1);
+});
+
+test('given a waistcoat, then worn sleeves are left to what is below it, which the whole worn top is not', () => {
+  const order = { neck: 'crew', sleeve: 0 } as const;
+  const worn = measureWorn(subject);
+  const [waistcoat, top] = (['outer', 'top'] as const).map((kind) => coverage(subject, worn, { kind, ...order }));
+  const isArm = (i: number) => subject.body.part[i] !== bodyPart.torso;
+  const onArms = (cover: Float32Array) => total(cover.filter((_, i) => isArm(i)));
+  expect(onArms(top!)).toBeGreaterThan(20);
+  expect(onArms(waistcoat!)).toBeLessThan(0.1 * onArms(top!));
+  expect(total(waistcoat!)).toBeGreaterThan(100);
 });
