@@ -24,6 +24,7 @@ const patternNames = {
   zebra: 'patterned',
   camouflage: 'patterned',
   paisley: 'patterned',
+  argyle: 'patterned',
   'tie-dye': 'patterned',
 } as const;
 

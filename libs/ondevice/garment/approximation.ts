@@ -13,6 +13,7 @@
  * - `reference_cut_changed`: the reference's cloth, sleeves, neckline and length as far as they are seen, not its exact outline
  * - `garment_left_out`: the engine does not draw such things, or draws one of a kind only, and another was ordered first
  * - `accessories_left_out`: the order names shoes, hats or accessories too, or a tie that the pose does not let be drawn
+ * - `details_left_out`: the order names details that are not drawn, as lace, ruffles, holes, words or pictures on the cloth
  */
 export type Approximation =
   | 'sleeves_kept'
@@ -26,4 +27,5 @@ export type Approximation =
   | 'reference_colour_only'
   | 'reference_cut_changed'
   | 'garment_left_out'
-  | 'accessories_left_out';
+  | 'accessories_left_out'
+  | 'details_left_out';

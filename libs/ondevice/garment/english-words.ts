@@ -1,6 +1,7 @@
 import { clothColours } from './colour-names.ts';
 import { garments } from './garments.ts';
-import { colourAliases, garmentAliases, materialWords, notDressed, patternWords } from './words/en.ts';
+import { colourAliases, garmentAliases, materialWords, patternWords } from './words/en.ts';
+import { notDressed } from './words/not-dressed.ts';
 
 /** Words that say nothing about garments, or that the parser reads by itself. */
 const others = `a an the my his her their some any this that these those one two pair of in on at to for from by and or with

@@ -34,7 +34,7 @@ const cutWords: readonly (readonly [RegExp, 'skirt' | 'trousers', LegCut])[] = [
 
 /** Words that change the length a garment's name implies; the first that matches. */
 const lengthWords: readonly (readonly [RegExp, 'skirt' | 'trousers', number])[] = [
-  [/\bmini\b|\bshort\b/, 'skirt', 0.62],
+  [/\bmini\b|\bshort\b(?![- ]sleeve)/, 'skirt', 0.62],
   [/\bknee[- ]length/, 'skirt', 1],
   [/\bmidi\b|\bcalf|\btea[- ]length/, 'skirt', 1.45],
   [/\bmaxi\b|\bfloor|\bankle[- ]length|\blong (?!sleeve)/, 'skirt', 1.9],

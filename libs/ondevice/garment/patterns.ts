@@ -2,7 +2,7 @@ import type { Triple } from '../pixels/colour.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import { clamp, mix, norm, smoothstep } from '../pixels/scalar.ts';
 import type { ColourName } from './colour-names.ts';
-import { camouflage, leopard, paisley, tieDye, zebra } from './printed-patterns.ts';
+import { argyle, camouflage, leopard, paisley, tieDye, zebra } from './printed-patterns.ts';
 
 /** Patterns that can be drawn in body coordinates. */
 export type Pattern =
@@ -11,6 +11,7 @@ export type Pattern =
   | 'vertical stripes'
   | 'pinstripes'
   | 'check'
+  | 'argyle'
   | 'dots'
   | 'floral'
   | 'leopard'
@@ -44,6 +45,8 @@ export function patternAt(pattern: Pattern, x: number, y: number): number {
       return 0.55 * line(fraction(x * 22), 0.06);
     case 'check':
       return clamp(plaid(x) + plaid(y), 0, 1);
+    case 'argyle':
+      return argyle(x, y);
     case 'dots': {
       const row = Math.round(y * 8);
       const shift = (row & 1) * 0.5;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Pattern, patternAt } from './patterns.ts';
 
 const all: Pattern[] = [
-  ...(['solid', 'stripes', 'vertical stripes', 'pinstripes', 'check', 'dots', 'floral'] as const),
+  ...(['solid', 'stripes', 'vertical stripes', 'pinstripes', 'check', 'argyle', 'dots', 'floral'] as const),
   ...(['leopard', 'zebra', 'camouflage', 'paisley', 'tie-dye'] as const),
 ];
 const steps = Array.from({ length: 97 }, (_, k) => k / 61 - 0.7);
@@ -27,6 +27,11 @@ test('given flowers, then cloth shows between them and no two rows of them are a
   expect(bare).toBeGreaterThan(0.4);
   expect(bare).toBeLessThan(0.85);
   expect(row(0.1)).not.toBe(row(0.1 + 1 / 4.2));
+});
+
+test('given argyle, then there are diamonds and gaps, with lines through their middles', () => {
+  expect([patternAt('argyle', 0.05, 0), patternAt('argyle', 0, 0.1)]).toEqual([0.75, 0]);
+  expect([patternAt('argyle', 0.1, 0), patternAt('argyle', 0, 0.2)]).toEqual([1, 1]);
 });
 
 test.each([

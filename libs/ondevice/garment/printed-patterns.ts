@@ -3,6 +3,15 @@ import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
 
 // Patterns as they are printed: how much of the second colour, 0..1, at (x, y) in shoulder widths of the cloth.
 
+/** Diamonds twice as high as wide in every second column, and thin lines through the middle of all, as knitted. */
+export function argyle(x: number, y: number): number {
+  const [falling, rising] = [x * 5 + y * 2.5, x * 5 - y * 2.5];
+  const [column, row] = [Math.floor(falling), Math.floor(rising)];
+  const near = Math.min(Math.abs(falling - column - 0.5), Math.abs(rising - row - 0.5));
+  const diamond = (column + row) & 1 ? 0 : 0.75;
+  return Math.max(diamond, 1 - smoothstep(0.03, 0.06, near));
+}
+
 /** Broken rings of unequal size round darkened hearts, one in each square of a jittered grid. */
 export function leopard(x: number, y: number): number {
   const [across, down] = [x * 9, y * 9];

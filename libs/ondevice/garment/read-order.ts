@@ -6,7 +6,7 @@ import { saysTie } from './ties.ts';
 import { toEnglish } from './to-english.ts';
 import { understandDescription } from './understand-description.ts';
 import type { WantedGarment } from './wanted-garment.ts';
-import { type NotDressed, notDressed } from './words/en.ts';
+import { type NotDressed, notDrawn, notDressed } from './words/not-dressed.ts';
 
 /** Refused wherever they are asked for: the person would be shown undressed. */
 const neverDressed: readonly NotDressed[] = ['swimwear', 'underwear'];
@@ -42,7 +42,11 @@ export function readOrder(
     if (wanted.length === 0) throw new ServiceError('no_garment_understood', { field });
   }
   const tieLeft = saysTie(said) && !wanted.some(({ tie }) => tie);
-  return { wanted, approximations: named.length > 0 || tieLeft ? ['accessories_left_out'] : [] };
+  const approximations: Approximation[] = [];
+  if (named.length > 0 || tieLeft) approximations.push('accessories_left_out');
+  if (wanted.some(({ hides }) => hides)) approximations.push('garment_left_out');
+  if (notDrawn.test(said)) approximations.push('details_left_out');
+  return { wanted, approximations };
 }
 
 /** A part such as "a red flurb": described as a garment is, with an unknown word where the garment's name belongs. */

@@ -22,6 +22,11 @@ test.each([
   ['white shirt and a tie', ['shirt']],
   ['green sweater with a tie', ['sweater', 'accessories_left_out']],
   ['a coat and no hat', ['coat']],
+  ['ripped jeans and a tee with a picture of a cat', ['jeans', 'tee', 'details_left_out']],
+  ['a lace dress and sandals', ['dress', 'accessories_left_out', 'details_left_out']],
+  ['vestido de encaje blanco', ['dress', 'details_left_out']],
+  ['a dress, no lace', ['dress']],
+  ['a sweater over a white shirt', ['sweater', 'garment_left_out']],
   ['a dress, no swimsuit', ['dress']],
   ['hello world', { code: 'no_garment_understood' }],
   ['no shirt', { code: 'no_garment_understood' }],
@@ -32,6 +37,7 @@ test.each([
   ['un bañador rojo', { code: 'garment_not_dressed', category: 'swimwear' }],
   ['红色泳衣', { code: 'garment_not_dressed', category: 'swimwear' }],
   ['white sneakers', { code: 'garment_not_dressed', category: 'footwear' }],
+  ['a red sari', { code: 'garment_not_dressed', category: 'draped cloth' }],
   ['a hat', { code: 'garment_not_dressed', category: 'headwear' }],
 ])('given "%s", then %j', (text, expected) => {
   expect(order(text)).toEqual(expected);

@@ -7,6 +7,8 @@ const sets: Readonly<Record<string, { legs: string; below?: string; tie?: Colour
   suit: { legs: 'trousers', below: 'shirt', tie: 'navy' },
   tuxedo: { legs: 'trousers', below: 'shirt', tie: 'black' },
   tracksuit: { legs: 'joggers' },
+  pyjamas: { legs: 'pants' },
+  scrubs: { legs: 'pants' },
 };
 
 /**

@@ -32,7 +32,7 @@ function read(text: string, { language, entries, expression }: (typeof lexicons)
   let found = 0;
   const left = text.replace(expression, () => ' ');
   const english = text.replace(expression, (...groups: unknown[]) => {
-    found++;
+    found += String(groups[0]).split(/\s+/).length;
     const which = groups.slice(1, entries.length + 1).findIndex((group) => group !== undefined);
     return ` ${entries[which]?.[1] ?? ''} `;
   });

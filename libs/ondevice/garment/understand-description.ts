@@ -1,13 +1,15 @@
 import type { ColourName } from './colour-names.ts';
-import { coloursIn } from './colours-in.ts';
+import { coloursIn, colourWords } from './colours-in.ts';
 import { type Garment, garments } from './garments.ts';
 import { cutAsSaid } from './leg-cuts.ts';
 import type { Material } from './materials.ts';
 import { affirmed } from './negations.ts';
 import { patternColours } from './patterns.ts';
+import { printAfter } from './print-after.ts';
 import { completeSuits } from './suits.ts';
 import { isBowTie, takeTie, wearTie } from './ties.ts';
 import { type English, toEnglish } from './to-english.ts';
+import { joinCut, topAsSaid } from './top-as-said.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 import { garmentAliases, materialWords, patternWords } from './words/en.ts';
 
@@ -17,7 +19,9 @@ const plain = (word: string): string => word.replace(/[- ]/g, '');
 const garmentNames = [...Object.keys(garments), ...Object.keys(garmentAliases)];
 const garmentPattern = new RegExp(`\\b(${byLength(garmentNames).map(escaped).join('|')})(?:e?s)?\\b`, 'g');
 const garmentOf = new Map(garmentNames.map((name) => [plain(name), garmentAliases[name] ?? name]));
-const { top: plainTop } = garments as { top: Garment };
+const { top: plainTop, sweater } = garments as { top: Garment; sweater: Garment };
+/** What no top without a name is of, but a sweater. */
+const knits: readonly Material[] = ['knit', 'wool'];
 const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`);
 
 /** For a garment that must not have its usual colour. */
@@ -45,7 +49,7 @@ export function understandDescription(description: string): WantedGarment[] {
 }
 
 function parse({ text: original, nounFirst }: English): WantedGarment[] {
-  const text = original.replace(/\bt ?shirt/g, 't-shirt');
+  const text = joinCut(original.replace(/\bt ?shirt/g, 't-shirt'));
   const found = headNouns([...text.matchAll(garmentPattern)], text);
   let from = 0;
   const wanted = found.map((match, k): WantedGarment => {
@@ -68,25 +72,20 @@ function parse({ text: original, nounFirst }: English): WantedGarment[] {
   if (only && wanted.length === 1) return [{ ...only, colour: only.colour ?? coloursIn(text)[0] }];
   if (wanted.length > 0) return withoutRepeats(wanted);
   const loose = describe('top', plainTop, text, '', '');
+  if (knits.includes(loose.material)) return [describe('sweater', sweater, text, '', '')];
   return loose.colour || loose.pattern ? [loose] : [];
 }
 
-const clause = (text: string): string => text.slice(0, 60).split(/\band\b|\bwith\b|\bover\b|[,.;]/)[0]!;
+const clause = (text: string): string =>
+  text
+    .slice(0, 60)
+    .replace(colourPair, '$1 & $2')
+    .split(/\b(?:and|with|over|under|beneath|below)\b|[,.;]/)[0]!;
+
+const colourPair = new RegExp(`\\b(${colourWords}) and (${colourWords})(?= stripes| checks| dots|\\s*(?:$|[,.;]))`);
 
 /** Where what describes a noun follows it: the words that lead to the next one. */
 const lastClause = (text: string): string => /(?:\b(?:and|with|over)\b|[,.;])[^,.;]{0,12}$/.exec(text)?.[0] ?? '';
-
-/** The words after a garment to the end of its print, "with white polka dots", unless they lead to the `next` garment. */
-function printAfter(text: string, nounFirst: boolean, next: boolean): string {
-  const [said = ''] = (nounFirst ? wholeClause : toThePrint).exec(text) ?? [];
-  const rest = text.slice(said.length);
-  const ends = /^\s*(?:and|with|over|in|[,.;])(?!\p{L})/u.test(rest) || (rest.trim() === '' && !next);
-  return ends && patternWords.some(([words]) => words.test(said)) ? said : '';
-}
-
-const toThePrint =
-  /^(?:(?!\bwith\b)[^,.;])*\bwith\b(?:(?!\bwith\b|\bover\b)[^,.;])*?\b(?:pin)?(?:stripes?|striped|dots?|checks|checked|flowers|floral|plaid|paisley|camouflage|leopard|zebra)\b(?: (?:print|pattern|spots))?/;
-const wholeClause = /^(?:(?!\bwith\b)[^,.;])*\bwith\b(?:(?!\b(?:with|over|and)\b)[^,.;])*/;
 
 function describe(
   name: string,
@@ -99,12 +98,16 @@ function describe(
   const near = before.slice(
     Math.max(before.lastIndexOf(','), before.lastIndexOf(';'), before.lastIndexOf(' with ')) + 1,
   );
-  const said =
-    coloursIn(near).length > 0 ? coloursIn(near) : coloursIn(before).length > 0 ? coloursIn(before) : coloursIn(after);
+  const both = coloursIn(printed).length > 1 ? printed : '';
+  const places = [near, before, after, both];
+  // A denim jacket in light blue is light blue.
+  const coloured = (colour: ColourName) => colour !== 'denim';
+  const place = places.find((one) => coloursIn(one).some(coloured)) ?? places.find((one) => coloursIn(one)[0]) ?? '';
+  const said = coloursIn(place);
   const words = before + after + printed;
   const pattern = patternWords.find(([expression]) => expression.test(words))?.[1];
-  const two = /\band\b|\bon\b/.test(before) || /\band\b/.test(after);
-  const [first, second] = pattern && two ? said : said.slice(-1);
+  const two = /\band\b|\bon\b/.test(before) || /\band\b|&/.test(after) || both !== '';
+  const [first, second] = pattern && two ? said : [said.at(place === after ? 0 : -1)];
   const ofPrint = coloursIn(printed).filter((one) => one !== first);
   const [ground, drawn] = (pattern && patternColours[pattern]) ?? [];
   const material: Material = materialWords[materialPattern.exec(words)?.[0] ?? ''] ?? garment.material;
@@ -117,11 +120,7 @@ function describe(
     secondColour: ofPrint[0] ?? second ?? drawn,
     pattern,
     ...(garment.lower && { lower: cutAsSaid(garment.lower, words) }),
-    ...(/long[- ]sleeve/.test(words) && { sleeve: 2 }),
-    ...(/short[- ]sleeve/.test(words) && { sleeve: 0.55 }),
-    ...(/sleeveless|strapless/.test(words) && { sleeve: 0 }),
-    ...(/\bv[- ]?neck/.test(words) && { neck: 'v' as const }),
-    ...(/turtle|roll[- ]?neck/.test(words) && { neck: 'turtle' as const }),
+    ...topAsSaid(words),
   };
 }
 
@@ -132,13 +131,24 @@ const headNouns = (found: readonly RegExpExecArray[], text: string): RegExpExecA
     return !next || /[^\s-]/.test(text.slice(match.index + match[0].length, next.index));
   });
 
-/** One garment per kind: a second mention ("a sweater, the sweater oversized") only adds missing properties. */
+/** Tops that are worn over others. */
+const isWarm = ({ name, material }: WantedGarment): boolean => material === 'knit' || /sweatshirt|hoodie/.test(name);
+
+/**
+ * One garment per kind. A second mention ("a sweater, the sweater oversized", "a jumper with a turtleneck") only adds properties; of two tops
+ * the one that is worn over the other is kept ("a white shirt under a sweater").
+ */
 function withoutRepeats(wanted: readonly WantedGarment[]): WantedGarment[] {
   const kept: WantedGarment[] = [];
   for (const one of wanted) {
     const same = kept.findIndex((other) => other.kind === one.kind);
-    if (same < 0) kept.push(one);
-    else if (!kept[same]!.colour && one.colour) kept[same] = { ...kept[same]!, colour: one.colour };
+    const first = kept[same];
+    if (!first) kept.push(one);
+    else if (one.name === first.name || one.name === 'top')
+      kept[same] = { ...first, colour: first.colour ?? one.colour };
+    else if (one.name === 'turtleneck' && isWarm(first))
+      kept[same] = { ...first, neck: 'turtle', colour: first.colour ?? one.colour };
+    else kept[same] = { ...(isWarm(one) && !isWarm(first) ? one : first), hides: true };
   }
   return kept;
 }

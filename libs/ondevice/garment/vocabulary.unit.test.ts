@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { clothColours } from './colour-names.ts';
+import { coloursIn } from './colours-in.ts';
 import { garments } from './garments.ts';
 import { understandDescription } from './understand-description.ts';
 import { languages } from './words/all.ts';
-import { garmentAliases } from './words/en.ts';
+import { colourAliases, garmentAliases } from './words/en.ts';
 
 /** Garments as "colour[/second] name [pattern]", in the order they are read. */
 const read = (text: string) =>
@@ -32,6 +34,22 @@ describe('what people ask for', () => {
     ['a camo t-shirt', ['khaki/dark green t-shirt (camouflage)']],
     ['paisley shirt', ['burgundy/cream shirt (paisley)']],
     ['tie-dye t-shirt', ['royal blue/white t-shirt (tie-dye)']],
+    ['a football jersey in blue and white stripes', ['blue/white t-shirt (stripes)']],
+    ['rugby shirt with stripes in green and white', ['green/white shirt (stripes)']],
+    ['white shirt with red dots', ['white/red shirt (dots)']],
+    ['a dress in black and white', ['black dress']],
+    ['jeans in blue and white t-shirt', ['blue jeans', 'white t-shirt']],
+    ['a striped shirt under navy overalls', ['shirt (stripes)', 'navy overalls']],
+    ['a denim jacket in light blue', ['light blue denim jacket']],
+    ['hawaiian shirt', ['shirt (floral)']],
+    ['argyle sweater vest over a white shirt', ['sweater vest (argyle)']],
+    ['a jumper with a turtleneck', ['jumper']],
+    ['a sweater over a white shirt', ['sweater']],
+    ['a white shirt under a navy sweater', ['navy sweater']],
+    ['something in cashmere', ['sweater']],
+    ['green pyjamas', ['green pyjamas', 'green pants']],
+    ['scrubs', ['scrubs', 'pants']],
+    ['an emerald green slip dress', ['emerald dress']],
     ['no shirt', []],
     ['jeans, no shirt', ['jeans']],
     ['no shirt and blue jeans', ['blue jeans']],
@@ -72,13 +90,13 @@ describe('other languages', () => {
   test.each([
     ['un vestido rojo con lunares blancos', ['red/white dress (dots)']],
     ['camisa blanca y pantalones negros', ['white shirt', 'black trousers']],
-    ['una chaqueta de cuero marrón con camiseta blanca', ['brown jacket', 'white t-shirt']],
+    ['una chaqueta de cuero marrón con camiseta blanca', ['brown leather jacket', 'white t-shirt']],
     ['camiseta de rayas rojas y blancas', ['red/white t-shirt (stripes)']],
     ['abrigo azul marino sin mangas', ['navy coat']],
     ['une robe bleue à fleurs', ['blue dress (floral)']],
     ['pull gris et jean noir', ['grey sweater', 'black jeans']],
     ['chemise blanche sans cravate', ['white shirt']],
-    ['une veste en cuir noire avec un t-shirt blanc', ['black jacket', 'white t-shirt']],
+    ['une veste en cuir noire avec un t-shirt blanc', ['black leather jacket', 'white t-shirt']],
     ['un blazer navy avec t-shirt blanc', ['navy blazer', 'white t-shirt']],
     ['ein rotes Kleid mit weißen Punkten', ['red/white dress (dots)']],
     ['dunkelblauer Anzug mit weißem Hemd', ['navy suit', 'white shirt with a burgundy tie', 'navy trousers']],
@@ -89,6 +107,15 @@ describe('other languages', () => {
     ['casaco verde escuro', ['dark green coat']],
     ['黑色皮夹克和白色T恤', ['black leather jacket', 'white t-shirt']],
     ['红色连衣裙', ['red dress']],
+    ['墨绿色礼服', ['dark green gown']],
+    [
+      'traje gris antracita con corbata granate',
+      ['charcoal suit', 'white shirt with a burgundy tie', 'charcoal trousers'],
+    ],
+    ['une marinière et un pantalon kaki', ['long-sleeved top (stripes)', 'khaki trousers']],
+    ['pull en cachemire gris', ['grey sweater']],
+    ['ein cremefarbenes Hemd und eine olivgrüne Chinohose', ['cream shirt', 'olive chinos']],
+    ['suéter de gola alta mostarda', ['mustard sweater']],
     ['蓝色牛仔裤配白衬衫', ['blue jeans', 'white shirt']],
     ['没有衬衫，黑色裤子', ['black trousers']],
   ])('given "%s", then %j', (text, expected) => {
@@ -102,10 +129,23 @@ describe('other languages', () => {
         if (names.has(english)) expect(read(word), `${name}: ${word}`).not.toEqual([]);
   });
 
+  test('given the name of a colour in any language, then that colour is read', () => {
+    const names = new Set([...Object.keys(clothColours), ...Object.keys(colourAliases)]);
+    for (const { name, words, nounFirst } of languages) {
+      // "lila" alone is German as well as Spanish.
+      const trousers = Object.keys(words).find((word) => words[word] === 'trousers')!;
+      for (const [word, english] of Object.entries(words))
+        if (names.has(english)) {
+          const text = nounFirst ? `${trousers} ${word}` : `${word} ${trousers}`;
+          expect(understandDescription(text)[0]?.colour, `${name}: ${text}`).toBe(coloursIn(english)[0]);
+        }
+    }
+  });
+
   test('given another name of a garment, then it is one of those that are drawn', () => {
     for (const [alias, name] of Object.entries(garmentAliases)) {
       expect(garments, alias).toHaveProperty([name]);
-      expect(understandDescription(`a teal ${alias}`), alias).toMatchObject([{ name, colour: 'teal' }]);
+      expect(understandDescription(`a teal ${alias}`)[0], alias).toMatchObject({ name, colour: 'teal' });
     }
   });
 });

@@ -10,4 +10,6 @@ export type WantedGarment = Omit<Garment, 'colour'> & {
   secondColour: ColourName | undefined;
   pattern: Pattern | undefined;
   tie?: ColourName;
+  /** Whether another one of its kind was named too, of which nothing is drawn. */
+  hides?: true;
 };

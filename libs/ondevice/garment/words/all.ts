@@ -19,7 +19,7 @@ export type Language = {
 export const languages: readonly Language[] = [
   { name: 'Spanish', words: es, nounFirst: true, stem: /[oa]$/, endings: '(?:[oa]s?|e?s)?' },
   { name: 'French', words: fr, nounFirst: true, endings: '(?:e?s|e)?' },
-  { name: 'German', words: de, nounFirst: false, endings: '(?:e[rsnm]?|n|s)?' },
+  { name: 'German', words: de, nounFirst: false, endings: '(?:farben)?(?:e[rsnm]?|n|s)?' },
   { name: 'Portuguese', words: pt, nounFirst: true, stem: /[oa]$/, endings: '(?:[oa]s?|e?s)?' },
   { name: 'Chinese', words: zh, nounFirst: false },
 ];

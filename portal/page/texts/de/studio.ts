@@ -206,6 +206,7 @@ export const text: typeof english = {
     reference_ignored: 'Das Bild des Kleidungsstücks wurde nicht verwendet, nur die Worte.',
     garment_left_out: 'Ein Kleidungsstück fehlt.',
     accessories_left_out: 'Schuhe, Hüte und Accessoires fehlen.',
+    details_left_out: 'Einzelheiten wie Spitze, Rüschen oder Schrift auf dem Stoff fehlen.',
   },
   better: {
     cut_kept:

@@ -206,6 +206,7 @@ export const text = {
     reference_ignored: 'The picture of the garment was not used: only the words were.',
     garment_left_out: 'One garment was left out.',
     accessories_left_out: 'Shoes, hats and accessories were left out.',
+    details_left_out: 'Details such as lace, ruffles or words on the cloth were left out.',
   } as Readonly<Record<string, string>>,
   /** What makes it better, where the reader can. */
   better: {
