@@ -1,5 +1,5 @@
 const refusal =
-  /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|exclud(?:e|ing)|skip|nothing|hates?|dislikes?|less|anything but|other than|don'?t|doesn'?t|do not|can'?t|cannot|won'?t|wouldn'?t|aren'?t|isn'?t)\b/;
+  /\b(?:no|not|non|none|never|without|avoid(?:ing)?|except|exclud(?:e|ing)|skip|remove|take off|nothing|hates?|dislikes?|less|anything but|other than|don'?t|doesn'?t|do not|can'?t|cannot|won'?t|wouldn'?t|aren'?t|isn'?t)\b/;
 /** A refusal of what comes before it: "trousers are not for me". */
 const refusedBefore =
   /\b(?:not?|never|aren'?t|isn'?t)(?: really| quite)? (?:for me|my (?:thing|style|taste|colou?rs?|cup of tea))\b/;

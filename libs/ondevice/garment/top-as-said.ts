@@ -32,3 +32,6 @@ const afterNoun = new RegExp(
 
 /** "A dress with long sleeves and a v-neck" as "a dress long sleeves v-neck": these words are the dress's, and name nothing else. */
 export const joinCut = (text: string): string => text.replace(afterNoun, '');
+
+/** "Long sleeves" in the words behind a garment, up to the next one: they are its own, whatever is said before them. */
+export const sleevesIn = (text: string): string => /\b(?:long|short|three[- ]quarter) sleeves\b/.exec(text)?.[0] ?? '';

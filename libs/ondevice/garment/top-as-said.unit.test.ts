@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinCut, topAsSaid } from './top-as-said.ts';
+import { joinCut, sleevesIn, topAsSaid } from './top-as-said.ts';
 
 test.each([
   ['a long-sleeved dress', { sleeve: 2 }],
@@ -22,4 +22,9 @@ test.each([
   ['a suit with a turtleneck', 'a suit with a turtleneck'],
 ])('given "%s", then "%s"', (text, expected) => {
   expect(joinCut(text)).toBe(expected);
+});
+
+test('given long sleeves anywhere behind a garment, then they are found, and those of another garment are not', () => {
+  expect(sleevesIn(' with white flowers and long sleeves')).toBe('long sleeves');
+  expect(sleevesIn(' and a long-sleeved top')).toBe('');
 });

@@ -4,12 +4,14 @@ import { type Garment, garments } from './garments.ts';
 import { cutAsSaid } from './leg-cuts.ts';
 import type { Material } from './materials.ts';
 import { affirmed } from './negations.ts';
+import { oneOfAKind } from './one-of-a-kind.ts';
 import { patternColours } from './patterns.ts';
+import { plainWording } from './plain-wording.ts';
 import { printAfter } from './print-after.ts';
 import { completeSuits } from './suits.ts';
 import { isBowTie, takeTie, wearTie } from './ties.ts';
 import { type English, toEnglish } from './to-english.ts';
-import { joinCut, topAsSaid } from './top-as-said.ts';
+import { joinCut, sleevesIn, topAsSaid } from './top-as-said.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 import { garmentAliases, materialWords, patternWords } from './words/en.ts';
 
@@ -49,7 +51,7 @@ export function understandDescription(description: string): WantedGarment[] {
 }
 
 function parse({ text: original, nounFirst }: English): WantedGarment[] {
-  const text = joinCut(original.replace(/\bt ?shirt/g, 't-shirt'));
+  const text = joinCut(plainWording(original));
   const found = headNouns([...text.matchAll(garmentPattern)], text);
   let from = 0;
   const wanted = found.map((match, k): WantedGarment => {
@@ -63,14 +65,14 @@ function parse({ text: original, nounFirst }: English): WantedGarment[] {
     const leads = nounFirst && next ? lastClause(rest) : '';
     const own = rest.slice(0, rest.length - leads.length);
     const after = nounFirst ? own.replace(printed, ' ') : clause(rest.replace(/^\s+(?:in|of|made)\b/, ''));
-    from = end + (nounFirst ? own.length : toPrint.length);
+    from = end + (nounFirst ? own.length : Math.max(toPrint.length, colourAfter.exec(rest)?.[0].length ?? 0));
     const name = garmentOf.get(plain(match[1]!))!;
-    return describe(name, garments[name]!, before, after, printed);
+    return describe(name, garments[name]!, before, after, `${printed} ${sleevesIn(text.slice(end, until))}`);
   });
   const [only] = wanted;
   // A single garment gets the colour wherever it is in the text: "a sweater, cream".
   if (only && wanted.length === 1) return [{ ...only, colour: only.colour ?? coloursIn(text)[0] }];
-  if (wanted.length > 0) return withoutRepeats(wanted);
+  if (wanted.length > 0) return oneOfAKind(wanted);
   const loose = describe('top', plainTop, text, '', '');
   if (knits.includes(loose.material)) return [describe('sweater', sweater, text, '', '')];
   return loose.colour || loose.pattern ? [loose] : [];
@@ -81,6 +83,9 @@ const clause = (text: string): string =>
     .slice(0, 60)
     .replace(colourPair, '$1 & $2')
     .split(/\b(?:and|with|over|under|beneath|below)\b|[,.;]/)[0]!;
+
+/** "In green" or ": green" behind a garment is its own. */
+const colourAfter = new RegExp(`^\\s*(?:in|:)\\s+(?:${colourWords})\\b`);
 
 const colourPair = new RegExp(`\\b(${colourWords}) and (${colourWords})(?= stripes| checks| dots|\\s*(?:$|[,.;]))`);
 
@@ -130,25 +135,3 @@ const headNouns = (found: readonly RegExpExecArray[], text: string): RegExpExecA
     const next = found[k + 1];
     return !next || /[^\s-]/.test(text.slice(match.index + match[0].length, next.index));
   });
-
-/** Tops that are worn over others. */
-const isWarm = ({ name, material }: WantedGarment): boolean => material === 'knit' || /sweatshirt|hoodie/.test(name);
-
-/**
- * One garment per kind. A second mention ("a sweater, the sweater oversized", "a jumper with a turtleneck") only adds properties; of two tops
- * the one that is worn over the other is kept ("a white shirt under a sweater").
- */
-function withoutRepeats(wanted: readonly WantedGarment[]): WantedGarment[] {
-  const kept: WantedGarment[] = [];
-  for (const one of wanted) {
-    const same = kept.findIndex((other) => other.kind === one.kind);
-    const first = kept[same];
-    if (!first) kept.push(one);
-    else if (one.name === first.name || one.name === 'top')
-      kept[same] = { ...first, colour: first.colour ?? one.colour };
-    else if (one.name === 'turtleneck' && isWarm(first))
-      kept[same] = { ...first, neck: 'turtle', colour: first.colour ?? one.colour };
-    else kept[same] = { ...(isWarm(one) && !isWarm(first) ? one : first), hides: true };
-  }
-  return kept;
-}
