@@ -7,7 +7,7 @@ import { matteFrom, seeOutline } from '../person/matte.ts';
 import { parsePerson } from '../person/parse-person.ts';
 import { protect } from '../person/protected.ts';
 import { type Shading, separateShading, type ToShade } from '../person/shade.ts';
-import type { Rgb } from '../pixels/plane.ts';
+import { type Rgb, union } from '../pixels/plane.ts';
 import { softenSteps } from '../pixels/soften-steps.ts';
 import type { Subject } from './subject.ts';
 
@@ -36,8 +36,7 @@ export async function readSubject(
   const seen = matteFrom(outline, image, rgb, person);
   onMatte?.();
   const parsed = parsePerson(image, rgb, seen, person, coarse);
-  const matte = soft ? softenSteps(seen, image) : seen.slice();
-  for (let i = 0; i < matte.length; i++) matte[i] = Math.max(matte[i]!, parsed.held.outline[i]!, parsed.found[i]!);
+  const matte = union(soft ? softenSteps(seen, image) : seen, parsed.held.outline, parsed.found);
   const { labels, oklab } = parsed;
   const toShade: ToShade = { image, parsed: { labels, oklab }, matte };
   const shadedBeside = shadeBeside?.(toShade);

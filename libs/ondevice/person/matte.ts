@@ -32,8 +32,11 @@ export async function seeOutline(networks: Networks, image: RgbImage, face: Pers
   const frame = wholeImage(image);
   const belief = new Float32Array(image.width * image.height);
   blend(belief, image, { mask: await selfieMask(networks, image, frame), side: 256, region: frame }, 1, 0);
-  for (const { region, weight } of closerLooks(belief, image, face))
-    blend(belief, image, { mask: await selfieMask(networks, image, region), side: 256, region }, weight, 0.15);
+  const looks = closerLooks(belief, image, face);
+  // The networks run on another thread, so that one look is cropped while the other is taken.
+  const masks = await Promise.all(looks.map(({ region }) => selfieMask(networks, image, region)));
+  for (const [k, { region, weight }] of looks.entries())
+    blend(belief, image, { mask: masks[k]!, side: 256, region }, weight, 0.15);
   return belief;
 }
 
