@@ -6,7 +6,7 @@ const betweenColours = new RegExp(`\\b(${colourWords})\\s*[/&+]\\s*(?=(?:${colou
 /** Other ways to order, each as an order names its garments: lower case, in English. */
 const rewritten: readonly (readonly [RegExp, string])[] = [
   [/\bt ?shirt/g, 't-shirt'],
-  [new RegExp(`\\bdress (?:up )?${person}\\b|\\bdress up\\b`, 'g'), 'wear'],
+  [new RegExp(`(?<=^\\s*|[,.;:]\\s*|\\b(?:please|to|you|and|then|now|just) )dress (?:up )?${person}\\b`, 'g'), 'wear'],
   [/\b(?:replace|swap|exchange|switch|change)\b[^,.;]*?\b(?:with|for|by|into|to(?= an?\b))/g, 'wear'],
   [/\b(?:top|bottom|upper|lower|outer(?:wear)?)\s*:/g, ','],
   [betweenColours, '$1 and '],
