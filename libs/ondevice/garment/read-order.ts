@@ -45,7 +45,7 @@ export function readOrder(
   const approximations: Approximation[] = [];
   if (named.length > 0 || tieLeft) approximations.push('accessories_left_out');
   if (wanted.some(({ hides }) => hides)) approximations.push('garment_left_out');
-  if (notDrawn.test(said)) approximations.push('details_left_out');
+  if (notDrawn.test(said) || wanted.some(({ mixed }) => mixed)) approximations.push('details_left_out');
   return { wanted, approximations };
 }
 

@@ -89,6 +89,8 @@ const colourAfter = new RegExp(`^\\s*(?:in|:)\\s+(?:${colourWords})\\b`);
 
 const colourPair = new RegExp(`\\b(${colourWords}) and (${colourWords})(?= stripes| checks| dots|\\s*(?:$|[,.;]))`);
 
+const twoColours = new RegExp(`\\b(?:${colourWords}) (?:and|&) (?:${colourWords})\\b`);
+
 /** Where what describes a noun follows it: the words that lead to the next one. */
 const lastClause = (text: string): string => /(?:\b(?:and|with|over)\b|[,.;])[^,.;]{0,12}$/.exec(text)?.[0] ?? '';
 
@@ -125,6 +127,7 @@ function describe(
     secondColour: ofPrint[0] ?? second ?? drawn,
     pattern,
     ...(garment.lower && { lower: cutAsSaid(garment.lower, words) }),
+    ...(!pattern && twoColours.test(place) && { mixed: true as const }),
     ...topAsSaid(words),
   };
 }

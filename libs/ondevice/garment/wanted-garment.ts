@@ -12,4 +12,6 @@ export type WantedGarment = Omit<Garment, 'colour'> & {
   tie?: ColourName;
   /** Whether another one of its kind was named too, of which nothing is drawn. */
   hides?: true;
+  /** Whether it was to have two colours without a pattern, of which one is drawn. */
+  mixed?: true;
 };
