@@ -5,6 +5,7 @@ const sleeveWords: readonly (readonly [RegExp, number])[] = [
   [/long[- ]sleeve/, 2],
   [/short[- ]sleeve/, 0.55],
   [/(?:three[- ]quarter|3\/4)[- ]sleeve/, 1.5],
+  [/rolled(?:[- ]up)? sleeve/, 1.2],
   [/sleeveless|strapless|strappy|spaghetti|\bhalter|\bslip\b/, 0],
 ];
 
@@ -24,7 +25,7 @@ export function topAsSaid(words: string): Partial<Pick<Garment, 'sleeve' | 'neck
   return { ...(sleeve !== undefined && { sleeve }), ...(neck && { neck }) };
 }
 
-const cut = String.raw`(?:(?:long|short|three[- ]quarter|3\/4)[- ]sleeves?|(?:v|boat|scoop|crew|round|high)[- ]?neck(?:line)?|turtle[- ]neck)`;
+const cut = String.raw`(?:(?:long|short|three[- ]quarter|3\/4|rolled(?:[- ]up)?)[- ]sleeves?|spaghetti straps|(?:v|boat|scoop|crew|round|high)[- ]?neck(?:line)?|turtle[- ]neck)`;
 const afterNoun = new RegExp(
   String.raw`\b(?:with|of|(?<=sleeves?\s+|neck(?:line)?\s+)and)\s+(?:an?\s+)?(?=${cut}\s*(?:$|[,.;]|(?:and|with|over|in)\b))`,
   'g',
@@ -34,4 +35,5 @@ const afterNoun = new RegExp(
 export const joinCut = (text: string): string => text.replace(afterNoun, '');
 
 /** "Long sleeves" in the words behind a garment, up to the next one: they are its own, whatever is said before them. */
-export const sleevesIn = (text: string): string => /\b(?:long|short|three[- ]quarter) sleeves\b/.exec(text)?.[0] ?? '';
+export const sleevesIn = (text: string): string =>
+  /\b(?:long|short|three[- ]quarter|rolled(?:[- ]up)?) sleeves\b|\bspaghetti straps\b/.exec(text)?.[0] ?? '';

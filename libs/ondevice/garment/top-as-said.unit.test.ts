@@ -6,6 +6,8 @@ test.each([
   ['three-quarter sleeve', { sleeve: 1.5 }],
   ['short sleeves and a v-neckline', { sleeve: 0.55, neck: 'v' }],
   ['a strappy top', { sleeve: 0 }],
+  ['rolled-up sleeves', { sleeve: 1.2 }],
+  ['spaghetti straps', { sleeve: 0 }],
   ['off-the-shoulder', { neck: 'boat' }],
   ['a high neck', { neck: 'turtle' }],
   ['round neck', { neck: 'crew' }],

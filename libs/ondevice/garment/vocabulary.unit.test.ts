@@ -60,6 +60,7 @@ describe('what people ask for', () => {
     ['change my shirt to red', ['red shirt']],
     ['remove the jacket, a red tee', ['red tee']],
     ['dark wash jeans', ['indigo jeans']],
+    ['a sky-blue shirt', ['sky blue shirt']],
     ['no shirt', []],
     ['jeans, no shirt', ['jeans']],
     ['no shirt and blue jeans', ['blue jeans']],
