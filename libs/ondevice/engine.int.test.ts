@@ -127,7 +127,7 @@ test('given a large photograph, then the picture is at most 1024 pixels a side',
 
 test('given a model, then the event can name it', async () => {
   const selfie = await small(photos.hopper.bytes);
-  expect((await show({ selfie, description: 'red t-shirt', mode: 'model_shot' })).model).toBe('ondevice-18');
+  expect((await show({ selfie, description: 'red t-shirt', mode: 'model_shot' })).model).toBe('ondevice-19');
 });
 
 describe('references', () => {

@@ -83,7 +83,7 @@ export function chooseRendering(wanted: Wanted, seen: SeenClothes, folds = true)
   // An opening is painted before the spine, which is not the middle of a trunk that is turned away, and below the picture where the shoulders are.
   const closed = wanted.kind === 'outer' && way === 'recolour' && (!seen.frontSeen || seen.upper.belowPicture);
   // Where a collar would be is unknown there too, and the worn neckline may be an open one.
-  const asWorn = way === 'recolour' && seen.upper.belowPicture && !cropped;
+  const asWorn = way === 'recolour' && (!seen.frontSeen || (seen.upper.belowPicture && !cropped));
   if (closed || asWorn) approximations.push('cut_kept');
   return { way, sleeve, tights: false, approximations, ...(closed && { closed }) };
 }

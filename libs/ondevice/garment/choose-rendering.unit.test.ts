@@ -162,6 +162,7 @@ test('given a jacket on somebody turned away, or whose shoulders are below the p
   expect(chooseRendering(jacket, wears({ ...undrawn, belowPicture: true }))).toMatchObject({ closed: true });
   expect(chooseRendering(jacket, wears(undrawn))).not.toHaveProperty('closed');
   expect(chooseRendering(above({}), wears({ ...undrawn, frontSeen: false }))).not.toHaveProperty('closed');
+  expect(chooseRendering(above({}), wears({ ...undrawn, frontSeen: false })).approximations).toEqual(['cut_kept']);
 });
 
 test('given a waistcoat over worn sleeves, then it has none, as those of what is below it are kept', () => {

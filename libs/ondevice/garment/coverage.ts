@@ -1,3 +1,5 @@
+import { measureBody } from '../drawn/measures.ts';
+import { frontSeen } from '../drawn/plausible-pose.ts';
 import { shouldersBelow } from '../person/body-frame.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
@@ -25,6 +27,8 @@ export function coverage(
   const { matte, body, parsed, size } = subject;
   // There neck, jaw and beard are all the skin that is seen, wherever the shoulders are supposed.
   const bareKept = garment.neck !== 'turtle' && shouldersBelow(parsed.frame, size);
+  // From the side a neck is not where it is from the front.
+  const neckKept = bareKept || (garment.neck !== 'turtle' && !frontSeen(measureBody(subject)));
   const curve = necklineCurve(garment.neck, worn.neckline);
   const edge = 1.6 / parsed.frame.torsoLength;
   const hem = Math.min(worn.waist ?? 1.02, 1.05);
@@ -51,7 +55,8 @@ export function coverage(
       own = garment.sleeve === 0 ? 0 : (upper ? own : 1) * sleeve;
     }
     const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);
-    own *= bareKept && parsed.labels[i] === label.skin ? 0 : smoothstep(top - 0.04, top, v);
+    const kept = part === bodyPart.torso ? neckKept : bareKept;
+    own *= kept && parsed.labels[i] === label.skin ? 0 : smoothstep(top - 0.04, top, v);
     cover[i] = Math.max(own, waistcoat ? 0 : worn.top[i]!, skirt) * ofPerson(a) * (1 - worn.untouchable[i]!);
   }
   return softenSteps(cover, size);

@@ -49,3 +49,21 @@ test('given a waistcoat, then worn sleeves are left to what is below it, which t
   expect(onArms(waistcoat!)).toBeLessThan(0.1 * onArms(top!));
   expect(total(waistcoat!)).toBeGreaterThan(100);
 });
+
+test('given somebody seen from the side, then the skin of the neck is not covered, and the worn top is', () => {
+  const [x] = parsed.frame.neck;
+  const [one, other] = parsed.frame.arms;
+  const near = ({ shoulder: [from, y], ...arm }: typeof one) => ({
+    ...arm,
+    shoulder: [x + 0.2 * (from - x), y] as const,
+  });
+  const frame = { ...parsed.frame, arms: [near(one), near(other)] as const };
+  const turned = (from: Subject): Subject => ({ ...from, parsed: { ...from.parsed, frame } });
+  const onTrunk = (of: Subject) => {
+    const cover = coverage(of, measureWorn(of), { kind: 'top', neck: 'crew', sleeve: 0 });
+    return total(cover.filter((_, i) => subject.body.part[i] === bodyPart.torso));
+  };
+  expect(onTrunk(bare(0))).toBeGreaterThan(100);
+  expect(onTrunk(turned(bare(0)))).toBeLessThan(0.02 * onTrunk(bare(0)));
+  expect(onTrunk(turned(subject))).toBeGreaterThan(0.9 * onTrunk(subject));
+});

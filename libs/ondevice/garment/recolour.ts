@@ -1,3 +1,5 @@
+import { measureBody } from '../drawn/measures.ts';
+import { frontSeen } from '../drawn/plausible-pose.ts';
 import { shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
@@ -57,9 +59,12 @@ function recolourTop(...[foreground, subject, worn, layer, cloth, light]: Parame
   paintCloth(foreground, subject, cover, cloth, tailoring, light);
 }
 
-/** A collar, whose place is not known where the shoulders are below the picture. */
-const collarOn = ({ parsed: { frame }, size }: Subject): Tailoring =>
-  shouldersBelow(frame, size) ? plain(size) : shirtCollar(frame, size);
+/** A collar, whose place is not known where the shoulders are below the picture or seen from the side. */
+const collarOn = (subject: Subject): Tailoring => {
+  const { parsed, size } = subject;
+  const isKnown = !shouldersBelow(parsed.frame, size) && frontSeen(measureBody(subject));
+  return isKnown ? shirtCollar(parsed.frame, size) : plain(size);
+};
 
 /** A soft shadow, `by` 0..1 of each pixel's value. */
 function darken(target: readonly Plane[], by: (i: number) => number): void {
