@@ -14,7 +14,8 @@ const tier = (name: string, timeout: number, others: UserWorkspaceConfig['test']
 
 /**
  * Tiers, told apart by file name: pure (`unit`), one real server or more (`int`), the whole stack (`e2e`), and what takes minutes
- * (`slow`, `npm run test:slow`), which CI runs besides. Pure tests share modules, as most of their time is for loading them.
+ * (`slow`, `npm run test:slow`), which CI runs besides. The first two share modules from file to file: loading them takes a pure test
+ * most of its time, and one with servers about a second.
  */
 export default defineConfig({
   // As the import map of the portal has it: the package itself is compiled when it is published.
@@ -31,7 +32,7 @@ export default defineConfig({
     globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts'],
     projects: [
       tier('unit', 20_000, { isolate: false }),
-      tier('int', 60_000),
+      tier('int', 60_000, { isolate: false }),
       // A whole system is a dozen processes, and on two cores those of three do not start within any reasonable time.
       tier('e2e', 300_000, { maxWorkers: 1, sequence: { groupOrder: 1 } }),
       tier('slow', 600_000, { maxWorkers: 2, sequence: { groupOrder: 2 } }),
