@@ -10,7 +10,7 @@ import {
   type Servers,
   startServers,
 } from '@styling/local-servers';
-import { compileCacheDir, KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
+import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { databaseAccess } from './database-access.ts';
 import { demoKey, demoLink } from './demo-key.ts';
 import { lockDataDir } from './lock.ts';
@@ -73,10 +73,7 @@ export async function startStack(options: StackOptions) {
     imageStoreUrl: options.imageStoreUrl ?? `${storeUrl.href.replace(/\/+$/, '')}/${options.bucket}`,
     port: options.port || (await freePort()),
   };
-  const environment = {
-    NODE_COMPILE_CACHE: compileCacheDir(repositoryDir),
-    ...sharedEnvironment(addresses, options.environment, s3IsEmbedded),
-  };
+  const environment = sharedEnvironment(addresses, options.environment, s3IsEmbedded);
   const environmentOf = (user: BusUserName) => ({ ...environment, ...ownEnvironment(addresses, user) });
 
   show('provisioning streams and tables …');

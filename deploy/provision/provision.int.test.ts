@@ -16,7 +16,8 @@ describe('given servers that hold nothing yet', () => {
   });
   afterAll(() => servers?.stop());
 
-  const provision = async (parts: readonly string[], env: Record<string, string>) => {
+  const provision = async (parts: readonly string[], variables: Record<string, string>) => {
+    const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...variables };
     const child = spawn(process.execPath, [MAIN, ...parts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const code = new Promise<number | null>((resolve) => child.once('close', resolve));
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -29,8 +29,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const provision = (env: NodeJS.ProcessEnv, url = postgres.url) =>
-  runProgram(process.execPath, [MAIN, 'tables'], { cwd: folder, env: { DATABASE_URL: url, ...env } });
+const provision = (variables: NodeJS.ProcessEnv, url = postgres.url) => {
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { NODE_COMPILE_CACHE, DATABASE_URL: url, ...variables };
+  return runProgram(process.execPath, [MAIN, 'tables'], { cwd: folder, env });
+};
 
 function connect(url: string, schema: string): Kysely<unknown> {
   const db = connectDatabase<unknown>({ url, schema, log: silentLogger(), connections: 1 });

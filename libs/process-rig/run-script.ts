@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { runProgram } from '@styling/local-servers/run-program';
 import { lastError, parseLogLine } from './log-line.ts';
-import { REPOSITORY_DIR } from './repository.ts';
+import { compileCacheDir, REPOSITORY_DIR } from './repository.ts';
 
 /** How to run a script of the repository. */
 export type ScriptOptions = {
@@ -16,13 +16,14 @@ export type ScriptOptions = {
 };
 
 /**
- * Runs a script of the repository to its end.
+ * Runs a script of the repository to its end. What Node compiles for it is kept for the next run.
  * @param script its path in the repository
  * @returns its standard output
  * @throws Error of one line when it fails or takes longer than `timeoutMs`; the reason of `signal` when that is aborted
  */
 export async function runScript(script: string, args: readonly string[], options: ScriptOptions): Promise<string> {
-  const { name = script, env, timeoutMs = 60_000, signal, repositoryDir: cwd = REPOSITORY_DIR } = options;
+  const { name = script, timeoutMs = 60_000, signal, repositoryDir: cwd = REPOSITORY_DIR } = options;
+  const env = { NODE_COMPILE_CACHE: compileCacheDir(cwd), ...options.env };
   const path = resolve(cwd, script);
   const { code, output, errors } = await runProgram(process.execPath, [path, ...args], { env, cwd, timeoutMs, signal });
   if (code === 0) return output;

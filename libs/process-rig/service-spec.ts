@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { REPOSITORY_DIR } from './repository.ts';
+import { compileCacheDir, REPOSITORY_DIR } from './repository.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -16,7 +16,8 @@ export type ServiceSpec = {
 };
 
 /**
- * How to start a service of the repository; it listens on loopback only, unless `env` has `LISTEN_HOST` or `HEALTH_HOST`.
+ * How to start a service of the repository; it listens on loopback only, unless `env` has `LISTEN_HOST` or `HEALTH_HOST`. What Node
+ * compiles for it is kept for the next start.
  * @param options.port 0 or undefined for a service without a public port
  * @param options.script default `services/<service>/main.ts`
  * @param options.preload file that Node loads before the script
@@ -35,11 +36,12 @@ export function serviceSpec(options: {
   // An absolute path: it distinguishes a process left by this clone from a service of another clone.
   const script = resolve(repositoryDir, options.script ?? `services/${service}/main.ts`);
   const hosts = { LISTEN_HOST: env.LISTEN_HOST || LOOPBACK, HEALTH_HOST: env.HEALTH_HOST || LOOPBACK };
+  const cache = { NODE_COMPILE_CACHE: compileCacheDir(repositoryDir) };
   return {
     name,
     command: process.execPath,
     args: [...(preload ? [`--import=${preload}`] : []), script],
-    env: { ...env, ...hosts, PORT: String(port), HEALTH_PORT: String(healthPort) },
+    env: { ...cache, ...env, ...hosts, PORT: String(port), HEALTH_PORT: String(healthPort) },
     cwd: repositoryDir,
     readyUrl: `http://${LOOPBACK}:${healthPort}/readyz`,
   };

@@ -6,7 +6,6 @@ import { connectDatabase, migrate } from '@styling/database';
 import { freePort } from '@styling/local-servers';
 import {
   addressVariables,
-  compileCacheDir,
   EMBEDDED_STORE_CREDENTIALS,
   REPOSITORY_DIR,
   serviceSpec,
@@ -51,8 +50,7 @@ export async function startSpawnedService(
     ...{ bucket: pathname.slice(1), imageStoreUrl: servers.imageStoreUrl },
   });
   const secrets = { ...EMBEDDED_STORE_CREDENTIALS, ...THROWAWAY_SECRETS };
-  const cache = { NODE_COMPILE_CACHE: compileCacheDir(REPOSITORY_DIR) };
-  const env = { ...cache, ...addresses, ...secrets, STYLING_PROVIDER: 'ondevice', ...variables };
+  const env = { ...addresses, ...secrets, STYLING_PROVIDER: 'ondevice', ...variables };
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
   const spec = serviceSpec({ service, env, healthPort: await freePort() });
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });

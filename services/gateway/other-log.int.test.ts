@@ -75,7 +75,8 @@ it('given another log, then nothing is admitted until the gateway is rebuilt; th
   expect(await asked).toBe(504);
 
   gateways.setWork((event) => gateways.complete(event));
-  const env = { PATH: process.env.PATH, NATS_URL: servers.nats.url, DATABASE_URL: servers.postgres.url };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, NATS_URL: servers.nats.url, DATABASE_URL: servers.postgres.url };
   const { stdout } = await promisify(execFile)(process.execPath, [rebuildScript], { env });
   expect(JSON.parse(stdout)).toEqual({ tables: 'gateway', seconds: expect.any(Number) });
   await expect.poll(() => one.notReady?.(), LIMIT).toBeUndefined();
