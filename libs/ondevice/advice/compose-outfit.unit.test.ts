@@ -17,6 +17,22 @@ const drawnAs: Readonly<Record<PatternWish, string>> = {
 const patterns = [undefined, 'solid', 'striped', 'checked', 'dotted', 'floral'] as const;
 const kinds: readonly OccasionKind[] = ['general', 'funeral', 'beach'];
 const nobody: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null, wears: 'unknown' };
+
+/** What the try-on reads from a description; several colourings have the same one. */
+const readings = new Map<string, ReturnType<typeof read>>();
+const read = (clothing: string) =>
+  understandDescription(clothing).map((one) => ({
+    name: one.name,
+    colour: one.colour ?? one.usualColour,
+    second: one.secondColour,
+    pattern: one.pattern,
+    material: one.material,
+  }));
+function understand(clothing: string) {
+  const understood = readings.get(clothing) ?? read(clothing);
+  readings.set(clothing, understood);
+  return understood;
+}
 const wishes = ['', 'pink, gold, white, no blue'].map(readWishes);
 
 test.each(outfitTemplates.map((template) => [template.id, template] as const))(
@@ -30,13 +46,7 @@ test.each(outfitTemplates.map((template) => [template.id, template] as const))(
             for (const colouring of colouringsOf(chooseFrom(palette, nobody, { kind, weather: undefined }, wish))) {
               const outfit = composeOutfit(template, colouring, pattern);
               composed++;
-              const understood = understandDescription(clothingOf(outfit)).map((one) => ({
-                name: one.name,
-                colour: one.colour ?? one.usualColour,
-                second: one.secondColour,
-                pattern: one.pattern,
-                material: one.material,
-              }));
+              const understood = understand(clothingOf(outfit));
               const meant = outfit.pieces.map((piece, k) => ({
                 name: piece.noun,
                 colour: piece.colour,
